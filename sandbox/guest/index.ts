@@ -1,0 +1,55 @@
+import { AbortController, AbortSignal } from './abort.js';
+import { makeCalls, type Say } from './calls.js';
+import { formatLine, makeConsole } from './console.js';
+import { describe, fault } from './errors.js';
+import { closePrototypes, parse, resolved, stringify, then } from './primordials.js';
+import { makeTools } from './tools.js';
+import { type GuestLimits, SAY, TELL } from './wire.js';
+
+/**
+ * Prepares a fresh realm for one plugin. The bundle of this file is evaluated to this function; the host calls it
+ * once with its one function and the limits, and keeps the dispatcher it answers. Neither ever stands on a global.
+ */
+export function prepare(say: Say, limitsText: string): (kind: number, id: number, a: unknown, b: string) => void {
+  const limits = parse(limitsText) as GuestLimits;
+  const tools = makeTools(limits);
+  let loading = true;
+  let current = 0;
+  const calls = makeCalls(tools, limits, say, (id) => {
+    current = id;
+  });
+
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+  define('console', makeConsole((level, values) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`)));
+  define('AbortController', AbortController);
+  define('AbortSignal', AbortSignal);
+  define('queueMicrotask', (job: () => void) => {
+    then(resolved, job);
+  });
+  define('registerTool', (spec: unknown) => {
+    if (!loading) throw fault('SPEC_INVALID', 'tools are registered while the plugin loads, not later');
+    tools.register(spec);
+  });
+  closePrototypes();
+
+  const loaded = async (namespace: unknown) => {
+    try {
+      const manifest = ((await namespace) as { manifest?: unknown } | undefined)?.manifest;
+      loading = false;
+      say(SAY.loaded, 0, stringify({ manifest: manifest ?? null, tools: tools.list() }));
+    } catch (error) {
+      say(SAY.failed, 0, describe(error, limits));
+    }
+  };
+
+  return (kind, id, a, b) => {
+    if (kind === TELL.execute || kind === TELL.simulate) void calls.start(id, a as string, kind === TELL.simulate, b);
+    else if (kind === TELL.abort) calls.abort(id, b);
+    else if (kind === TELL.reply) calls.reply(id, b);
+    else if (kind === TELL.refuse) calls.refuse(id, b);
+    else if (kind === TELL.loaded) void loaded(a);
+    else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits));
+  };
+}
+

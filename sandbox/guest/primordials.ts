@@ -1,0 +1,39 @@
+// Taken before any plugin code runs, so that a plugin that patches its realm fools only itself.
+const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown as <T, A extends unknown[], R>(
+  method: (this: T, ...args: A) => R,
+) => (self: T, ...args: A) => R;
+
+export const parse = JSON.parse;
+export const stringify = JSON.stringify;
+export const create = Object.create;
+export const freeze = Object.freeze;
+export const keys = Object.keys;
+export const isArray = Array.isArray;
+export const bind = uncurry(Function.prototype.bind);
+export const test = uncurry(RegExp.prototype.test);
+export const slice = uncurry(String.prototype.slice);
+export const push = uncurry(Array.prototype.push);
+export const join = uncurry(Array.prototype.join);
+export const has = uncurry(Object.prototype.hasOwnProperty);
+export const then = uncurry(Promise.prototype.then);
+export const resolved: Promise<void> = Promise.resolve();
+export const ErrorClass = Error;
+export const TypeErrorClass = TypeError;
+export const toText = String;
+export const PromiseClass = Promise;
+export const MapClass = Map;
+export const mapGet = uncurry(Map.prototype.get) as <K, V>(map: Map<K, V>, key: K) => V | undefined;
+export const mapSet = uncurry(Map.prototype.set) as <K, V>(map: Map<K, V>, key: K, value: V) => Map<K, V>;
+export const mapDelete = uncurry(Map.prototype.delete) as <K, V>(map: Map<K, V>, key: K) => boolean;
+export const mapHas = uncurry(Map.prototype.has) as <K, V>(map: Map<K, V>, key: K) => boolean;
+
+/**
+ * Closes the prototypes every JSON value inherits from: nothing can be added to them, so no `toJSON` and no indexed
+ * accessor can bend what the bridge encodes. They are not frozen, because a frozen `Object.prototype.toString` breaks
+ * every library that assigns its own.
+ */
+export function closePrototypes(): void {
+  for (const prototype of [Object.prototype, Array.prototype, String.prototype, Number.prototype, Boolean.prototype]) {
+    Object.preventExtensions(prototype);
+  }
+}

@@ -1,0 +1,28 @@
+/** What a guest tells its host, by the one host function: `(kind, id, text)`. */
+export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6 } as const;
+
+/** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
+export const TELL = { loaded: 1, threw: 2, execute: 3, simulate: 4, abort: 5, reply: 6, refuse: 7 } as const;
+
+/** Limits a guest checks before anything is copied out of it. Given as JSON text when the prelude starts. */
+export interface GuestLimits {
+  readonly resultChars: number;
+  readonly requestChars: number;
+  readonly requestsInFlight: number;
+  readonly tools: number;
+  readonly schemaChars: number;
+  readonly errorNameChars: number;
+  readonly errorMessageChars: number;
+  readonly logLineChars: number;
+}
+
+/** What a guest says of an error: data, never trusted to be a limit of ours. */
+export interface GuestError {
+  readonly name: string;
+  readonly message: string;
+  /** Set by the prelude only, for faults it found itself. */
+  readonly bridge?: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly stack?: string;
+}

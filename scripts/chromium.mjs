@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Flags for a headless Chromium that keeps to itself. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const INSIDE = ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium', 'chrome-win/chrome.exe'];
+
+/** Playwright's own download, if there is one. */
+function playwrightChromium() {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright');
+  if (!existsSync(cache)) return undefined;
+  for (const folder of readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name)).sort().reverse()) {
+    const found = INSIDE.map((path) => join(cache, folder, path)).find(existsSync);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Path of a Chromium: BULKHEAD_CHROMIUM, then the PATH, then the usual places, then Playwright's. */
+export function findChromium() {
+  const named = process.env.BULKHEAD_CHROMIUM;
+  if (named && existsSync(named)) return named;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
+  for (const folder of folders) {
+    for (const name of NAMES) {
+      const path = join(folder, name);
+      if (folder !== '' && existsSync(path)) return path;
+    }
+  }
+  return playwrightChromium();
+}

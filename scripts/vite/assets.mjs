@@ -1,0 +1,33 @@
+import { bundleAssets } from './bundle.mjs';
+
+const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', wasm: 'application/wasm' };
+
+/** Serves the four files of `bundleAssets` under `/bulkhead/`, the same ones a build writes. */
+export function assetsPlugin() {
+  let assets;
+  const refresh = () => {
+    assets = bundleAssets();
+    assets.catch(() => {});
+    return assets;
+  };
+  return {
+    name: 'bulkhead-assets',
+    configureServer(server) {
+      refresh();
+      server.watcher.on('change', (file) => {
+        if (/\/(worker|sandbox)\/|frame-page/.test(file)) refresh();
+      });
+      server.middlewares.use('/bulkhead/', (request, response, next) => {
+        const name = new URL(request.url ?? '/', 'http://host').pathname.slice(1);
+        assets.then((files) => {
+          const body = files[name];
+          if (body === undefined) return next();
+          response.setHeader('content-type', TYPES[name.split('.').pop()]);
+          response.setHeader('cross-origin-embedder-policy', 'require-corp');
+          response.setHeader('cross-origin-resource-policy', 'same-origin');
+          response.end(body);
+        }, next);
+      });
+    },
+  };
+}

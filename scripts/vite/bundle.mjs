@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Bundles one entry to one script without imports. */
+async function bundle(entry, { format, name, plugins = [], minify = true, define = {} }) {
+  const build = await rolldown({
+    input: `${root}${entry}`,
+    cwd: root,
+    platform: 'browser',
+    logLevel: 'silent',
+    plugins,
+    transform: { target: 'es2022', define },
+  });
+  const { output } = await build.generate({ format, name, minify, codeSplitting: false, comments: { legal: false } });
+  const files = build.watchFiles ? await build.watchFiles : [];
+  await build.close();
+  if (output.length !== 1) throw new Error(`${entry} does not bundle to one script`);
+  return { code: output[0].code, files };
+}
+
+/** The guest's prelude as text that evaluates to its `prepare` function and leaves no global behind. */
+export async function bundlePrelude() {
+  const { code } = await bundle('sandbox/guest/index.ts', { format: 'iife', name: 'prelude' });
+  return `(()=>{${code};return prelude.prepare})()`;
+}
+
+/** Answers `./prelude.generated.js` with the bundled prelude, in every build, test and server alike. */
+export function preludePlugin() {
+  const id = '\0bulkhead-prelude';
+  return {
+    name: 'bulkhead-prelude',
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith('/prelude.generated.js') ? id : null),
+    async load(found) {
+      return found === id ? `export default ${JSON.stringify(await bundlePrelude())};` : null;
+    },
+  };
+}
+
+/** The tool worker: one classic script, because a module worker does not start in an opaque origin. */
+export async function bundleToolWorker() {
+  return (
+    await bundle('worker/tool/entry.ts', {
+      format: 'iife',
+      name: 'toolWorker',
+      plugins: [preludePlugin()],
+      define: { 'import.meta.url': '"about:blank"' },
+    })
+  ).code;
+}
+
+/** The keeper: a classic script too, so that every browser and every CSP treats both workers alike. */
+export async function bundleKeeper() {
+  return (await bundle('worker/keeper/entry.ts', { format: 'iife', name: 'keeper' })).code;
+}
+
+/** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
+export async function bundleFrame() {
+  const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code.trim().replaceAll('</script', '<\\/script');
+  const hash = createHash('sha256').update(code).digest('base64');
+  const csp = `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:`;
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${csp}"><title>Bulkhead</title><script>${code}</script>\n`;
+}
+
+export const wasmFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
+
+/** Every file a host page serves beside the bundle, by name. */
+export async function bundleAssets() {
+  const [frame, tool, keeper, wasm] = await Promise.all([bundleFrame(), bundleToolWorker(), bundleKeeper(), wasmFile()]);
+  return { 'frame.html': frame, 'tool-worker.js': tool, 'keeper-worker.js': keeper, 'quickjs.wasm': wasm };
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll, expect, test } from 'vitest';
+import { createIsolate, type Isolate, SAY, TELL } from '../../../sandbox/isolate.js';
+
+const MiB = 1024 * 1024;
+const GUEST = {
+  resultChars: MiB,
+  requestChars: 65_536,
+  requestsInFlight: 64,
+  tools: 8,
+  schemaChars: 65_536,
+  errorNameChars: 200,
+  errorMessageChars: 2_000,
+  logLineChars: 4_000,
+};
+let module: WebAssembly.Module;
+
+beforeAll(async () => {
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  module = await WebAssembly.compile(await readFile(file));
+});
+
+interface Heard {
+  kind: number;
+  id: number;
+  text: string;
+}
+
+/** A guest with `source` loaded, whose stop answers `true` at the poll numbered `polls`. */
+async function guest(source: string, polls = Number.POSITIVE_INFINITY, memoryBytes = 64 * MiB) {
+  const heard: Heard[] = [];
+  let polled = 0;
+  const isolate: Isolate = await createIsolate({
+    module,
+    memoryBytes,
+    stackBytes: 65_536,
+    guest: GUEST,
+    stop: () => ++polled > polls,
+    hear: (kind, id, text) => heard.push({ kind, id, text }),
+  });
+  isolate.load(source);
+  const state = isolate.pump(() => false);
+  return { isolate, heard, state, polls: () => polled };
+}
+
+const tool = (body: string) =>
+  `registerTool({ name: 'main', description: '', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => { ${body} } });`;
+
+async function run(body: string, args = '{}', polls?: number) {
+  const made = await guest(tool(body), polls);
+  made.isolate.tell(TELL.execute, 7, 'main', args);
+  made.isolate.pump(() => false);
+  return { ...made, last: made.heard.at(-1) };
+}
+
+test('a tool gets its arguments and its result comes back as JSON text', async () => {
+  const { last } = await run('return { sum: args.a + args.b }', '{"a":2,"b":3}');
+  expect(last).toEqual({ kind: SAY.done, id: 7, text: '{"sum":5}' });
+});
+
+test('loading reports the manifest and the tools', async () => {
+  const { heard } = await guest(`export const manifest = { id: 'a-b' }; ${tool('return 1')}`);
+  expect(heard).toHaveLength(1);
+  expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({ manifest: { id: 'a-b' }, tools: [{ name: 'main', mode: 'read' }] });
+});
+
+test('a syntax error names line and column of the source', async () => {
+  const { heard } = await guest('const a = 1;\nconst = 2;');
+  expect(heard[0]?.kind).toBe(SAY.failed);
+  const report = JSON.parse(heard[0]?.text ?? '') as { name: string; stack: string };
+  expect(report.name).toBe('SyntaxError');
+  expect(report.stack).toMatch(/plugin\.js:2:\d+/);
+});
+
+test('an endless loop ends at the poll where the host says stop, and never runs on', async () => {
+  const { isolate, last, polls } = await run('for (;;) { try { for (;;) {} } catch {} finally { continue; } }', '{}', 5);
+  expect(isolate.fault).toBe('interrupt');
+  expect(polls()).toBe(6);
+  expect(last?.kind).toBe(SAY.loaded);
+  isolate.tell(TELL.execute, 8, 'main', '{}');
+  expect(isolate.pump(() => false)).toBe('faulted');
+  expect(polls()).toBe(6);
+});
+
+test('a chain of promises ends at the pump, between two slices', async () => {
+  const { isolate } = await run('for (;;) await 0;', '{}', 20);
+  expect(isolate.fault).toBe('pump');
+});
+
+test('the memory maximum holds and finishes the isolate', async () => {
+  const { isolate } = await run('const c = []; for (;;) c.push("x".repeat(1024 * 1024) + c.length);');
+  expect(isolate.fault).toBe('memory');
+  expect(isolate.memoryBytes).toBeLessThanOrEqual(64 * MiB);
+});
+
+test('a parser that overflows the engine itself finishes the isolate, not the worker', async () => {
+  const { isolate } = await guest(`export default ${'('.repeat(3_000)}1${')'.repeat(3_000)};`);
+  expect(isolate.fault).toBe('engine');
+});
+
+test('two guests draw different random numbers', async () => {
+  const [a, b] = await Promise.all([run('return Math.random()'), run('return Math.random()')]);
+  expect(a.last?.kind).toBe(SAY.done);
+  expect(a.last?.text).not.toBe(b.last?.text);
+});
+
+test('a plugin finds neither the host function nor the dispatcher, and cannot bend JSON', async () => {
+  const { last } = await run(`
+    try { Object.prototype.toJSON = () => 'forged'; } catch {}
+    try { Object.defineProperty(Array.prototype, 0, { get: () => 'forged' }); } catch {}
+    JSON.stringify = () => '"forged"'; Map.prototype.get = () => undefined;
+    return Object.getOwnPropertyNames(globalThis).filter((n) => !/^[A-Z]|^(console|registerTool|queueMicrotask|eval|is|parse|decode|encode|escape|unescape|globalThis|undefined)/.test(n));
+  `);
+  expect(last).toEqual({ kind: SAY.done, id: 7, text: '[]' });
+});
+
+test('a stack trace in the plugin shows only the plugin', async () => {
+  const { last } = await run('try { null.x } catch (e) { return e.stack }');
+  const frames = (JSON.parse(last?.text ?? '""') as string).trim().split('\n');
+  expect(frames.every((frame) => frame.includes('plugin.js'))).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
+import { assetsPlugin } from './scripts/vite/assets.mjs';
+import { preludePlugin } from './scripts/vite/bundle.mjs';
+
+const plugins = () => [preludePlugin(), assetsPlugin()];
+const server = { host: '127.0.0.1' };
+
+/** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */
+export default defineConfig({
+  plugins: plugins(),
+  server,
+  test: {
+    projects: [
+      {
+        root: '.',
+        plugins: [preludePlugin()],
+        test: { name: 'unit', include: ['tests/{unit,house}/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        root: '.',
+        plugins: plugins(),
+        server,
+        test: {
+          name: 'browser',
+          include: ['tests/{browser,hostile}/**/*.test.ts'],
+          testTimeout: 60_000,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? '', args: CHROMIUM_FLAGS },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        root: '.',
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

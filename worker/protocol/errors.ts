@@ -1,0 +1,108 @@
+/** Whom an error is about: decides whom the interface addresses and whether it offers a retry. */
+export type Fault = 'caller' | 'model' | 'plugin' | 'environment' | 'host';
+
+/** Every error code with its fault. README.md explains each one; a test holds the two together. */
+export const ERROR_FAULTS = {
+  BAD_ARGS: 'caller',
+  STOPPED: 'caller',
+  HOST_DISPOSED: 'caller',
+  TOOL_NOT_FOUND: 'caller',
+  PLUGIN_NOT_FOUND: 'caller',
+  PLUGIN_DISABLED: 'caller',
+  TOO_MANY_CALLS: 'caller',
+  ARGUMENTS_UNSERIALIZABLE: 'caller',
+  ARGUMENTS_TOO_LARGE: 'caller',
+  TOOL_ARGUMENTS_INVALID: 'model',
+  TOOL_ERROR: 'plugin',
+  TOOL_TIMEOUT: 'plugin',
+  TOOL_MEMORY: 'plugin',
+  TOOL_CRASHED: 'plugin',
+  TOOL_RESULT_UNSERIALIZABLE: 'plugin',
+  TOOL_RESULT_TOO_LARGE: 'plugin',
+  CAPABILITY_DENIED: 'plugin',
+  CAPABILITY_LIMIT: 'plugin',
+  PLUGIN_STRUCK: 'plugin',
+  WORKER_FLOODED: 'plugin',
+  PROTOCOL_VIOLATION: 'plugin',
+  SOURCE_TOO_LARGE: 'plugin',
+  SOURCE_NOT_TEXT: 'plugin',
+  SOURCE_SYNTAX: 'plugin',
+  SOURCE_THREW: 'plugin',
+  SOURCE_UNREACHABLE: 'environment',
+  NO_TOOL_REGISTERED: 'plugin',
+  TOO_MANY_TOOLS: 'plugin',
+  MANIFEST_INVALID: 'plugin',
+  SPEC_INVALID: 'plugin',
+  NAME_INVALID: 'plugin',
+  NAME_TAKEN: 'plugin',
+  EXEC_INVALID: 'plugin',
+  MODE_INVALID: 'plugin',
+  SIMULATE_INVALID: 'plugin',
+  SCHEMA_INVALID: 'plugin',
+  WORKER_LOST: 'environment',
+  STORE_UNAVAILABLE: 'environment',
+  STORE_FAILED: 'environment',
+  WALL_MISSING: 'host',
+  HOST_BLOCKED: 'host',
+  ASSET_UNREACHABLE: 'host',
+  INTERNAL: 'host',
+} as const satisfies Record<string, Fault>;
+
+export type ErrorCode = keyof typeof ERROR_FAULTS;
+
+/** Where a call was stopped, from the inside out; `guest` means the tool ended by itself. */
+export type StoppedBy = 'guest' | 'interrupt' | 'pump' | 'memory' | 'engine' | 'watchdog' | 'abort' | 'validation';
+
+/** Plain data about an error; never a stack, a path or a guest object. */
+export interface ErrorDetails {
+  readonly stoppedBy?: StoppedBy;
+  /** Position in the plugin's own source, counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
+  /** JSON Pointer into the arguments or the manifest. */
+  readonly path?: string;
+  /** What a guest said about its own error: data, at most 200 and 2,000 characters. */
+  readonly guest?: { readonly name: string; readonly message: string; readonly code?: string; readonly hint?: string };
+  readonly [key: string]: unknown;
+}
+
+/** An error as it crosses between threads. */
+export interface ErrorData {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: ErrorDetails;
+}
+
+/** The one error class of Bulkhead: a code of the README's table, its fault, and plain details. */
+export class BulkheadError extends Error {
+  override readonly name = 'BulkheadError';
+  readonly code: ErrorCode;
+  readonly fault: Fault;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.fault = ERROR_FAULTS[code];
+    this.details = details;
+  }
+}
+
+/** Reduces anything thrown to data that may cross: a `BulkheadError` keeps its code, the rest becomes `INTERNAL`. */
+export function toErrorData(thrown: unknown): ErrorData {
+  if (thrown instanceof BulkheadError) {
+    return { code: thrown.code, message: thrown.message, details: thrown.details };
+  }
+  return { code: 'INTERNAL', message: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+/** Rebuilds an error from data that another thread sent; unknown codes become `PROTOCOL_VIOLATION`. */
+export function fromErrorData(data: unknown): BulkheadError {
+  const { code, message, details } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const known = typeof code === 'string' && Object.hasOwn(ERROR_FAULTS, code);
+  return new BulkheadError(
+    known ? (code as ErrorCode) : 'PROTOCOL_VIOLATION',
+    typeof message === 'string' ? message.slice(0, 4_000) : 'an answer without a reason',
+    typeof details === 'object' && details !== null ? (details as ErrorDetails) : {},
+  );
+}

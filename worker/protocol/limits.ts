@@ -1,0 +1,73 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/**
+ * Every limit with its unit in its name. Callers may lower the ones of a call; a host sets its own with
+ * `createHost({ limits })`, and no plugin can raise any.
+ */
+export const LIMITS = {
+  /** Wall clock of one call, awaiting included. */
+  timeoutMs: 30_000,
+  /** Running time of the guest in one call. */
+  cpuMs: 5_000,
+  /** Running time of the guest while its source is evaluated. */
+  loadMs: 1_000,
+  /** From the end of a deadline, or from an abort, to the end of the worker. */
+  graceMs: 100,
+  /** Linear memory of one guest: the engine's stack, its heap and everything the plugin keeps. At least 16 MiB. */
+  memoryBytes: 64 * MiB,
+  /** The guest's own call stack. */
+  stackBytes: 64 * KiB,
+  /** UTF-8 text of a plugin's source. */
+  sourceBytes: 4 * MiB,
+  argumentsBytes: MiB,
+  resultBytes: MiB,
+  /** One capability request, and one reply. */
+  requestBytes: 256 * KiB,
+  /** Capability requests a plugin may leave open at once. */
+  requestsInFlight: 64,
+  toolsPerPlugin: 64,
+  /** One tool's JSON Schema. */
+  schemaBytes: 64 * KiB,
+  /** Calls of one plugin that run at once; more wait their turn. */
+  callsAtOnce: 16,
+  /** Calls of one plugin that may wait. */
+  callsWaiting: 256,
+  /** Log lines and log text kept per call. */
+  logLines: 1_000,
+  logBytes: 256 * KiB,
+  /** Messages a tool worker may send unasked before main has acknowledged them. */
+  credits: 256,
+  /** Failures in a row after which a plugin is switched off. */
+  strikes: 5,
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = { readonly [name in LimitName]: number };
+
+/** Fixed sizes that no host changes. */
+export const FIXED = {
+  /** Promise jobs run between two looks at the clock. */
+  jobSlice: 50,
+  /** Longest stretch a worker pumps jobs without looking at its mail. */
+  pumpMs: 8,
+  errorNameChars: 200,
+  errorMessageChars: 2_000,
+  logLineChars: 4_000,
+  memoryFloorBytes: 16 * MiB,
+  /** A busy worker lives on this long after `terminate()` in Chromium, rounded up. */
+  dyingMs: 2_500,
+  /** A clock gap longer than this means the machine slept, not that the guest was slow. */
+  gapMs: 1_000,
+  acknowledgeMs: 50,
+} as const;
+
+/** Merges a host's limits over the defaults; anything that is not a positive finite number is ignored. */
+export function mergeLimits(base: Limits, over: Partial<Limits> = {}): Limits {
+  const merged: Record<string, number> = { ...base };
+  for (const name of Object.keys(base) as LimitName[]) {
+    const value = over[name];
+    if (typeof value === 'number' && Number.isFinite(value) && value > 0) merged[name] = value;
+  }
+  return merged as Limits;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.js';
+import { LIMITS, type LimitName } from './limits.js';
+import type { Manifest } from './manifest.js';
+
+z.config({ jitless: true });
+
+/** A tool name: 1 to 64 ASCII characters, a letter first. */
+export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+
+/** What a plugin declared about one of its tools. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: { readonly [key: string]: unknown };
+  readonly mode: 'read' | 'write';
+  readonly hasSimulate: boolean;
+}
+
+/** What one call cost. */
+export interface Usage {
+  readonly wallMs: number;
+  /** Time the guest itself ran. */
+  readonly cpuMs: number;
+  /** Linear memory of the guest after the call: it never shrinks while the guest lives. */
+  readonly memoryBytes: number;
+  readonly logLines: number;
+  readonly logLinesDropped: number;
+  readonly requests: number;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly label?: string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** What a tool worker says unasked about a call that is open. */
+export interface CallEvent {
+  readonly call: number;
+  readonly log?: readonly LogLine[];
+  readonly progress?: Progress;
+}
+
+const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
+
+/** The tool worker: one plugin, loaded once, called often. */
+export const toolContract = {
+  load: {
+    input: z.object({ source: z.string(), limits: limitsSchema }),
+    output: z.custom<{ readonly manifest: Manifest | null; readonly tools: readonly ToolDeclaration[] }>(),
+  },
+  call: {
+    input: z.object({
+      call: z.number(),
+      tool: z.string(),
+      phase: z.enum(['execute', 'simulate']),
+      /** JSON text. */
+      args: z.string(),
+      timeoutMs: z.number(),
+      cpuMs: z.number(),
+    }),
+    /** `text` is the result as JSON text; empty when the tool returned nothing. */
+    output: z.custom<{ readonly text: string; readonly usage: Usage }>(),
+  },
+} as const satisfies Contract;
+
+export type ToolContract = typeof toolContract;

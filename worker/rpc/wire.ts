@@ -1,0 +1,46 @@
+/** Messages of ours that share a port with Comlink's. Comlink ignores what carries no `type` and no known `id`. */
+export type Control =
+  | { readonly bulkhead: 'abort'; readonly signal: number; readonly reason: string }
+  | { readonly bulkhead: 'ping'; readonly beat: number }
+  | { readonly bulkhead: 'pong'; readonly beat: number }
+  | { readonly bulkhead: 'event'; readonly event: unknown }
+  | { readonly bulkhead: 'acknowledge'; readonly received: number };
+
+export function isControl(data: unknown): data is Control {
+  return typeof data === 'object' && data !== null && typeof (data as { bulkhead?: unknown }).bulkhead === 'string';
+}
+
+/** What main sends into the frame, once, with the port that carries the rest. */
+export interface FrameInit {
+  readonly bulkhead: 'init';
+  /** Text of the tool worker: one classic script. */
+  readonly script: string;
+  readonly wasm: ArrayBuffer;
+  readonly port: MessagePort;
+}
+
+export type FrameRequest =
+  | { readonly type: 'spawn'; readonly worker: number; readonly start: ToolWorkerInit }
+  | { readonly type: 'terminate'; readonly worker: number }
+  | { readonly type: 'ping'; readonly beat: number };
+
+export type FrameReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string; readonly worker?: number }
+  | { readonly type: 'pong'; readonly beat: number };
+
+export interface ToolWorkerInit {
+  readonly port: MessagePort;
+  /** One port per granted capability group: the port is the grant. */
+  readonly capabilities: { readonly [group: string]: MessagePort };
+}
+
+/** First and only message to a tool worker on its own global: its ports and the compiled engine. */
+export interface ToolWorkerStart extends ToolWorkerInit {
+  readonly module: WebAssembly.Module;
+}
+
+/** First and only message to the keeper. */
+export interface KeeperStart {
+  readonly port: MessagePort;
+}
