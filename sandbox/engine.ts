@@ -9,9 +9,18 @@ const PAGE = 65_536;
 /** Pages the module asks for at the least: 16 MiB, of which 5 MiB are its C stack. */
 const INITIAL_PAGES = 256;
 
+/**
+ * Where a context of this exact build keeps the state of Math.random, in bytes from the context. The engine seeds it
+ * from a clock of milliseconds, so two guests of one moment would draw the same numbers. A test finds the place anew.
+ */
+export const RANDOM_STATE_OFFSET = 224;
+
 /** One engine: its own WebAssembly instance and memory. Dropping it frees all it holds. */
 export interface Engine {
   readonly context: QuickJSContext;
+  /** Address of the context in `memory`. */
+  readonly contextPointer: number;
+  readonly memory: WebAssembly.Memory;
   /** Size of the linear memory now, in bytes. */
   readonly memoryBytes: number;
   /** True once the memory could not grow: the guest has met its limit, whether or not it noticed. */
@@ -20,9 +29,14 @@ export interface Engine {
 
 /**
  * Starts an engine in an instance of its own. `memoryBytes` bounds the linear memory itself, because the engine's own
- * limit does not hold in this build.
+ * limit does not hold in this build. `seed` gives eight random bytes for Math.random.
  */
-export async function startEngine(module: WebAssembly.Module, memoryBytes: number, stackBytes: number): Promise<Engine> {
+export async function startEngine(
+  module: WebAssembly.Module,
+  memoryBytes: number,
+  stackBytes: number,
+  seed: () => Uint8Array,
+): Promise<Engine> {
   const maximum = Math.max(INITIAL_PAGES, Math.floor(memoryBytes / PAGE));
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
   let memoryRefused = false;
@@ -35,9 +49,22 @@ export async function startEngine(module: WebAssembly.Module, memoryBytes: numbe
     return before;
   };
 
+  let contextPointer = 0;
+  class RecordingFFI extends QuickJSFFI {
+    constructor(...args: ConstructorParameters<typeof QuickJSFFI>) {
+      super(...args);
+      const make = this.QTS_NewContext;
+      this.QTS_NewContext = (...given) => {
+        const made = make(...given);
+        contextPointer = made;
+        return made;
+      };
+    }
+  }
+
   const variant: QuickJSSyncVariant = {
     type: 'sync',
-    importFFI: async () => QuickJSFFI,
+    importFFI: async () => RecordingFFI,
     importModuleLoader: async () => (options) =>
       loadEmscripten({
         ...options,
@@ -55,8 +82,14 @@ export async function startEngine(module: WebAssembly.Module, memoryBytes: numbe
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
+  const state = seed().slice(0, 8);
+  // All zero is the one state this generator never leaves.
+  if (state.every((byte) => byte === 0)) state[0] = 1;
+  new Uint8Array(memory.buffer).set(state, contextPointer + RANDOM_STATE_OFFSET);
   return {
     context,
+    contextPointer,
+    memory,
     get memoryBytes() {
       return memory.buffer.byteLength;
     },

@@ -1,9 +1,9 @@
 import { FIXED } from '../worker/protocol/limits.js';
 import { type Handle, startEngine } from './engine.js';
-import { type GuestLimits, SAY, TELL } from './guest/wire.js';
 import prelude from './guest/prelude.generated.js';
+import { type GuestLimits, SAY, TELL } from './guest/wire.js';
 
-export { SAY, TELL, type GuestLimits };
+export { type GuestLimits, SAY, TELL };
 
 /** Why an isolate is finished: it will not run another instruction. */
 export type IsolateFault = 'interrupt' | 'pump' | 'memory' | 'engine';
@@ -14,6 +14,8 @@ export interface IsolateOptions {
   readonly memoryBytes: number;
   readonly stackBytes: number;
   readonly guest: GuestLimits;
+  /** Eight random bytes for the guest's Math.random. */
+  readonly seed: () => Uint8Array;
   /** Polled while the guest runs, and between slices of jobs: `true` ends the isolate there. */
   readonly stop: () => boolean;
   /** What the guest says, in order, while it runs. All three values are the guest's word. */
@@ -40,7 +42,7 @@ export const SOURCE_NAME = 'plugin.js';
  * @throws when the engine itself cannot start, e.g. because the process is out of address space.
  */
 export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
-  const engine = await startEngine(options.module, options.memoryBytes, options.stackBytes);
+  const engine = await startEngine(options.module, options.memoryBytes, options.stackBytes, options.seed);
   const { context } = engine;
   const { runtime } = context;
   let fault: IsolateFault | undefined;

@@ -14,13 +14,21 @@ export const CHROMIUM_FLAGS = [
 ];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const INSIDE = ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium', 'chrome-win/chrome.exe'];
+const INSIDE = [
+  'chrome-linux/chrome',
+  'chrome-linux64/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-win/chrome.exe',
+];
 
 /** Playwright's own download, if there is one. */
 function playwrightChromium() {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright');
   if (!existsSync(cache)) return undefined;
-  for (const folder of readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name)).sort().reverse()) {
+  for (const folder of readdirSync(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort()
+    .reverse()) {
     const found = INSIDE.map((path) => join(cache, folder, path)).find(existsSync);
     if (found) return found;
   }

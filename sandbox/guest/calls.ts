@@ -1,7 +1,19 @@
 import { AbortController, abortError } from './abort.js';
 import { formatLine } from './console.js';
 import { describe, fault } from './errors.js';
-import { bind, freeze, MapClass, mapDelete, mapGet, mapSet, PromiseClass, parse, resolved, stringify, then } from './primordials.js';
+import {
+  bind,
+  freeze,
+  MapClass,
+  mapDelete,
+  mapGet,
+  mapSet,
+  PromiseClass,
+  parse,
+  resolved,
+  stringify,
+  then,
+} from './primordials.js';
 import type { Tools } from './tools.js';
 import { type GuestLimits, SAY } from './wire.js';
 
@@ -56,7 +68,9 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
       log: (...values: unknown[]) => say(SAY.log, id, `info ${formatLine(values, limits)}`),
       // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
       progress: (value: unknown) => {
-        const { done, total, label } = (typeof value === 'object' && value !== null ? value : { done: value }) as Record<string, unknown>;
+        const { done, total, label } = (
+          typeof value === 'object' && value !== null ? value : { done: value }
+        ) as Record<string, unknown>;
         const report = { done: Number(done), total: total === undefined ? undefined : Number(total), label };
         if (label !== undefined) report.label = formatLine([label], limits);
         say(SAY.progress, id, stringify(report));
@@ -78,7 +92,10 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
         mapSet(controllers, id, controller);
         enter(id);
         // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
-        const value = await then(resolved, bind(body, undefined, parse(args), context(id, controller)) as () => unknown);
+        const value = await then(
+          resolved,
+          bind(body, undefined, parse(args), context(id, controller)) as () => unknown,
+        );
         if (typeof value === 'function' || typeof value === 'symbol') {
           throw fault('TOOL_RESULT_UNSERIALIZABLE', `a ${typeof value} is not JSON`, true);
         }

@@ -36,7 +36,10 @@ export function describe(thrown: unknown, limits: GuestLimits, bridge?: string):
         hint: has(source, 'hint') ? cut(() => source.hint, limits.errorMessageChars) : undefined,
         stack: thrown instanceof ErrorClass ? cut(() => source.stack, 4_000) : undefined,
       }
-    : { name: 'Error', message: thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? '') };
+    : {
+        name: 'Error',
+        message: thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? ''),
+      };
   report.bridge = bridge ?? own;
   return stringify(report);
 }

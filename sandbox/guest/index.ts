@@ -21,7 +21,10 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
 
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-  define('console', makeConsole((level, values) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`)));
+  define(
+    'console',
+    makeConsole((level, values) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`)),
+  );
   define('AbortController', AbortController);
   define('AbortSignal', AbortSignal);
   define('queueMicrotask', (job: () => void) => {
@@ -52,4 +55,3 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
     else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits));
   };
 }
-

@@ -40,7 +40,8 @@ export function makeTools(limits: GuestLimits): Tools {
       throw fault('NAME_INVALID', `"${name}" is no tool name: letters, digits and _, a letter first, at most 64`);
     }
     if (typeof exec !== 'function') throw fault('EXEC_INVALID', `${name}: exec must be a function`, true);
-    if (mode !== 'read' && mode !== 'write') throw fault('MODE_INVALID', `${name}: mode must be "read" or "write"`, true);
+    if (mode !== 'read' && mode !== 'write')
+      throw fault('MODE_INVALID', `${name}: mode must be "read" or "write"`, true);
     if (simulate !== undefined && simulate !== null && typeof simulate !== 'function') {
       throw fault('SIMULATE_INVALID', `${name}: simulate must be a function`, true);
     }

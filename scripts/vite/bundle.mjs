@@ -62,7 +62,9 @@ export async function bundleKeeper() {
 
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
-  const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code.trim().replaceAll('</script', '<\\/script');
+  const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
+    .trim()
+    .replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(code).digest('base64');
   const csp = `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${csp}"><title>Bulkhead</title><script>${code}</script>\n`;
@@ -72,6 +74,11 @@ export const wasmFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-r
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, wasm] = await Promise.all([bundleFrame(), bundleToolWorker(), bundleKeeper(), wasmFile()]);
+  const [frame, tool, keeper, wasm] = await Promise.all([
+    bundleFrame(),
+    bundleToolWorker(),
+    bundleKeeper(),
+    wasmFile(),
+  ]);
   return { 'frame.html': frame, 'tool-worker.js': tool, 'keeper-worker.js': keeper, 'quickjs.wasm': wasm };
 }

@@ -9,8 +9,3 @@ export interface CapabilityRequest {
 export type CapabilityReply =
   | { readonly request: number; readonly text: string }
   | { readonly request: number; readonly error: { readonly code: string; readonly message: string } };
-
-/** Main tells a service to forget a plugin; the service answers with the same message once nothing is under way. */
-export interface CapabilityDrop {
-  readonly drop: true;
-}

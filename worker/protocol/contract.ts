@@ -8,17 +8,6 @@ export type Input<C extends Contract, M extends keyof C> = z.input<C[M]['input']
 export type Output<C extends Contract, M extends keyof C> = z.output<C[M]['output']>;
 
 /** How an answer crosses: as a value either way, because a thrown error would lose its code. */
-export type Reply<T = unknown> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorData };
-
-/** What the caller's side sees of a contract. */
-export type Remote<C extends Contract> = {
-  readonly [M in keyof C]: (input: Input<C, M>, signal?: AbortSignal) => Promise<Output<C, M>>;
-};
-
-/** What the worker's side implements. */
-export type Service<C extends Contract> = {
-  readonly [M in keyof C]: (
-    input: z.output<C[M]['input']>,
-    signal: AbortSignal,
-  ) => Output<C, M> | Promise<Output<C, M>>;
-};
+export type Reply<T = unknown> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ErrorData };

@@ -46,7 +46,10 @@ export function toArgumentText(value: unknown, maxBytes: number): JsonText {
   if (text === undefined) throw new BulkheadError('ARGUMENTS_UNSERIALIZABLE', 'the arguments are not JSON');
   const bytes = text.length > maxBytes ? text.length : utf8Bytes(text);
   if (bytes > maxBytes) {
-    throw new BulkheadError('ARGUMENTS_TOO_LARGE', `the arguments take ${bytes} bytes of ${maxBytes}`, { bytes, maxBytes });
+    throw new BulkheadError('ARGUMENTS_TOO_LARGE', `the arguments take ${bytes} bytes of ${maxBytes}`, {
+      bytes,
+      maxBytes,
+    });
   }
   return text;
 }

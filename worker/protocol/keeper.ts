@@ -42,7 +42,10 @@ const nothing = z.object({});
 /** The keeper: what is kept for plugins. One per page; several tabs share one store. */
 export const keeperContract = {
   /** Records in the order of installation. A record that can no longer be read is left out and reported. */
-  list: { input: nothing, output: z.custom<{ readonly records: readonly PluginRecord[]; readonly unreadable: readonly string[] }>() },
+  list: {
+    input: nothing,
+    output: z.custom<{ readonly records: readonly PluginRecord[]; readonly unreadable: readonly string[] }>(),
+  },
   source: { input: z.object({ id: z.string() }), output: z.custom<string>() },
   put: { input: z.object({ record: pluginRecord, source: z.string() }), output: z.custom<null>() },
   setEnabled: { input: z.object({ id: z.string(), enabled: z.boolean() }), output: z.custom<null>() },

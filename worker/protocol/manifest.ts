@@ -12,7 +12,9 @@ export const manifestSchema = z.strictObject({
   $schema: z.optional(text(300)),
   manifest: z.optional(z.literal(1)),
   id: z.optional(z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/))),
-  version: z.optional(z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/))),
+  version: z.optional(
+    z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/)),
+  ),
   name: z.optional(localText(80)),
   description: z.optional(localText(1_000)),
   author: z.optional(z.strictObject({ name: text(80), url: z.optional(text(300)) })),

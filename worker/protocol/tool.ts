@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
+import type { ErrorData } from './errors.js';
 import { LIMITS, type LimitName } from './limits.js';
 import type { Manifest } from './manifest.js';
 
@@ -50,6 +51,16 @@ export interface CallEvent {
   readonly progress?: Progress;
 }
 
+/** How a call ended. A failure is an outcome too, because what it cost and said must not be lost. */
+export interface CallOutcome {
+  /** The result as JSON text; empty when the tool returned nothing. */
+  readonly text?: string;
+  readonly error?: ErrorData;
+  readonly usage: Usage;
+  /** Log lines that no event has carried yet. */
+  readonly log: readonly LogLine[];
+}
+
 const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
 
 /** The tool worker: one plugin, loaded once, called often. */
@@ -68,8 +79,7 @@ export const toolContract = {
       timeoutMs: z.number(),
       cpuMs: z.number(),
     }),
-    /** `text` is the result as JSON text; empty when the tool returned nothing. */
-    output: z.custom<{ readonly text: string; readonly usage: Usage }>(),
+    output: z.custom<CallOutcome>(),
   },
 } as const satisfies Contract;
 

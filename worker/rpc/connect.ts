@@ -92,8 +92,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     call(method, input, signal) {
       if (closed) return Promise.reject(closed);
       const id = signal ? ++signals : 0;
-      const abort = () =>
-        port.postMessage({ bulkhead: 'abort', signal: id, reason: describeReason(signal?.reason) });
+      const abort = () => port.postMessage({ bulkhead: 'abort', signal: id, reason: describeReason(signal?.reason) });
       return new Promise((resolve, reject) => {
         const settle = () => {
           rejects.delete(fail);

@@ -1,7 +1,16 @@
 import * as Comlink from 'comlink';
-import type { Contract, Reply, Service } from '../protocol/contract.js';
+import type * as z from 'zod/mini';
+import type { Contract, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { isControl } from './wire.js';
+
+/** What the worker's side implements: each method takes its parsed input and the call's signal. */
+export type Service<C extends Contract> = {
+  readonly [M in keyof C]: (
+    input: z.output<C[M]['input']>,
+    signal: AbortSignal,
+  ) => Output<C, M> | Promise<Output<C, M>>;
+};
 
 /** The serving end of a port. */
 export interface Server {

@@ -35,12 +35,14 @@ export interface ToolWorkerInit {
   readonly capabilities: { readonly [group: string]: MessagePort };
 }
 
-/** First and only message to a tool worker on its own global: its ports and the compiled engine. */
+/** First and only message to a tool worker on its own global: its ports and the engine, compiled where that is possible. */
 export interface ToolWorkerStart extends ToolWorkerInit {
-  readonly module: WebAssembly.Module;
+  readonly engine: WebAssembly.Module | ArrayBuffer;
 }
 
 /** First and only message to the keeper. */
 export interface KeeperStart {
   readonly port: MessagePort;
+  /** Name of the database. */
+  readonly store: string;
 }

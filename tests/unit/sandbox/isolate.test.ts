@@ -36,6 +36,7 @@ async function guest(source: string, polls = Number.POSITIVE_INFINITY, memoryByt
     memoryBytes,
     stackBytes: 65_536,
     guest: GUEST,
+    seed: () => crypto.getRandomValues(new Uint8Array(8)),
     stop: () => ++polled > polls,
     hear: (kind, id, text) => heard.push({ kind, id, text }),
   });
@@ -62,7 +63,10 @@ test('a tool gets its arguments and its result comes back as JSON text', async (
 test('loading reports the manifest and the tools', async () => {
   const { heard } = await guest(`export const manifest = { id: 'a-b' }; ${tool('return 1')}`);
   expect(heard).toHaveLength(1);
-  expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({ manifest: { id: 'a-b' }, tools: [{ name: 'main', mode: 'read' }] });
+  expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({
+    manifest: { id: 'a-b' },
+    tools: [{ name: 'main', mode: 'read' }],
+  });
 });
 
 test('a syntax error names line and column of the source', async () => {
@@ -74,7 +78,11 @@ test('a syntax error names line and column of the source', async () => {
 });
 
 test('an endless loop ends at the poll where the host says stop, and never runs on', async () => {
-  const { isolate, last, polls } = await run('for (;;) { try { for (;;) {} } catch {} finally { continue; } }', '{}', 5);
+  const { isolate, last, polls } = await run(
+    'for (;;) { try { for (;;) {} } catch {} finally { continue; } }',
+    '{}',
+    5,
+  );
   expect(isolate.fault).toBe('interrupt');
   expect(polls()).toBe(6);
   expect(last?.kind).toBe(SAY.loaded);

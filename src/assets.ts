@@ -1,0 +1,56 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+
+/** Where the page serves the four files beside the bundle. */
+export interface Assets {
+  /** Served without a CSP of its own, and with COEP where the page has it. `null`: use a `srcdoc` frame only. */
+  readonly frame: string | null;
+  readonly worker: string;
+  readonly keeper: string;
+  readonly wasm: string;
+}
+
+/** The files' usual names in one folder. Relative URLs count from the page. */
+export function assetsAt(folder: string | URL): Assets {
+  const base = new URL(String(folder).replace(/\/?$/, '/'), globalThis.document?.baseURI ?? import.meta.url);
+  const at = (name: string) => new URL(name, base).href;
+  return {
+    frame: at('frame.html'),
+    worker: at('tool-worker.js'),
+    keeper: at('keeper-worker.js'),
+    wasm: at('quickjs.wasm'),
+  };
+}
+
+/** The files beside this module, where a plain copy of the package has them. */
+export const defaultAssets = (): Assets => assetsAt(new URL('.', import.meta.url));
+
+/** What the frame needs of them, fetched together and once. */
+export interface LoadedAssets {
+  readonly script: string;
+  readonly wasm: ArrayBuffer;
+}
+
+/** @throws `ASSET_UNREACHABLE` naming the URL. */
+export async function fetchAsset(url: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin' });
+  } catch (cause) {
+    throw new BulkheadError(
+      'ASSET_UNREACHABLE',
+      `${url} could not be fetched: is it served, and does connect-src allow it?`,
+      { url },
+      { cause },
+    );
+  }
+  if (!response.ok) throw new BulkheadError('ASSET_UNREACHABLE', `${url} answered ${response.status}`, { url });
+  return response;
+}
+
+export async function loadAssets(assets: Assets): Promise<LoadedAssets> {
+  const [script, wasm] = await Promise.all([
+    fetchAsset(assets.worker).then((response) => response.text()),
+    fetchAsset(assets.wasm).then((response) => response.arrayBuffer()),
+  ]);
+  return { script, wasm };
+}

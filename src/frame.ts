@@ -1,0 +1,154 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { FrameReply, FrameRequest, ToolWorkerInit } from '../worker/rpc/wire.js';
+import { type Assets, fetchAsset, type LoadedAssets } from './assets.js';
+import { awakeTimeout } from './awake-timeout.js';
+import type { Place, PlaceEvents, Spawned } from './place.js';
+import { documentHtml } from './trusted.js';
+
+/** A frame that says nothing for this long does not stand. */
+const HELLO_MS = 5_000;
+/** After the load event the frame's own script has run: without a hello by then, something blocked it. */
+const AFTER_LOAD_MS = 400;
+const BEAT_MS = 500;
+const SILENCE_MS = 3_000;
+
+/**
+ * Opens the opaque frame (wall 5) and waits until it can spawn workers.
+ * @throws `WALL_MISSING` with the reason, e.g. a CSP that blocks the frame or its workers.
+ */
+export async function openFrame(
+  kind: 'served' | 'srcdoc',
+  assets: Assets,
+  loaded: LoadedAssets,
+  events: PlaceEvents,
+): Promise<Place> {
+  const element = document.createElement('iframe');
+  // Away from the host's framework: moving a frame in the DOM reloads it, and nothing fires.
+  element.sandbox.add('allow-scripts');
+  element.hidden = true;
+  element.title = 'Bulkhead';
+  element.setAttribute('aria-hidden', 'true');
+  if (kind === 'served' && assets.frame) element.src = assets.frame;
+  else if (assets.frame) element.srcdoc = documentHtml(await (await fetchAsset(assets.frame)).text());
+  else throw new BulkheadError('WALL_MISSING', 'no frame is served: set assets.frame');
+
+  let port: MessagePort;
+  try {
+    port = await greet(element, loaded);
+  } catch (error) {
+    element.remove();
+    throw error;
+  }
+  return watch(kind, element, port, events);
+}
+
+/** Waits for the frame's hello, gives it script and engine, and waits until it is ready. */
+function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    let cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not answer'));
+    const finish = () => {
+      cancel();
+      removeEventListener('message', hello);
+    };
+    const fail = (why: string) => {
+      finish();
+      port1.close();
+      reject(new BulkheadError('WALL_MISSING', why, { wall: 5 }));
+    };
+    const hello = (event: MessageEvent) => {
+      if (event.source !== element.contentWindow || event.data?.bulkhead !== 'frame') return;
+      removeEventListener('message', hello);
+      cancel();
+      cancel = awakeTimeout(HELLO_MS, () => fail('the frame could not start its engine'));
+      const copy = wasm.slice(0);
+      element.contentWindow?.postMessage({ bulkhead: 'init', script, wasm: copy, port: port2 }, '*', [port2, copy]);
+    };
+    port1.onmessage = ({ data }: MessageEvent<FrameReply>) => {
+      if (data.type === 'failed') return fail(data.message);
+      finish();
+      resolve(port1);
+    };
+    element.addEventListener(
+      'load',
+      () => {
+        const early = awakeTimeout(AFTER_LOAD_MS, () =>
+          fail('the frame was blocked: see frame-src, and the frame’s own headers'),
+        );
+        const before = cancel;
+        cancel = () => {
+          before();
+          early();
+        };
+      },
+      { once: true },
+    );
+    addEventListener('message', hello);
+    document.documentElement.append(element);
+  });
+}
+
+/** A standing frame with its watcher: a frame that is moved, removed or killed tells nobody. */
+function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: MessagePort, events: PlaceEvents): Place {
+  const failures = new Map<number, (message: string) => void>();
+  let alive = true;
+  let spawned = 0;
+  let beat = 0;
+  let cancelSilence: (() => void) | undefined;
+  let nextBeat: ReturnType<typeof setTimeout>;
+  const send = (request: FrameRequest, transfer: Transferable[] = []) => port.postMessage(request, transfer);
+
+  const close = () => {
+    alive = false;
+    clearTimeout(nextBeat);
+    cancelSilence?.();
+    removeEventListener('message', reborn);
+    port.close();
+    element.remove();
+  };
+  const lose = (why: string) => {
+    if (!alive) return;
+    close();
+    events.onLost(new BulkheadError('WORKER_LOST', why));
+  };
+  // Loaded anew after a move: the document that knew our workers is gone.
+  const reborn = (event: MessageEvent) => {
+    if (event.source === element.contentWindow && event.data?.bulkhead === 'frame') lose('the frame was loaded anew');
+  };
+  addEventListener('message', reborn);
+
+  const pulse = () => {
+    if (!element.isConnected) return lose('the frame was removed');
+    beat += 1;
+    cancelSilence = awakeTimeout(SILENCE_MS, () => lose('the frame no longer answers'));
+    send({ type: 'ping', beat });
+  };
+  port.onmessage = ({ data }: MessageEvent<FrameReply>) => {
+    if (data.type === 'failed') failures.get(data.worker ?? -1)?.(data.message);
+    else if (data.type === 'pong' && data.beat === beat) {
+      cancelSilence?.();
+      nextBeat = setTimeout(pulse, BEAT_MS);
+    }
+  };
+  pulse();
+
+  return {
+    kind,
+    get alive() {
+      if (alive && !element.isConnected) lose('the frame was removed');
+      return alive;
+    },
+    spawn(init: ToolWorkerInit, onFailed): Spawned {
+      const worker = ++spawned;
+      failures.set(worker, onFailed);
+      send({ type: 'spawn', worker, start: init }, [init.port, ...Object.values(init.capabilities)]);
+      return {
+        terminate() {
+          failures.delete(worker);
+          if (alive) send({ type: 'terminate', worker });
+        },
+      };
+    },
+    close,
+  };
+}

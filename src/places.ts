@@ -1,0 +1,84 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
+import { openFrame } from './frame.js';
+import { openPagePlace } from './page-place.js';
+import type { Place, PlaceKind } from './place.js';
+
+/** Walls a worker in each place has: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
+export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
+  served: [1, 2, 3, 4, 5],
+  srcdoc: [1, 2, 3, 4, 5],
+  page: [1, 2, 3, 4],
+};
+
+export interface PlacesOptions {
+  readonly assets: Assets;
+  /** A place without one of these walls is never used. */
+  readonly requireWalls: readonly number[];
+  readonly onLost: (place: Place, error: BulkheadError) => void;
+}
+
+/** Finds the best place that stands on this page, keeps it, and finds one anew when it is lost. */
+export class Places {
+  readonly #options: PlacesOptions;
+  /** Why each place was passed over, in the page's own words. */
+  readonly reasons = new Map<PlaceKind, string>();
+  #assets: Promise<LoadedAssets> | undefined;
+  #opening: Promise<Place> | undefined;
+  #place: Place | undefined;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  get current(): Place | undefined {
+    return this.#place;
+  }
+
+  /**
+   * The place for the next worker.
+   * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
+   */
+  async open(): Promise<Place> {
+    if (this.#place?.alive) return this.#place;
+    this.#opening ??= this.#find().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  close(): void {
+    this.#place?.close();
+    this.#place = undefined;
+  }
+
+  async #find(): Promise<Place> {
+    const { assets, requireWalls } = this.#options;
+    this.#assets ??= loadAssets(assets);
+    let loaded: LoadedAssets;
+    try {
+      loaded = await this.#assets;
+    } catch (error) {
+      this.#assets = undefined;
+      throw error;
+    }
+    for (const kind of ['served', 'srcdoc'] as const) {
+      try {
+        const place: Place = await openFrame(kind, assets, loaded, {
+          onLost: (error) => this.#options.onLost(place, error),
+        });
+        this.reasons.delete(kind);
+        this.#place = place;
+        return place;
+      } catch (error) {
+        this.reasons.set(kind, (error as Error).message);
+      }
+    }
+    const missing = requireWalls.find((wall) => !WALLS_OF.page.includes(wall));
+    const why = [...this.reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
+    if (missing !== undefined)
+      throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
+    this.#place = openPagePlace(assets, loaded.wasm);
+    return this.#place;
+  }
+}

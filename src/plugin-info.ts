@@ -1,0 +1,18 @@
+import type { PluginRecord } from '../worker/protocol/keeper.js';
+
+export type PluginState =
+  /** Its tools can be called. */
+  | 'on'
+  /** Kept, and not called. */
+  | 'off'
+  /** Switched off by Bulkhead after too many failures in a row. */
+  | 'struck';
+
+/** A plugin as a page sees it. */
+export interface PluginInfo extends PluginRecord {
+  readonly state: PluginState;
+  /** Failures in a row. */
+  readonly strikes: number;
+  /** Why it was switched off, in words for the user. */
+  readonly notice?: string;
+}

@@ -1,0 +1,271 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { PluginRecord } from '../worker/protocol/keeper.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import type { ToolDeclaration } from '../worker/protocol/tool.js';
+import type { Keeper } from './keeper-client.js';
+import type { PluginInfo } from './plugin-info.js';
+import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
+import { type PluginSource, readSource } from './source.js';
+import type { ToolRegistry } from './tools.js';
+
+export interface InstallOptions {
+  /** Cancels the installation: nothing of it is kept. */
+  readonly signal?: AbortSignal;
+  /** Default: on. */
+  readonly enable?: boolean;
+}
+
+export interface Plugins {
+  /**
+   * Reads a source, evaluates it in a worker of its own, and keeps it. A plugin with the same id is replaced, and only
+   * once the new one has loaded.
+   * @throws `SOURCE_*`, `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `NAME_*`, `SCHEMA_INVALID`, `STORE_*`, `TOOL_TIMEOUT`,
+   * or the signal's reason; then nothing has changed.
+   */
+  install(source: PluginSource, options?: InstallOptions): Promise<PluginInfo>;
+  list(): Promise<readonly PluginInfo[]>;
+  /** Switches a plugin on, and forgives its strikes. */
+  enable(id: string): Promise<void>;
+  /** Switches a plugin off and ends its worker, also under a running call. */
+  disable(id: string): Promise<void>;
+  /** Ends a plugin and forgets it. */
+  remove(id: string): Promise<void>;
+}
+
+interface Entry {
+  record: PluginRecord;
+  readonly runner: PluginRunner;
+  notice?: string;
+}
+
+export interface PluginsOptions extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'capabilities'> {
+  readonly limits: Limits;
+  readonly keeper: Keeper;
+  readonly tools: ToolRegistry;
+  readonly changed: () => void;
+}
+
+/** The plugins of this page, in step with what the keeper holds. */
+export class PluginShelf implements Plugins {
+  readonly #options: PluginsOptions;
+  readonly #entries = new Map<string, Entry>();
+  #opened: Promise<void> | undefined;
+  /** Installations commit one after another, so that two never take the same names. */
+  #commits: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PluginsOptions) {
+    this.#options = options;
+  }
+
+  get runners(): readonly PluginRunner[] {
+    return [...this.#entries.values()].map(({ runner }) => runner);
+  }
+
+  /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
+  open(): Promise<void> {
+    this.#opened ??= this.#sync();
+    this.#opened.catch(() => {
+      this.#opened = undefined;
+    });
+    return this.#opened;
+  }
+
+  async list(): Promise<readonly PluginInfo[]> {
+    await this.open();
+    return [...this.#entries.values()].map(toInfo);
+  }
+
+  async install(source: PluginSource, options: InstallOptions = {}): Promise<PluginInfo> {
+    const { limits } = this.#options;
+    const { signal } = options;
+    signal?.throwIfAborted();
+    await this.open();
+    const read = await readSource(source, limits.sourceBytes, signal);
+    signal?.throwIfAborted();
+    // A runner that is not on the shelf yet: whatever happens before the commit leaves nothing behind.
+    const draft: { entry?: Entry } = {};
+    const runner = this.#runner(
+      () => draft.entry,
+      async () => read.code,
+    );
+    const cancel = () => void runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const declared = await runner.load(read.code);
+      const id = declared.manifest?.id ?? idFrom(declared.tools);
+      const record: PluginRecord = {
+        id,
+        manifest: declared.manifest,
+        tools: declared.tools,
+        enabled: options.enable ?? true,
+        origin: read.origin,
+        installedAt: Date.now(),
+        sourceBytes: read.bytes,
+      };
+      draft.entry = { record, runner };
+      const entry = draft.entry;
+      const commit = this.#commits.then(() => this.#commit(entry, read.code, signal));
+      this.#commits = commit.catch(() => {});
+      return await commit;
+    } catch (error) {
+      await runner.end(new BulkheadError('STOPPED', 'the installation failed'));
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  async enable(id: string): Promise<void> {
+    const entry = await this.#find(id);
+    this.#options.tools.check(id, entry.record.tools);
+    await this.#options.keeper.call('setEnabled', { id, enabled: true });
+    entry.runner.strikes = 0;
+    delete entry.notice;
+    entry.record = { ...entry.record, enabled: true };
+    this.#options.tools.add(id, entry.record.tools, entry.runner);
+    this.#options.changed();
+  }
+
+  async disable(id: string): Promise<void> {
+    const entry = await this.#find(id);
+    this.#switchOff(entry);
+    await entry.runner.end(new BulkheadError('STOPPED', `${id} was switched off`));
+    await this.#options.keeper.call('setEnabled', { id, enabled: false });
+  }
+
+  async remove(id: string): Promise<void> {
+    const entry = await this.#find(id);
+    await this.#drop(id, entry);
+    await this.#options.keeper.call('remove', { id });
+  }
+
+  /** Follows a change that another tab made. */
+  async follow(): Promise<void> {
+    await this.open();
+    await this.#sync();
+  }
+
+  async #find(id: string): Promise<Entry> {
+    await this.open();
+    const entry = this.#entries.get(id);
+    if (!entry) throw new BulkheadError('PLUGIN_NOT_FOUND', `no plugin ${String(id).slice(0, 64)} is installed`);
+    return entry;
+  }
+
+  async #commit(entry: Entry, source: string, signal: AbortSignal | undefined): Promise<PluginInfo> {
+    const { tools, keeper, changed } = this.#options;
+    const { id } = entry.record;
+    signal?.throwIfAborted();
+    if (entry.record.enabled) tools.check(id, entry.record.tools);
+    await keeper.call('put', { record: entry.record as never, source });
+    const old = this.#entries.get(id);
+    this.#entries.set(id, entry);
+    if (entry.record.enabled) tools.add(id, entry.record.tools, entry.runner);
+    else tools.remove(id);
+    changed();
+    await old?.runner.end(new BulkheadError('STOPPED', `${id} was replaced`));
+    return toInfo(entry);
+  }
+
+  async #sync(): Promise<void> {
+    const { keeper, tools, changed } = this.#options;
+    const { records } = await keeper.call('list', {});
+    const kept = new Map(records.map((record) => [record.id, record]));
+    for (const [id, entry] of this.#entries) {
+      const record = kept.get(id);
+      if (!record || record.installedAt !== entry.record.installedAt) await this.#drop(id, entry);
+    }
+    for (const record of records) {
+      const entry = this.#entries.get(record.id) ?? this.#shelve(record);
+      const wasOn = entry.record.enabled;
+      entry.record = record;
+      if (!record.enabled) {
+        this.#switchOff(entry);
+        if (wasOn) await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
+      } else if (entry.notice === undefined) this.#switchOn(entry, tools);
+    }
+    changed();
+  }
+
+  #shelve(record: PluginRecord): Entry {
+    const { keeper } = this.#options;
+    const { id } = record;
+    const runner = this.#runner(
+      () => this.#entries.get(id),
+      () => keeper.call('source', { id }),
+    );
+    const entry: Entry = { record, runner };
+    this.#entries.set(id, entry);
+    return entry;
+  }
+
+  #switchOn(entry: Entry, tools: ToolRegistry): void {
+    try {
+      tools.add(entry.record.id, entry.record.tools, entry.runner);
+    } catch (error) {
+      entry.notice = (error as Error).message;
+    }
+  }
+
+  #switchOff(entry: Entry): void {
+    this.#options.tools.remove(entry.record.id);
+    entry.record = { ...entry.record, enabled: false };
+    this.#options.changed();
+  }
+
+  async #drop(id: string, entry: Entry): Promise<void> {
+    this.#options.tools.remove(id);
+    this.#entries.delete(id);
+    this.#options.changed();
+    await entry.runner.end(new BulkheadError('STOPPED', `${id} was removed`));
+  }
+
+  #runner(entry: () => Entry | undefined, source: () => Promise<string>): PluginRunner {
+    const { places, dying, limits, capabilities, changed, keeper } = this.#options;
+    return new PluginRunner({
+      places,
+      dying,
+      limits,
+      capabilities,
+      source,
+      changed,
+      info: () => {
+        const known = entry();
+        return known ? toInfo(known) : { ...DRAFT, state: 'off', strikes: 0 };
+      },
+      onStruck: (error) => {
+        const known = entry();
+        if (!known) return;
+        known.notice = error.message;
+        this.#switchOff(known);
+        void known.runner.end(error);
+        keeper.call('setEnabled', { id: known.record.id, enabled: false }).catch(() => {});
+      },
+    });
+  }
+}
+
+/** What a capability provider sees of a plugin whose source is only being looked at. */
+const DRAFT: PluginRecord = {
+  id: '',
+  manifest: null,
+  tools: [],
+  enabled: false,
+  origin: '',
+  installedAt: 0,
+  sourceBytes: 0,
+};
+
+function toInfo({ record, runner, notice }: Entry): PluginInfo {
+  const state = record.enabled ? 'on' : notice === undefined ? 'off' : 'struck';
+  return { ...record, state, strikes: runner.strikes, ...(notice !== undefined && { notice }) };
+}
+
+/** The id of a plugin without one: its first tool's name, so that the same file again is an update. */
+function idFrom(tools: readonly ToolDeclaration[]): string {
+  const name = (tools[0]?.name ?? 'plugin')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return (name.length < 3 ? `tool-${name}` : name).slice(0, 64);
+}

@@ -1,0 +1,28 @@
+import { assetsAt, createHost, type Host, type HostOptions } from '../../src/index.js';
+
+let stores = 0;
+
+/** A host with a store of its own, disposed by `using`. */
+export function testHost(options: HostOptions = {}): Host & AsyncDisposable {
+  stores += 1;
+  const host = createHost({ assets: assetsAt('/bulkhead/'), store: `test-${Date.now()}-${stores}`, ...options });
+  return { ...host, [Symbol.asyncDispose]: () => host.dispose() };
+}
+
+/** Source of a plugin with one tool, `main`. */
+export const plugin = (body: string, name = 'main', more = ''): string => `
+registerTool({ name: '${name}', description: 'test', mode: 'read', parameters: { type: 'object' },
+  exec: async (args, ctx) => { ${body} } });
+${more}`;
+
+/** What a promise rejected with. */
+export async function failure(
+  promise: Promise<unknown>,
+): Promise<{ code?: string; message: string; details: Record<string, unknown> }> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as never;
+  }
+  throw new Error('it did not reject');
+}

@@ -1,0 +1,70 @@
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { BulkheadError } from '../protocol/errors.js';
+
+/** What one schema may look like before it is used: validation runs in a worker, but a user should not wait for it. */
+const DEPTH = 32;
+const PATTERN_CHARS = 512;
+
+/** One place where arguments miss their schema. */
+export interface Mismatch {
+  /** JSON Pointer into the arguments; empty for the arguments themselves. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Prepares a tool's JSON Schema (draft 2020-12).
+ * @throws `SCHEMA_INVALID` for what the validator cannot honour: remote references, `$dynamicRef`, bad patterns.
+ */
+export function openSchema(tool: string, schema: object): (value: unknown) => Mismatch[] {
+  lint(tool, schema, 0);
+  let validator: Validator;
+  try {
+    validator = new Validator(schema as Schema, '2020-12', false);
+  } catch (cause) {
+    throw new BulkheadError('SCHEMA_INVALID', `${tool}: ${(cause as Error).message}`, {}, { cause });
+  }
+  return (value) => {
+    let errors: { keyword: string; instanceLocation: string; error: string }[];
+    try {
+      errors = validator.validate(value).errors;
+    } catch (cause) {
+      throw new BulkheadError('SCHEMA_INVALID', `${tool}: ${(cause as Error).message}`, {}, { cause });
+    }
+    return (
+      errors
+        // `properties` and its like only repeat what a deeper error says.
+        .filter(
+          (error) =>
+            !['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems'].includes(error.keyword),
+        )
+        .map((error) => ({ path: error.instanceLocation.replace(/^#/, ''), message: error.error }))
+    );
+  };
+}
+
+function lint(tool: string, node: unknown, depth: number): void {
+  const fail = (what: string) => {
+    throw new BulkheadError('SCHEMA_INVALID', `${tool}: parameters ${what}`);
+  };
+  if (depth > DEPTH) fail(`nest deeper than ${DEPTH}`);
+  if (Array.isArray(node)) {
+    for (const item of node) lint(tool, item, depth + 1);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === '$dynamicRef') fail('use $dynamicRef, which is not supported');
+    if (key === '$ref' && typeof value === 'string' && !value.startsWith('#'))
+      fail(`refer to ${value}: only # is possible`);
+    if (key === 'pattern' && typeof value === 'string') {
+      if (value.length > PATTERN_CHARS) fail(`have a pattern of more than ${PATTERN_CHARS} characters`);
+      try {
+        new RegExp(value, 'u');
+      } catch {
+        fail(`have a pattern that is no regular expression: ${value.slice(0, 80)}`);
+      }
+    }
+    lint(tool, value, depth + 1);
+  }
+}

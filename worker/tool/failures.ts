@@ -1,0 +1,69 @@
+import type { GuestError } from '../../sandbox/guest/wire.js';
+import { SOURCE_NAME } from '../../sandbox/isolate.js';
+import { BulkheadError, type ErrorCode, type ErrorDetails, type StoppedBy } from '../protocol/errors.js';
+import { parseJson } from '../protocol/json.js';
+import { FIXED } from '../protocol/limits.js';
+
+/** Codes the prelude may give to a fault it found itself; anything else a guest says stays the guest's word. */
+const BRIDGE_CODES: readonly ErrorCode[] = [
+  'SPEC_INVALID',
+  'NAME_INVALID',
+  'EXEC_INVALID',
+  'MODE_INVALID',
+  'SIMULATE_INVALID',
+  'SCHEMA_INVALID',
+  'NAME_TAKEN',
+  'TOO_MANY_TOOLS',
+  'TOOL_NOT_FOUND',
+  'TOOL_RESULT_UNSERIALIZABLE',
+  'TOOL_RESULT_TOO_LARGE',
+  'CAPABILITY_DENIED',
+  'CAPABILITY_LIMIT',
+];
+
+function readReport(text: string): GuestError {
+  const report = parseJson(text) as Partial<Record<keyof GuestError, unknown>>;
+  const cut = (value: unknown, limit: number) => (typeof value === 'string' ? value.slice(0, limit) : undefined);
+  const [code, hint] = [cut(report.code, FIXED.errorNameChars), cut(report.hint, FIXED.errorMessageChars)];
+  const [bridge, stack] = [cut(report.bridge, FIXED.errorNameChars), cut(report.stack, 4_000)];
+  return {
+    name: cut(report.name, FIXED.errorNameChars) ?? 'Error',
+    message: cut(report.message, FIXED.errorMessageChars) ?? '',
+    ...(code !== undefined && { code }),
+    ...(hint !== undefined && { hint }),
+    ...(bridge !== undefined && { bridge }),
+    ...(stack !== undefined && { stack }),
+  };
+}
+
+/** First position in the author's own source that a stack trace names. */
+function position(stack: string | undefined): { line: number; column: number } | undefined {
+  const found = stack?.split(`${SOURCE_NAME}:`)[1]?.match(/^(\d{1,9}):(\d{1,9})/);
+  return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
+}
+
+function details(report: GuestError, stoppedBy: StoppedBy): ErrorDetails {
+  const { name, message, code, hint } = report;
+  const guest = { name, message, ...(code !== undefined && { code }), ...(hint !== undefined && { hint }) };
+  return { stoppedBy, guest, ...position(report.stack) };
+}
+
+const bridgeCode = (report: GuestError): ErrorCode | undefined => BRIDGE_CODES.find((code) => code === report.bridge);
+
+/** What a tool threw, or what the bridge refused on its behalf. */
+export function callFailure(text: string): BulkheadError {
+  const report = readReport(text);
+  const message = report.message === '' ? 'Tool error.' : report.message;
+  return new BulkheadError(bridgeCode(report) ?? 'TOOL_ERROR', message, details(report, 'guest'));
+}
+
+/** Why a source did not load. */
+export function loadFailure(text: string): BulkheadError {
+  const report = readReport(text);
+  const at = position(report.stack);
+  const where = at ? ` (line ${at.line}, column ${at.column})` : '';
+  const unparsed = report.name === 'SyntaxError' && /^\s*at plugin\.js:/.test(report.stack ?? '');
+  const code = bridgeCode(report) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
+  const hint = /could not load module/.test(report.message) ? '; bundle what the plugin imports into its one file' : '';
+  return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report, 'guest'));
+}
