@@ -24,13 +24,11 @@ export class Capabilities {
     const [request, body] = parseJson(text) as [number, string];
     const [method, args] = parseJson(body) as [string, unknown];
     const group = method.split('.', 1)[0] ?? '';
-    const refuse = (code: string, message: string) => this.#options.refuse(call, request, code, message);
-    if (!Object.hasOwn(this.#options.ports, group))
-      return refuse('CAPABILITY_DENIED', `not granted: ${method.slice(0, 64)}`);
-    if (this.#open.size >= limits.requestsInFlight) {
-      return refuse('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`);
+    const denial = this.#denial(group, method, body, limits);
+    if (denial) {
+      this.#options.refuse(call, request, ...denial);
+      return;
     }
-    if (body.length > limits.requestBytes) return refuse('CAPABILITY_LIMIT', `a request of ${body.length} characters`);
     this.#open.set(request, call);
     const message: CapabilityRequest = { request, method, args: JSON.stringify(args) };
     this.#options.ports[group]?.postMessage(message);
@@ -39,6 +37,16 @@ export class Capabilities {
   /** Forgets the requests of a call that is over, or of all calls. */
   forget(call?: number): void {
     for (const [request, owner] of this.#open) if (call === undefined || owner === call) this.#open.delete(request);
+  }
+
+  #denial(group: string, method: string, body: string, limits: Limits): [code: string, message: string] | undefined {
+    if (!Object.hasOwn(this.#options.ports, group)) return ['CAPABILITY_DENIED', `not granted: ${method.slice(0, 64)}`];
+    if (this.#open.size >= limits.requestsInFlight) {
+      return ['CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`];
+    }
+    return body.length > limits.requestBytes
+      ? ['CAPABILITY_LIMIT', `a request of ${body.length} characters`]
+      : undefined;
   }
 
   #receive(reply: CapabilityReply): void {

@@ -1,0 +1,83 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { chromium } from 'playwright';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
+import { servePages } from './page-server.mjs';
+
+/** Every vector file below the given paths. */
+async function filesBelow(path) {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = (await readdir(path)).sort();
+  return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
+}
+
+/** The area a file belongs to: by its shape where that says it, else by its folder. */
+function areaOf(file, cases) {
+  const [first] = cases;
+  return first?.source !== undefined && first.expectation !== undefined ? 'hostile' : basename(dirname(file));
+}
+
+/** Files of one area run together, so that what holds for a whole corpus can be judged. */
+async function readGroups(paths) {
+  const groups = new Map();
+  const broken = [];
+  for (const path of paths) {
+    let files = [];
+    try {
+      files = await filesBelow(resolve(path));
+      if (files.length === 0) throw new Error('an empty folder');
+    } catch (error) {
+      broken.push({ file: path, why: error.message });
+    }
+    for (const file of files) {
+      try {
+        const data = JSON.parse(await readFile(file, 'utf8'));
+        const cases = Array.isArray(data) ? data : data.cases;
+        if (!Array.isArray(cases) || cases.length === 0) throw new Error('no cases');
+        const area = areaOf(file, cases);
+        groups.set(area, [...(groups.get(area) ?? []), ...cases]);
+      } catch (error) {
+        broken.push({ file, why: error.message });
+      }
+    }
+  }
+  return { groups, broken };
+}
+
+async function main(paths) {
+  const { groups, broken } = await readGroups(paths.length > 0 ? paths : ['tests/conformance/vectors']);
+  let [passed, failed] = [0, broken.length];
+  for (const { file, why } of broken) console.log(`FAIL ${file}: ${why}`);
+  if (groups.size > 0) {
+    const pages = await servePages();
+    const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => {
+      failed += 1;
+      console.log(`FAIL page error: ${error.message}`);
+    });
+    await page.goto(`${pages.url}tests/conformance/index.html`);
+    await page.waitForFunction(() => window.areas !== undefined);
+    const known = await page.evaluate(() => window.areas);
+    for (const [area, cases] of groups) {
+      if (!known.includes(area)) {
+        failed += cases.length;
+        console.log(`FAIL ${area}: an unknown area (${cases.length} cases); known: ${known.join(', ')}`);
+        continue;
+      }
+      const results = await page.evaluate(([name, all]) => window.runCases(name, name, all), [area, cases]);
+      for (const { id, ok, expected, actual, note } of results) {
+        if (ok) passed += 1;
+        else failed += 1;
+        console.log(`${ok ? 'ok  ' : 'FAIL'} ${area} ${id}${note ? ` · ${note}` : ''}`);
+        if (!ok) console.log(`     expected ${JSON.stringify(expected)}\n     actual   ${JSON.stringify(actual)}`);
+      }
+    }
+    await browser.close();
+    await pages.close();
+  }
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+await main(process.argv.slice(2));

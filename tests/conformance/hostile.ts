@@ -1,0 +1,165 @@
+import { type CapabilityProviders, grantFunction, type Host } from '../../src/index.js';
+import { testHost } from '../browser/setup.js';
+import { CHECKS, type Evidence } from './hostile-checks.js';
+import type { Area, CaseResult } from './types.js';
+
+/** A guest program that means harm, as the vectors have it. */
+export interface HostileCase {
+  readonly id: string;
+  readonly source: string;
+  readonly phase: 'load' | 'call';
+  readonly expectation: 'error' | 'terminated' | 'contained';
+  readonly repeat?: number;
+  readonly after: readonly string[];
+  readonly expectResult?: unknown;
+}
+
+/** Running time and wall clock of every call here; small, so that the corpus takes a minute. */
+export const DEADLINE_MS = 600;
+/** A call that is later than this was not stopped in time. */
+const CONTROL_MS = DEADLINE_MS + 250;
+
+/** The three names a program may use, over the guest API. */
+const SHIM = `const defineTool = (name, run) => registerTool({ name, description: 'hostile', mode: 'read',
+  parameters: { type: 'object' }, exec: (args, ctx) => { globalThis.capability = (method, given) => ctx.request(method, given); return run(args); } });
+`;
+
+const NEIGHBOUR = `registerTool({ name: 'neighbour', mode: 'read', parameters: { type: 'object' },
+  exec: async ({ n }) => ({ n, square: n * n, text: 'x'.repeat(n % 7), list: Array.from({ length: n % 5 }, (_, i) => i) }) });`;
+
+/** The two harmless capabilities, counted. */
+export function countedCapabilities(seen: { noop: number; atOnce: number; most: number }): CapabilityProviders {
+  const provide = (work: (args: { ms?: number }) => Promise<unknown>) => () =>
+    grantFunction(async (method, args) => {
+      seen.atOnce += 1;
+      seen.most = Math.max(seen.most, seen.atOnce);
+      if (method === 'noop') seen.noop += 1;
+      try {
+        return await work(args as { ms?: number });
+      } finally {
+        seen.atOnce -= 1;
+      }
+    });
+  return {
+    noop: provide(async () => ({})),
+    sleep: provide(({ ms = 0 }) => new Promise((resolve) => setTimeout(() => resolve({}), ms))),
+  };
+}
+
+/** 200 well-behaved calls: the same before and after the corpus, or something leaked out of a guest. */
+async function wellBehaved(host: Host): Promise<string> {
+  const values: unknown[] = [];
+  for (let n = 0; n < 200; n++) values.push((await host.tools.execute('neighbour', { n })).value);
+  return JSON.stringify(values);
+}
+
+/** Runs each program as its own plugin beside a neighbour that must not notice. */
+export const hostile: Area = async function* (cases) {
+  const seen = { noop: 0, atOnce: 0, most: 0 };
+  await using host = testHost({
+    store: null,
+    limits: { loadMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, cpuMs: DEADLINE_MS, strikes: 1_000 },
+    capabilities: countedCapabilities(seen),
+  });
+  await host.plugins.install({ code: NEIGHBOUR });
+  const before = await wellBehaved(host);
+  let errors = 0;
+  let inside = 0;
+  for (const program of cases as HostileCase[]) {
+    const evidence = await run(host, program, seen);
+    const problems = [...judge(program, evidence), ...(CHECKS[program.id]?.(evidence) ?? [])];
+    if (program.expectation === 'error') {
+      errors += 1;
+      if (evidence.stoppedBy !== 'watchdog') inside += 1;
+    }
+    yield {
+      id: program.id,
+      ok: problems.length === 0,
+      expected: program.expectation,
+      actual:
+        problems.length === 0 ? undefined : { problems, value: evidence.value, error: evidence.error, ms: evidence.ms },
+      note: evidence.stoppedBy,
+    } satisfies CaseResult;
+  }
+  yield {
+    id: 'the neighbour’s 200 calls',
+    ok: before === (await wellBehaved(host)),
+    expected: 'the same before and after',
+  };
+  if (errors >= 40) {
+    yield {
+      id: 'ended inside',
+      ok: inside >= 0.9 * errors,
+      expected: '9 of 10 with the worker alive',
+      actual: `${inside} of ${errors}`,
+      note: `${inside}/${errors}`,
+    };
+  }
+};
+
+async function run(host: Host, program: HostileCase, seen: Evidence['seen']): Promise<Evidence> {
+  const evidence: Evidence = { late: false, ms: 0, values: [], seen, stoppedBy: 'returned' };
+  const code = SHIM + program.source;
+  const settle = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    // The control: armed by this thread at the moment of the call.
+    let fired = false;
+    const control = setTimeout(() => {
+      fired = true;
+    }, CONTROL_MS);
+    try {
+      evidence.value = await work();
+      evidence.values.push(evidence.value);
+    } catch (error) {
+      evidence.error = error as NonNullable<Evidence['error']>;
+      evidence.stoppedBy = evidence.error.details?.stoppedBy ?? evidence.error.code ?? 'untyped';
+    }
+    clearTimeout(control);
+    evidence.late ||= fired;
+    evidence.ms = Math.round(performance.now() - began);
+  };
+  if (program.phase === 'load') {
+    await settle(() => host.plugins.install({ code }));
+  } else {
+    await host.plugins.install({ code });
+    for (let i = 0; i < (program.repeat ?? 1) && !(program.expectation === 'error' && evidence.error); i++) {
+      await settle(async () => {
+        const { value, usage } = await host.tools.execute('main', {});
+        evidence.memoryBytes = usage.memoryBytes;
+        return value;
+      });
+    }
+  }
+  evidence.noopAtEnd = seen.noop;
+  const neighbour = await host.tools
+    .execute('neighbour', { n: 3 }, { timeoutMs: 5_000 })
+    .then(({ value }) => value, String);
+  evidence.neighbour = JSON.stringify(neighbour);
+  if (program.id === 'escape-math-random-collision') evidence.values.push(await another(program));
+  for (const { id } of await host.plugins.list()) if (id !== 'neighbour') await host.plugins.remove(id);
+  return evidence;
+}
+
+/** The same program in a second sandbox. */
+async function another(program: HostileCase): Promise<unknown> {
+  await using host = testHost({ store: null });
+  await host.plugins.install({ code: SHIM + program.source });
+  return (await host.tools.execute('main', {})).value;
+}
+
+function judge(program: HostileCase, evidence: Evidence): string[] {
+  const problems: string[] = [];
+  const { error } = evidence;
+  if (evidence.late) problems.push(`settled after ${CONTROL_MS} ms`);
+  if (error && typeof error.code !== 'string') problems.push('an untyped error');
+  if (error && String(error.message).length > 2_100) problems.push('an unbounded message');
+  const mayReturn = program.expectation === 'contained' || program.after.some((line) => line.includes('by value'));
+  if (!error && !mayReturn) problems.push('it returned');
+  if (program.expectResult !== undefined && JSON.stringify(evidence.value) !== JSON.stringify(program.expectResult)) {
+    problems.push(`not the result ${JSON.stringify(program.expectResult)}`);
+  }
+  if ((evidence.memoryBytes ?? 0) > 64 * 1024 * 1024) problems.push('over the memory limit');
+  if (evidence.neighbour !== '{"n":3,"square":9,"text":"xxx","list":[0,1,2]}')
+    problems.push(`the neighbour: ${evidence.neighbour}`);
+  return problems;
+}
