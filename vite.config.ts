@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
 import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
+import { probeServer } from './tests/hostile/probe-server.mjs';
 
-const plugins = () => [preludePlugin(), assetsPlugin()];
+const plugins = () => [preludePlugin(), assetsPlugin(), probeServer()];
 const server = { host: '127.0.0.1' };
 
 /** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */

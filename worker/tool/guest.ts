@@ -40,7 +40,9 @@ export class Guest {
   readonly #active = new Set<OpenCall>();
   readonly #watch: Stopwatch;
   #isolate: Isolate | undefined;
-  #pumping: Promise<void> | undefined;
+  /** Set and cleared within one turn: a promise alone would still look busy to what its last job started. */
+  #running = false;
+  #pumped: Promise<void> = Promise.resolve();
   #loaded: string | undefined;
   #loadFailed: BulkheadError | undefined;
   #loadingMs: number | undefined;
@@ -145,33 +147,34 @@ export class Guest {
   }
 
   #pump(): Promise<void> {
-    this.#pumping ??= this.#run().finally(() => {
-      this.#pumping = undefined;
-    });
-    return this.#pumping;
+    if (!this.#running) this.#pumped = this.#run();
+    return this.#pumped;
   }
 
   async #run(): Promise<void> {
-    const { now, nextTask } = this.#options;
-    while (this.#isolate && (this.#open.size > 0 || this.#loadingMs !== undefined)) {
-      const isolate = this.#isolate;
-      const until = now() + FIXED.pumpMs;
-      let state: ReturnType<Isolate['pump']> = 'idle';
-      this.#charge(
-        this.#watch.measure(() => {
-          state = isolate.pump(() => now() >= until);
-        }),
-      );
-      if (isolate.fault) {
-        if (this.#loadingMs === undefined) this.#finish(isolate.fault);
-        return;
+    this.#running = true;
+    try {
+      while (this.#isolate && (this.#open.size > 0 || this.#loadingMs !== undefined)) {
+        if (this.#runSlice(this.#isolate) !== 'paused') return;
+        await this.#options.nextTask();
       }
-      if (state === 'idle') {
-        this.#active.clear();
-        return;
-      }
-      await nextTask();
+    } finally {
+      this.#running = false;
     }
+  }
+
+  /** Runs jobs until none is left or the worker's mail is due. */
+  #runSlice(isolate: Isolate): ReturnType<Isolate['pump']> {
+    const { now } = this.#options;
+    const until = now() + FIXED.pumpMs;
+    let state: ReturnType<Isolate['pump']> = 'idle';
+    const ran = this.#watch.measure(() => {
+      state = isolate.pump(() => now() >= until);
+    });
+    this.#charge(ran);
+    if (isolate.fault && this.#loadingMs === undefined) this.#finish(isolate.fault);
+    if (state === 'idle') this.#active.clear();
+    return state;
   }
 
   #stop(): boolean {

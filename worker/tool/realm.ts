@@ -2,23 +2,7 @@
  * Wall 4. Imported first: takes what the tool worker itself needs, then removes everything else from the realm, before
  * any other code of the bundle runs. An allow-list, because browsers keep adding things.
  */
-
-/** Language globals, and the few platform ones that our libraries name. Nothing here reaches out of the realm. */
-export const REALM_GLOBALS: readonly string[] = [
-  ...['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date', 'Math', 'JSON', 'Intl'],
-  ...['Promise', 'RegExp', 'Proxy', 'Reflect', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry'],
-  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
-  ...['ArrayBuffer', 'DataView', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array'],
-  ...['BigUint64Array', 'BigInt64Array', 'Uint8ClampedArray', 'Float32Array', 'Float64Array', 'Iterator'],
-  ...['parseFloat', 'parseInt', 'isFinite', 'isNaN', 'decodeURI', 'decodeURIComponent', 'encodeURI'],
-  ...['encodeURIComponent', 'globalThis', 'undefined', 'NaN', 'Infinity', 'WebAssembly'],
-  // Comlink and zod read names only; the engine decodes text and binds the console; the schema validator resolves URLs.
-  ...['console', 'TextDecoder', 'TextEncoder', 'URL', 'AbortController', 'AbortSignal'],
-  // On the prototype that AbortSignal shares; nothing sends events to this global any more.
-  ...['addEventListener', 'removeEventListener', 'dispatchEvent'],
-  // Two numbers of an abandoned file API, which Chromium will not let go.
-  ...['TEMPORARY', 'PERSISTENT'],
-];
+import { REALM_GLOBALS } from './realm-globals.js';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 

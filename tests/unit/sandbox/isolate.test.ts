@@ -128,3 +128,12 @@ test('a stack trace in the plugin shows only the plugin', async () => {
   const frames = (JSON.parse(last?.text ?? '""') as string).trim().split('\n');
   expect(frames.every((frame) => frame.includes('plugin.js'))).toBe(true);
 });
+
+test('a refused request rejects in the guest with its code', async () => {
+  const made = await run('try { await ctx.request("__proto__", {}) } catch (e) { return e.code + " " + e.message }');
+  expect(made.last).toMatchObject({ kind: SAY.request, id: 7 });
+  const [request] = JSON.parse(made.last?.text ?? '[]') as [number];
+  made.isolate.tell(TELL.refuse, request, '', '{"code":"CAPABILITY_DENIED","message":"no"}');
+  made.isolate.pump(() => false);
+  expect(made.heard.at(-1)).toEqual({ kind: SAY.done, id: 7, text: '"CAPABILITY_DENIED no"' });
+});

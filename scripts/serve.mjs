@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createNet } from 'node:net';
+import { extname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { assetsPlugin } from './vite/assets.mjs';
+import { preludePlugin } from './vite/bundle.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const examples = join(root, 'examples');
+const TYPES = { '.js': 'text/javascript; charset=utf-8', '.md': 'text/markdown; charset=utf-8' };
+
+/** A port that was free a moment ago. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createNet().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
+function examplesPlugin() {
+  return {
+    name: 'bulkhead-examples',
+    configureServer(server) {
+      server.middlewares.use('/examples/', (request, response, next) => {
+        const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
+        const file = normalize(join(examples, path));
+        const type = TYPES[extname(file)];
+        if (!file.startsWith(examples + sep) || !type) return next();
+        readFile(file).then(
+          (body) => {
+            response.setHeader('content-type', type);
+            response.end(body);
+          },
+          () => {
+            response.statusCode = 404;
+            response.end();
+          },
+        );
+      });
+    },
+  };
+}
+
+/**
+ * Serves the workbench from source on a free loopback port.
+ * @returns its address, and `close()` to end it.
+ */
+export async function serveWorkbench({ port } = {}) {
+  const server = await createServer({
+    configFile: false,
+    root: join(root, 'src/workbench'),
+    cacheDir: join(root, '.cache/vite'),
+    logLevel: 'warn',
+    plugins: [preludePlugin(), assetsPlugin(), examplesPlugin()],
+    server: {
+      host: '127.0.0.1',
+      port: port ?? (await freePort()),
+      strictPort: true,
+      hmr: false,
+      fs: { allow: [root] },
+    },
+    optimizeDeps: { noDiscovery: true, include: ['lit', 'comlink'] },
+  });
+  await server.listen();
+  const address = server.httpServer.address();
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+}
