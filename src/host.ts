@@ -75,7 +75,7 @@ export function createHost(options: HostOptions = {}): Host {
     assets,
     requireWalls: options.policy?.requireWalls ?? [],
     onLost: (_place, error) => {
-      for (const runner of shelf.runners) void runner.end(error);
+      for (const runner of shelf.runners) void runner.lose(error);
       changed();
     },
   });
@@ -99,7 +99,7 @@ export function createHost(options: HostOptions = {}): Host {
   const alive =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (disposed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
+      if (disposed) throw gone();
       return work(...args);
     };
 
@@ -115,6 +115,7 @@ export function createHost(options: HostOptions = {}): Host {
       list: () => tools.list(),
       execute: alive(async (name, args, execute) => {
         await shelf.open();
+        if (disposed) throw gone();
         return tools.execute(name, args, execute);
       }),
     },
@@ -139,3 +140,5 @@ export function createHost(options: HostOptions = {}): Host {
     },
   };
 }
+
+const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');

@@ -26,6 +26,7 @@ export class Places {
   #assets: Promise<LoadedAssets> | undefined;
   #opening: Promise<Place> | undefined;
   #place: Place | undefined;
+  #closed = false;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
@@ -40,6 +41,7 @@ export class Places {
    * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
    */
   async open(): Promise<Place> {
+    if (this.#closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
     if (this.#place?.alive) return this.#place;
     this.#opening ??= this.#find().finally(() => {
       this.#opening = undefined;
@@ -48,6 +50,7 @@ export class Places {
   }
 
   close(): void {
+    this.#closed = true;
     this.#place?.close();
     this.#place = undefined;
   }

@@ -42,11 +42,16 @@ export interface PluginRunnerOptions {
   readonly onStruck: (error: BulkheadError) => void;
 }
 
+interface OpenCall {
+  readonly options: CallOptions;
+  readonly fail: (error: BulkheadError) => void;
+}
+
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
 export class PluginRunner {
   readonly #options: PluginRunnerOptions;
   readonly #turns: Turns;
-  readonly #listeners = new Map<number, CallOptions>();
+  readonly #open = new Map<number, OpenCall>();
   #handle: WorkerHandle | undefined;
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
@@ -63,7 +68,7 @@ export class PluginRunner {
   }
 
   get openCalls(): number {
-    return this.#listeners.size;
+    return this.#open.size;
   }
 
   /** Loads the plugin in a worker of its own and answers what it declares. The worker stays for the first call. */
@@ -87,7 +92,6 @@ export class PluginRunner {
     const call = ++this.#calls;
     const startedAt = performance.now();
     let handle: WorkerHandle | undefined;
-    this.#listeners.set(call, options);
     return new Promise<CallOutcome>((resolve, reject) => {
       let settled = false;
       const settle = (work: () => void) => {
@@ -95,10 +99,11 @@ export class PluginRunner {
         settled = true;
         cancel();
         signal?.removeEventListener('abort', abort);
-        this.#listeners.delete(call);
+        this.#open.delete(call);
         work();
       };
       const abort = () => settle(() => reject(signal?.reason));
+      this.#open.set(call, { options, fail: (error) => settle(() => reject(error)) });
       const cancel = awakeTimeout(timeoutMs + this.#options.limits.graceMs, () => {
         const error = overdue(tool, timeoutMs);
         settle(() => reject(error));
@@ -128,11 +133,20 @@ export class PluginRunner {
     });
   }
 
-  /** Ends the plugin's worker, if it has one. Resolves when nothing the guest does has an effect any more. */
+  /**
+   * Rejects every call of the plugin and ends its worker, if it has one. Resolves when nothing the guest does has an
+   * effect any more.
+   */
   async end(error: BulkheadError): Promise<void> {
+    for (const { fail } of [...this.#open.values()]) fail(error);
     const starting = this.#starting;
-    await this.#handle?.end(error);
+    await this.lose(error);
     if (starting) await starting.then((handle) => handle.end(error)).catch(() => {});
+  }
+
+  /** Ends the worker only: calls that have not reached it yet go to the next one. */
+  async lose(error: BulkheadError): Promise<void> {
+    await this.#handle?.end(error);
   }
 
   async #ready(): Promise<WorkerHandle> {
@@ -187,10 +201,10 @@ export class PluginRunner {
   }
 
   #hear(event: CallEvent): void {
-    const listener = this.#listeners.get(event.call);
-    if (!listener) return;
-    for (const line of event.log ?? []) listener.onLog?.(line);
-    if (event.progress) listener.onProgress?.(event.progress);
+    const options = this.#open.get(event.call)?.options;
+    if (!options) return;
+    for (const line of event.log ?? []) options.onLog?.(line);
+    if (event.progress) options.onProgress?.(event.progress);
   }
 
   #blame(error: { readonly code: ErrorCode }): void {

@@ -50,8 +50,8 @@ export class PluginShelf implements Plugins {
   readonly #options: PluginsOptions;
   readonly #entries = new Map<string, Entry>();
   #opened: Promise<void> | undefined;
-  /** Installations commit one after another, so that two never take the same names. */
-  #commits: Promise<unknown> = Promise.resolve();
+  /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginsOptions) {
     this.#options = options;
@@ -104,9 +104,7 @@ export class PluginShelf implements Plugins {
       };
       draft.entry = { record, runner };
       const entry = draft.entry;
-      const commit = this.#commits.then(() => this.#commit(entry, read.code, signal));
-      this.#commits = commit.catch(() => {});
-      return await commit;
+      return await this.#change(() => this.#commit(entry, read.code, signal));
     } catch (error) {
       await runner.end(new BulkheadError('STOPPED', 'the installation failed'));
       throw signal?.aborted ? signal.reason : error;
@@ -115,34 +113,46 @@ export class PluginShelf implements Plugins {
     }
   }
 
-  async enable(id: string): Promise<void> {
-    const entry = await this.#find(id);
-    this.#options.tools.check(id, entry.record.tools);
-    await this.#options.keeper.call('setEnabled', { id, enabled: true });
-    entry.runner.strikes = 0;
-    delete entry.notice;
-    entry.record = { ...entry.record, enabled: true };
-    this.#options.tools.add(id, entry.record.tools, entry.runner);
-    this.#options.changed();
+  enable(id: string): Promise<void> {
+    return this.#change(async () => {
+      const entry = await this.#find(id);
+      this.#options.tools.check(id, entry.record.tools);
+      await this.#options.keeper.call('setEnabled', { id, enabled: true });
+      entry.runner.strikes = 0;
+      delete entry.notice;
+      entry.record = { ...entry.record, enabled: true };
+      this.#options.tools.add(id, entry.record.tools, entry.runner);
+      this.#options.changed();
+    });
   }
 
-  async disable(id: string): Promise<void> {
-    const entry = await this.#find(id);
-    this.#switchOff(entry);
-    await entry.runner.end(new BulkheadError('STOPPED', `${id} was switched off`));
-    await this.#options.keeper.call('setEnabled', { id, enabled: false });
+  disable(id: string): Promise<void> {
+    return this.#change(async () => {
+      const entry = await this.#find(id);
+      this.#switchOff(entry);
+      await entry.runner.end(new BulkheadError('STOPPED', `${id} was switched off`));
+      await this.#options.keeper.call('setEnabled', { id, enabled: false });
+    });
   }
 
-  async remove(id: string): Promise<void> {
-    const entry = await this.#find(id);
-    await this.#drop(id, entry);
-    await this.#options.keeper.call('remove', { id });
+  remove(id: string): Promise<void> {
+    return this.#change(async () => {
+      const entry = await this.#find(id);
+      await this.#drop(id, entry);
+      await this.#options.keeper.call('remove', { id });
+    });
   }
 
-  /** Follows a change that another tab made. */
+  /** Follows changes that other tabs made. */
   async follow(): Promise<void> {
     await this.open();
-    await this.#sync();
+    await this.#change(() => this.#sync());
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#changes.then(work);
+    this.#changes = done.catch(() => {});
+    return done;
   }
 
   async #find(id: string): Promise<Entry> {

@@ -44,13 +44,14 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     options.onViolation?.(error);
   };
 
-  const charge = () => {
+  /** Counts a message that nobody asked for; `false` when it was one too many. */
+  const charge = (): boolean => {
     received += 1;
     if (received - acknowledged > (options.credits ?? Number.POSITIVE_INFINITY)) {
       violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
-      return;
+      return false;
     }
-    if (acknowledging) return;
+    if (acknowledging) return true;
     acknowledging = true;
     // Paced, so that a worker can not buy more credit than main has time for.
     setTimeout(() => {
@@ -58,6 +59,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       acknowledged = received;
       if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
     }, FIXED.acknowledgeMs);
+    return true;
   };
 
   port.onmessage = (event) => {
@@ -71,8 +73,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       else violate(new BulkheadError('PROTOCOL_VIOLATION', 'an answer of an unknown kind'));
       return;
     }
-    charge();
-    if (!isControl(data)) return;
+    if (!charge() || !isControl(data)) return;
     if (data.bulkhead === 'event') options.onEvent?.(data.event);
     else if (data.bulkhead === 'pong') options.onPong?.(data.beat);
   };

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { failure, plugin, testHost } from './setup.js';
+
+const LOOPS = {
+  'an endless loop': 'for (;;) {}',
+  'a native loop': 'Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1);',
+};
+
+for (const [what, body] of Object.entries(LOOPS)) {
+  test(`aborting ${what} rejects with the caller’s own reason; the next call works while the old worker burns`, async () => {
+    await using host = testHost();
+    await host.plugins.install({ code: plugin(`if (args.spin) { ${body} } return 1`) });
+    const controller = new AbortController();
+    const reason = { mine: true };
+    const call = host.tools.execute('main', { spin: true }, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 100);
+    expect(await call.catch((error: unknown) => error)).toBe(reason);
+    expect((await host.tools.execute('main', {})).value).toBe(1);
+    expect(host.status().workers).toEqual({ live: 1, dying: 1 });
+    expect((await host.plugins.list())[0]?.strikes).toBe(0);
+  });
+}
+
+test('a waiting tool sees the abort, may clean up, and its worker stays', async () => {
+  await using host = testHost();
+  await host.plugins.install({
+    code: plugin(`
+      if (args.quick) return 2;
+      for (;;) { await ctx.progress({ done: 1 }); if (ctx.signal.aborted) { ctx.log('cleaned up: ' + ctx.signal.reason.message); throw ctx.signal.reason; } }`),
+  });
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const call = host.tools.execute(
+    'main',
+    {},
+    {
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('enough')),
+      onLog: ({ text }) => lines.push(text),
+    },
+  );
+  await expect(call).rejects.toThrow('enough');
+  expect((await host.tools.execute('main', { quick: true })).value).toBe(2);
+  expect(host.status().workers).toEqual({ live: 1, dying: 0 });
+});
+
+test('a signal that has aborted already starts nothing', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin('return 1') });
+  await expect(host.tools.execute('main', {}, { signal: AbortSignal.abort('no') })).rejects.toBe('no');
+  expect(host.status().calls).toBe(0);
+});
+
+test('an abort discards what the guest kept: the next call starts clean', async () => {
+  await using host = testHost();
+  await host.plugins.install({
+    code: plugin(
+      'globalThis.n = (globalThis.n ?? 0) + 1; if (args.wait) { ctx.log("waiting"); await new Promise(() => {}); } return n;',
+    ),
+  });
+  expect((await host.tools.execute('main', {})).value).toBe(1);
+  expect((await host.tools.execute('main', {})).value).toBe(2);
+  const controller = new AbortController();
+  const waiting = host.tools.execute(
+    'main',
+    { wait: true },
+    { signal: controller.signal, onLog: () => controller.abort('stop') },
+  );
+  await expect(waiting).rejects.toBe('stop');
+  expect((await host.tools.execute('main', {})).value).toBe(1);
+});
+
+test('a waiting call ends at its wall clock without ending the worker', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin('await new Promise(() => {})') });
+  const error = await failure(host.tools.execute('main', {}, { timeoutMs: 300 }));
+  expect(error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'pump', limit: 'timeoutMs' } });
+  expect(host.status().workers).toEqual({ live: 1, dying: 0 });
+});

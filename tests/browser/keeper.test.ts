@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { failure, plugin, testHost } from './setup.js';
+
+test('plugins are back in a new host on the same store, with what the user decided', async () => {
+  const store = `keeper-${Date.now()}`;
+  {
+    await using host = testHost({ store });
+    await host.plugins.install({ code: plugin('return "a"', 'first') });
+    await host.plugins.install({
+      code: `export const manifest = { id: 'with-manifest', version: '1.2.3', name: { en: 'B', 'zh-Hans': '乙' } };${plugin('return "b"', 'second')}`,
+    });
+    await host.plugins.install({ code: plugin('return "c"', 'third') });
+    await host.plugins.disable('first');
+    await host.plugins.remove('third');
+  }
+  await using host = testHost({ store });
+  expect((await host.plugins.list()).map(({ id, state }) => [id, state])).toEqual([
+    ['first', 'off'],
+    ['with-manifest', 'on'],
+  ]);
+  expect((await host.tools.execute('second', {})).value).toBe('b');
+  expect((await failure(host.tools.execute('first', {}))).code).toBe('TOOL_NOT_FOUND');
+  await host.plugins.enable('first');
+  expect((await host.tools.execute('first', {})).value).toBe('a');
+});
+
+test('installing the same id again replaces it, and only when the new one loads', async () => {
+  await using host = testHost();
+  const version = (n: number) =>
+    `export const manifest = { id: 'one-id', version: '${n}.0.0' };${plugin(`return ${n}`)}`;
+  await host.plugins.install({ code: version(1) });
+  await host.plugins.install({ code: version(2) });
+  expect((await host.tools.execute('main', {})).value).toBe(2);
+  await failure(host.plugins.install({ code: `${version(3)};throw 1` }));
+  expect((await host.tools.execute('main', {})).value).toBe(2);
+  expect(await host.plugins.list()).toHaveLength(1);
+});
+
+test('a tool name belongs to the plugin that had it first', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: `export const manifest = { id: 'the-first' };${plugin('return 1')}` });
+  const error = await failure(
+    host.plugins.install({ code: `export const manifest = { id: 'the-second' };${plugin('return 2')}` }),
+  );
+  expect(error).toMatchObject({ code: 'NAME_TAKEN', details: { owner: 'the-first' } });
+  expect((await host.tools.execute('main', {})).value).toBe(1);
+  expect(await host.plugins.list()).toHaveLength(1);
+});
+
+test('an installation cancelled at any moment leaves nothing, and can be done again', async () => {
+  await using host = testHost();
+  await host.ready();
+  for (const ms of [0, 1, 5, 20, 40]) {
+    const controller = new AbortController();
+    const installing = host.plugins.install(
+      { code: `for (let i = 0; i < 3e6; i++);${plugin('return 1')}` },
+      { signal: controller.signal },
+    );
+    const timer = setTimeout(() => controller.abort('cancelled'), ms);
+    const outcome = await installing.catch((error: unknown) => error);
+    clearTimeout(timer);
+    if (outcome === 'cancelled') expect(await host.plugins.list()).toEqual([]);
+    else await host.plugins.remove('main');
+  }
+  await host.plugins.install({ code: plugin('return 7') });
+  expect((await host.tools.execute('main', {})).value).toBe(7);
+});
+
+test('two installations at once of one name: one wins, the other gets NAME_TAKEN', async () => {
+  await using host = testHost();
+  const source = (id: string) => ({ code: `export const manifest = { id: '${id}' };${plugin(`return '${id}'`)}` });
+  const outcomes = await Promise.allSettled([
+    host.plugins.install(source('left-one')),
+    host.plugins.install(source('right-one')),
+  ]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await host.plugins.list()).toHaveLength(1);
+});
+
+/** Waits until `check` holds, looking after every change of the host. */
+async function until(
+  host: { onChange(listener: () => void): () => void },
+  check: () => Promise<boolean>,
+): Promise<void> {
+  if (await check()) return;
+  await new Promise<void>((resolve) => {
+    const stop = host.onChange(async () => {
+      if (!(await check())) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+test('two tabs on one store see each other’s changes, and lose none', async () => {
+  const store = `tabs-${Date.now()}`;
+  await using left = testHost({ store });
+  await using right = testHost({ store });
+  await Promise.all([left.ready(), right.ready()]);
+  await Promise.all([
+    left.plugins.install({ code: plugin('return 1', 'from_left') }),
+    right.plugins.install({ code: plugin('return 2', 'from_right') }),
+  ]);
+  for (const host of [left, right]) await until(host, async () => (await host.plugins.list()).length === 2);
+  expect((await left.tools.execute('from_right', {})).value).toBe(2);
+  expect((await right.tools.execute('from_left', {})).value).toBe(1);
+  await left.plugins.disable('from_right');
+  await until(right, async () => right.tools.list().length === 1);
+  await right.plugins.remove('from_left');
+  await until(left, async () => (await left.plugins.list()).length === 1);
+});
+
+test('a disposed host says so, and its calls settle', async () => {
+  const host = testHost();
+  await host.plugins.install({ code: plugin('await new Promise(() => {})') });
+  const open = failure(host.tools.execute('main', {}));
+  await host.dispose();
+  expect((await open).code).toBe('STOPPED');
+  expect((await failure(host.tools.execute('main', {}))).code).toBe('HOST_DISPOSED');
+  expect((await failure(host.plugins.list())).code).toBe('HOST_DISPOSED');
+});
+
+test('without a store a host works and forgets', async () => {
+  await using host = testHost({ store: null });
+  await host.plugins.install({ code: plugin('return 1') });
+  await host.plugins.disable('main');
+  await host.plugins.enable('main');
+  expect((await host.tools.execute('main', {})).value).toBe(1);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { loadAssets } from '../../src/assets.js';
+import { openFrame } from '../../src/frame.js';
+import { assetsAt, type BulkheadError, grantFunction, LIMITS } from '../../src/index.js';
+import { WorkerHandle } from '../../src/worker-handle.js';
+import { failure, plugin, testHost } from './setup.js';
+
+const assets = assetsAt('/bulkhead/');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('after stopAll a guest that sends in a busy loop has no further effect', async () => {
+  const effects = { asked: 0, lines: 0, steps: 0 };
+  await using host = testHost({
+    capabilities: {
+      count: () =>
+        grantFunction(async () => {
+          effects.asked += 1;
+          return null;
+        }),
+    },
+  });
+  await host.plugins.install({
+    code: plugin(
+      'for (let i = 0; ; i++) { ctx.request("count"); console.log(i); ctx.progress({ done: i }); if (i % 50 === 0 && i < 500) await 0; }',
+    ),
+  });
+  const started = Promise.withResolvers<void>();
+  const call = failure(
+    host.tools.execute(
+      'main',
+      {},
+      {
+        onLog: () => {
+          effects.lines += 1;
+          started.resolve();
+        },
+        onProgress: () => {
+          effects.steps += 1;
+        },
+      },
+    ),
+  );
+  await started.promise;
+  await host.stopAll();
+  const after = { ...effects };
+  expect((await call).code).toBe('STOPPED');
+  // Long enough for a dying worker to send a hundred thousand messages.
+  await pause(1_000);
+  expect(effects).toEqual(after);
+  expect(host.status()).toMatchObject({ calls: 0, workers: { live: 0 } });
+  expect((await host.plugins.list()).map(({ state }) => state)).toEqual(['on']);
+});
+
+test('a worker that floods its port is cut off, and the page keeps breathing', async () => {
+  const { wasm } = await loadAssets(assets);
+  const script = `addEventListener('message', ({ data }) => { for (let i = 0; ; i++) data.port.postMessage({ bulkhead: 'event', event: { call: 1, log: [{ level: 'info', text: 'x' }] } }); });`;
+  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  let events = 0;
+  const ended = Promise.withResolvers<BulkheadError>();
+  new WorkerHandle({
+    place,
+    limits: LIMITS,
+    capabilities: {},
+    onEvent: () => {
+      events += 1;
+    },
+    onEnd: (error) => ended.resolve(error),
+  });
+  expect((await ended.promise).code).toBe('WORKER_FLOODED');
+  const seen = events;
+  expect(seen).toBeLessThanOrEqual(LIMITS.credits);
+  await pause(500);
+  expect(events).toBe(seen);
+  place.close();
+});
+
+test('answers forged by a worker are refused or copied, never used as objects', async () => {
+  const { wasm } = await loadAssets(assets);
+  const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
+    if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
+    if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
+  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  const handle = new WorkerHandle({ place, limits: LIMITS, capabilities: {}, onEvent: () => {}, onEnd: () => {} });
+  expect((await failure(handle.load(''))).code).toBe('PROTOCOL_VIOLATION');
+  place.close();
+});
+
+test('a plugin that keeps failing is switched off with a notice, and enable forgives it', async () => {
+  await using host = testHost({ limits: { strikes: 3, cpuMs: 50 } });
+  await host.plugins.install({ code: plugin('if (!args.ok) for (;;) {} return 1') });
+  for (let i = 0; i < 3; i++) expect((await failure(host.tools.execute('main', {}))).code).toBe('TOOL_TIMEOUT');
+  const [struck] = await host.plugins.list();
+  expect(struck).toMatchObject({ state: 'struck', strikes: 3 });
+  expect(struck?.notice).toContain('3 failures');
+  expect((await failure(host.tools.execute('main', { ok: true }))).code).toBe('TOOL_NOT_FOUND');
+  await host.plugins.enable('main');
+  expect((await host.tools.execute('main', { ok: true })).value).toBe(1);
+});
