@@ -120,15 +120,15 @@ export class PluginRunner {
           const left = Math.max(1, timeoutMs - (performance.now() - startedAt));
           const outcome = await handle.call({ call, tool, phase, args, timeoutMs: left, cpuMs }, signal);
           for (const line of outcome.log) options.onLog?.(line);
+          settle(() => resolve(outcome));
           if (outcome.error) this.#blame(outcome.error);
           else this.strikes = 0;
-          settle(() => resolve(outcome));
         } finally {
           giveBack();
         }
       })().catch((error) => {
-        if (error instanceof BulkheadError) this.#blame(error);
         settle(() => reject(error));
+        if (error instanceof BulkheadError) this.#blame(error);
       });
     });
   }
