@@ -64,7 +64,9 @@ export async function serveWorkbench({ port } = {}) {
       hmr: false,
       fs: { allow: [root] },
     },
-    optimizeDeps: { noDiscovery: true, include: ['lit', 'comlink'] },
+    // Without Vite's `development` condition, lit comes as it does to a user.
+    resolve: { conditions: ['module', 'browser'] },
+    optimizeDeps: { noDiscovery: true, include: ['lit', 'lit/directives/repeat.js', 'comlink'] },
   });
   await server.listen();
   const address = server.httpServer.address();

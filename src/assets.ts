@@ -2,8 +2,8 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 
 /** Where the page serves the four files beside the bundle. */
 export interface Assets {
-  /** Served without a CSP of its own, and with COEP where the page has it. `null`: use a `srcdoc` frame only. */
-  readonly frame: string | null;
+  /** Served without a CSP header, and with COEP where the page has it. */
+  readonly frame: string;
   readonly worker: string;
   readonly keeper: string;
   readonly wasm: string;

@@ -49,12 +49,12 @@ export async function diagnose(places: Places, assets: Assets): Promise<Diagnosi
   }
   const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
   if (wall5?.stands !== true && !refused.has('frame-src')) {
-    const fix = `serve ${assets.frame ?? 'frame.html'} without a Content-Security-Policy and without X-Frame-Options: DENY`;
+    const fix = `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`;
     findings.push({ problem: `wall 5 does not stand: ${wall5?.why ?? 'unknown'}`, fix });
     if (globalThis.crossOriginIsolated) {
       findings.push({
         problem: 'this page is cross-origin isolated, so its frames must say so too',
-        fix: `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame ?? 'frame.html'}`,
+        fix: `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`,
       });
     }
   }

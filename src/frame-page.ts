@@ -13,7 +13,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const workers = new Map<number, Worker>();
   const engine = WebAssembly.compile(wasm);
-  engine.then(
+  Promise.all([engine, canSpawn()]).then(
     () => reply({ type: 'ready' }),
     (error: Error) => reply({ type: 'failed', message: error.message }),
   );
@@ -39,5 +39,19 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
     }
   };
 });
+
+/** A `srcdoc` frame inherits the page's CSP, which may forbid workers: better known before there is one to lose. */
+function canSpawn(): Promise<void> | undefined {
+  if (location.href !== 'about:srcdoc') return undefined;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob(['postMessage(0)']))));
+    const settle = (work: () => void) => {
+      worker.terminate();
+      work();
+    };
+    worker.onmessage = () => settle(resolve);
+    worker.onerror = () => settle(() => reject(new Error('the page’s CSP allows the frame no worker')));
+  });
+}
 
 parent.postMessage({ bulkhead: 'frame' }, '*');

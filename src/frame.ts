@@ -28,9 +28,8 @@ export async function openFrame(
   element.hidden = true;
   element.title = 'Bulkhead';
   element.setAttribute('aria-hidden', 'true');
-  if (kind === 'served' && assets.frame) element.src = assets.frame;
-  else if (assets.frame) element.srcdoc = documentHtml(await (await fetchAsset(assets.frame)).text());
-  else throw new BulkheadError('WALL_MISSING', 'no frame is served: set assets.frame');
+  if (kind === 'served') element.src = assets.frame;
+  else element.srcdoc = documentHtml(await (await fetchAsset(assets.frame)).text());
 
   let port: MessagePort;
   try {

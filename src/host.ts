@@ -16,6 +16,8 @@ export interface HostOptions {
   readonly policy?: {
     /** Walls without which nothing runs, e.g. `[5]`. Default: none beyond 1 to 4, which always stand. */
     readonly requireWalls?: readonly number[];
+    /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
+    readonly frames?: readonly ('served' | 'srcdoc')[];
   };
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
@@ -73,6 +75,7 @@ export function createHost(options: HostOptions = {}): Host {
   const dying = new Dying(changed);
   const places = new Places({
     assets,
+    frames: options.policy?.frames ?? ['served', 'srcdoc'],
     requireWalls: options.policy?.requireWalls ?? [],
     onLost: (_place, error) => {
       for (const runner of shelf.runners) void runner.lose(error);

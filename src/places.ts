@@ -13,6 +13,8 @@ export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
 
 export interface PlacesOptions {
   readonly assets: Assets;
+  /** Frames to try, the better one first. */
+  readonly frames: readonly ('served' | 'srcdoc')[];
   /** A place without one of these walls is never used. */
   readonly requireWalls: readonly number[];
   readonly onLost: (place: Place, error: BulkheadError) => void;
@@ -65,7 +67,7 @@ export class Places {
       this.#assets = undefined;
       throw error;
     }
-    for (const kind of ['served', 'srcdoc'] as const) {
+    for (const kind of this.#options.frames) {
       try {
         const place: Place = await openFrame(kind, assets, loaded, {
           onLost: (error) => this.#options.onLost(place, error),

@@ -54,7 +54,9 @@ export class WorkerHandle {
     });
     const ports = Object.entries(options.capabilities).map(([group, grant]) => [group, grant.port] as const);
     this.#worker = options.place.spawn({ port: port2, capabilities: Object.fromEntries(ports) }, (message) => {
-      void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`));
+      // In the page itself there is nowhere left to go.
+      const blocked = options.place.kind === 'page' && this.#beat === 1;
+      void this.end(new BulkheadError(blocked ? 'HOST_BLOCKED' : 'WORKER_LOST', `the worker failed: ${message}`));
     });
     this.#ping(START_MS);
   }

@@ -1,0 +1,58 @@
+// `npm run accept`: one row per line that must hold, with the command that shows it and what it said.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = (project, ...files) => `npx vitest run --project ${project} ${files.join(' ')}`;
+
+/** Each line: what holds, and the command that fails when it does not. */
+const LINES = [
+  ['1.1 a fresh clone starts and tests with one command', 'fresh-clone'],
+  ['1.2 hostile programs', 'node scripts/conformance.mjs tests/conformance/vectors/hostile'],
+  ['1.3 native code in the realm reaches nothing', vitest('browser', 'tests/hostile/realm.test.ts')],
+  ['1.4 seven CSPs × two frames', vitest('e2e', 'tests/e2e/walls.test.ts')],
+  ['1.5 stopAll, CPU, lost frames', `${vitest('browser', 'tests/browser/stop.test.ts', 'tests/browser/frame-loss.test.ts')} && ${vitest('e2e', 'tests/e2e/ends.test.ts')}`],
+  ['1.6 abort with the caller’s reason', vitest('browser', 'tests/browser/abort.test.ts')],
+  ['1.7 sizes', 'node scripts/build.mjs --no-types'],
+  ['1.8 the workbench', vitest('e2e', 'tests/e2e/workbench.test.ts')],
+  ['1   bad input', vitest('browser', 'tests/browser/bad-input.test.ts', 'tests/browser/keeper.test.ts')],
+];
+
+/** Clones the committed state into a temporary folder and runs its first command there. */
+function freshClone() {
+  const folder = mkdtempSync(join(tmpdir(), 'bulkhead-'));
+  try {
+    return shell(`git clone -q "${root}" "${folder}" && cd "${folder}" && node scripts/check-start.mjs`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shell(command) {
+  const { status, stdout, stderr } = spawnSync(command, { cwd: root, shell: true, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+const said = (output) =>
+  output
+    .split('\n')
+    .filter((line) => /^\s*Tests\s|passed, \d+ failed|main thread|spawned|started/.test(line))
+    .map((line) => line.trim().replace(/\s+/g, ' '))
+    .join('; ');
+
+let failed = 0;
+for (const [line, command] of LINES) {
+  const began = Date.now();
+  const { status, output } = command === 'fresh-clone' ? freshClone() : shell(command);
+  if (status !== 0) {
+    failed += 1;
+    console.log(output.split('\n').slice(-60).join('\n'));
+  }
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${line.padEnd(52)} ${`${seconds} s`.padStart(6)}  ${said(output)}`);
+}
+console.log(`\n${LINES.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,55 @@
+// `npm test`: every check there is, one after another, with one count at the end.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const node = process.execPath;
+const bin = (name) => `${root}node_modules/${name}`;
+
+const vitest = (project) => [bin('vitest/vitest.mjs'), 'run', '--project', project];
+const STAGES = [
+  { name: 'types', args: [bin('typescript/bin/tsc'), '-b'] },
+  { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+  { name: 'build', args: ['scripts/build.mjs'] },
+  { name: 'unit', args: vitest('unit') },
+  { name: 'browser', args: vitest('browser') },
+  { name: 'conformance', args: ['scripts/conformance.mjs'] },
+  { name: 'end to end', args: vitest('e2e') },
+];
+
+/** Runs one stage and counts what it says: the runner's own numbers, or one check for a stage without any. */
+function runStage({ name, args }) {
+  return new Promise((resolve) => {
+    const began = Date.now();
+    let output = '';
+    const child = spawn(node, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        process.stdout.write(chunk);
+      });
+    }
+    child.on('close', (status) => {
+      const tests = output.match(/^\s*Tests\s.*$/m)?.[0] ?? output.match(/^\d+ passed, \d+ failed$/m)?.[0] ?? '';
+      const count = (word) => Number(tests.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
+      let [passed, failed] = [count('passed'), count('failed')];
+      if (passed + failed === 0) [passed, failed] = status === 0 ? [1, 0] : [0, 1];
+      else if (status !== 0 && failed === 0) failed = 1;
+      resolve({ name, passed, failed, seconds: Math.round((Date.now() - began) / 1000) });
+    });
+  });
+}
+
+const only = process.argv.slice(2);
+const results = [];
+for (const stage of STAGES.filter(({ name }) => only.length === 0 || only.includes(name))) {
+  console.log(`\n── ${stage.name} ──`);
+  results.push(await runStage(stage));
+}
+console.log('\n── summary ──');
+for (const { name, passed, failed, seconds } of results) {
+  console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
+}
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

@@ -1,0 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Builds the package once before the end-to-end tests: they use what a user would install. */
+export function setup(): void {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--no-types'], { stdio: 'inherit' });
+}

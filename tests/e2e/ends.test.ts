@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { openBrowser } from './browser.js';
+import { type HostPage, serveHostPage } from './host-page.js';
+
+async function openHost(browser: Browser, site: HostPage): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  await page.waitForFunction(() => window.bulkhead !== undefined);
+  await page.evaluate(async () => {
+    window.host = window.bulkhead.createHost({ assets: window.bulkhead.assetsAt('/dist/'), store: null });
+    const bodies = {
+      add: 'return args.a + args.b',
+      wait: 'await new Promise(() => {})',
+      send: 'for (;;) ctx.log("x")',
+      scan: 'Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1)',
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      await window.host.plugins.install({
+        code: `registerTool({ name: '${name}', mode: 'read', exec: async (args, ctx) => { ${body} } });`,
+      });
+    }
+  });
+  return page;
+}
+
+/** Seconds of CPU that all of this browser's processes have used. */
+async function cpuSeconds(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+test('a frame whose process is killed: its calls reject with WORKER_LOST, the next call works', async () => {
+  await using browser = await openBrowser();
+  await using site = await serveHostPage();
+  const page = await openHost(browser, site);
+  // Playwright takes a dead frame for a dead page, so the page tells us itself.
+  await page.evaluate(() => {
+    const report = (value: unknown) => fetch('/report', { method: 'POST', body: JSON.stringify(value) });
+    void window.host.tools.execute('wait', {}).catch(async (error: { code: string }) => {
+      const { value } = await window.host.tools.execute('add', { a: 1, b: 2 });
+      await report({
+        code: error.code,
+        value,
+        walls: window.host.status().walls.filter(({ stands }) => stands).length,
+      });
+    });
+  });
+  await page.waitForFunction(() => window.host.status().calls === 1);
+  const frame = page.frames().find((found) => found.url().endsWith('/frame.html'));
+  if (!frame) throw new Error('no frame');
+  const report = site.report();
+  const session = await page.context().newCDPSession(frame);
+  session.send('Page.crash').catch(() => {});
+  expect(JSON.parse(await report)).toEqual({ code: 'WORKER_LOST', value: 3, walls: 5 });
+});
+
+test('after stopAll the CPU is free again within three seconds', async () => {
+  await using browser = await openBrowser();
+  await using site = await serveHostPage();
+  const page = await openHost(browser, site);
+  await page.evaluate(() => {
+    for (const name of ['send', 'scan']) window.host.tools.execute(name, {}).catch(() => {});
+  });
+  await page.waitForFunction(() => window.host.status().calls === 2);
+  const began = await cpuSeconds(browser);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // The control: while they run, the CPU is not free.
+  expect((await cpuSeconds(browser)) - began).toBeGreaterThan(0.25);
+  await page.evaluate(() => window.host.stopAll());
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const before = await cpuSeconds(browser);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect((await cpuSeconds(browser)) - before).toBeLessThan(0.25);
+});
+
+test('the page stays alive while tools spin: no frame of it waits for a guest', async () => {
+  await using browser = await openBrowser();
+  await using site = await serveHostPage();
+  const page = await openHost(browser, site);
+  const late = await page.evaluate(async () => {
+    const call = window.host.tools.execute('scan', {}, { cpuMs: 2_000 }).catch((error: { code: string }) => error.code);
+    let worst = 0;
+    let last = performance.now();
+    let running = true;
+    const tick = () => {
+      const now = performance.now();
+      worst = Math.max(worst, now - last);
+      last = now;
+      if (running) setTimeout(tick, 0);
+    };
+    tick();
+    const code = await call;
+    running = false;
+    return { code, worst };
+  });
+  expect(late.code).toBe('TOOL_TIMEOUT');
+  // A guest on this thread would have held it for the whole two seconds.
+  expect(late.worst).toBeLessThan(1_000);
+});
