@@ -14,7 +14,10 @@ const LINES = [
   ['1.2 hostile programs', 'node scripts/conformance.mjs tests/conformance/vectors/hostile'],
   ['1.3 native code in the realm reaches nothing', vitest('browser', 'tests/hostile/realm.test.ts')],
   ['1.4 seven CSPs × two frames', vitest('e2e', 'tests/e2e/walls.test.ts')],
-  ['1.5 stopAll, CPU, lost frames', `${vitest('browser', 'tests/browser/stop.test.ts', 'tests/browser/frame-loss.test.ts')} && ${vitest('e2e', 'tests/e2e/ends.test.ts')}`],
+  [
+    '1.5 stopAll, CPU, lost frames',
+    `${vitest('browser', 'tests/browser/stop.test.ts', 'tests/browser/frame-loss.test.ts')} && ${vitest('e2e', 'tests/e2e/ends.test.ts')}`,
+  ],
   ['1.6 abort with the caller’s reason', vitest('browser', 'tests/browser/abort.test.ts')],
   ['1.7 sizes', 'node scripts/build.mjs --no-types'],
   ['1.8 the workbench', vitest('e2e', 'tests/e2e/workbench.test.ts')],
@@ -32,7 +35,12 @@ function freshClone() {
 }
 
 function shell(command) {
-  const { status, stdout, stderr } = spawnSync(command, { cwd: root, shell: true, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+  const { status, stdout, stderr } = spawnSync(command, {
+    cwd: root,
+    shell: true,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   return { status, output: `${stdout}${stderr}` };
 }
 

@@ -20,14 +20,30 @@ async function bundleLibrary() {
     external: [/^lit/],
     transform: { target: 'es2022' },
   });
-  await build.write({ dir: dist, format: 'es', minify: true, chunkFileNames: 'shared-[hash].js', comments: { legal: false } });
+  await build.write({
+    dir: dist,
+    format: 'es',
+    minify: true,
+    chunkFileNames: 'shared-[hash].js',
+    comments: { legal: false },
+  });
   await build.close();
 }
 
 /** The main thread's whole code in one file, as a page that bundles would have it: what the budget counts. */
 async function bundleMain() {
-  const build = await rolldown({ input: `${root}src/index.ts`, cwd: root, platform: 'browser', transform: { target: 'es2022' } });
-  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false, comments: { legal: false } });
+  const build = await rolldown({
+    input: `${root}src/index.ts`,
+    cwd: root,
+    platform: 'browser',
+    transform: { target: 'es2022' },
+  });
+  const { output } = await build.generate({
+    format: 'es',
+    minify: true,
+    codeSplitting: false,
+    comments: { legal: false },
+  });
   await build.close();
   return output[0];
 }

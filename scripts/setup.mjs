@@ -26,7 +26,8 @@ const fail = (message) => {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Node ${process.versions.node} is too old: 20.19 or newer is needed`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node ${process.versions.node} is too old: 20.19 or newer is needed`);
 }
 
 /** `npm ci` when there are no modules, or when they are older than the lock file. */

@@ -117,8 +117,8 @@ export class PluginRunner {
         try {
           handle = await this.#ready();
           if (settled) return;
-          const left = Math.max(1, timeoutMs - (performance.now() - startedAt));
-          const outcome = await handle.call({ call, tool, phase, args, timeoutMs: left, cpuMs }, signal);
+          const waitedMs = performance.now() - startedAt;
+          const outcome = await handle.call({ call, tool, phase, args, timeoutMs, cpuMs, waitedMs }, signal);
           for (const line of outcome.log) options.onLog?.(line);
           settle(() => resolve(outcome));
           if (outcome.error) this.#blame(outcome.error);

@@ -10,7 +10,8 @@ import type { Place, Spawned } from './place.js';
 
 /** A worker that has not even started to answer by then never will. */
 const START_MS = 15_000;
-const BEAT_MS = 250;
+/** How long a native loop may go unnoticed before its clock starts. */
+const BEAT_MS = 50;
 
 export interface WorkerHandleOptions {
   readonly place: Place;

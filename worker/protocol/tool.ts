@@ -78,6 +78,8 @@ export const toolContract = {
       args: z.string(),
       timeoutMs: z.number(),
       cpuMs: z.number(),
+      /** What the call has waited on the caller's side; counts as wall clock. */
+      waitedMs: z.number(),
     }),
     output: z.custom<CallOutcome>(),
   },

@@ -44,7 +44,7 @@ export class ToolService implements Service<ToolContract> {
 
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
     const { now } = this.#options;
-    const startedAt = now();
+    const startedAt = now() - input.waitedMs;
     const log = new CallLog({
       call: input.call,
       lines: this.#limits.logLines,

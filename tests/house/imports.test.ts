@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every file below a folder, as paths from the repository's root. */
+export const filesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs|css|html)$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+
+/** The rooms of ARCHITECTURE.md §4, the innermost first: what each may import, and which packages are its own. */
+const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly string[] }[] = [
+  { room: 'worker/protocol', may: ['worker/protocol'], packages: ['zod/mini'] },
+  { room: 'worker/rpc', may: ['worker/rpc', 'worker/protocol'], packages: ['comlink', 'zod/mini'] },
+  { room: 'worker/doors', may: ['worker/doors', 'worker/protocol'], packages: ['idb-keyval', '@cfworker/json-schema'] },
+  {
+    room: 'worker/tool',
+    may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/doors/schema', 'sandbox'],
+    packages: ['zod/mini'],
+  },
+  { room: 'worker/keeper', may: ['worker/keeper', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
+  { room: 'sandbox/guest', may: ['sandbox/guest'], packages: [] },
+  {
+    room: 'sandbox',
+    may: ['sandbox', 'worker/protocol/limits'],
+    packages: [
+      'quickjs-emscripten-core',
+      '@jitl/quickjs-wasmfile-release-sync/ffi',
+      '@jitl/quickjs-wasmfile-release-sync/emscripten-module',
+    ],
+  },
+  {
+    room: 'src/ui',
+    may: ['src/ui', 'src/index', 'worker/protocol/errors'],
+    packages: ['lit', 'lit/directives/repeat.js'],
+  },
+  { room: 'src/workbench', may: ['src'], packages: [] },
+  { room: 'src', may: ['src', 'worker/protocol', 'worker/rpc'], packages: [] },
+];
+
+/** Values that the main thread may take from the protocol: everything else of it is types. */
+const MAIN_VALUES = ['errors', 'limits', 'json'];
+/** Each package has one door: a file, or a room where it is the room's own language. */
+const DOORS: { readonly [name: string]: RegExp } = {
+  comlink: /^worker\/rpc\//,
+  'idb-keyval': /^worker\/doors\/idb\.ts$/,
+  '@cfworker/json-schema': /^worker\/doors\/schema\.ts$/,
+  'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
+  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/engine\.ts$/,
+  lit: /^src\/(ui|workbench)\//,
+  'zod/mini': /^worker\//,
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly types: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found: Import[] = [];
+  for (const [, kind, names, to] of text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:([\w*{][^;'"]*?)\s+from\s+)?'([^']+)'/gm,
+  )) {
+    const listed =
+      names
+        ?.match(/\{([\s\S]*)\}/)?.[1]
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean) ?? [];
+    const types = kind !== undefined || (listed.length > 0 && listed.every((name) => name.startsWith('type ')));
+    found.push({ from: file, to: to ?? '', types });
+  }
+  return found;
+}
+
+const sources = ['src', 'worker', 'sandbox'].flatMap(filesBelow).filter((file) => file.endsWith('.ts'));
+const imports = sources.flatMap(importsOf);
+const roomOf = (file: string) => ROOMS.find(({ room }) => file.startsWith(`${room}/`));
+const resolved = ({ from, to }: Import) =>
+  to.startsWith('.') ? normalize(join(dirname(from), to)).replace(/\.js$/, '') : undefined;
+
+test('there is something to check', () => {
+  expect(sources.length).toBeGreaterThan(40);
+  expect(imports.length).toBeGreaterThan(100);
+  for (const file of sources) expect(roomOf(file), `${file} is in no room`).toBeDefined();
+});
+
+test('every room imports only the rooms it may', () => {
+  const wrong = imports.filter((one) => {
+    const to = resolved(one);
+    const may = roomOf(one.from)?.may ?? [];
+    return to !== undefined && !may.some((room) => to === room || to.startsWith(`${room}/`));
+  });
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('the main thread takes values of the protocol only from errors, limits and json', () => {
+  const wrong = imports.filter((one) => {
+    const to = resolved(one);
+    if (!one.from.startsWith('src/') || one.types || !to?.startsWith('worker/protocol/')) return false;
+    return !MAIN_VALUES.includes(to.slice('worker/protocol/'.length));
+  });
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('every package has one door', () => {
+  const wrong = imports.filter(({ from, to, types }) => {
+    if (to.startsWith('.')) return false;
+    const own = roomOf(from)?.packages ?? [];
+    if (!own.includes(to) && !(types && to === 'zod/mini')) return true;
+    const door = Object.entries(DOORS).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];
+    return door === undefined || !door.test(from);
+  });
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('a room touches only what it may: no network, storage or page where none belongs', () => {
+  const FORBIDDEN: readonly [room: RegExp, names: RegExp][] = [
+    [
+      /^sandbox\/(?!guest)/,
+      /\b(fetch|setTimeout|setInterval|performance|crypto|postMessage|document|window|indexedDB)\b/,
+    ],
+    [/^worker\/protocol\//, /\b(fetch|setTimeout|postMessage|document|window|indexedDB|performance)\s*[.(]/],
+    [/^worker\/(tool|rpc|doors)\//, /\b(fetch|XMLHttpRequest|WebSocket|importScripts)\s*\(/],
+    [/^src\/(?!keeper-client)/, /\bindexedDB\b/],
+  ];
+  const wrong: string[] = [];
+  for (const file of sources) {
+    const code = readFileSync(join(root, file), 'utf8')
+      .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      .replace(/'[^'\n]*'|`[^`]*`/g, "''");
+    for (const [room, names] of FORBIDDEN) {
+      const hit = room.test(file) ? code.match(names)?.[0] : undefined;
+      if (hit !== undefined) wrong.push(`${file}: ${hit}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('no file is longer than 300 lines, and no folder has a name that says nothing', () => {
+  const long = sources.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
+  expect(long).toEqual([]);
+  const folders = sources.flatMap((file) => relative('.', dirname(file)).split('/'));
+  expect(
+    folders.filter((name) => ['apps', 'packages', 'utils', 'helpers', 'common', 'manager'].includes(name)),
+  ).toEqual([]);
+});
