@@ -82,7 +82,7 @@ export function createHost(options: HostOptions = {}): Host {
       changed();
     },
   });
-  const tools = new ToolRegistry(limits);
+  const tools = new ToolRegistry(limits, (name) => shelf.missing(name));
   const keeper =
     options.store === null
       ? memoryKeeper()

@@ -143,6 +143,19 @@ export class PluginShelf implements Plugins {
     });
   }
 
+  /** Why a tool that is not on cannot be called. */
+  missing(tool: string): BulkheadError {
+    for (const { record, notice } of this.#entries.values()) {
+      if (!record.tools.some(({ name }) => name === tool)) continue;
+      if (notice !== undefined)
+        return new BulkheadError('PLUGIN_STRUCK', `${record.id}: ${notice}`, { plugin: record.id });
+      return new BulkheadError('PLUGIN_DISABLED', `${tool} belongs to ${record.id}, which is off`, {
+        plugin: record.id,
+      });
+    }
+    return new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(tool).slice(0, 64)}`);
+  }
+
   /** Follows changes that other tabs made. */
   async follow(): Promise<void> {
     await this.open();

@@ -32,7 +32,7 @@ export interface Tools {
   list(): readonly ToolInfo[];
   /**
    * Executes a tool in its plugin's own worker.
-   * @throws `TOOL_NOT_FOUND`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
+   * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
    * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost up to
    * there stands in `details.usage`.
    */
@@ -49,8 +49,12 @@ export class ToolRegistry implements Tools {
   readonly #entries = new Map<string, Entry>();
   readonly #limits: Limits;
 
-  constructor(limits: Limits) {
+  readonly #missing: (name: string) => BulkheadError;
+
+  /** `missing` says why a name is not here. */
+  constructor(limits: Limits, missing: (name: string) => BulkheadError) {
     this.#limits = limits;
+    this.#missing = missing;
   }
 
   list(): readonly ToolInfo[] {
@@ -82,7 +86,7 @@ export class ToolRegistry implements Tools {
 
   async execute(name: string, args?: unknown, options: ExecuteOptions = {}): Promise<ToolResult> {
     const entry = this.#entries.get(name);
-    if (!entry) throw new BulkheadError('TOOL_NOT_FOUND', `no tool named ${String(name).slice(0, 64)} is on`);
+    if (!entry) throw this.#missing(name);
     const text = toArgumentText(args, this.#limits.argumentsBytes);
     const outcome = await entry.runner.execute(name, 'execute', text, {
       signal: options.signal,

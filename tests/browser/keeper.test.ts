@@ -19,7 +19,7 @@ test('plugins are back in a new host on the same store, with what the user decid
     ['with-manifest', 'on'],
   ]);
   expect((await host.tools.execute('second', {})).value).toBe('b');
-  expect((await failure(host.tools.execute('first', {}))).code).toBe('TOOL_NOT_FOUND');
+  expect((await failure(host.tools.execute('first', {}))).code).toBe('PLUGIN_DISABLED');
   await host.plugins.enable('first');
   expect((await host.tools.execute('first', {})).value).toBe('a');
 });

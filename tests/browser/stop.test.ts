@@ -92,7 +92,7 @@ test('a plugin that keeps failing is switched off with a notice, and enable forg
   const [struck] = await host.plugins.list();
   expect(struck).toMatchObject({ state: 'struck', strikes: 3 });
   expect(struck?.notice).toContain('3 failures');
-  expect((await failure(host.tools.execute('main', { ok: true }))).code).toBe('TOOL_NOT_FOUND');
+  expect((await failure(host.tools.execute('main', { ok: true }))).code).toBe('PLUGIN_STRUCK');
   await host.plugins.enable('main');
   expect((await host.tools.execute('main', { ok: true })).value).toBe(1);
 });
