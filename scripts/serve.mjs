@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { createServer as createNet } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { freePort } from './page-server.mjs';
 import { assetsPlugin } from './vite/assets.mjs';
 import { preludePlugin } from './vite/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = join(root, 'examples');
 const TYPES = { '.js': 'text/javascript; charset=utf-8', '.md': 'text/markdown; charset=utf-8' };
-
-/** A port that was free a moment ago. */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createNet().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 /** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
 function examplesPlugin() {

@@ -100,10 +100,12 @@ export class PluginRunner {
         cancel();
         signal?.removeEventListener('abort', abort);
         this.#open.delete(call);
+        this.#options.changed();
         work();
       };
       const abort = () => settle(() => reject(signal?.reason));
       this.#open.set(call, { options, fail: (error) => settle(() => reject(error)) });
+      this.#options.changed();
       const cancel = awakeTimeout(timeoutMs + this.#options.limits.graceMs, () => {
         const error = overdue(tool, timeoutMs);
         settle(() => reject(error));
@@ -115,6 +117,7 @@ export class PluginRunner {
       void (async () => {
         const giveBack = await this.#turns.take();
         try {
+          if (settled) return;
           handle = await this.#ready();
           if (settled) return;
           const waitedMs = performance.now() - startedAt;
@@ -151,7 +154,8 @@ export class PluginRunner {
 
   async #ready(): Promise<WorkerHandle> {
     await this.#handle?.quiet();
-    if (this.#handle && !this.#handle.ended) return this.#handle;
+    // A worker that is starting has no plugin yet.
+    if (!this.#starting && this.#handle && !this.#handle.ended) return this.#handle;
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
     });
@@ -207,15 +211,17 @@ export class PluginRunner {
     if (event.progress) options.onProgress?.(event.progress);
   }
 
-  #blame(error: { readonly code: ErrorCode }): void {
+  #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
     // One failure reaches us once for each of its calls, and once for its worker.
     if (!STRIKING.includes(error.code) || this.#blamed === error) return;
     this.#blamed = error;
     this.strikes += 1;
     if (this.strikes >= this.#options.limits.strikes) {
-      const last = error instanceof Error ? error.message : error.code;
       this.#options.onStruck(
-        new BulkheadError('PLUGIN_STRUCK', `switched off after ${this.strikes} failures in a row: ${last}`),
+        new BulkheadError(
+          'PLUGIN_STRUCK',
+          `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
+        ),
       );
     }
     this.#options.changed();

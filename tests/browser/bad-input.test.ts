@@ -31,6 +31,11 @@ const BAD_SOURCES: readonly [what: string, code: string, source: string, details
     'SCHEMA_INVALID',
     'registerTool({ name: "a", exec() {}, mode: "read", parameters: { $ref: "https://example.com/x" } })',
   ],
+  [
+    'a schema with a __proto__ property',
+    'SCHEMA_INVALID',
+    `registerTool({ name: 'a', exec() {}, mode: 'read', parameters: JSON.parse('{"properties":{"__proto__":{}}}') })`,
+  ],
   ['a source of 10 MB', 'SOURCE_TOO_LARGE', `//${'x'.repeat(10_000_000)}`],
   ['a source with NUL characters', 'SOURCE_NOT_TEXT', 'const a = "\0"'],
 ];
@@ -72,7 +77,7 @@ test('arguments that miss the schema never reach the tool, and the error names t
     code: 'TOOL_ARGUMENTS_INVALID',
     details: { path: '/tags/1' },
   });
-  expect((await bad({})).message).toContain('who');
+  expect(await bad({})).toMatchObject({ details: { path: '/who' }, message: expect.stringContaining('who') });
   expect(await bad(JSON.parse('{"who":{},"__proto__":{"a":1}}'))).toMatchObject({ code: 'TOOL_ARGUMENTS_INVALID' });
   expect((await bad({ who: 1n })).code).toBe('ARGUMENTS_UNSERIALIZABLE');
   expect((await bad({ who: { text: 'x'.repeat(1_100_000) } })).code).toBe('ARGUMENTS_TOO_LARGE');

@@ -24,6 +24,17 @@ test('plugins are back in a new host on the same store, with what the user decid
   expect((await host.tools.execute('first', {})).value).toBe('a');
 });
 
+test('the first calls after a reload, ten at once, all find the plugin loaded', async () => {
+  const store = `cold-${Date.now()}`;
+  {
+    await using host = testHost({ store });
+    await host.plugins.install({ code: plugin('return args.n') });
+  }
+  await using host = testHost({ store });
+  const values = await Promise.all(Array.from({ length: 10 }, (_, n) => host.tools.execute('main', { n })));
+  expect(values.map(({ value }) => value)).toEqual(Array.from({ length: 10 }, (_, n) => n));
+});
+
 test('installing the same id again replaces it, and only when the new one loads', async () => {
   await using host = testHost();
   const version = (n: number) =>

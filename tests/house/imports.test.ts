@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every file below a folder, as paths from the repository's root. */
-export const filesBelow = (folder: string): string[] =>
+const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs|css|html)$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);

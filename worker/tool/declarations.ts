@@ -31,7 +31,7 @@ export interface Declared {
  * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`.
  */
 export function readDeclared(text: string): Declared {
-  const parsed = declared.safeParse(parseJson(text));
+  const parsed = declared.safeParse(readJson(text));
   if (!parsed.success) throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
   const { tools } = parsed.data;
   const manifest = parsed.data.manifest === null ? null : readManifest(parsed.data.manifest);
@@ -46,6 +46,14 @@ export function readDeclared(text: string): Declared {
     tools,
     validators: new Map(tools.map((tool) => [tool.name, openSchema(tool.name, tool.parameters)])),
   };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new BulkheadError('SCHEMA_INVALID', `what the plugin declared: ${(error as Error).message}`);
+  }
 }
 
 /**

@@ -46,6 +46,7 @@ export class Guest {
   #loaded: string | undefined;
   #loadFailed: BulkheadError | undefined;
   #loadingMs: number | undefined;
+  #lastMemoryBytes = 0;
 
   constructor(options: GuestOptions) {
     this.#options = options;
@@ -68,7 +69,7 @@ export class Guest {
   }
 
   get memoryBytes(): number {
-    return this.#isolate?.memoryBytes ?? 0;
+    return this.#isolate?.memoryBytes ?? this.#lastMemoryBytes;
   }
 
   /**
@@ -115,6 +116,7 @@ export class Guest {
   /** Ends this life: `blamed` gets its own error, every other open call `WORKER_LOST`. */
   discard(errorFor: (call: OpenCall) => BulkheadError | undefined): void {
     const calls = [...this.#open.values()];
+    this.#lastMemoryBytes = this.memoryBytes;
     this.#isolate = undefined;
     this.#open.clear();
     this.#active.clear();

@@ -1,0 +1,1 @@
+export declare function serveWorkbench(options?: { port?: number }): Promise<{ url: string; close(): Promise<void> }>;

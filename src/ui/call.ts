@@ -1,0 +1,185 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Usage } from '../index.js';
+import type { CallView } from './call-book.js';
+import { BulkheadElement, define } from './element.js';
+import { errorBox, errorStyles } from './error.js';
+import './fold.js';
+import { formatBytes, formatMs, oneLine } from './format.js';
+import './json.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+const GLYPHS = { running: '●', done: '✓', failed: '✕', stopped: '■' } as const;
+
+/** One call: its state, its progress, Stop, and on demand its arguments, console and result. */
+export class BulkheadCall extends BulkheadElement {
+  static override properties = {
+    call: { attribute: false },
+    expanded: { type: Boolean },
+    toggled: { state: true },
+  };
+  static override styles = [
+    ...styles,
+    errorStyles,
+    css`
+      .head {
+        flex-wrap: nowrap;
+      }
+      .open {
+        display: flex;
+        gap: 8px;
+        align-items: center;
+        text-align: start;
+        margin-inline-start: -8px;
+        font-weight: 400;
+      }
+      .state {
+        flex: none;
+      }
+      .running {
+        color: var(--_accent);
+      }
+      .done {
+        color: var(--_ok);
+      }
+      .failed {
+        color: var(--_danger);
+      }
+      .stopped {
+        color: var(--_muted);
+      }
+      .tool {
+        flex: none;
+        max-width: 60%;
+        font-weight: 600;
+      }
+      .time {
+        flex: none;
+        min-width: 7ch;
+        text-align: end;
+      }
+      .hold {
+        flex: none;
+      }
+      progress {
+        width: 100%;
+        height: 6px;
+        accent-color: var(--_accent);
+        appearance: none;
+        border: 0;
+        border-radius: 3px;
+        background: var(--_raised);
+        overflow: hidden;
+        display: block;
+      }
+      progress::-webkit-progress-bar {
+        background: var(--_raised);
+      }
+      progress::-webkit-progress-value {
+        background: var(--_accent);
+        transition: width 120ms ease-out;
+      }
+      progress::-moz-progress-bar {
+        background: var(--_accent);
+      }
+      .warn {
+        color: var(--_warn);
+      }
+      .console {
+        max-height: 18lh;
+        overflow: auto;
+      }
+      .body {
+        border-top: 1px solid var(--_line);
+        padding-block-start: 8px;
+        gap: 12px;
+      }
+    `,
+  ];
+  declare call: CallView | null;
+  /** Open unless the user has said otherwise. */
+  declare expanded: boolean;
+  declare toggled: boolean | null;
+  #timer = 0;
+
+  constructor() {
+    super();
+    this.call = null;
+    this.expanded = false;
+    this.toggled = null;
+  }
+
+  override updated(): void {
+    clearTimeout(this.#timer);
+    if (this.call?.state === 'running') this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  override render(): TemplateResult {
+    const { call } = this;
+    if (!call) return html``;
+    const open = this.toggled ?? this.expanded;
+    const running = call.state === 'running';
+    return html`<article class="card stack">
+      <div class="row head">
+        <button class="plain open grow" aria-expanded=${open} aria-label="${t(`call.${call.state}`)} · ${t('call.details', { tool: call.tool })}"
+          data-testid="call-toggle" @click=${() => {
+            this.toggled = !open;
+          }}>
+          <span class="state ${call.state}"><span aria-hidden="true">${GLYPHS[call.state]}</span> ${t(`call.${call.state}`)}</span>
+          <span class="tool mono cut">${call.tool}</span>
+          <span class="grow cut mono muted foreign">${oneLine(call.args)}</span>
+        </button>
+        <span class="time small muted" data-testid="call-time">${formatMs((call.endedAt ?? performance.now()) - call.startedAt)}</span>
+        <button class="stop hold" data-testid="call-stop" ?disabled=${!running} @click=${() => this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
+      </div>
+      ${running ? this.#progress(call) : nothing}
+      ${open ? this.#body(call) : nothing}
+    </article>`;
+  }
+
+  #progress({ tool, progress, log }: CallView): TemplateResult {
+    const words = progress?.label ?? log.at(-1)?.text ?? '';
+    const known = progress?.total !== undefined && progress.total > 0;
+    return html`${
+      known
+        ? html`<progress aria-label=${t('call.progress', { tool })} max=${progress.total ?? 1} .value=${Math.min(progress.done, progress.total ?? 1)}></progress>`
+        : nothing
+    }${words === '' ? nothing : html`<p class="small muted cut foreign">${words}</p>`}`;
+  }
+
+  #body({ args, log, logDropped, error, result, usage, tool, state }: CallView): TemplateResult {
+    const dropped = logDropped + (usage?.logLinesDropped ?? 0);
+    return html`<div class="stack body">
+      ${error ? errorBox(error, 'call-error') : nothing}
+      ${result ? html`<div class="stack" data-testid="call-result"><h3>${t('call.result')}</h3>${this.#result(result.value)}</div>` : nothing}
+      <div><h3>${t('call.arguments')}</h3><bulkhead-json .label=${`${t('call.arguments')}: ${tool}`} .value=${args}></bulkhead-json></div>
+      ${
+        log.length > 0
+          ? html`<div data-testid="call-console"><h3>${t('call.console')}</h3>
+              <bulkhead-fold class="console" ?tail=${state === 'running'} .text=${log.map(({ level, text }) => (level === 'info' ? text : `${level}: ${text}`)).join('\n')}></bulkhead-fold>
+              ${dropped > 0 ? html`<p class="small warn">${t('call.dropped', { count: dropped })}</p>` : nothing}</div>`
+          : nothing
+      }
+      ${usage ? html`<p class="small muted">${this.#usage(usage)}</p>` : nothing}
+    </div>`;
+  }
+
+  #usage({ cpuMs, memoryBytes }: Usage): string {
+    const computing = t('call.cpu', { cpu: formatMs(cpuMs) });
+    return memoryBytes > 0 ? `${computing} · ${t('call.memory', { memory: formatBytes(memoryBytes) })}` : computing;
+  }
+
+  #result(value: unknown): TemplateResult {
+    if (value === undefined) return html`<p class="muted">${t('call.nothing')}</p>`;
+    if (typeof value !== 'string')
+      return html`<bulkhead-json .label=${t('call.result')} .value=${value}></bulkhead-json>`;
+    return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
+  }
+}
+
+define('bulkhead-call', BulkheadCall);

@@ -1,0 +1,45 @@
+import { LitElement } from 'lit';
+import type { PluginSource } from '../index.js';
+import { onLanguage } from './language.js';
+
+/** The events the elements send up, with what each carries. */
+export interface BulkheadEvents {
+  'bh-install': { readonly source: PluginSource };
+  'bh-install-cancel': null;
+  'bh-switch': { readonly id: string; readonly on: boolean };
+  'bh-remove': { readonly id: string };
+  'bh-tool': { readonly tool: string };
+  'bh-execute': { readonly tool: string; readonly args: unknown; readonly timeoutMs?: number };
+  'bh-stop': { readonly call: number };
+  'bh-stop-tool': { readonly tool: string };
+  'bh-undo': null;
+  'bh-close': null;
+}
+
+/** One of the elements' events, for a listener. */
+export type BulkheadEvent<K extends keyof BulkheadEvents> = CustomEvent<BulkheadEvents[K]>;
+
+/** What all elements have in common: they follow the language, and send typed events. */
+export abstract class BulkheadElement extends LitElement {
+  #offLanguage: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#offLanguage = onLanguage(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#offLanguage?.();
+  }
+
+  /** Dispatches an event that leaves the shadow root and bubbles to the page. */
+  protected emit<K extends keyof BulkheadEvents>(type: K, detail: BulkheadEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** Registers an element unless its name is taken, as on a page that loads the elements twice. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

@@ -1,0 +1,38 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { type ErrorView, errorWords, ringWords } from './error-text.js';
+import { t } from './text.js';
+
+/** The look of `errorBox`. */
+export const errorStyles = css`
+  .error {
+    border-inline-start: 2px solid var(--_danger);
+    padding-inline-start: 10px;
+    min-width: 0;
+  }
+  .error.calm {
+    border-color: var(--_edge);
+  }
+  .error.calm strong {
+    color: inherit;
+  }
+  .error .message {
+    max-height: 12lh;
+    overflow: auto;
+    white-space: pre-wrap;
+  }
+`;
+
+/** An error in words: what it means, its code, what was said, where, and which ring stopped it. */
+export function errorBox(error: ErrorView, testId: string, heading = ''): TemplateResult {
+  const { line, column = 1, stoppedBy } = error;
+  const said = line === undefined || error.message.includes(`line ${line}, column ${column}`);
+  // A source that does not load has not been stopped by anybody.
+  const ring = heading !== '' && stoppedBy === 'guest' ? '' : ringWords(error);
+  return html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid=${testId} data-code=${error.code} role=${heading === '' ? nothing : 'alert'}>
+    <p><strong class="danger">${heading === '' ? '' : `${heading} · `}${errorWords(error.code)}</strong>
+      <code class="muted">${error.code}</code></p>
+    <p class="message mono foreign">${error.message}</p>
+    ${said ? nothing : html`<p class="small muted">${t('call.position', { line, column })}</p>`}
+    ${ring === '' ? nothing : html`<p class="small muted">${ring}</p>`}
+  </div>`;
+}

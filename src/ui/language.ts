@@ -1,0 +1,55 @@
+/** The languages the interface speaks. */
+export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' } as const;
+/** The tag of one of them. */
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = 'bulkhead-language';
+const listeners = new Set<() => void>();
+let current: Language = kept() ?? preferred();
+
+/** The language in use: the user's choice, else the browser's, else English. */
+export const language = (): Language => current;
+
+/** Changes the language of every element on the page, and keeps the choice where the browser allows it. */
+export function setLanguage(next: string): void {
+  if (!isLanguage(next) || next === current) return;
+  current = next;
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+  for (const listener of [...listeners]) listener();
+}
+
+/** Called after every change of language. @returns a function that ends it. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Picks a text in the language in use from one that an author wrote in several. */
+export function localText(text: string | { readonly [language: string]: string | undefined } | undefined): string {
+  if (text === undefined || typeof text === 'string') return text ?? '';
+  const short = current.split('-')[0] ?? current;
+  return [current, short, 'en'].map((tag) => (Object.hasOwn(text, tag) ? text[tag] : undefined)).find(Boolean) ?? '';
+}
+
+function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
+}
+
+function kept(): Language | undefined {
+  try {
+    const value = localStorage.getItem(KEY);
+    return isLanguage(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function preferred(): Language {
+  const tags = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [navigator.language]);
+  const first = tags.find((tag) => /^(en|zh)\b/i.test(tag));
+  return first && /^zh/i.test(first) ? 'zh-Hans' : 'en';
+}

@@ -1,0 +1,240 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { PluginInfo } from '../index.js';
+import { BulkheadElement, define } from './element.js';
+import { formatAgo, formatBytes, formatTime } from './format.js';
+import { localText } from './language.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+/** A plugin the page offers to install with one press. */
+export interface Example {
+  readonly id: string;
+  readonly name: { readonly en: string; readonly [language: string]: string };
+  readonly url: string;
+}
+
+/** What a plugin is called in the language in use. */
+export const pluginName = ({ id, manifest }: PluginInfo): string => localText(manifest?.name) || id;
+
+/** The installed plugins with their tools, and what to do when there are none. */
+export class BulkheadPluginList extends BulkheadElement {
+  static override properties = {
+    plugins: { attribute: false },
+    examples: { attribute: false },
+    tool: {},
+    busy: { type: Boolean },
+    filter: { state: true },
+  };
+  static override styles = [
+    ...styles,
+    css`
+      ul {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+      }
+      .plugin {
+        border-top: 1px solid var(--_line);
+        padding-block: 10px;
+      }
+      .plugin:last-child {
+        padding-block-end: 0;
+      }
+      .name {
+        font-weight: 600;
+      }
+      .dot {
+        display: inline-block;
+        width: 8px;
+        height: 8px;
+        border-radius: 50%;
+        border: 2px solid var(--_faint);
+      }
+      .dot.on {
+        background: var(--_ok);
+        border-color: var(--_ok);
+      }
+      .dot.struck {
+        border-color: var(--_danger);
+        border-radius: 1px;
+      }
+      input[role='switch'] {
+        appearance: none;
+        margin: 0;
+        padding: 0;
+        width: 36px;
+        height: var(--_control);
+        min-height: 0;
+        border: 0;
+        background: none;
+        position: relative;
+        cursor: pointer;
+        flex: none;
+      }
+      input[role='switch']::before,
+      input[role='switch']::after {
+        content: '';
+        position: absolute;
+        inset-block: 0;
+        margin-block: auto;
+        border-radius: 10px;
+        transition: inset-inline-start 120ms ease-out;
+      }
+      input[role='switch']::before {
+        inset-inline: 0;
+        height: 20px;
+        background: var(--_raised);
+        border: 1px solid var(--_edge);
+      }
+      input[role='switch']::after {
+        inset-inline-start: 4px;
+        width: 12px;
+        height: 12px;
+        background: var(--_muted);
+      }
+      input[role='switch']:checked::before {
+        background: var(--_accent);
+        border-color: var(--_accent);
+      }
+      input[role='switch']:checked::after {
+        inset-inline-start: 20px;
+        background: var(--_on-accent);
+      }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px;
+        margin-block-start: 6px;
+      }
+      .tools li {
+        min-width: 0;
+      }
+      .tool {
+        font: 12px / 1.5 var(--_mono);
+      }
+      .tool[aria-pressed='true'] {
+        border-color: var(--_accent);
+        color: var(--_accent);
+      }
+      @media (forced-colors: active) {
+        .tool[aria-pressed='true'] {
+          text-decoration: underline;
+        }
+      }
+      .meta {
+        overflow-wrap: anywhere;
+      }
+      .empty {
+        border-top: 1px solid var(--_line);
+        padding-block-start: 10px;
+      }
+    `,
+  ];
+  declare plugins: readonly PluginInfo[];
+  declare examples: readonly Example[];
+  /** Name of the tool that is chosen. */
+  declare tool: string;
+  /** No example can be installed now. */
+  declare busy: boolean;
+  declare filter: string;
+
+  constructor() {
+    super();
+    this.plugins = [];
+    this.examples = [];
+    this.tool = '';
+    this.busy = false;
+    this.filter = '';
+  }
+
+  /** Puts the cursor into the filter. */
+  find(): void {
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const wanted = this.filter.trim().toLowerCase();
+    const matches = (plugin: PluginInfo) =>
+      wanted === '' ||
+      pluginName(plugin).toLowerCase().includes(wanted) ||
+      plugin.tools.some((tool) => `${tool.name} ${tool.displayName}`.toLowerCase().includes(wanted));
+    const shown = this.plugins.filter(matches);
+    const offered = this.examples.filter(({ id }) => !this.plugins.some((plugin) => plugin.id === id));
+    return html`<section class="card stack" aria-labelledby="title">
+      <div class="row">
+        <h2 id="title" class="grow">${t('plugins.title')}${this.plugins.length > 0 ? html` <span class="muted">${this.plugins.length}</span>` : nothing}</h2>
+      </div>
+      ${
+        this.plugins.length > 0
+          ? html`<input type="search" placeholder="${t('plugins.filter')}  /" aria-label=${t('plugins.filter')} data-testid="tool-filter"
+              .value=${this.filter} @input=${this.#filter} @keydown=${this.#key} />`
+          : html`<div class="stack"><h3>${t('plugins.none')}</h3><p class="muted">${t('plugins.teach')}</p></div>`
+      }
+      <ul>${shown.map((plugin) => this.#plugin(plugin))}</ul>
+      ${this.plugins.length > 0 && shown.length === 0 ? html`<p class="muted">${t('plugins.noMatch', { filter: this.filter })}</p>` : nothing}
+      ${
+        offered.length > 0
+          ? html`<div class="row empty">${offered.map(
+              (example) => html`<button data-testid="example" data-example=${example.id} ?disabled=${this.busy}
+                @click=${() => this.emit('bh-install', { source: { url: example.url } })}>${t('plugins.example', { name: localText(example.name) })}</button>`,
+            )}</div>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #plugin(plugin: PluginInfo): TemplateResult {
+    const { id, manifest, state, notice, origin } = plugin;
+    const name = pluginName(plugin);
+    const facts = [
+      ...(manifest?.author ? [t('plugins.by', { name: manifest.author.name })] : []),
+      t('plugins.from', { origin: origin.split('/').at(-1) || origin }),
+      formatBytes(plugin.sourceBytes),
+    ];
+    return html`<li class="plugin" data-testid="plugin-row" data-plugin=${id} data-state=${state}>
+      <div class="row">
+        <div class="grow">
+          <span class="name foreign">${name}</span> <span class="muted small">${manifest?.version ?? ''}</span>
+          <div class="small"><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)}</div>
+        </div>
+        <input type="checkbox" role="switch" data-testid="plugin-switch" aria-label=${t('plugins.switch', { name })}
+          .checked=${state === 'on'} @click=${this.#switch(plugin)} />
+        <button class="plain small muted" data-testid="plugin-remove" aria-label=${t('plugins.removeName', { name })}
+          @click=${() => this.emit('bh-remove', { id })}>${t('plugins.remove')}</button>
+      </div>
+      <p class="small muted meta foreign" title=${origin}>${facts.join(' · ')} ·
+        <span title=${formatTime(plugin.installedAt)}>${t('plugins.installed', { time: formatAgo(plugin.installedAt) })}</span></p>
+      ${notice === undefined ? nothing : html`<p class="small danger foreign">${notice}</p>`}
+      <ul class="tools">${plugin.tools.map(
+        (
+          tool,
+        ) => html`<li><button class="tool cut" data-testid="tool-row" data-tool=${tool.name} title=${tool.displayName}
+          aria-pressed=${tool.name === this.tool} ?disabled=${state !== 'on'}
+          @click=${() => this.emit('bh-tool', { tool: tool.name })}>${tool.name}</button></li>`,
+      )}</ul>
+    </li>`;
+  }
+
+  /** The switch shows what the host says, not what was pressed: it turns when the host has turned the plugin. */
+  #switch({ id, state }: PluginInfo) {
+    return (event: Event): void => {
+      event.preventDefault();
+      this.emit('bh-switch', { id, on: state !== 'on' });
+    };
+  }
+
+  #filter = (event: InputEvent): void => {
+    this.filter = (event.target as HTMLInputElement).value;
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      this.filter = '';
+      (event.target as HTMLElement).blur();
+    }
+    if (event.key !== 'Enter') return;
+    this.renderRoot.querySelector<HTMLButtonElement>('.tool:not(:disabled)')?.click();
+  };
+}
+
+define('bulkhead-plugin-list', BulkheadPluginList);

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { serveWorkbench } from '../../scripts/serve.mjs';
+import { openBrowser, troubles } from './browser.js';
+
+const example = (path: string) => readFile(fileURLToPath(new URL(`../../examples/${path}`, import.meta.url)), 'utf8');
+
+/** Drops a file the way a file manager does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file, { type: 'text/javascript' }));
+      return data;
+    },
+    [name, text] as const,
+  );
+  await page.getByTestId('install-drop').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+const latest = (page: Page): Locator => page.getByTestId('call').first();
+const state = (call: Locator, wanted: string) => call.and(call.page().locator(`[data-state="${wanted}"]`)).waitFor();
+
+test('a person drops a file, runs its tool, stops one that hangs, reloads, and it is still there', async () => {
+  const workbench = await serveWorkbench();
+  try {
+    await using browser = await openBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const found = troubles(page);
+    await page.goto(workbench.url);
+    await drop(page, 'slow.plugin.js', await example('slow/slow.plugin.js'));
+    await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+
+    await page.locator('[data-testid=tool-row][data-tool=count_primes]').click();
+    await page.locator('[data-field=limit] input, input[data-field=limit]').first().fill('1000');
+    await page.getByTestId('tool-run').click();
+    await state(latest(page), 'done');
+    const value = await page
+      .locator('[data-testid=call-result] bulkhead-json')
+      .first()
+      .evaluate((tree) => (tree as unknown as { value: unknown }).value);
+    expect(value).toEqual({ limit: 1000, primes: 168 });
+
+    await page.locator('[data-testid=tool-row][data-tool=hang]').click();
+    for (const how of [0, 1]) {
+      await page.locator('[data-field=how] select, select[data-field=how]').first().selectOption({ index: how });
+      await page.getByTestId('tool-run').click();
+      await state(latest(page), 'running');
+      await page.getByTestId('tool-stop').click();
+      await state(latest(page), 'stopped');
+    }
+    await page.locator('[data-testid=wall][data-wall="5"][data-stands=true]').waitFor();
+
+    await page.reload();
+    await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+    await page.locator('[data-testid=tool-row][data-tool=count_primes]').click();
+    await page.getByTestId('tool-run').click();
+    await state(latest(page), 'done');
+    expect(found).toEqual([]);
+  } finally {
+    await workbench.close();
+  }
+});
+
+test('a bad file is refused in words with its code and place, and nothing is kept', async () => {
+  const workbench = await serveWorkbench();
+  try {
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    await page.goto(workbench.url);
+    await drop(page, 'broken.js', 'const a = 1;\nconst = 2;');
+    await page.getByTestId('install-error').waitFor();
+    expect(
+      await page
+        .getByTestId('install-error')
+        .locator('[data-code]')
+        .or(page.locator('[data-testid=install-error][data-code]'))
+        .first()
+        .getAttribute('data-code'),
+    ).toBe('SOURCE_SYNTAX');
+    expect(await page.getByTestId('plugin-row').count()).toBe(0);
+  } finally {
+    await workbench.close();
+  }
+});
