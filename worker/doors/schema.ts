@@ -1,9 +1,12 @@
-import { type Schema, Validator } from '@cfworker/json-schema';
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { BulkheadError } from '../protocol/errors.js';
 
 /** What one schema may look like before it is used: validation runs in a worker, but a user should not wait for it. */
 const DEPTH = 32;
 const PATTERN_CHARS = 512;
+
+/** Keywords whose errors only repeat what a deeper one says. */
+const REPEATING = ['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems'];
 
 /** One place where arguments miss their schema. */
 export interface Mismatch {
@@ -25,22 +28,20 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
     throw new BulkheadError('SCHEMA_INVALID', `${tool}: ${(cause as Error).message}`, {}, { cause });
   }
   return (value) => {
-    let errors: { keyword: string; instanceLocation: string; error: string }[];
+    let errors: OutputUnit[];
     try {
       errors = validator.validate(value).errors;
     } catch (cause) {
       throw new BulkheadError('SCHEMA_INVALID', `${tool}: ${(cause as Error).message}`, {}, { cause });
     }
-    return (
-      errors
-        // `properties` and its like only repeat what a deeper error says.
-        .filter(
-          (error) =>
-            !['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems'].includes(error.keyword),
-        )
-        .map((error) => ({ path: error.instanceLocation.replace(/^#/, ''), message: error.error }))
-    );
+    return errors.filter(({ keyword }) => !REPEATING.includes(keyword)).map(toMismatch);
   };
+}
+
+function toMismatch({ keyword, instanceLocation, error }: OutputUnit): Mismatch {
+  // What is missing has no place of its own: name the place where it should be.
+  const missing = keyword === 'required' ? error.match(/"(.+)"/)?.[1] : undefined;
+  return { path: instanceLocation.slice(1) + (missing === undefined ? '' : `/${missing}`), message: error };
 }
 
 function lint(tool: string, node: unknown, depth: number): void {
