@@ -13,7 +13,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const INSIDE = [
   'chrome-linux/chrome',
   'chrome-linux64/chrome',
@@ -39,7 +39,13 @@ function playwrightChromium() {
 export function findChromium() {
   const named = process.env.BULKHEAD_CHROMIUM;
   if (named && existsSync(named)) return named;
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/usr/lib/chromium',
+    '/opt/google/chrome',
+  ];
   for (const folder of folders) {
     for (const name of NAMES) {
       const path = join(folder, name);

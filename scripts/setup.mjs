@@ -51,6 +51,9 @@ function installChromium() {
     const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'];
     if (run('no Chromium found; installing Debian’s (apt-get install chromium)', 'apt-get', ['update', '-q'])) {
       run('this takes a minute', 'apt-get', ['-q', ...packages]);
+      found = findChromium();
+      // Debian thinks it is there, and it is not: its files were moved or deleted.
+      if (!found) run('installing it again', 'apt-get', ['-q', ...packages, '--reinstall']);
     }
     found = findChromium();
   }
