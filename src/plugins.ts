@@ -1,8 +1,8 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import type { Limits } from '../worker/protocol/limits.js';
-import type { ToolDeclaration } from '../worker/protocol/tool.js';
 import type { Keeper } from './keeper-client.js';
+import { DRAFT, idFrom, type PluginEntry, toInfo } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
 import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
 import { type PluginSource, readSource } from './source.js';
@@ -32,12 +32,6 @@ export interface Plugins {
   remove(id: string): Promise<void>;
 }
 
-interface Entry {
-  record: PluginRecord;
-  readonly runner: PluginRunner;
-  notice?: string;
-}
-
 export interface PluginsOptions extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'capabilities'> {
   readonly limits: Limits;
   readonly keeper: Keeper;
@@ -48,7 +42,8 @@ export interface PluginsOptions extends Pick<PluginRunnerOptions, 'places' | 'dy
 /** The plugins of this page, in step with what the keeper holds. */
 export class PluginShelf implements Plugins {
   readonly #options: PluginsOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, PluginEntry>();
+  readonly #drafts = new Set<PluginRunner>();
   #opened: Promise<void> | undefined;
   /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
   #changes: Promise<unknown> = Promise.resolve();
@@ -57,8 +52,9 @@ export class PluginShelf implements Plugins {
     this.#options = options;
   }
 
+  /** Everything that may have a worker, plugins that are being installed included. */
   get runners(): readonly PluginRunner[] {
-    return [...this.#entries.values()].map(({ runner }) => runner);
+    return [...this.#drafts, ...[...this.#entries.values()].map(({ runner }) => runner)];
   }
 
   /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
@@ -82,33 +78,34 @@ export class PluginShelf implements Plugins {
     await this.open();
     const read = await readSource(source, limits.sourceBytes, signal);
     signal?.throwIfAborted();
-    // A runner that is not on the shelf yet: whatever happens before the commit leaves nothing behind.
-    const draft: { entry?: Entry } = {};
+    // Not on the shelf before it is kept: whatever happens until then leaves nothing behind.
+    const draft: { entry?: PluginEntry } = {};
     const runner = this.#runner(
       () => draft.entry,
       async () => read.code,
     );
     const cancel = () => void runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
     signal?.addEventListener('abort', cancel, { once: true });
+    this.#drafts.add(runner);
     try {
-      const declared = await runner.load(read.code);
-      const id = declared.manifest?.id ?? idFrom(declared.tools);
+      const { manifest, tools } = await runner.load(read.code);
       const record: PluginRecord = {
-        id,
-        manifest: declared.manifest,
-        tools: declared.tools,
+        id: manifest?.id ?? idFrom(tools),
+        manifest,
+        tools,
         enabled: options.enable ?? true,
         origin: read.origin,
         installedAt: Date.now(),
         sourceBytes: read.bytes,
       };
-      draft.entry = { record, runner };
-      const entry = draft.entry;
+      const entry: PluginEntry = { record, runner };
+      draft.entry = entry;
       return await this.#change(() => this.#commit(entry, read.code, signal));
     } catch (error) {
       await runner.end(new BulkheadError('STOPPED', 'the installation failed'));
       throw signal?.aborted ? signal.reason : error;
     } finally {
+      this.#drafts.delete(runner);
       signal?.removeEventListener('abort', cancel);
     }
   }
@@ -168,14 +165,14 @@ export class PluginShelf implements Plugins {
     return done;
   }
 
-  async #find(id: string): Promise<Entry> {
+  async #find(id: string): Promise<PluginEntry> {
     await this.open();
     const entry = this.#entries.get(id);
     if (!entry) throw new BulkheadError('PLUGIN_NOT_FOUND', `no plugin ${String(id).slice(0, 64)} is installed`);
     return entry;
   }
 
-  async #commit(entry: Entry, source: string, signal: AbortSignal | undefined): Promise<PluginInfo> {
+  async #commit(entry: PluginEntry, source: string, signal: AbortSignal | undefined): Promise<PluginInfo> {
     const { tools, keeper, changed } = this.#options;
     const { id } = entry.record;
     signal?.throwIfAborted();
@@ -210,19 +207,19 @@ export class PluginShelf implements Plugins {
     changed();
   }
 
-  #shelve(record: PluginRecord): Entry {
+  #shelve(record: PluginRecord): PluginEntry {
     const { keeper } = this.#options;
     const { id } = record;
     const runner = this.#runner(
       () => this.#entries.get(id),
       () => keeper.call('source', { id }),
     );
-    const entry: Entry = { record, runner };
+    const entry: PluginEntry = { record, runner };
     this.#entries.set(id, entry);
     return entry;
   }
 
-  #switchOn(entry: Entry, tools: ToolRegistry): void {
+  #switchOn(entry: PluginEntry, tools: ToolRegistry): void {
     try {
       tools.add(entry.record.id, entry.record.tools, entry.runner);
     } catch (error) {
@@ -230,20 +227,20 @@ export class PluginShelf implements Plugins {
     }
   }
 
-  #switchOff(entry: Entry): void {
+  #switchOff(entry: PluginEntry): void {
     this.#options.tools.remove(entry.record.id);
     entry.record = { ...entry.record, enabled: false };
     this.#options.changed();
   }
 
-  async #drop(id: string, entry: Entry): Promise<void> {
+  async #drop(id: string, entry: PluginEntry): Promise<void> {
     this.#options.tools.remove(id);
     this.#entries.delete(id);
     this.#options.changed();
     await entry.runner.end(new BulkheadError('STOPPED', `${id} was removed`));
   }
 
-  #runner(entry: () => Entry | undefined, source: () => Promise<string>): PluginRunner {
+  #runner(entry: () => PluginEntry | undefined, source: () => Promise<string>): PluginRunner {
     const { places, dying, limits, capabilities, changed, keeper } = this.#options;
     return new PluginRunner({
       places,
@@ -254,7 +251,7 @@ export class PluginShelf implements Plugins {
       changed,
       info: () => {
         const known = entry();
-        return known ? toInfo(known) : { ...DRAFT, state: 'off', strikes: 0 };
+        return known ? toInfo(known) : DRAFT;
       },
       onStruck: (error) => {
         const known = entry();
@@ -266,29 +263,4 @@ export class PluginShelf implements Plugins {
       },
     });
   }
-}
-
-/** What a capability provider sees of a plugin whose source is only being looked at. */
-const DRAFT: PluginRecord = {
-  id: '',
-  manifest: null,
-  tools: [],
-  enabled: false,
-  origin: '',
-  installedAt: 0,
-  sourceBytes: 0,
-};
-
-function toInfo({ record, runner, notice }: Entry): PluginInfo {
-  const state = record.enabled ? 'on' : notice === undefined ? 'off' : 'struck';
-  return { ...record, state, strikes: runner.strikes, ...(notice !== undefined && { notice }) };
-}
-
-/** The id of a plugin without one: its first tool's name, so that the same file again is an update. */
-function idFrom(tools: readonly ToolDeclaration[]): string {
-  const name = (tools[0]?.name ?? 'plugin')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return (name.length < 3 ? `tool-${name}` : name).slice(0, 64);
 }

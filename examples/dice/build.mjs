@@ -18,6 +18,9 @@ const { output } = await build.write({
   minify: true,
   codeSplitting: false,
   comments: { legal: true },
+  // Licences of what is inside, for whoever copies the file.
+  postBanner:
+    '/* Bundled: @dice-roller/rpg-dice-roller (MIT), random-js (MIT), mathjs (Apache-2.0), decimal.js (MIT), complex.js (MIT), fraction.js (MIT), typed-function (MIT). */',
 });
 await build.close();
 console.log(`${output[0].fileName}: ${Math.ceil(output[0].code.length / 1024)} KiB`);

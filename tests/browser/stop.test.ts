@@ -96,3 +96,19 @@ test('a plugin that keeps failing is switched off with a notice, and enable forg
   await host.plugins.enable('main');
   expect((await host.tools.execute('main', { ok: true })).value).toBe(1);
 });
+
+test('stopAll ends an installation too, and dispose leaves none hanging', async () => {
+  const source = { code: `for (;;) {}` };
+  for (const end of ['stopAll', 'dispose'] as const) {
+    await using host = testHost({ limits: { loadMs: 20_000 } });
+    await host.ready();
+    const live = Promise.withResolvers<void>();
+    host.onChange(() => {
+      if (host.status().workers.live === 1) live.resolve();
+    });
+    const installing = failure(host.plugins.install(source));
+    await live.promise;
+    await host[end]();
+    expect((await installing).code).toBe('STOPPED');
+  }
+});
