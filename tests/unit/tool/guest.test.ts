@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll, expect, test } from 'vitest';
+import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
+import { Guest } from '../../../worker/tool/guest.js';
+import { CallLog } from '../../../worker/tool/log.js';
+import { OpenCall } from '../../../worker/tool/open-call.js';
+
+let module: WebAssembly.Module;
+beforeAll(async () => {
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  module = await WebAssembly.compile(await readFile(file));
+});
+
+/** A clock that moves only when it is told to, or by `perLook` each time somebody looks. */
+class Clock {
+  time = 0;
+  perLook = 0;
+  readonly now = () => {
+    this.time += this.perLook;
+    return this.time;
+  };
+}
+
+const SOURCE = `
+const tool = (name, exec) => registerTool({ name, mode: 'read', parameters: { type: 'object' }, exec });
+tool('spin', () => { for (;;) {} });
+tool('chain', async () => { for (;;) await 0; });
+tool('wait', async () => { await new Promise(() => {}); });
+tool('answer', async ({ n }) => n);
+tool('crash', () => (0, eval)('('.repeat(3000) + '1' + ')'.repeat(3000)));
+tool('leave', () => { (async () => { for (;;) await 0; })(); return 'left'; });`;
+
+interface Settled {
+  text?: string;
+  error?: { code: string; details: { stoppedBy?: string; limit?: string } };
+}
+
+async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
+  let calls = 0;
+  const guest = new Guest({
+    module,
+    limits: { ...LIMITS, ...limits },
+    ports: {},
+    now: clock.now,
+    seed: () => crypto.getRandomValues(new Uint8Array(8)),
+    nextTask: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  await guest.load(SOURCE);
+  const start = (tool: string, args = '{}', cpuMs = 100, timeoutMs = 1_000) => {
+    const settled: Settled = {};
+    const log = new CallLog({
+      call: ++calls,
+      lines: 10,
+      bytes: 1_000,
+      now: clock.now,
+      setTimer: () => 0,
+      emit: () => true,
+    });
+    const call = new OpenCall({
+      id: calls,
+      tool,
+      timeoutMs,
+      cpuMs,
+      startedAt: clock.time,
+      log,
+      settle: (outcome) => Object.assign(settled, outcome),
+    });
+    guest.execute(call, 'execute', args);
+    return { call, settled };
+  };
+  return { guest, start };
+}
+
+const turns = async (n: number) => {
+  for (let i = 0; i < n; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('a loop is charged its running time and ends by ring 1, at the poll after its limit', async () => {
+  const clock = new Clock();
+  const { guest, start } = await openGuest(clock);
+  clock.perLook = 1;
+  const { settled } = start('spin', '{}', 50);
+  expect(settled.error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'interrupt', limit: 'cpuMs' } });
+  expect(guest.alive).toBe(false);
+});
+
+test('a chain of promises ends by ring 2, and lets the worker’s mail in between', async () => {
+  const clock = new Clock();
+  const { start } = await openGuest(clock);
+  clock.perLook = 1;
+  const { settled } = start('chain', '{}', 200, 100_000);
+  expect(settled.error).toBeUndefined();
+  await turns(200);
+  expect(settled.error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'pump', limit: 'cpuMs' } });
+});
+
+test('a waiting call is charged nothing while another one runs', async () => {
+  const clock = new Clock();
+  const { guest, start } = await openGuest(clock);
+  const waiting = start('wait', '{}', 10);
+  await turns(2);
+  clock.perLook = 1;
+  const other = start('answer', '{"n":5}', 1_000);
+  await turns(2);
+  expect(other.settled).toEqual({ text: '5' });
+  expect(waiting.call.ranMs).toBeLessThan(1);
+  expect(guest.openCalls).toBe(1);
+});
+
+test('the wall clock of a waiting call ends it; an innocent call beside it is lost, not blamed', async () => {
+  const clock = new Clock();
+  const { guest, start } = await openGuest(clock);
+  const late = start('wait', '{}', 100, 500);
+  const innocent = start('wait', '{}', 100, 5_000);
+  await turns(2);
+  clock.time += 501;
+  guest.expire();
+  expect(late.settled.error).toMatchObject({
+    code: 'TOOL_TIMEOUT',
+    details: { stoppedBy: 'pump', limit: 'timeoutMs' },
+  });
+  expect(innocent.settled.error).toMatchObject({ code: 'WORKER_LOST' });
+});
+
+test('an overflow of the engine’s own stack is the call’s fault that caused it', async () => {
+  const clock = new Clock();
+  const { guest, start } = await openGuest(clock);
+  const innocent = start('wait');
+  await turns(2);
+  const { settled } = start('crash', '{}', 100_000);
+  await turns(2);
+  expect(settled.error).toMatchObject({ code: 'TOOL_CRASHED', details: { stoppedBy: 'engine' } });
+  expect(innocent.settled.error).toMatchObject({ code: 'WORKER_LOST' });
+  expect(guest.alive).toBe(false);
+});
+
+test('what a call leaves running behind it runs no further when no call is open', async () => {
+  const clock = new Clock();
+  const { guest, start } = await openGuest(clock);
+  clock.perLook = 1;
+  const { settled } = start('leave', '{}', 1_000);
+  await turns(5);
+  expect(settled).toEqual({ text: '"left"' });
+  const before = clock.time;
+  await turns(50);
+  expect(clock.time).toBe(before);
+  expect(guest.alive).toBe(true);
+});
+
+test('a source that never stops loading ends by its own limit', async () => {
+  const clock = new Clock();
+  clock.perLook = 1;
+  const guest = new Guest({
+    module,
+    limits: { ...LIMITS, loadMs: 50 },
+    ports: {},
+    now: clock.now,
+    seed: () => new Uint8Array(8),
+    nextTask: () => Promise.resolve(),
+  });
+  await expect(guest.load('for (;;) {}')).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', details: { limit: 'loadMs' } });
+});
