@@ -121,8 +121,13 @@ async function run(host: Host, program: HostileCase, seen: Evidence['seen']): Pr
   if (program.phase === 'load') {
     await settle(() => host.plugins.install({ code }));
   } else {
-    await host.plugins.install({ code });
-    for (let i = 0; i < (program.repeat ?? 1) && !(program.expectation === 'error' && evidence.error); i++) {
+    try {
+      await host.plugins.install({ code });
+    } catch (error) {
+      evidence.error = error as NonNullable<Evidence['error']>;
+      evidence.stoppedBy = 'while it loaded';
+    }
+    for (let i = 0; i < (program.repeat ?? 1) && evidence.stoppedBy !== 'while it loaded'; i++) {
       await settle(async () => {
         const { value, usage } = await host.tools.execute('main', {});
         evidence.memoryBytes = usage.memoryBytes;
