@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -55,11 +55,15 @@ const row = (name, bytes, limit) => {
   return fits;
 };
 
-await rm(dist, { recursive: true, force: true });
+const withTypes = !process.argv.includes('--no-types');
 await mkdir(dist, { recursive: true });
+for (const name of await readdir(dist)) {
+  if (withTypes || name !== 'types') await rm(dist + name, { recursive: true });
+}
+if (withTypes) await rm(`${root}.cache/types`, { recursive: true, force: true });
 const [assets, main] = await Promise.all([bundleAssets(), bundleMain(), bundleLibrary()]);
 for (const [name, body] of Object.entries(assets)) await writeFile(dist + name, body);
-if (!process.argv.includes('--no-types')) {
+if (withTypes) {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
 }
 
