@@ -112,6 +112,8 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       enter(() => dispatch(kind, id, context.newString(a), b));
     },
     pump(pause) {
+      // Grows to the full slice while jobs are light: a heavy first one must not have 49 behind it.
+      let slice = 1;
       for (;;) {
         if (fault) return 'faulted';
         if (!runtime.hasPendingJob()) return 'idle';
@@ -120,9 +122,10 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
           return 'faulted';
         }
         enter(() => {
-          const result = runtime.executePendingJobs(FIXED.jobSlice);
+          const result = runtime.executePendingJobs(slice);
           if (result.error) result.error.dispose();
         });
+        slice = Math.min(slice * 2, FIXED.jobSlice);
         if (!fault && pause()) return 'paused';
       }
     },

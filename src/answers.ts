@@ -1,84 +1,157 @@
-import type { Output } from '../worker/protocol/contract.js';
-import { BulkheadError, type ErrorData } from '../worker/protocol/errors.js';
-import type {
-  CallEvent,
-  CallOutcome,
-  LogLevel,
-  LogLine,
-  Progress,
-  ToolContract,
-  ToolDeclaration,
-  Usage,
-} from '../worker/protocol/tool.js';
+import {
+  BulkheadError,
+  type ErrorCode,
+  type ErrorData,
+  type ErrorDetails,
+  type StoppedBy,
+} from '../worker/protocol/errors.js';
+import { parseJson } from '../worker/protocol/json.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import type { Manifest } from '../worker/protocol/manifest.js';
+import { PLUGIN_ID, TOOL_NAME } from '../worker/protocol/names.js';
+import type { CallEvent, CallOutcome, LogLevel, LogLine, Progress, ToolDeclaration } from '../worker/protocol/tool.js';
 
-/**
+/*
  * What a tool worker sends is our own code's word, until a guest has broken out of its engine. So main copies it, field
- * by field, into plain data of the expected shape before it reads it.
+ * by field and within bounds, into plain data of the expected shape before it reads it.
  */
+
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const STOPPED_BY: readonly StoppedBy[] = [
+  'guest',
+  'interrupt',
+  'pump',
+  'memory',
+  'engine',
+  'watchdog',
+  'abort',
+  'validation',
+];
+/** Codes that a tool worker has a say in. */
+const CODES =
+  /^(TOOL_|SOURCE_|SCHEMA_|MANIFEST_|SPEC_|NAME_|EXEC_|MODE_|SIMULATE_|NO_TOOL|TOO_MANY_TOOLS|STOPPED$|WORKER_LOST$|WALL_MISSING$|BAD_ARGS$|INTERNAL$)/;
+const LINES = 1_000;
 
 type Fields = { readonly [key: string]: unknown };
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const text = (value: unknown, limit: number): string => (typeof value === 'string' ? value.slice(0, limit) : '');
+const list = <T>(value: unknown, most: number, read: (item: unknown) => T): T[] =>
+  Array.isArray(value) ? Array.from(value.slice(0, most), read) : [];
 
-function readLines(value: unknown): LogLine[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, 1_000).map((line) => {
-    const { level, text: said } = fields(line);
-    return { level: LEVELS.find((known) => known === level) ?? 'info', text: text(said, 4_000) };
-  });
+/** Leaves out what is absent, so that a copy has no more keys than the original. */
+function present<T extends Fields>(copy: T): Partial<T> {
+  return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+const optional = <T>(value: unknown, type: 'number' | 'string', read: (value: unknown) => T): T | undefined =>
+  (type === 'number' ? typeof value === 'number' : typeof value === 'string') ? read(value) : undefined;
+
+function readLine(line: unknown): LogLine {
+  const { level, text: said } = fields(line);
+  return { level: LEVELS.find((known) => known === level) ?? 'info', text: text(said, 4_000) };
 }
 
 function readProgress(value: unknown): Progress | undefined {
   const { done, total, label } = fields(value);
   if (typeof done !== 'number') return undefined;
-  return {
-    done: number(done),
-    ...(typeof total === 'number' && { total: number(total) }),
-    ...(typeof label === 'string' && { label: text(label, 4_000) }),
-  };
+  const rest = present({
+    total: optional(total, 'number', number),
+    label: optional(label, 'string', (one) => text(one, 4_000)),
+  });
+  return { done: number(done), ...rest } as Progress;
 }
 
+/** An event of an open call, or nothing. */
 export function readEvent(value: unknown): CallEvent | undefined {
   const { call, log, progress } = fields(value);
   if (typeof call !== 'number') return undefined;
   const read = readProgress(progress);
-  return { call, log: readLines(log), ...(read && { progress: read }) };
+  return { call, log: list(log, LINES, readLine), ...(read && { progress: read }) };
 }
 
-export function readOutcome(value: unknown): CallOutcome {
-  const outcome = fields(value);
-  const spent = fields(outcome.usage);
-  const usage: Usage = {
-    wallMs: number(spent.wallMs),
-    cpuMs: number(spent.cpuMs),
-    memoryBytes: number(spent.memoryBytes),
-    logLines: number(spent.logLines),
-    logLinesDropped: number(spent.logLinesDropped),
-    requests: number(spent.requests),
-  };
-  const log = readLines(outcome.log);
-  if (outcome.error !== undefined) return { error: fields(outcome.error) as unknown as ErrorData, usage, log };
-  if (typeof outcome.text !== 'string') throw new BulkheadError('PROTOCOL_VIOLATION', 'an answer without a result');
-  return { text: outcome.text, usage, log };
+function readDetails(value: unknown): ErrorDetails {
+  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches } = fields(value);
+  const said = guest === undefined ? undefined : fields(guest);
+  const short = (one: unknown) => text(one, 500);
+  return present({
+    stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
+    line: optional(line, 'number', number),
+    column: optional(column, 'number', number),
+    path: optional(path, 'string', short),
+    limit: optional(limit, 'string', short),
+    ms: optional(ms, 'number', number),
+    wall: optional(wall, 'number', number),
+    guest: said && {
+      name: text(said.name, 200),
+      message: text(said.message, 2_000),
+      ...present({
+        code: optional(said.code, 'string', short),
+        hint: optional(said.hint, 'string', (one) => text(one, 2_000)),
+      }),
+    },
+    mismatches: Array.isArray(mismatches)
+      ? list(mismatches, 32, (one) => ({ path: short(fields(one).path), message: short(fields(one).message) }))
+      : undefined,
+  }) as ErrorDetails;
 }
 
-export function readLoaded(value: unknown): Output<ToolContract, 'load'> {
-  const { manifest, tools } = fields(value);
-  if (!Array.isArray(tools)) throw new BulkheadError('PROTOCOL_VIOLATION', 'a plugin without a list of tools');
+/** An error of a tool worker: a code it may use, a bounded message, known details. */
+export function readError(value: unknown): ErrorData {
+  const { code, message, details } = fields(value);
+  const known = typeof code === 'string' && CODES.test(code);
   return {
-    manifest: (manifest ?? null) as Output<ToolContract, 'load'>['manifest'],
-    tools: tools.map((tool): ToolDeclaration => {
-      const { name, displayName, description, parameters, mode, hasSimulate } = fields(tool);
-      return {
-        name: text(name, 64),
-        displayName: text(displayName, 256),
-        description: text(description, 65_536),
-        parameters: fields(parameters),
-        mode: mode === 'read' ? 'read' : 'write',
-        hasSimulate: hasSimulate === true,
-      };
-    }),
+    code: known ? (code as ErrorCode) : 'PROTOCOL_VIOLATION',
+    message: text(message, 4_000),
+    details: readDetails(details),
   };
+}
+
+/** @throws `PROTOCOL_VIOLATION` when it is no outcome. */
+export function readOutcome(value: unknown): CallOutcome {
+  const { error, text: result, usage: spent, log } = fields(value);
+  const cost = fields(spent);
+  const usage = {
+    wallMs: number(cost.wallMs),
+    cpuMs: number(cost.cpuMs),
+    memoryBytes: number(cost.memoryBytes),
+    logLines: number(cost.logLines),
+    logLinesDropped: number(cost.logLinesDropped),
+    requests: number(cost.requests),
+  };
+  const lines = list(log, LINES, readLine);
+  if (error !== undefined) return { error: readError(error), usage, log: lines };
+  if (typeof result !== 'string') throw new BulkheadError('PROTOCOL_VIOLATION', 'an answer without a result');
+  return { text: result, usage, log: lines };
+}
+
+export interface LoadedPlugin {
+  readonly manifest: Manifest | null;
+  readonly tools: readonly ToolDeclaration[];
+}
+
+/** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
+export function readLoaded(value: unknown, limits: Limits): LoadedPlugin {
+  const { manifest, tools } = fields(value);
+  const refuse = (why: string) => new BulkheadError('PROTOCOL_VIOLATION', `a plugin that declares ${why}`);
+  if (typeof manifest !== 'string' || manifest.length > limits.schemaBytes * 2) throw refuse('no manifest');
+  if (typeof tools !== 'string' || tools.length > limits.schemaBytes * limits.toolsPerPlugin * 2)
+    throw refuse('no tools');
+  const said = parseJson(manifest) as Manifest | null;
+  if (said?.id !== undefined && !PLUGIN_ID.test(String(said.id))) throw refuse('a bad id');
+  const read = list(parseJson(tools), limits.toolsPerPlugin, (tool): ToolDeclaration => {
+    const { name, displayName, description, parameters, mode, hasSimulate } = fields(tool);
+    return {
+      name: text(name, 65),
+      displayName: text(displayName, 65_536),
+      description: text(description, 65_536),
+      parameters: fields(parameters),
+      mode: mode === 'read' ? 'read' : 'write',
+      hasSimulate: hasSimulate === true,
+    };
+  });
+  const names = new Set(read.map(({ name }) => name));
+  if (read.length === 0 || names.size < read.length) throw refuse('no tool, or one twice');
+  if (read.some(({ name }) => !TOOL_NAME.test(name))) throw refuse('a bad name');
+  return { manifest: said, tools: read };
 }

@@ -28,10 +28,12 @@ export const defaultAssets = (): Assets => assetsAt(new URL('.', import.meta.url
 export interface LoadedAssets {
   readonly script: string;
   readonly wasm: ArrayBuffer;
+  /** Text of the frame's page, for `srcdoc`; that it could be fetched also shows that it is served. */
+  readonly frame: string;
 }
 
 /** @throws `ASSET_UNREACHABLE` naming the URL. */
-export async function fetchAsset(url: string): Promise<Response> {
+async function fetchAsset(url: string): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: 'same-origin' });
@@ -48,9 +50,10 @@ export async function fetchAsset(url: string): Promise<Response> {
 }
 
 export async function loadAssets(assets: Assets): Promise<LoadedAssets> {
-  const [script, wasm] = await Promise.all([
+  const [frame, script, wasm] = await Promise.all([
+    fetchAsset(assets.frame).then((response) => response.text()),
     fetchAsset(assets.worker).then((response) => response.text()),
     fetchAsset(assets.wasm).then((response) => response.arrayBuffer()),
   ]);
-  return { script, wasm };
+  return { frame, script, wasm };
 }

@@ -1,4 +1,6 @@
+import type { BulkheadError } from '../worker/protocol/errors.js';
 import type { Assets } from './assets.js';
+import type { Keeper } from './keeper-client.js';
 import type { Places } from './places.js';
 import { describeWalls } from './walls.js';
 
@@ -15,48 +17,74 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
 }
 
-/** Opens what a first call would open, watches what the page's CSP refuses, and says what to change. */
-export async function diagnose(places: Places, assets: Assets): Promise<Diagnosis> {
-  const findings: Finding[] = [];
-  const refused = new Map<string, string>();
-  const note = (event: SecurityPolicyViolationEvent) => {
-    refused.set(event.effectiveDirective, event.blockedURI);
+/** What a page's CSP has refused, by directive: the first URL of each. */
+export type Refusals = ReadonlyMap<string, string>;
+
+/** Notes what the page's CSP refuses from now on: by the time somebody asks, the refusal is long over. */
+export function watchRefusals(): { readonly seen: Refusals; close(): void } {
+  const seen = new Map<string, string>();
+  const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (!seen.has(effectiveDirective)) seen.set(effectiveDirective, blockedURI);
   };
   document.addEventListener('securitypolicyviolation', note);
-  try {
-    await places.open();
-  } catch (error) {
-    findings.push({ problem: (error as Error).message, fix: 'see the findings below, then reload' });
-  } finally {
-    document.removeEventListener('securitypolicyviolation', note);
+  return { seen, close: () => document.removeEventListener('securitypolicyviolation', note) };
+}
+
+export interface Patient {
+  readonly places: Places;
+  readonly assets: Assets;
+  readonly keeper: Keeper;
+  readonly refused: Refusals;
+}
+
+/** Opens what a first call would open, the store too, and says what to change where it does not. */
+export async function diagnose({ places, assets, keeper, refused }: Patient): Promise<Diagnosis> {
+  const findings = new Map<string, Finding>();
+  const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
+  const outcomes = await Promise.allSettled([places.open(), keeper.call('list', {})]);
+  // A refusal is reported in a task of its own, after what it refused has failed.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const lines = cspLines(assets);
+  for (const [directive, blocked] of refused) {
+    const line = lines[directive];
+    if (line) add(`the page's CSP refused ${blocked} (${directive})`, `Content-Security-Policy: ${line}`);
   }
-  const origin = (url: string | null) =>
-    url && new URL(url).origin !== location.origin ? new URL(url).origin : "'self'";
-  const lines: { readonly [directive: string]: string } = {
+  const explained = findings.size > 0;
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    const { code, message } = outcome.reason as BulkheadError;
+    const fix = explained ? 'change what the other findings name, then reload' : FIXES[code];
+    if (fix) add(`${code}: ${message}`, fix);
+  }
+  const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
+  if (outcomes[0]?.status === 'fulfilled' && wall5?.stands === false && !explained) {
+    const why = `wall 5 does not stand: ${wall5.why ?? 'unknown'}`;
+    add(why, `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`);
+    if (globalThis.crossOriginIsolated) {
+      add(
+        'frames of a cross-origin isolated page must say so too',
+        `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`,
+      );
+    }
+  }
+  return { ok: findings.size === 0, findings: [...findings.values()] };
+}
+
+const FIXES: { readonly [code: string]: string } = {
+  ASSET_UNREACHABLE: 'serve the four files beside the bundle, and give their folder as assets',
+  WALL_MISSING: 'let the frame load, or require fewer walls',
+  HOST_BLOCKED: "Content-Security-Policy: worker-src 'self'; frame-src 'self'",
+  STORE_UNAVAILABLE: 'use a window with IndexedDB, or createHost({ store: null })',
+  STORE_FAILED: 'free some disk space, then reload',
+};
+
+function cspLines(assets: Assets): { readonly [directive: string]: string } {
+  const origin = (url: string) => (new URL(url).origin === location.origin ? "'self'" : new URL(url).origin);
+  return {
     'frame-src': `frame-src ${origin(assets.frame)}`,
     'worker-src': `worker-src ${origin(assets.worker)}`,
     'connect-src': `connect-src ${origin(assets.wasm)}`,
     'require-trusted-types-for': 'trusted-types bulkhead',
     'trusted-types': 'trusted-types bulkhead',
   };
-  for (const [directive, blocked] of refused) {
-    const fix = lines[directive];
-    if (fix)
-      findings.push({
-        problem: `the page's CSP refused ${blocked} (${directive})`,
-        fix: `Content-Security-Policy: ${fix}`,
-      });
-  }
-  const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
-  if (wall5?.stands !== true && !refused.has('frame-src')) {
-    const fix = `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`;
-    findings.push({ problem: `wall 5 does not stand: ${wall5?.why ?? 'unknown'}`, fix });
-    if (globalThis.crossOriginIsolated) {
-      findings.push({
-        problem: 'this page is cross-origin isolated, so its frames must say so too',
-        fix: `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`,
-      });
-    }
-  }
-  return { ok: findings.length === 0, findings };
 }

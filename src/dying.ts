@@ -4,23 +4,23 @@ import { FIXED } from '../worker/protocol/limits.js';
 export class Dying {
   readonly #changed: () => void;
   readonly #waiting: (() => void)[] = [];
-  #count = 0;
+  readonly #owners: object[] = [];
 
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
   get count(): number {
-    return this.#count;
+    return this.#owners.length;
   }
 
   /** Counts an ended worker until it is surely gone: at once when it was idle, after two seconds when it was busy. */
-  add(busy: boolean): void {
-    this.#count += 1;
+  add(owner: object, busy: boolean): void {
+    this.#owners.push(owner);
     this.#changed();
     setTimeout(
       () => {
-        this.#count -= 1;
+        this.#owners.splice(this.#owners.indexOf(owner), 1);
         this.#changed();
         for (const wake of this.#waiting.splice(0)) wake();
       },
@@ -28,8 +28,10 @@ export class Dying {
     );
   }
 
-  /** Resolves when fewer than `limit` workers are dying. */
-  async below(limit: number): Promise<void> {
-    while (this.#count >= limit) await new Promise<void>((wake) => this.#waiting.push(wake));
+  /** Resolves when fewer than `limit` workers of this owner are dying. */
+  async below(owner: object, limit: number): Promise<void> {
+    while (this.#owners.filter((one) => one === owner).length >= limit) {
+      await new Promise<void>((wake) => this.#waiting.push(wake));
+    }
   }
 }

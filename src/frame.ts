@@ -1,12 +1,12 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest, ToolWorkerInit } from '../worker/rpc/wire.js';
-import { type Assets, fetchAsset, type LoadedAssets } from './assets.js';
+import type { Assets, LoadedAssets } from './assets.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { Place, PlaceEvents, Spawned } from './place.js';
 import { documentHtml } from './trusted.js';
 
-/** A frame that says nothing for this long does not stand. */
-const HELLO_MS = 5_000;
+/** A frame that has said nothing for this long is not waited for: tried again with the next worker. */
+const HELLO_MS = 10_000;
 /** After the load event the frame's own script has run: without a hello by then, something blocked it. */
 const AFTER_LOAD_MS = 400;
 const BEAT_MS = 500;
@@ -14,7 +14,8 @@ const SILENCE_MS = 3_000;
 
 /**
  * Opens the opaque frame (wall 5) and waits until it can spawn workers.
- * @throws `WALL_MISSING` with the reason, e.g. a CSP that blocks the frame or its workers.
+ * @throws `WALL_MISSING` with the reason; `details.blocked` is true where the page does not allow it, false where it
+ * only took too long.
  */
 export async function openFrame(
   kind: 'served' | 'srcdoc',
@@ -29,7 +30,7 @@ export async function openFrame(
   element.title = 'Bulkhead';
   element.setAttribute('aria-hidden', 'true');
   if (kind === 'served') element.src = assets.frame;
-  else element.srcdoc = documentHtml(await (await fetchAsset(assets.frame)).text());
+  else element.srcdoc = documentHtml(loaded.frame);
 
   let port: MessagePort;
   try {
@@ -45,21 +46,21 @@ export async function openFrame(
 function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    let cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not answer'));
+    let cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not answer in time', false));
     const finish = () => {
       cancel();
       removeEventListener('message', hello);
     };
-    const fail = (why: string) => {
+    const fail = (why: string, blocked = true) => {
       finish();
       port1.close();
-      reject(new BulkheadError('WALL_MISSING', why, { wall: 5 }));
+      reject(new BulkheadError('WALL_MISSING', why, { wall: 5, blocked }));
     };
     const hello = (event: MessageEvent) => {
       if (event.source !== element.contentWindow || event.data?.bulkhead !== 'frame') return;
       removeEventListener('message', hello);
       cancel();
-      cancel = awakeTimeout(HELLO_MS, () => fail('the frame could not start its engine'));
+      cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not start its engine in time', false));
       const copy = wasm.slice(0);
       element.contentWindow?.postMessage({ bulkhead: 'init', script, wasm: copy, port: port2 }, '*', [port2, copy]);
     };

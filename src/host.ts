@@ -2,12 +2,13 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
 import { type Assets, defaultAssets } from './assets.js';
 import type { CapabilityProviders } from './capability.js';
-import { type Diagnosis, diagnose } from './doctor.js';
+import { type Diagnosis, diagnose, watchRefusals } from './doctor.js';
 import { Dying } from './dying.js';
 import { memoryKeeper, openKeeper } from './keeper-client.js';
 import { Places } from './places.js';
 import { PluginShelf, type Plugins } from './plugins.js';
-import { ToolRegistry, type Tools } from './tools.js';
+import { tell, untilAborted } from './signals.js';
+import { checkOptions, ToolRegistry, type Tools } from './tools.js';
 import { describeWalls, type WallStatus } from './walls.js';
 
 export interface HostOptions {
@@ -56,9 +57,10 @@ export interface Host {
  * @throws `BAD_ARGS` outside a page.
  */
 export function createHost(options: HostOptions = {}): Host {
-  if (typeof document === 'undefined')
+  if (typeof document === 'undefined') {
     throw new BulkheadError('BAD_ARGS', 'createHost needs a page: call it in a browser');
-  const limits = mergeLimits(LIMITS, options.limits);
+  }
+  const { limits, frames, requireWalls } = checkHostOptions(options);
   const assets = { ...defaultAssets(), ...options.assets };
   const listeners = new Set<() => void>();
   let disposed = false;
@@ -68,15 +70,16 @@ export function createHost(options: HostOptions = {}): Host {
     scheduled = true;
     queueMicrotask(() => {
       scheduled = false;
-      for (const listener of [...listeners]) listener();
+      for (const listener of [...listeners]) tell(listener);
     });
   };
 
+  const refusals = watchRefusals();
   const dying = new Dying(changed);
   const places = new Places({
     assets,
-    frames: options.policy?.frames ?? ['served', 'srcdoc'],
-    requireWalls: options.policy?.requireWalls ?? [],
+    frames,
+    requireWalls,
     onLost: (_place, error) => {
       for (const runner of shelf.runners) void runner.lose(error);
       changed();
@@ -95,9 +98,12 @@ export function createHost(options: HostOptions = {}): Host {
     workers: { live: shelf.runners.filter((runner) => runner.live).length, dying: dying.count },
     calls: shelf.runners.reduce((sum, runner) => sum + runner.openCalls, 0),
   });
+  // Counts stops: a call that was asked for before one must not start after it.
+  let stops = 0;
   const stopAll = async () => {
+    stops += 1;
     const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
-    await Promise.all(shelf.runners.map((runner) => runner.end(error)));
+    await Promise.allSettled(shelf.runners.map((runner) => runner.end(error)));
   };
   const alive =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
@@ -116,10 +122,14 @@ export function createHost(options: HostOptions = {}): Host {
     },
     tools: {
       list: () => tools.list(),
-      execute: alive(async (name, args, execute) => {
-        await shelf.open();
+      execute: alive(async (name, args, options = {}) => {
+        const startedAt = performance.now();
+        const before = stops;
+        checkOptions(options);
+        await untilAborted(shelf.open(), options.signal);
         if (disposed) throw gone();
-        return tools.execute(name, args, execute);
+        if (stops !== before) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
+        return tools.execute(name, args, options, startedAt);
       }),
     },
     ready: alive(async () => {
@@ -127,7 +137,7 @@ export function createHost(options: HostOptions = {}): Host {
       return status();
     }),
     status,
-    doctor: alive(() => diagnose(places, assets)),
+    doctor: alive(() => diagnose({ places, assets, keeper, refused: refusals.seen })),
     stopAll: alive(stopAll),
     onChange(listener) {
       listeners.add(listener);
@@ -139,9 +149,27 @@ export function createHost(options: HostOptions = {}): Host {
       await stopAll();
       places.close();
       keeper.close();
+      refusals.close();
       listeners.clear();
     },
   };
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+function checkHostOptions({ limits, policy }: HostOptions) {
+  const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
+  const requireWalls = policy?.requireWalls ?? [];
+  if (!frames.every((frame) => frame === 'served' || frame === 'srcdoc')) {
+    throw new BulkheadError('BAD_ARGS', "policy.frames holds 'served' and 'srcdoc'");
+  }
+  if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls holds numbers from 1 to 5');
+  }
+  try {
+    return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };
+  } catch (cause) {
+    throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
+  }
 }
 
 const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');

@@ -2,7 +2,11 @@ import type { Input, Output } from '../worker/protocol/contract.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { KeeperContract, KeeperEvent } from '../worker/protocol/keeper.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
+import { awakeTimeout } from './awake-timeout.js';
 import { scriptUrl } from './trusted.js';
+
+/** A store that has not answered by then is not there. */
+const ANSWER_MS = 10_000;
 
 /** What is kept between page loads. */
 export interface Keeper {
@@ -50,7 +54,12 @@ export function openKeeper(url: string, store: string, onChanged: (event: Keeper
     async call(method, input) {
       if (closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
       connection ??= start();
-      return connection.call(method, input);
+      const cancel = awakeTimeout(ANSWER_MS, () => lose('the store does not answer'));
+      try {
+        return await connection.call(method, input);
+      } finally {
+        cancel();
+      }
     },
     close() {
       closed = true;

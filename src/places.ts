@@ -43,7 +43,7 @@ export class Places {
    * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
    */
   async open(): Promise<Place> {
-    if (this.#closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
+    if (this.#closed) throw gone();
     if (this.#place?.alive) return this.#place;
     this.#opening ??= this.#find().finally(() => {
       this.#opening = undefined;
@@ -73,17 +73,29 @@ export class Places {
           onLost: (error) => this.#options.onLost(place, error),
         });
         this.reasons.delete(kind);
-        this.#place = place;
-        return place;
+        return this.#keep(place);
       } catch (error) {
-        this.reasons.set(kind, (error as Error).message);
+        const { code, message, details } = error as BulkheadError;
+        // Only what the page forbids is a reason to do without the wall; slowness is one to try again.
+        if (code !== 'WALL_MISSING' || details.blocked !== true) throw error;
+        this.reasons.set(kind, message);
       }
     }
     const missing = requireWalls.find((wall) => !WALLS_OF.page.includes(wall));
     const why = [...this.reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
     if (missing !== undefined)
       throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-    this.#place = openPagePlace(assets, loaded.wasm);
-    return this.#place;
+    return this.#keep(await openPagePlace(assets, loaded.wasm));
+  }
+
+  #keep(place: Place): Place {
+    if (this.#closed) {
+      place.close();
+      throw gone();
+    }
+    this.#place = place;
+    return place;
   }
 }
+
+const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');

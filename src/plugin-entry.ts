@@ -25,7 +25,7 @@ export const DRAFT: PluginInfo = {
 };
 
 export function toInfo({ record, runner, notice }: PluginEntry): PluginInfo {
-  const state = record.enabled ? 'on' : notice === undefined ? 'off' : 'struck';
+  const state = notice === undefined ? (record.enabled ? 'on' : 'off') : record.enabled ? 'off' : 'struck';
   return { ...record, state, strikes: runner.strikes, ...(notice !== undefined && { notice }) };
 }
 

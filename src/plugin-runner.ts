@@ -1,12 +1,13 @@
-import type { Output } from '../worker/protocol/contract.js';
 import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
-import type { CallEvent, CallOutcome, LogLine, Progress, ToolContract } from '../worker/protocol/tool.js';
+import type { CallEvent, CallOutcome, LogLine, Progress } from '../worker/protocol/tool.js';
+import type { LoadedPlugin } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { CapabilityGrant, CapabilityProviders } from './capability.js';
 import type { Dying } from './dying.js';
 import type { Places } from './places.js';
 import type { PluginInfo } from './plugin-info.js';
+import { tell } from './signals.js';
 import { Turns } from './turns.js';
 import { WorkerHandle } from './worker-handle.js';
 
@@ -25,6 +26,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly cpuMs: number;
+  /** `performance.now()` when the caller asked: its clock runs from there. */
+  readonly startedAt: number;
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -38,12 +41,15 @@ export interface PluginRunnerOptions {
   readonly source: () => Promise<string>;
   readonly info: () => PluginInfo;
   readonly changed: () => void;
+  /** Called before a worker is spawned: ends idle ones where there are too many. */
+  readonly makeRoom: () => void;
   /** The plugin has failed too often in a row. */
   readonly onStruck: (error: BulkheadError) => void;
 }
 
 interface OpenCall {
   readonly options: CallOptions;
+  lines: number;
   readonly fail: (error: BulkheadError) => void;
 }
 
@@ -56,6 +62,11 @@ export class PluginRunner {
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
   #blamed: object | undefined;
+  /** Counts calls of `end`: a worker that was asked for before must not come after. */
+  #ends = 0;
+  #endedBy: BulkheadError | undefined;
+  /** When its worker was last asked for something. */
+  usedAt = 0;
   strikes = 0;
 
   constructor(options: PluginRunnerOptions) {
@@ -72,14 +83,9 @@ export class PluginRunner {
   }
 
   /** Loads the plugin in a worker of its own and answers what it declares. The worker stays for the first call. */
-  async load(source: string): Promise<Output<ToolContract, 'load'>> {
+  async load(source: string): Promise<LoadedPlugin> {
     const handle = await this.#spawn();
-    try {
-      return await handle.load(source);
-    } catch (error) {
-      await handle.end(error as BulkheadError);
-      throw error;
-    }
+    return this.#loadInto(handle, source);
   }
 
   /**
@@ -87,10 +93,10 @@ export class PluginRunner {
    * first; never later.
    */
   execute(tool: string, phase: 'execute' | 'simulate', args: string, options: CallOptions): Promise<CallOutcome> {
-    const { signal, timeoutMs, cpuMs } = options;
+    const { signal, timeoutMs, cpuMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
+    const turn = this.#turns.take();
     const call = ++this.#calls;
-    const startedAt = performance.now();
     let handle: WorkerHandle | undefined;
     return new Promise<CallOutcome>((resolve, reject) => {
       let settled = false;
@@ -103,36 +109,43 @@ export class PluginRunner {
         this.#options.changed();
         work();
       };
-      const abort = () => settle(() => reject(signal?.reason));
-      this.#open.set(call, { options, fail: (error) => settle(() => reject(error)) });
-      this.#options.changed();
-      const cancel = awakeTimeout(timeoutMs + this.#options.limits.graceMs, () => {
-        const error = overdue(tool, timeoutMs);
+      const abort = () => {
+        // A call that still waits leaves the queue; one that runs keeps its turn until it is wound down.
+        if (!handle) turn.end();
+        settle(() => reject(signal?.reason));
+      };
+      const left = timeoutMs - (performance.now() - startedAt);
+      const cancel = awakeTimeout(Math.max(0, left) + this.#options.limits.graceMs, () => {
+        const error = overdue(tool, timeoutMs, handle !== undefined);
         settle(() => reject(error));
+        turn.end();
+        // Without a worker the call never ran: that is nobody's fault.
+        if (!handle) return;
         this.#blame(error);
-        void handle?.end(error);
+        void handle.end(error, [call]);
       });
+      this.#open.set(call, { options, lines: 0, fail: (error) => settle(() => reject(error)) });
+      this.#options.changed();
       signal?.addEventListener('abort', abort, { once: true });
 
       void (async () => {
-        const giveBack = await this.#turns.take();
-        try {
-          if (settled) return;
-          handle = await this.#ready();
-          if (settled) return;
-          const waitedMs = performance.now() - startedAt;
-          const outcome = await handle.call({ call, tool, phase, args, timeoutMs, cpuMs, waitedMs }, signal);
-          for (const line of outcome.log) options.onLog?.(line);
-          settle(() => resolve(outcome));
-          if (outcome.error) this.#blame(outcome.error);
-          else this.strikes = 0;
-        } finally {
-          giveBack();
-        }
-      })().catch((error) => {
-        settle(() => reject(error));
-        if (error instanceof BulkheadError) this.#blame(error);
-      });
+        await turn.ready;
+        if (settled) return;
+        const ready = await this.#ready();
+        if (settled) return;
+        handle = ready;
+        const waitedMs = performance.now() - startedAt;
+        const outcome = await handle.call({ call, tool, phase, args, timeoutMs, cpuMs, waitedMs }, signal);
+        this.#deliver(call, outcome.log);
+        settle(() => resolve(outcome));
+        if (outcome.error && STRIKING.includes(outcome.error.code)) this.#blame(outcome.error);
+        else this.strikes = 0;
+      })()
+        .catch((error) => {
+          settle(() => reject(error));
+          if (error instanceof BulkheadError) this.#blame(error);
+        })
+        .finally(() => turn.end());
     });
   }
 
@@ -141,6 +154,8 @@ export class PluginRunner {
    * effect any more.
    */
   async end(error: BulkheadError): Promise<void> {
+    this.#ends += 1;
+    this.#endedBy = error;
     for (const { fail } of [...this.#open.values()]) fail(error);
     const starting = this.#starting;
     await this.lose(error);
@@ -154,8 +169,8 @@ export class PluginRunner {
 
   async #ready(): Promise<WorkerHandle> {
     await this.#handle?.quiet();
-    // A worker that is starting has no plugin yet.
-    if (!this.#starting && this.#handle && !this.#handle.ended) return this.#handle;
+    const handle = this.#handle;
+    if (handle?.loaded && !handle.ended) return handle;
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
     });
@@ -163,21 +178,28 @@ export class PluginRunner {
   }
 
   async #start(): Promise<WorkerHandle> {
-    if (this.strikes > 0) await this.#options.dying.below(DYING_AT_ONCE);
-    const [source, handle] = await Promise.all([this.#options.source(), this.#spawn()]);
-    try {
-      await handle.load(source);
-    } catch (error) {
-      this.#blame(error as BulkheadError);
-      await handle.end(error as BulkheadError);
-      throw error;
-    }
+    if (this.strikes > 0) await this.#options.dying.below(this, DYING_AT_ONCE);
+    const source = await this.#options.source();
+    const handle = await this.#spawn();
+    await this.#loadInto(handle, source);
     return handle;
   }
 
+  async #loadInto(handle: WorkerHandle, source: string): Promise<LoadedPlugin> {
+    try {
+      return await handle.load(source);
+    } catch (error) {
+      await handle.end(error as BulkheadError);
+      throw error;
+    }
+  }
+
   async #spawn(): Promise<WorkerHandle> {
-    const { places, dying, limits, changed } = this.#options;
+    const { places, dying, limits, changed, makeRoom } = this.#options;
+    const ends = this.#ends;
     const place = await places.open();
+    if (ends !== this.#ends) throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
+    makeRoom();
     const handle = new WorkerHandle({
       place,
       limits,
@@ -186,11 +208,12 @@ export class PluginRunner {
       onEnd: (error, busy) => {
         if (this.#handle === handle) this.#handle = undefined;
         this.#blame(error);
-        dying.add(busy);
+        dying.add(this, busy);
         changed();
       },
     });
     this.#handle = handle;
+    this.usedAt = performance.now();
     changed();
     return handle;
   }
@@ -205,10 +228,17 @@ export class PluginRunner {
   }
 
   #hear(event: CallEvent): void {
-    const options = this.#open.get(event.call)?.options;
-    if (!options) return;
-    for (const line of event.log ?? []) options.onLog?.(line);
-    if (event.progress) options.onProgress?.(event.progress);
+    this.#deliver(event.call, event.log ?? []);
+    if (event.progress) tell(this.#open.get(event.call)?.options.onProgress, event.progress);
+  }
+
+  #deliver(call: number, lines: readonly LogLine[]): void {
+    const open = this.#open.get(call);
+    for (const line of lines) {
+      if (!open || open.lines >= this.#options.limits.logLines) return;
+      open.lines += 1;
+      tell(open.options.onLog, line);
+    }
   }
 
   #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
@@ -228,9 +258,13 @@ export class PluginRunner {
   }
 }
 
-const overdue = (tool: string, ms: number) =>
-  new BulkheadError('TOOL_TIMEOUT', `${tool} took longer than ${ms} ms`, {
-    stoppedBy: 'watchdog',
-    limit: 'timeoutMs',
-    ms,
-  });
+const overdue = (tool: string, ms: number, ran: boolean) =>
+  new BulkheadError(
+    'TOOL_TIMEOUT',
+    ran ? `${tool} took longer than ${ms} ms` : `${tool} got no worker within ${ms} ms`,
+    {
+      stoppedBy: 'watchdog',
+      limit: 'timeoutMs',
+      ms,
+    },
+  );

@@ -1,10 +1,11 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
-import type { Limits } from '../worker/protocol/limits.js';
+import { FIXED, type Limits } from '../worker/protocol/limits.js';
 import type { Keeper } from './keeper-client.js';
 import { DRAFT, idFrom, type PluginEntry, toInfo } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
 import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
+import { checkSignal, untilAborted } from './signals.js';
 import { type PluginSource, readSource } from './source.js';
 import type { ToolRegistry } from './tools.js';
 
@@ -74,10 +75,10 @@ export class PluginShelf implements Plugins {
   async install(source: PluginSource, options: InstallOptions = {}): Promise<PluginInfo> {
     const { limits } = this.#options;
     const { signal } = options;
+    checkSignal(signal);
     signal?.throwIfAborted();
-    await this.open();
-    const read = await readSource(source, limits.sourceBytes, signal);
-    signal?.throwIfAborted();
+    await untilAborted(this.open(), signal);
+    const read = await untilAborted(readSource(source, limits.sourceBytes, signal), signal);
     // Not on the shelf before it is kept: whatever happens until then leaves nothing behind.
     const draft: { entry?: PluginEntry } = {};
     const runner = this.#runner(
@@ -88,7 +89,7 @@ export class PluginShelf implements Plugins {
     signal?.addEventListener('abort', cancel, { once: true });
     this.#drafts.add(runner);
     try {
-      const { manifest, tools } = await runner.load(read.code);
+      const { manifest, tools } = await untilAborted(runner.load(read.code), signal);
       const record: PluginRecord = {
         id: manifest?.id ?? idFrom(tools),
         manifest,
@@ -115,8 +116,7 @@ export class PluginShelf implements Plugins {
       const entry = await this.#find(id);
       this.#options.tools.check(id, entry.record.tools);
       await this.#options.keeper.call('setEnabled', { id, enabled: true });
-      entry.runner.strikes = 0;
-      delete entry.notice;
+      forgive(entry);
       entry.record = { ...entry.record, enabled: true };
       this.#options.tools.add(id, entry.record.tools, entry.runner);
       this.#options.changed();
@@ -199,12 +199,25 @@ export class PluginShelf implements Plugins {
       const entry = this.#entries.get(record.id) ?? this.#shelve(record);
       const wasOn = entry.record.enabled;
       entry.record = record;
-      if (!record.enabled) {
-        this.#switchOff(entry);
-        if (wasOn) await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
-      } else if (entry.notice === undefined) this.#switchOn(entry, tools);
+      if (record.enabled && !wasOn) forgive(entry);
+      if (record.enabled) {
+        this.#switchOn(entry, tools);
+        continue;
+      }
+      this.#switchOff(entry);
+      if (wasOn) await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
     }
     changed();
+  }
+
+  /** Ends the workers that have been idle the longest: a process has room for about 120 engines. */
+  #makeRoom(): void {
+    const live = this.runners.filter((runner) => runner.live);
+    const idle = live
+      .filter((runner) => runner.openCalls === 0 && !this.#drafts.has(runner))
+      .sort((a, b) => a.usedAt - b.usedAt);
+    const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
+    for (const runner of idle.slice(0, Math.max(0, live.length - FIXED.liveWorkers + 1))) void runner.lose(evicted);
   }
 
   #shelve(record: PluginRecord): PluginEntry {
@@ -222,7 +235,9 @@ export class PluginShelf implements Plugins {
   #switchOn(entry: PluginEntry, tools: ToolRegistry): void {
     try {
       tools.add(entry.record.id, entry.record.tools, entry.runner);
+      delete entry.notice;
     } catch (error) {
+      // Kept by an older version of another tab; the name is free again when its owner goes.
       entry.notice = (error as Error).message;
     }
   }
@@ -249,6 +264,7 @@ export class PluginShelf implements Plugins {
       capabilities,
       source,
       changed,
+      makeRoom: () => this.#makeRoom(),
       info: () => {
         const known = entry();
         return known ? toInfo(known) : DRAFT;
@@ -263,4 +279,9 @@ export class PluginShelf implements Plugins {
       },
     });
   }
+}
+
+function forgive(entry: PluginEntry): void {
+  entry.runner.strikes = 0;
+  delete entry.notice;
 }

@@ -14,11 +14,14 @@ export interface ReadSource {
   readonly bytes: number;
 }
 
+const WHAT = 'install takes { code }, { url } or { file }';
+
 /**
  * Reads a source as UTF-8 text, without running any of it.
  * @throws `SOURCE_TOO_LARGE`, `SOURCE_NOT_TEXT`, `SOURCE_UNREACHABLE`, `BAD_ARGS`.
  */
 export async function readSource(source: PluginSource, maxBytes: number, signal?: AbortSignal): Promise<ReadSource> {
+  if (typeof source !== 'object' || source === null) throw new BulkheadError('BAD_ARGS', WHAT);
   if ('code' in source && typeof source.code === 'string') {
     const bytes = source.code.length > maxBytes ? source.code.length : utf8Bytes(source.code);
     return { code: checkText(source.code, bytes, maxBytes), origin: 'pasted', bytes };
@@ -27,8 +30,11 @@ export async function readSource(source: PluginSource, maxBytes: number, signal?
     if (source.file.size > maxBytes) throw tooLarge(source.file.size, maxBytes);
     return decode(new Uint8Array(await source.file.arrayBuffer()), source.file.name ?? 'file', maxBytes);
   }
-  if ('url' in source) return fetchSource(new URL(source.url, document.baseURI), maxBytes, signal);
-  throw new BulkheadError('BAD_ARGS', 'install takes { code }, { url } or { file }');
+  if ('url' in source) {
+    if (!URL.canParse(source.url, document.baseURI)) throw new BulkheadError('BAD_ARGS', `${source.url} is no URL`);
+    return fetchSource(new URL(source.url, document.baseURI), maxBytes, signal);
+  }
+  throw new BulkheadError('BAD_ARGS', WHAT);
 }
 
 /** Fetches without credentials, and stops reading where the limit is. */

@@ -3,6 +3,7 @@ import { parseJson, toArgumentText } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import type { LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 import type { PluginRunner } from './plugin-runner.js';
+import { checkSignal } from './signals.js';
 
 /** A tool that can be called now. */
 export interface ToolInfo extends ToolDeclaration {
@@ -33,8 +34,8 @@ export interface Tools {
   /**
    * Executes a tool in its plugin's own worker.
    * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
-   * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost up to
-   * there stands in `details.usage`.
+   * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost stands
+   * in `details.usage`, where its worker lived to tell.
    */
   execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
 }
@@ -45,7 +46,7 @@ interface Entry {
 }
 
 /** The names in use, who owns each, and the way to execute them. */
-export class ToolRegistry implements Tools {
+export class ToolRegistry {
   readonly #entries = new Map<string, Entry>();
   readonly #limits: Limits;
 
@@ -84,12 +85,14 @@ export class ToolRegistry implements Tools {
     for (const [name, { info }] of this.#entries) if (info.plugin === plugin) this.#entries.delete(name);
   }
 
-  async execute(name: string, args?: unknown, options: ExecuteOptions = {}): Promise<ToolResult> {
+  /** `startedAt`: when the caller asked, on the clock of `performance.now()`. */
+  async execute(name: string, args: unknown, options: ExecuteOptions, startedAt: number): Promise<ToolResult> {
     const entry = this.#entries.get(name);
     if (!entry) throw this.#missing(name);
     const text = toArgumentText(args, this.#limits.argumentsBytes);
     const outcome = await entry.runner.execute(name, 'execute', text, {
       signal: options.signal,
+      startedAt,
       timeoutMs: clamp(options.timeoutMs, this.#limits.timeoutMs, 'timeoutMs'),
       cpuMs: clamp(options.cpuMs, this.#limits.cpuMs, 'cpuMs'),
       onLog: options.onLog,
@@ -100,10 +103,10 @@ export class ToolRegistry implements Tools {
       const rebuilt = fromErrorData(error);
       throw new BulkheadError(rebuilt.code, rebuilt.message, { ...rebuilt.details, usage });
     }
-    return { value: this.#read(name, outcome.text ?? ''), usage };
+    return { value: this.#read(name, outcome.text ?? '', usage), usage };
   }
 
-  #read(name: string, text: string): unknown {
+  #read(name: string, text: string, usage: Usage): unknown {
     if (text === '') return undefined;
     if (text.length > this.#limits.resultBytes) {
       throw new BulkheadError(
@@ -114,7 +117,19 @@ export class ToolRegistry implements Tools {
     try {
       return parseJson(text);
     } catch (cause) {
-      throw new BulkheadError('TOOL_RESULT_UNSERIALIZABLE', `${name}: ${(cause as Error).message}`, {}, { cause });
+      const message = `${name}: ${(cause as Error).message}`;
+      throw new BulkheadError('TOOL_RESULT_UNSERIALIZABLE', message, { stoppedBy: 'guest', usage }, { cause });
+    }
+  }
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+export function checkOptions(options: ExecuteOptions): void {
+  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  checkSignal(options.signal);
+  for (const name of ['onLog', 'onProgress'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') {
+      throw new BulkheadError('BAD_ARGS', `${name} must be a function`);
     }
   }
 }

@@ -1,9 +1,9 @@
-import type { Input, Output } from '../worker/protocol/contract.js';
-import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
+import type { Input } from '../worker/protocol/contract.js';
+import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import type { CallEvent, CallOutcome, ToolContract } from '../worker/protocol/tool.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
-import { readEvent, readLoaded, readOutcome } from './answers.js';
+import { type LoadedPlugin, readEvent, readLoaded, readOutcome } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { CapabilityGrant } from './capability.js';
 import type { Place, Spawned } from './place.js';
@@ -12,6 +12,9 @@ import type { Place, Spawned } from './place.js';
 const START_MS = 15_000;
 /** How long a native loop may go unnoticed before its clock starts. */
 const BEAT_MS = 50;
+const IDLE_BEAT_MS = 5_000;
+/** A service that has not let go of a plugin by then is not waited for. */
+const DROP_MS = 200;
 
 export interface WorkerHandleOptions {
   readonly place: Place;
@@ -35,7 +38,7 @@ export class WorkerHandle {
   readonly #worker: Spawned;
   readonly #open = new Map<number, OpenCall>();
   readonly #aborting = new Set<Promise<unknown>>();
-  #loading = true;
+  #state: 'starting' | 'loading' | 'loaded' = 'starting';
   #beat = 0;
   #waitingSince: number | undefined;
   #cancelWatch: (() => void) | undefined;
@@ -44,20 +47,20 @@ export class WorkerHandle {
   constructor(options: WorkerHandleOptions) {
     this.#options = options;
     const { port1, port2 } = new MessageChannel();
+    const { credits } = options.limits;
     this.#connection = connect<ToolContract>(port1, {
-      credits: options.limits.credits,
+      credits,
       onEvent: (data) => {
         const event = readEvent(data);
         if (event) options.onEvent(event);
       },
-      onPong: (beat) => this.#pong(beat),
+      onPong: () => this.#pong(),
       onViolation: (error) => void this.end(error),
     });
     const ports = Object.entries(options.capabilities).map(([group, grant]) => [group, grant.port] as const);
-    this.#worker = options.place.spawn({ port: port2, capabilities: Object.fromEntries(ports) }, (message) => {
-      // In the page itself there is nowhere left to go.
-      const blocked = options.place.kind === 'page' && this.#beat === 1;
-      void this.end(new BulkheadError(blocked ? 'HOST_BLOCKED' : 'WORKER_LOST', `the worker failed: ${message}`));
+    const init = { port: port2, capabilities: Object.fromEntries(ports), credits };
+    this.#worker = options.place.spawn(init, (message) => {
+      void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`));
     });
     this.#ping(START_MS);
   }
@@ -66,8 +69,9 @@ export class WorkerHandle {
     return this.#ended !== undefined;
   }
 
-  get openCalls(): number {
-    return this.#open.size;
+  /** True once the plugin's source has been evaluated in it. */
+  get loaded(): boolean {
+    return this.#state === 'loaded';
   }
 
   /** Resolves when no aborted call is still being wound down: until then the worker may be about to end. */
@@ -75,12 +79,20 @@ export class WorkerHandle {
     while (this.#aborting.size > 0) await Promise.allSettled([...this.#aborting]);
   }
 
-  async load(source: string): Promise<Output<ToolContract, 'load'>> {
+  async load(source: string): Promise<LoadedPlugin> {
+    const { limits } = this.#options;
+    // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
+    const cancel = awakeTimeout(
+      START_MS + limits.loadMs,
+      () => void this.end(lost('the plugin never finished loading')),
+    );
     try {
-      return readLoaded(await this.#connection.call('load', { source, limits: this.#options.limits }));
+      const loaded = readLoaded(await this.#connection.call('load', { source, limits }), limits);
+      this.#state = 'loaded';
+      this.#rest();
+      return loaded;
     } finally {
-      this.#loading = false;
-      this.#settled();
+      cancel();
     }
   }
 
@@ -88,56 +100,55 @@ export class WorkerHandle {
   call(input: Input<ToolContract, 'call'>, signal: AbortSignal | undefined): Promise<CallOutcome> {
     const answer = new Promise<CallOutcome>((resolve, reject) => {
       this.#open.set(input.call, { cpuMs: input.cpuMs, startedAt: performance.now(), fail: reject });
-      this.#connection.call('call', input, signal).then((outcome) => resolve(readOutcome(outcome)), reject);
+      this.#connection.call('call', input, signal).then(readOutcome).then(resolve, reject);
     }).finally(() => {
       this.#open.delete(input.call);
-      this.#settled();
+      this.#rest();
+    });
+    answer.catch((error: BulkheadError) => {
+      if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
     });
     const abort = () => this.#wind(answer);
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort, { once: true });
-    answer.then(
-      () => signal?.removeEventListener('abort', abort),
-      () => signal?.removeEventListener('abort', abort),
-    );
-    if (this.#waitingSince === undefined) this.#ping(input.cpuMs);
+    const forget = () => signal?.removeEventListener('abort', abort);
+    answer.then(forget, forget);
+    if (this.#waitingSince === undefined) this.#ping(this.#allowance());
     return answer;
   }
 
   /**
    * Ends the worker, in the one order after which nothing it sends has an effect: calls rejected and port closed,
-   * services dropped, then terminated. Resolves when all of it has happened.
+   * services dropped, then terminated. Resolves when all of it has happened. Where `blamed` names calls, the others
+   * are told that they were not at fault.
    */
-  end(error: BulkheadError): Promise<void> {
-    this.#ended ??= this.#end(error);
+  end(error: BulkheadError, blamed?: readonly number[]): Promise<void> {
+    this.#ended ??= this.#end(error, blamed);
     return this.#ended;
   }
 
-  async #end(error: BulkheadError): Promise<void> {
+  async #end(error: BulkheadError, blamed: readonly number[] | undefined): Promise<void> {
     const busy = this.#waitingSince !== undefined && performance.now() - this.#waitingSince > 20;
     this.#cancelWatch?.();
-    const limit = error.details.limit === 'cpuMs';
-    for (const call of this.#open.values()) {
-      const innocent = limit && performance.now() - call.startedAt < call.cpuMs;
-      call.fail(innocent ? new BulkheadError('WORKER_LOST', 'another call of this plugin was stopped') : error);
+    for (const [id, call] of this.#open) {
+      call.fail(!blamed || blamed.includes(id) ? error : lost('another call of this plugin had to be stopped'));
     }
     this.#connection.close(error);
     this.#options.onEnd(error, busy);
-    const drops = Object.values(this.#options.capabilities).map((grant) => grant.drop());
-    // A service that does not acknowledge must not keep the worker alive.
-    await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(200, resolve))]);
+    const drops = Object.values(this.#options.capabilities).map(async (grant) => grant.drop());
+    await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
     this.#worker.terminate();
   }
 
   #wind(answer: Promise<unknown>): void {
     const settled = answer.then(
-      () => true,
-      () => true,
+      () => {},
+      () => {},
     );
     this.#aborting.add(settled);
     const cancel = awakeTimeout(this.#options.limits.graceMs, () => {
       void this.end(
-        new BulkheadError('WORKER_LOST', 'another call of this plugin was aborted', { stoppedBy: 'abort' }),
+        new BulkheadError('WORKER_LOST', 'another call was aborted and did not end', { stoppedBy: 'abort' }),
       );
     });
     void settled.then(() => {
@@ -152,41 +163,50 @@ export class WorkerHandle {
     this.#beat += 1;
     this.#connection.ping(this.#beat);
     this.#cancelWatch?.();
-    this.#cancelWatch = awakeTimeout(allowanceMs + this.#options.limits.graceMs, () => void this.end(this.#overdue()));
+    this.#cancelWatch = awakeTimeout(allowanceMs + this.#options.limits.graceMs, () => this.#overdue());
   }
 
-  #pong(beat: number): void {
-    if (beat !== this.#beat) return;
+  #pong(): void {
     this.#waitingSince = undefined;
+    if (this.#state === 'starting') this.#state = 'loading';
+    this.#rest();
+  }
+
+  /** Arranges the next ping: soon while something runs, seldom while nothing does. */
+  #rest(): void {
+    if (this.#ended || this.#waitingSince !== undefined) return;
     this.#cancelWatch?.();
-    if (!this.#loading && this.#open.size === 0) return;
-    const next = setTimeout(() => this.#ping(this.#allowance()), this.#loading ? 0 : BEAT_MS);
+    const busy = this.#state !== 'loaded' || this.#open.size > 0;
+    const next = setTimeout(() => this.#ping(this.#allowance()), busy ? BEAT_MS : IDLE_BEAT_MS);
     this.#cancelWatch = () => clearTimeout(next);
   }
 
-  #settled(): void {
-    if (this.#open.size === 0 && !this.#loading && this.#waitingSince === undefined) this.#cancelWatch?.();
-  }
-
   #allowance(): number {
-    if (this.#loading) return this.#options.limits.loadMs;
-    return Math.min(...[...this.#open.values()].map((call) => call.cpuMs), this.#options.limits.cpuMs);
+    const { loadMs, cpuMs } = this.#options.limits;
+    if (this.#state !== 'loaded') return loadMs;
+    // The longest of them: a call with a small allowance does not shorten another's.
+    return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
   }
 
-  #overdue(): BulkheadError {
-    if (this.#beat === 1 && this.#loading) {
-      return new BulkheadError(
-        'WORKER_LOST',
-        'the worker did not start: is worker-src or the file’s own CSP in the way?',
-      );
+  #overdue(): void {
+    if (this.#state === 'starting') {
+      void this.end(lost('the worker did not start'));
+      return;
     }
-    const limit = this.#loading ? 'loadMs' : 'cpuMs';
-    const code: ErrorCode = 'TOOL_TIMEOUT';
+    const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
     const ms = this.#allowance();
-    return new BulkheadError(code, `the plugin ran longer than ${ms} ms without a pause`, {
+    const error = new BulkheadError('TOOL_TIMEOUT', `the plugin ran longer than ${ms} ms without a pause`, {
       stoppedBy: 'watchdog',
       limit,
       ms,
     });
+    const now = performance.now();
+    // Which call it was cannot be seen from here: those that have not been open for so long were not it.
+    void this.end(
+      error,
+      [...this.#open].filter(([, call]) => now - call.startedAt >= call.cpuMs).map(([id]) => id),
+    );
   }
 }
+
+const lost = (why: string) => new BulkheadError('WORKER_LOST', why);

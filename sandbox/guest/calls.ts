@@ -3,8 +3,10 @@ import { formatLine } from './console.js';
 import { describe, fault } from './errors.js';
 import {
   bind,
+  ErrorClass,
   freeze,
   MapClass,
+  mapClear,
   mapDelete,
   mapGet,
   mapSet,
@@ -12,6 +14,7 @@ import {
   parse,
   resolved,
   stringify,
+  TypeErrorClass,
   then,
 } from './primordials.js';
 import type { Tools } from './tools.js';
@@ -29,14 +32,29 @@ export interface Calls {
   abort(id: number, reason: string): void;
   reply(id: number, text: string): void;
   refuse(id: number, text: string): void;
+  /** The host has looked at its mail: whoever awaited a progress report goes on. */
+  tick(): void;
 }
 
-/** Runs the calls of one guest. What it keeps is reachable from closures only, never from plugin code. */
+/** Runs the calls of one guest, one at a time. What it keeps is reachable from closures only, never from plugin code. */
 export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (id: number) => void): Calls {
   const controllers = new MapClass<number, AbortController>();
   const waiting = new MapClass<number, Waiting>();
   let inFlight = 0;
   let requests = 0;
+  let ticking: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+
+  /** One promise for all that wait for the host's next turn. */
+  const nextTick = (): Promise<void> => {
+    if (!ticking) {
+      let resolve: () => void = () => {};
+      const promise = new PromiseClass<void>((done) => {
+        resolve = done;
+      });
+      ticking = { promise, resolve };
+    }
+    return ticking.promise;
+  };
 
   const request = (call: number, method: unknown, args: unknown): Promise<unknown> => {
     if (typeof method !== 'string') return PromiseClass.reject(new TypeError('request takes a capability name'));
@@ -74,16 +92,23 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
         const report = { done: Number(done), total: total === undefined ? undefined : Number(total), label };
         if (label !== undefined) report.label = formatLine([label], limits);
         say(SAY.progress, id, stringify(report));
-        return resolved;
+        return nextTick();
       },
       request: (method: unknown, args: unknown) => request(id, method, args),
     });
 
-  const settle = (id: number) => mapDelete(controllers, id);
+  /** Ends a call: what it asked for and did not await is nobody's any more. */
+  const settle = (id: number, kind: number, text: string): void => {
+    mapDelete(controllers, id);
+    mapClear(waiting);
+    inFlight = 0;
+    say(kind, id, text);
+  };
+  const refuse = (id: number, code: string, error: unknown) => settle(id, SAY.failed, describe(error, limits, code));
 
   return {
     async start(id, name, simulate, args) {
-      let text: string | undefined;
+      let value: unknown;
       try {
         const tool = tools.get(name);
         const body = simulate ? (tool?.simulate ?? tool?.exec) : tool?.exec;
@@ -92,30 +117,28 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
         mapSet(controllers, id, controller);
         enter(id);
         // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
-        const value = await then(
-          resolved,
-          bind(body, undefined, parse(args), context(id, controller)) as () => unknown,
-        );
-        if (typeof value === 'function' || typeof value === 'symbol') {
-          throw fault('TOOL_RESULT_UNSERIALIZABLE', `a ${typeof value} is not JSON`, true);
-        }
-        try {
-          text = stringify(value);
-        } catch (error) {
-          settle(id);
-          say(SAY.failed, id, describe(error, limits, 'TOOL_RESULT_UNSERIALIZABLE'));
-          return;
-        }
-        if (text !== undefined && text.length > limits.resultChars) {
-          throw fault('TOOL_RESULT_TOO_LARGE', `the result takes ${text.length} characters of ${limits.resultChars}`);
-        }
+        value = await then(resolved, bind(body, undefined, parse(args), context(id, controller)) as () => unknown);
       } catch (error) {
-        settle(id);
-        say(SAY.failed, id, describe(error, limits));
+        settle(id, SAY.failed, describe(error, limits));
         return;
       }
-      settle(id);
-      say(SAY.done, id, text ?? '');
+      if (typeof value === 'function' || typeof value === 'symbol') {
+        refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', new TypeErrorClass(`a ${typeof value} is not JSON`));
+        return;
+      }
+      let text: string | undefined;
+      try {
+        text = stringify(value);
+      } catch (error) {
+        refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', error);
+        return;
+      }
+      if (text !== undefined && text.length > limits.resultChars) {
+        const what = `the result takes ${text.length} characters of ${limits.resultChars}`;
+        refuse(id, 'TOOL_RESULT_TOO_LARGE', new ErrorClass(what));
+        return;
+      }
+      settle(id, SAY.done, text ?? '');
     },
     abort(id, reason) {
       mapGet(controllers, id)?.abort(abortError(reason));
@@ -134,6 +157,11 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
       inFlight -= 1;
       const { code, message } = parse(text) as { code: string; message: string };
       entry.reject(fault(code, message));
+    },
+    tick() {
+      const { resolve } = ticking ?? {};
+      ticking = undefined;
+      resolve?.();
     },
   };
 }

@@ -6,11 +6,10 @@ export type Log = (level: 'debug' | 'info' | 'warn' | 'error', values: unknown[]
 /** Puts one logged value into text: JSON for objects, as a person would want to read it. */
 function show(value: unknown, limit: number): string {
   if (typeof value === 'string') return slice(value, 0, limit);
-  if (typeof value !== 'object' || value === null) {
-    return typeof value === 'function' ? `[function ${value.name}]` : slice(toText(value), 0, limit);
-  }
-  if (value instanceof Error) return slice(`${value.name}: ${value.message}`, 0, limit);
+  if (typeof value === 'function') return '[function]';
+  if (typeof value !== 'object' || value === null) return slice(toText(value), 0, limit);
   try {
+    if (value instanceof Error) return slice(`${value.name}: ${value.message}`, 0, limit);
     return slice(stringify(value) ?? toText(value), 0, limit);
   } catch {
     return '[object]';
@@ -37,6 +36,17 @@ export function makeConsole(log: Log): Record<string, (...values: unknown[]) => 
     trace: at('debug'),
     warn: at('warn'),
     error: at('error'),
+    dir: at('info'),
+    table: at('info'),
+    group: at('info'),
+    groupCollapsed: at('info'),
+    groupEnd: () => {},
+    time: () => {},
+    timeLog: () => {},
+    timeEnd: () => {},
+    count: (label: unknown = 'default') => log('info', [label]),
+    countReset: () => {},
+    clear: () => {},
     assert: (condition: unknown, ...values: unknown[]) => {
       if (!condition) log('error', ['Assertion failed:', ...values]);
     },

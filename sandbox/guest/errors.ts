@@ -1,16 +1,32 @@
-import { ErrorClass, has, isArray, slice, stringify, TypeErrorClass, toText } from './primordials.js';
-import type { GuestError, GuestLimits } from './wire.js';
+import {
+  defineProperty,
+  ErrorClass,
+  ErrorPrototype,
+  has,
+  inherits,
+  isArray,
+  slice,
+  stringify,
+  TypeErrorClass,
+  toText,
+} from './primordials.js';
+import type { GuestLimits } from './wire.js';
 
 const marks = new WeakMap<object, string>();
 const markGet = WeakMap.prototype.get.bind(marks);
 const markSet = WeakMap.prototype.set.bind(marks);
 
-/** An error of the bridge's own, with a code that plugin code can read but not forge. */
+/** An error of the bridge's own. Its code counts while the plugin loads; what a tool throws later is the tool's word. */
 export function fault(code: string, message: string, asTypeError = false): Error {
   const error = asTypeError ? new TypeErrorClass(message) : new ErrorClass(message);
-  Object.defineProperty(error, 'code', { value: code, enumerable: true });
+  defineProperty(error, 'code', { value: code, enumerable: true });
   markSet(error, code);
   return error;
+}
+
+/** The code that `fault` gave an error, if it did. */
+export function markOf(thrown: unknown): string | undefined {
+  return (typeof thrown === 'object' && thrown !== null ? markGet(thrown) : undefined) as string | undefined;
 }
 
 function cut(read: () => unknown, limit: number): string | undefined {
@@ -23,25 +39,36 @@ function cut(read: () => unknown, limit: number): string | undefined {
   }
 }
 
-/** Puts anything a plugin threw into bounded plain text, running as little of the plugin's code as it can. */
+/**
+ * Puts anything a plugin threw into bounded plain text, running as little of the plugin's code as it can. Never throws:
+ * a call whose error cannot be told would never end.
+ */
 export function describe(thrown: unknown, limits: GuestLimits, bridge?: string): string {
   const object = (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
+  try {
+    return stringify(object ? describeObject(thrown as object, limits, bridge) : describeValue(thrown, limits, bridge));
+  } catch {
+    return stringify({ name: 'Error', message: 'an error that cannot be described', bridge });
+  }
+}
+
+function describeObject(thrown: object, limits: GuestLimits, bridge: string | undefined): object {
   const source = thrown as { name?: unknown; message?: unknown; code?: unknown; hint?: unknown; stack?: unknown };
-  const own = object ? (markGet(thrown as object) as string | undefined) : undefined;
-  const report: { -readonly [K in keyof GuestError]?: GuestError[K] | undefined } = object
-    ? {
-        name: cut(() => source.name, limits.errorNameChars) ?? 'Error',
-        message: cut(() => source.message, limits.errorMessageChars) ?? '',
-        code: has(source, 'code') ? cut(() => source.code, limits.errorNameChars) : undefined,
-        hint: has(source, 'hint') ? cut(() => source.hint, limits.errorMessageChars) : undefined,
-        stack: thrown instanceof ErrorClass ? cut(() => source.stack, 4_000) : undefined,
-      }
-    : {
-        name: 'Error',
-        message: thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? ''),
-      };
-  report.bridge = bridge ?? own;
-  return stringify(report);
+  const own = (key: string, read: () => unknown, limit: number) =>
+    cut(() => (has(source, key) ? read() : undefined), limit);
+  return {
+    name: cut(() => source.name, limits.errorNameChars) ?? 'Error',
+    message: cut(() => source.message, limits.errorMessageChars) ?? '',
+    code: own('code', () => source.code, limits.errorNameChars),
+    hint: own('hint', () => source.hint, limits.errorMessageChars),
+    stack: cut(() => (inherits(ErrorPrototype, thrown) ? source.stack : undefined), 4_000),
+    bridge,
+  };
+}
+
+function describeValue(thrown: unknown, limits: GuestLimits, bridge: string | undefined): object {
+  const message = thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? '');
+  return { name: 'Error', message, bridge };
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

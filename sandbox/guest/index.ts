@@ -1,7 +1,7 @@
 import { AbortController, AbortSignal } from './abort.js';
 import { makeCalls, type Say } from './calls.js';
 import { formatLine, makeConsole } from './console.js';
-import { describe, fault } from './errors.js';
+import { describe, fault, markOf } from './errors.js';
 import { closePrototypes, parse, resolved, stringify, then } from './primordials.js';
 import { makeTools } from './tools.js';
 import { type GuestLimits, SAY, TELL } from './wire.js';
@@ -40,9 +40,9 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
     try {
       const manifest = ((await namespace) as { manifest?: unknown } | undefined)?.manifest;
       loading = false;
-      say(SAY.loaded, 0, stringify({ manifest: manifest ?? null, tools: tools.list() }));
+      say(SAY.loaded, 0, stringify([manifestText(manifest), tools.list()]));
     } catch (error) {
-      say(SAY.failed, 0, describe(error, limits));
+      say(SAY.failed, 0, describe(error, limits, markOf(error)));
     }
   };
 
@@ -51,7 +51,16 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
     else if (kind === TELL.abort) calls.abort(id, b);
     else if (kind === TELL.reply) calls.reply(id, b);
     else if (kind === TELL.refuse) calls.refuse(id, b);
+    else if (kind === TELL.tick) calls.tick();
     else if (kind === TELL.loaded) void loaded(a);
-    else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits));
+    else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits, markOf(a)));
   };
+}
+
+function manifestText(manifest: unknown): string {
+  try {
+    return stringify(manifest ?? null) ?? 'null';
+  } catch {
+    throw fault('MANIFEST_INVALID', 'the manifest is not JSON');
+  }
 }

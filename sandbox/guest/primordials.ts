@@ -5,9 +5,10 @@ const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown
 
 export const parse = JSON.parse;
 export const stringify = JSON.stringify;
-export const create = Object.create;
 export const freeze = Object.freeze;
-export const keys = Object.keys;
+export const defineProperty = Object.defineProperty;
+export const inherits = uncurry(Object.prototype.isPrototypeOf);
+export const ErrorPrototype = Error.prototype;
 export const isArray = Array.isArray;
 export const bind = uncurry(Function.prototype.bind);
 export const test = uncurry(RegExp.prototype.test);
@@ -25,6 +26,7 @@ export const MapClass = Map;
 export const mapGet = uncurry(Map.prototype.get) as <K, V>(map: Map<K, V>, key: K) => V | undefined;
 export const mapSet = uncurry(Map.prototype.set) as <K, V>(map: Map<K, V>, key: K, value: V) => Map<K, V>;
 export const mapDelete = uncurry(Map.prototype.delete) as <K, V>(map: Map<K, V>, key: K) => boolean;
+export const mapClear = uncurry(Map.prototype.clear) as <K, V>(map: Map<K, V>) => void;
 export const mapHas = uncurry(Map.prototype.has) as <K, V>(map: Map<K, V>, key: K) => boolean;
 
 /**

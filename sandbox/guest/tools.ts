@@ -1,5 +1,5 @@
 import { fault, isPlainObject } from './errors.js';
-import { MapClass, mapGet, mapHas, mapSet, push, stringify, test, toText } from './primordials.js';
+import { join, MapClass, mapGet, mapHas, mapSet, push, stringify, test, toText } from './primordials.js';
 import type { GuestLimits } from './wire.js';
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
@@ -21,13 +21,14 @@ export interface Tool {
 export interface Tools {
   readonly register: (spec: unknown) => void;
   readonly get: (name: string) => Tool | undefined;
-  readonly list: () => unknown[];
+  /** JSON text of all declarations, as they were when they were made. */
+  readonly list: () => string;
 }
 
 /** The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. */
 export function makeTools(limits: GuestLimits): Tools {
   const tools = new MapClass<string, Tool>();
-  const declarations: unknown[] = [];
+  const declarations: string[] = [];
 
   const register = (input: unknown): void => {
     if (typeof input !== 'object' || input === null) {
@@ -68,8 +69,8 @@ export function makeTools(limits: GuestLimits): Tools {
     if (schema === undefined) throw fault('SCHEMA_INVALID', `${name}: parameters must be JSON`, true);
     if (schema.length > limits.schemaChars) throw fault('SCHEMA_INVALID', `${name}: parameters are too large`);
     mapSet(tools, name, tool);
-    push(declarations, tool.declaration);
+    push(declarations, schema);
   };
 
-  return { register, get: (name) => mapGet(tools, name), list: () => declarations };
+  return { register, get: (name) => mapGet(tools, name), list: () => `[${join(declarations, ',')}]` };
 }

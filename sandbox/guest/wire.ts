@@ -2,7 +2,7 @@
 export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6 } as const;
 
 /** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
-export const TELL = { loaded: 1, threw: 2, execute: 3, simulate: 4, abort: 5, reply: 6, refuse: 7 } as const;
+export const TELL = { loaded: 1, threw: 2, execute: 3, simulate: 4, abort: 5, reply: 6, refuse: 7, tick: 8 } as const;
 
 /** Limits a guest checks before anything is copied out of it. Given as JSON text when the prelude starts. */
 export interface GuestLimits {

@@ -52,9 +52,9 @@ test('after stopAll a guest that sends in a busy loop has no further effect', as
 });
 
 test('a worker that floods its port is cut off, and the page keeps breathing', async () => {
-  const { wasm } = await loadAssets(assets);
+  const { frame, wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data }) => { for (let i = 0; ; i++) data.port.postMessage({ bulkhead: 'event', event: { call: 1, log: [{ level: 'info', text: 'x' }] } }); });`;
-  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
   new WorkerHandle({
@@ -75,11 +75,11 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
 });
 
 test('answers forged by a worker are refused or copied, never used as objects', async () => {
-  const { wasm } = await loadAssets(assets);
+  const { frame, wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
     if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
-  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   const handle = new WorkerHandle({ place, limits: LIMITS, capabilities: {}, onEvent: () => {}, onEnd: () => {} });
   expect((await failure(handle.load(''))).code).toBe('PROTOCOL_VIOLATION');
   place.close();

@@ -27,7 +27,10 @@ export const CHECKS: { readonly [id: string]: (evidence: Evidence) => string[] }
   'escape-shared-memory': ({ value }) =>
     HOST_NAMES.filter((_, i) => (value as string[])[i + 1] !== 'undefined').map((name) => `${name} is visible`),
   'cap-flood': ({ seen }) => (seen.most > 64 ? [`${seen.most} requests at once`] : []),
-  'cap-proto-name': ({ error }) => (error?.code === 'CAPABILITY_DENIED' ? [] : ['not refused as CAPABILITY_DENIED']),
+  'cap-proto-name': ({ error }) =>
+    (error?.details?.guest as { code?: string } | undefined)?.code === 'CAPABILITY_DENIED'
+      ? []
+      : ['not refused as CAPABILITY_DENIED'],
   'cap-after-abort': ({ seen, noopAtEnd }) => (seen.noop === noopAtEnd ? [] : ['a request after the end was honoured']),
   'proto-accessor-define': ({ value }) => {
     const problems: string[] = [];

@@ -42,7 +42,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
 ];
 
 /** Values that the main thread may take from the protocol: everything else of it is types. */
-const MAIN_VALUES = ['errors', 'limits', 'json'];
+const MAIN_VALUES = ['errors', 'limits', 'json', 'names'];
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {
   comlink: /^worker\/rpc\//,
@@ -99,7 +99,7 @@ test('every room imports only the rooms it may', () => {
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test('the main thread takes values of the protocol only from errors, limits and json', () => {
+test('the main thread takes values of the protocol only from errors, limits, json and names', () => {
   const wrong = imports.filter((one) => {
     const to = resolved(one);
     if (!one.from.startsWith('src/') || one.types || !to?.startsWith('worker/protocol/')) return false;

@@ -1,15 +1,22 @@
-import { createStore, delMany, get, getMany, keys, setMany, type UseStore, update } from 'idb-keyval';
+import { createStore, get, type UseStore } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
+
+/** What a transaction writes: pairs to set, keys to delete. */
+export interface Changes {
+  readonly set?: readonly (readonly [key: string, value: unknown])[];
+  readonly remove?: readonly string[];
+}
 
 /** A key-value store in IndexedDB. Each method is one transaction: all of it happens, or none. */
 export interface Store {
   get(key: string): Promise<unknown>;
-  keys(): Promise<string[]>;
-  getMany(keys: string[]): Promise<unknown[]>;
-  setMany(pairs: [string, unknown][]): Promise<void>;
-  /** Read, change and write in one transaction, also against other tabs. */
-  update(key: string, change: (old: unknown) => unknown): Promise<void>;
-  deleteMany(keys: string[]): Promise<void>;
+  /** All pairs whose key begins with `prefix`. */
+  list(prefix: string): Promise<Map<string, unknown>>;
+  /**
+   * Reads the pairs of `prefix`, decides, and writes, against other tabs too. What `decide` throws undoes everything
+   * and is thrown.
+   */
+  change(prefix: string, decide: (pairs: Map<string, unknown>) => Changes): Promise<void>;
 }
 
 /** Opens a store; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`. */
@@ -20,19 +27,51 @@ export function openStore(name: string): Store {
       store ??= createStore(name, 'keyval');
       return await work(store);
     } catch (cause) {
+      if (cause instanceof BulkheadError) throw cause;
+      store = undefined;
       const { name: kind, message } = cause as Error;
       const gone = kind === 'SecurityError' || kind === 'InvalidStateError' || typeof indexedDB === 'undefined';
-      store = undefined;
       const code = gone ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
       throw new BulkheadError(code, `the store ${gone ? 'is not available' : 'failed'}: ${message}`, {}, { cause });
     }
   };
   return {
     get: (key) => use((open) => get(key, open)),
-    keys: () => use((open) => keys<string>(open)),
-    getMany: (wanted) => use((open) => getMany<unknown>(wanted, open)),
-    setMany: (pairs) => use((open) => setMany(pairs, open)),
-    update: (key, change) => use((open) => update(key, change, open)),
-    deleteMany: (doomed) => use((open) => delMany(doomed, open)),
+    list: (prefix) => use((open) => open('readonly', (pairs) => readPairs(pairs, prefix))),
+    change: (prefix, decide) => use((open) => open('readwrite', (pairs) => changePairs(pairs, prefix, decide))),
   };
+}
+
+const range = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+
+function readPairs(store: IDBObjectStore, prefix: string): Promise<Map<string, unknown>> {
+  const keys = store.getAllKeys(range(prefix));
+  const values = store.getAll(range(prefix));
+  return new Promise((resolve, reject) => {
+    values.onsuccess = () => resolve(new Map(keys.result.map((key, i) => [String(key), values.result[i] as unknown])));
+    values.onerror = () => reject(values.error);
+  });
+}
+
+function changePairs(
+  store: IDBObjectStore,
+  prefix: string,
+  decide: (pairs: Map<string, unknown>) => Changes,
+): Promise<void> {
+  const { transaction } = store;
+  return new Promise((resolve, reject) => {
+    let refusal: unknown;
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(refusal ?? transaction.error);
+    readPairs(store, prefix)
+      .then((pairs) => {
+        const { set = [], remove = [] } = decide(pairs);
+        for (const [key, value] of set) store.put(value, key);
+        for (const key of remove) store.delete(key);
+      })
+      .catch((error) => {
+        refusal = error;
+        transaction.abort();
+      });
+  });
 }

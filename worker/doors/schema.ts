@@ -4,7 +4,11 @@ import { BulkheadError } from '../protocol/errors.js';
 /** What one schema may look like before it is used: validation runs in a worker, but a user should not wait for it. */
 const DEPTH = 32;
 const PATTERN_CHARS = 512;
+/** Longest path and longest message of one mismatch. */
+const TEXT_CHARS = 500;
 
+/** Keywords whose values are data, not schemas. */
+const DATA = ['default', 'const', 'enum', 'examples'];
 /** Keywords whose errors only repeat what a deeper one says. */
 const REPEATING = ['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems'];
 
@@ -41,7 +45,8 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
 function toMismatch({ keyword, instanceLocation, error }: OutputUnit): Mismatch {
   // What is missing has no place of its own: name the place where it should be.
   const missing = keyword === 'required' ? error.match(/"(.+)"/)?.[1] : undefined;
-  return { path: instanceLocation.slice(1) + (missing === undefined ? '' : `/${missing}`), message: error };
+  const path = instanceLocation.slice(1) + (missing === undefined ? '' : `/${missing}`);
+  return { path: path.slice(0, TEXT_CHARS), message: error.slice(0, TEXT_CHARS) };
 }
 
 function lint(tool: string, node: unknown, depth: number): void {
@@ -55,6 +60,7 @@ function lint(tool: string, node: unknown, depth: number): void {
   }
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {
+    if (DATA.includes(key)) continue;
     if (key === '$dynamicRef') fail('use $dynamicRef, which is not supported');
     if (key === '$ref' && typeof value === 'string' && !value.startsWith('#'))
       fail(`refer to ${value}: only # is possible`);

@@ -6,22 +6,32 @@ import type { Service } from '../rpc/serve.js';
 const RECORD = 'plugin:';
 const SOURCE = 'source:';
 
+const readRecord = (value: unknown): PluginRecord | undefined => {
+  const parsed = pluginRecord.safeParse(value);
+  return parsed.success ? (parsed.data as PluginRecord) : undefined;
+};
+
+/** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
+function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
+  for (const other of [...pairs.values()].map(readRecord)) {
+    if (!other?.enabled || other.id === record.id) continue;
+    const name = other.tools.find((theirs) => record.tools.some((ours) => ours.name === theirs.name))?.name;
+    if (name === undefined) continue;
+    const details = { tool: name, owner: other.id };
+    throw new BulkheadError('NAME_TAKEN', `the tool name ${name} belongs to ${other.id}`, details);
+  }
+}
+
 /**
  * Keeps plugins: a small record each, read at every start, and its source beside it, read when it is needed. Both are
- * written in one transaction, so no tab ever sees one without the other.
+ * written in one transaction, and names are checked in it, so no tab ever sees one without the other, or one name twice.
  */
 export function keeperService(store: Store, changed: (id: string) => void): Service<KeeperContract> {
   return {
     async list() {
-      const records: PluginRecord[] = [];
-      const unreadable: string[] = [];
-      const keys = (await store.keys()).filter((key) => key.startsWith(RECORD));
-      (await store.getMany(keys)).forEach((value, i) => {
-        const parsed = pluginRecord.safeParse(value);
-        if (parsed.success) records.push(parsed.data as PluginRecord);
-        // Gone between the two reads: another tab removed it.
-        else if (value !== undefined) unreadable.push(keys[i]?.slice(RECORD.length) ?? '');
-      });
+      const pairs = [...(await store.list(RECORD))];
+      const records = pairs.map(([, value]) => readRecord(value)).filter((record) => record !== undefined);
+      const unreadable = pairs.filter(([, value]) => !readRecord(value)).map(([key]) => key.slice(RECORD.length));
       records.sort((a, b) => a.installedAt - b.installedAt || (a.id < b.id ? -1 : 1));
       return { records, unreadable };
     },
@@ -31,29 +41,30 @@ export function keeperService(store: Store, changed: (id: string) => void): Serv
       return source;
     },
     async put({ record, source }) {
-      await store.setMany([
-        [RECORD + record.id, record],
-        [SOURCE + record.id, source],
-      ]);
+      await store.change(RECORD, (pairs) => {
+        if (record.enabled) checkNames(pairs, record as PluginRecord);
+        return {
+          set: [
+            [RECORD + record.id, record],
+            [SOURCE + record.id, source],
+          ],
+        };
+      });
       changed(record.id);
       return null;
     },
     async setEnabled({ id, enabled }) {
-      let found = false;
-      await store.update(RECORD + id, (old) => {
-        found = typeof old === 'object' && old !== null;
-        return found ? { ...(old as object), enabled } : old;
+      await store.change(RECORD, (pairs) => {
+        const record = readRecord(pairs.get(RECORD + id));
+        if (!record) throw new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
+        if (enabled) checkNames(pairs, record);
+        return { set: [[RECORD + id, { ...record, enabled }]] };
       });
-      // `update` wrote what it found, even when that was nothing.
-      if (!found) {
-        await store.deleteMany([RECORD + id]);
-        throw new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
-      }
       changed(id);
       return null;
     },
     async remove({ id }) {
-      await store.deleteMany([RECORD + id, SOURCE + id]);
+      await store.change(RECORD, () => ({ remove: [RECORD + id, SOURCE + id] }));
       changed(id);
       return null;
     },

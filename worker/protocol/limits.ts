@@ -29,8 +29,8 @@ export const LIMITS = {
   toolsPerPlugin: 64,
   /** One tool's JSON Schema. */
   schemaBytes: 64 * KiB,
-  /** Calls of one plugin that run at once; more wait their turn. */
-  callsAtOnce: 16,
+  /** Calls of one plugin that run at once, each in a guest of its own; more wait their turn. */
+  callsAtOnce: 4,
   /** Calls of one plugin that may wait. */
   callsWaiting: 256,
   /** Log lines and log text kept per call. */
@@ -51,23 +51,33 @@ export const FIXED = {
   jobSlice: 50,
   /** Longest stretch a worker pumps jobs without looking at its mail. */
   pumpMs: 8,
+  /** Longest stretch of what a call left running behind it. */
+  leftoverMs: 50,
   errorNameChars: 200,
   errorMessageChars: 2_000,
   logLineChars: 4_000,
-  memoryFloorBytes: 16 * MiB,
   /** A busy worker lives on this long after `terminate()` in Chromium, rounded up. */
   dyingMs: 2_500,
   /** A clock gap longer than this means the machine slept, not that the guest was slow. */
   gapMs: 1_000,
   acknowledgeMs: 50,
+  /** Workers of one page that live at once; above, idle ones are ended. */
+  liveWorkers: 24,
 } as const;
 
-/** Merges a host's limits over the defaults; anything that is not a positive finite number is ignored. */
+/**
+ * Merges a host's limits over the defaults.
+ * @throws {RangeError} naming a limit that is unknown or no positive finite number.
+ */
 export function mergeLimits(base: Limits, over: Partial<Limits> = {}): Limits {
   const merged: Record<string, number> = { ...base };
-  for (const name of Object.keys(base) as LimitName[]) {
-    const value = over[name];
-    if (typeof value === 'number' && Number.isFinite(value) && value > 0) merged[name] = value;
+  for (const [name, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(base, name)) throw new RangeError(`there is no limit named ${name}`);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
+      throw new RangeError(`the limit ${name} must be a number above 0`);
+    }
+    merged[name] = value;
   }
   return merged as Limits;
 }

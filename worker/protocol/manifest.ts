@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BulkheadError } from './errors.js';
+import { PLUGIN_ID } from './names.js';
 
 z.config({ jitless: true });
 
@@ -11,7 +12,7 @@ const localText = (max: number) => z.union([text(max), z.catchall(z.object({ en:
 export const manifestSchema = z.strictObject({
   $schema: z.optional(text(300)),
   manifest: z.optional(z.literal(1)),
-  id: z.optional(z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/))),
+  id: z.optional(z.string().check(z.regex(PLUGIN_ID))),
   version: z.optional(
     z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/)),
   ),

@@ -2,12 +2,8 @@ import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
 import type { ErrorData } from './errors.js';
 import { LIMITS, type LimitName } from './limits.js';
-import type { Manifest } from './manifest.js';
 
 z.config({ jitless: true });
-
-/** A tool name: 1 to 64 ASCII characters, a letter first. */
-export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
 /** What a plugin declared about one of its tools. */
 export interface ToolDeclaration {
@@ -67,7 +63,8 @@ const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...Limit
 export const toolContract = {
   load: {
     input: z.object({ source: z.string(), limits: limitsSchema }),
-    output: z.custom<{ readonly manifest: Manifest | null; readonly tools: readonly ToolDeclaration[] }>(),
+    /** JSON text of a `Manifest` or null, and of a list of `ToolDeclaration`. */
+    output: z.custom<{ readonly manifest: string; readonly tools: string }>(),
   },
   call: {
     input: z.object({

@@ -36,11 +36,13 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   let acknowledged = 0;
   let acknowledging = false;
   let signals = 0;
+  let awaited: number | undefined;
   let closed: BulkheadError | undefined;
 
   const violate = (error: BulkheadError) => {
     if (closed) return;
     port.onmessage = null;
+    port.onmessageerror = null;
     options.onViolation?.(error);
   };
 
@@ -67,16 +69,20 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     const data: unknown = event.data;
     const id = (data as { id?: unknown } | null)?.id;
     if (typeof id === 'string' && open.delete(id)) {
-      const { type, name } = data as { type?: unknown; name?: unknown };
-      // Comlink would turn a forged `proxy` answer into a live object of ours.
-      if (type === 'RAW' || (type === 'HANDLER' && name === 'throw')) listener(event);
+      // Nothing of ours crosses by a handler: a forged one would become a live object or a heavy error here.
+      if ((data as { type?: unknown }).type === 'RAW') listener(event);
       else violate(new BulkheadError('PROTOCOL_VIOLATION', 'an answer of an unknown kind'));
       return;
     }
-    if (!charge() || !isControl(data)) return;
-    if (data.bulkhead === 'event') options.onEvent?.(data.event);
-    else if (data.bulkhead === 'pong') options.onPong?.(data.beat);
+    if (isControl(data) && data.bulkhead === 'pong' && data.beat === awaited) {
+      awaited = undefined;
+      options.onPong?.(data.beat);
+      return;
+    }
+    if (charge() && isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
   };
+
+  port.onmessageerror = () => violate(new BulkheadError('PROTOCOL_VIOLATION', 'a message that cannot be read'));
 
   const proxy = Comlink.wrap<Record<string, (input: unknown, signal: number) => Promise<unknown>>>({
     postMessage: (message: { id?: string }, transfer) => {
@@ -118,7 +124,9 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       });
     },
     ping(beat) {
-      if (!closed) port.postMessage({ bulkhead: 'ping', beat });
+      if (closed) return;
+      awaited = beat;
+      port.postMessage({ bulkhead: 'ping', beat });
     },
     close(error) {
       if (closed) return;
@@ -131,6 +139,6 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
 }
 
 function describeReason(reason: unknown): string {
-  if (reason instanceof Error) return reason.message.slice(0, FIXED.errorMessageChars);
+  if (reason instanceof Error) return String(reason.message).slice(0, FIXED.errorMessageChars);
   return typeof reason === 'string' ? reason.slice(0, FIXED.errorMessageChars) : 'aborted';
 }

@@ -33,6 +33,8 @@ export interface ToolWorkerInit {
   readonly port: MessagePort;
   /** One port per granted capability group: the port is the grant. */
   readonly capabilities: { readonly [group: string]: MessagePort };
+  /** Unasked messages main bears before it has acknowledged them. */
+  readonly credits: number;
 }
 
 /** First and only message to a tool worker on its own global: its ports and the engine, compiled where that is possible. */

@@ -2,45 +2,56 @@ import type { CapabilityReply, CapabilityRequest } from '../protocol/capability.
 import { parseJson } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
 
-export interface CapabilitiesOptions {
-  /** One port per granted group. What is not here is not granted. */
-  readonly ports: { readonly [group: string]: MessagePort };
-  readonly answer: (call: number, request: number, text: string) => void;
-  readonly refuse: (call: number, request: number, code: string, message: string) => void;
+/** Where the answer to a request goes: one guest, which may be gone by then. */
+export interface Asker {
+  answer(request: number, text: string): void;
+  refuse(request: number, code: string, message: string): void;
 }
 
-/** The guest's way out: a request goes to the port of its group, or nowhere. */
+/**
+ * The guests' way out: a request goes to the port of its group, or nowhere. One per worker, because ports outlive
+ * guests: an id on the wire is never used twice, so a late answer finds nobody.
+ */
 export class Capabilities {
-  readonly #options: CapabilitiesOptions;
-  readonly #open = new Map<number, number>();
+  readonly #ports: { readonly [group: string]: MessagePort };
+  readonly #open = new Map<number, { readonly asker: Asker; readonly request: number }>();
+  #sent = 0;
 
-  constructor(options: CapabilitiesOptions) {
-    this.#options = options;
-    for (const port of Object.values(options.ports)) port.onmessage = (event) => this.#receive(event.data);
+  /** `ports`: one per granted group. What is not here is not granted. */
+  constructor(ports: { readonly [group: string]: MessagePort }) {
+    this.#ports = ports;
+    for (const port of Object.values(ports)) port.onmessage = (event) => this.#receive(event.data);
   }
 
-  /** Forwards a request of an open call. Its text is the guest's word. */
-  send(call: number, text: string, limits: Limits): void {
-    const [request, body] = parseJson(text) as [number, string];
-    const [method, args] = parseJson(body) as [string, unknown];
+  /** Forwards a request. Its text is the guest's word: `[id, "[method, args]"]`. */
+  send(asker: Asker, text: string, limits: Limits): void {
+    const [request, body] = JSON.parse(text) as [number, string];
+    let [method, args]: [string, unknown] = ['', null];
+    try {
+      [method, args] = parseJson(body) as [string, unknown];
+    } catch (error) {
+      asker.refuse(request, 'CAPABILITY_DENIED', (error as Error).message);
+      return;
+    }
     const group = method.split('.', 1)[0] ?? '';
     const denial = this.#denial(group, method, body, limits);
     if (denial) {
-      this.#options.refuse(call, request, ...denial);
+      asker.refuse(request, ...denial);
       return;
     }
-    this.#open.set(request, call);
-    const message: CapabilityRequest = { request, method, args: JSON.stringify(args) };
-    this.#options.ports[group]?.postMessage(message);
+    const id = ++this.#sent;
+    this.#open.set(id, { asker, request });
+    const message: CapabilityRequest = { request: id, method, args: JSON.stringify(args) };
+    this.#ports[group]?.postMessage(message);
   }
 
-  /** Forgets the requests of a call that is over, or of all calls. */
-  forget(call?: number): void {
-    for (const [request, owner] of this.#open) if (call === undefined || owner === call) this.#open.delete(request);
+  /** Forgets what a guest has asked for. */
+  forget(asker: Asker): void {
+    for (const [id, entry] of this.#open) if (entry.asker === asker) this.#open.delete(id);
   }
 
   #denial(group: string, method: string, body: string, limits: Limits): [code: string, message: string] | undefined {
-    if (!Object.hasOwn(this.#options.ports, group)) return ['CAPABILITY_DENIED', `not granted: ${method.slice(0, 64)}`];
+    if (!Object.hasOwn(this.#ports, group)) return ['CAPABILITY_DENIED', `not granted: ${method.slice(0, 64)}`];
     if (this.#open.size >= limits.requestsInFlight) {
       return ['CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`];
     }
@@ -50,10 +61,10 @@ export class Capabilities {
   }
 
   #receive(reply: CapabilityReply): void {
-    const call = this.#open.get(reply.request);
-    if (call === undefined) return;
+    const entry = this.#open.get(reply.request);
+    if (!entry) return;
     this.#open.delete(reply.request);
-    if ('text' in reply) this.#options.answer(call, reply.request, reply.text);
-    else this.#options.refuse(call, reply.request, reply.error.code, reply.error.message);
+    if ('text' in reply) entry.asker.answer(entry.request, reply.text);
+    else entry.asker.refuse(entry.request, reply.error.code, reply.error.message);
   }
 }

@@ -1,28 +1,26 @@
 import * as z from 'zod/mini';
 import { type Mismatch, openSchema } from '../doors/schema.js';
-import { BulkheadError } from '../protocol/errors.js';
+import { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
-import { type Manifest, readManifest } from '../protocol/manifest.js';
-import { TOOL_NAME, type ToolDeclaration } from '../protocol/tool.js';
+import type { Limits } from '../protocol/limits.js';
+import { readManifest } from '../protocol/manifest.js';
+import { TOOL_NAME } from '../protocol/names.js';
 
-const declared = z.object({
-  manifest: z.unknown(),
-  tools: z.array(
-    z.object({
-      name: z.string().check(z.regex(TOOL_NAME)),
-      displayName: z.string(),
-      description: z.string(),
-      parameters: z.record(z.string(), z.unknown()),
-      mode: z.enum(['read', 'write']),
-      hasSimulate: z.boolean(),
-    }),
-  ),
-});
+const declaredTools = z.array(
+  z.object({
+    name: z.string().check(z.regex(TOOL_NAME)),
+    displayName: z.string(),
+    description: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    mode: z.enum(['read', 'write']),
+    hasSimulate: z.boolean(),
+  }),
+);
 
 /** A plugin as it declared itself, checked, with a validator per tool. */
 export interface Declared {
-  readonly manifest: Manifest | null;
-  readonly tools: readonly ToolDeclaration[];
+  /** The same two as JSON text, as they cross to main. */
+  readonly texts: { readonly manifest: string; readonly tools: string };
   readonly validators: ReadonlyMap<string, (value: unknown) => Mismatch[]>;
 }
 
@@ -30,29 +28,34 @@ export interface Declared {
  * Checks what a guest said when it had loaded.
  * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`.
  */
-export function readDeclared(text: string): Declared {
-  const parsed = declared.safeParse(readJson(text));
+export function readDeclared(text: string, limits: Limits): Declared {
+  const [manifestText, toolsText] = JSON.parse(text) as [string, string];
+  if (manifestText.length > limits.schemaBytes)
+    throw new BulkheadError('MANIFEST_INVALID', 'the manifest is too large');
+  const said = readJson('MANIFEST_INVALID', 'the manifest', manifestText);
+  const manifest = said === null ? null : readManifest(said);
+  const parsed = declaredTools.safeParse(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
   if (!parsed.success) throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
-  const { tools } = parsed.data;
-  const manifest = parsed.data.manifest === null ? null : readManifest(parsed.data.manifest);
+  const tools = parsed.data;
   if (tools.length === 0) {
     throw new BulkheadError(
       'NO_TOOL_REGISTERED',
       'the source registers no tool: call registerTool({ … }) while it loads',
     );
   }
+  const large = tools.find(({ parameters }) => JSON.stringify(parameters).length > limits.schemaBytes);
+  if (large) throw new BulkheadError('SCHEMA_INVALID', `${large.name}: parameters are too large`);
   return {
-    manifest,
-    tools,
+    texts: { manifest: JSON.stringify(manifest), tools: JSON.stringify(tools) },
     validators: new Map(tools.map((tool) => [tool.name, openSchema(tool.name, tool.parameters)])),
   };
 }
 
-function readJson(text: string): unknown {
+function readJson(code: ErrorCode, what: string, text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new BulkheadError('SCHEMA_INVALID', `what the plugin declared: ${(error as Error).message}`);
+    throw new BulkheadError(code, `${what}: ${(error as Error).message}`);
   }
 }
 

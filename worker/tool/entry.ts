@@ -1,5 +1,4 @@
 // Below here the realm is stripped: these modules find the allow-list and nothing else.
-import { LIMITS } from '../protocol/limits.js';
 import { toolContract } from '../protocol/tool.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
@@ -8,7 +7,7 @@ import { ToolService } from './service.js';
 
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
-  const { port, engine, capabilities } = await realm.start<ToolWorkerStart>();
+  const { port, engine, capabilities, credits } = await realm.start<ToolWorkerStart>();
   const module = engine instanceof WebAssembly.Module ? engine : await WebAssembly.compile(engine);
   let emit: (event: unknown) => boolean = () => false;
   const service = new ToolService({
@@ -22,7 +21,7 @@ async function main(): Promise<void> {
     clearTimer: realm.clearTimer,
     emit: (event) => emit(event),
   });
-  const server = serve(toolContract, service, port, { credits: LIMITS.credits });
+  const server = serve(toolContract, service, port, { credits });
   emit = (event) => server.emit(event);
 }
 

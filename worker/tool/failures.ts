@@ -2,10 +2,11 @@ import type { GuestError } from '../../sandbox/guest/wire.js';
 import { SOURCE_NAME } from '../../sandbox/isolate.js';
 import { BulkheadError, type ErrorCode, type ErrorDetails, type StoppedBy } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
-import { FIXED } from '../protocol/limits.js';
+import { FIXED, type Limits } from '../protocol/limits.js';
 
-/** Codes the prelude may give to a fault it found itself; anything else a guest says stays the guest's word. */
-const BRIDGE_CODES: readonly ErrorCode[] = [
+/** Codes the prelude may give a source that does not load; anything else a guest says stays the guest's word. */
+const LOAD_CODES: readonly ErrorCode[] = [
+  'MANIFEST_INVALID',
   'SPEC_INVALID',
   'NAME_INVALID',
   'EXEC_INVALID',
@@ -14,12 +15,9 @@ const BRIDGE_CODES: readonly ErrorCode[] = [
   'SCHEMA_INVALID',
   'NAME_TAKEN',
   'TOO_MANY_TOOLS',
-  'TOOL_NOT_FOUND',
-  'TOOL_RESULT_UNSERIALIZABLE',
-  'TOOL_RESULT_TOO_LARGE',
-  'CAPABILITY_DENIED',
-  'CAPABILITY_LIMIT',
 ];
+/** Codes it may give a call: faults of the result, which it finds itself. */
+const CALL_CODES: readonly ErrorCode[] = ['TOOL_RESULT_UNSERIALIZABLE', 'TOOL_RESULT_TOO_LARGE'];
 
 function readReport(text: string): GuestError {
   const report = parseJson(text) as Partial<Record<keyof GuestError, unknown>>;
@@ -48,13 +46,15 @@ function details(report: GuestError, stoppedBy: StoppedBy): ErrorDetails {
   return { stoppedBy, guest, ...position(report.stack) };
 }
 
-const bridgeCode = (report: GuestError): ErrorCode | undefined => BRIDGE_CODES.find((code) => code === report.bridge);
-
 /** What a tool threw, or what the bridge refused on its behalf. */
 export function callFailure(text: string): BulkheadError {
   const report = readReport(text);
   const message = report.message === '' ? 'Tool error.' : report.message;
-  return new BulkheadError(bridgeCode(report) ?? 'TOOL_ERROR', message, details(report, 'guest'));
+  return new BulkheadError(
+    CALL_CODES.find((code) => code === report.bridge) ?? 'TOOL_ERROR',
+    message,
+    details(report, 'guest'),
+  );
 }
 
 /** Why a source did not load. */
@@ -63,7 +63,22 @@ export function loadFailure(text: string): BulkheadError {
   const at = position(report.stack);
   const where = at ? ` (line ${at.line}, column ${at.column})` : '';
   const unparsed = report.name === 'SyntaxError' && /^\s*at plugin\.js:/.test(report.stack ?? '');
-  const code = bridgeCode(report) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
+  const code = LOAD_CODES.find((known) => known === report.bridge) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
   const hint = /could not load module/.test(report.message) ? '; bundle what the plugin imports into its one file' : '';
   return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report, 'guest'));
 }
+
+export const memoryError = (what: string, limits: Limits) =>
+  new BulkheadError('TOOL_MEMORY', `${what} used more than ${limits.memoryBytes} bytes of memory`, {
+    stoppedBy: 'memory',
+  });
+
+export const crashError = (what: string) =>
+  new BulkheadError('TOOL_CRASHED', `${what} overflowed the engine's own stack`, { stoppedBy: 'engine' });
+
+export const timeoutError = (what: string, limit: string, ms: number, stoppedBy: StoppedBy) =>
+  new BulkheadError('TOOL_TIMEOUT', `${what} ${limit === 'timeoutMs' ? 'took' : 'ran'} longer than ${ms} ms`, {
+    stoppedBy,
+    limit,
+    ms,
+  });

@@ -1,17 +1,17 @@
 import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
-import { parseJson } from '../protocol/json.js';
+import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { FIXED, type Limits } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
-import { Capabilities } from './capabilities.js';
-import { callFailure, loadFailure } from './failures.js';
+import type { Asker, Capabilities } from './capabilities.js';
+import { callFailure, crashError, loadFailure, memoryError, timeoutError } from './failures.js';
 import type { OpenCall } from './open-call.js';
 import { Stopwatch } from './stopwatch.js';
 
 export interface GuestOptions {
   readonly module: WebAssembly.Module;
   readonly limits: Limits;
-  readonly ports: { readonly [group: string]: MessagePort };
+  readonly capabilities: Capabilities;
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
@@ -29,20 +29,19 @@ const guestLimits = (limits: Limits): GuestLimits => ({
 });
 
 /**
- * One life of a plugin: an isolate, its open calls, and the pump that runs it within their limits (rings 1 and 2).
- * Ends by the first fault; the next call then gets a new life.
+ * One life of a plugin: an isolate with the plugin loaded, one call at a time, and the pump that runs it within its
+ * limits (rings 1 and 2). Calls that run at once each have a guest, so whatever one does is its own: its console, its
+ * running time, its end.
  */
-export class Guest {
+export class Guest implements Asker {
   readonly #options: GuestOptions;
-  readonly #capabilities: Capabilities;
-  readonly #open = new Map<number, OpenCall>();
-  /** Calls that were entered since the guest last had nothing to do: its running time is theirs. */
-  readonly #active = new Set<OpenCall>();
   readonly #watch: Stopwatch;
   #isolate: Isolate | undefined;
+  #call: OpenCall | undefined;
   /** Set and cleared within one turn: a promise alone would still look busy to what its last job started. */
   #running = false;
   #pumped: Promise<void> = Promise.resolve();
+  #ticking = false;
   #loaded: string | undefined;
   #loadFailed: BulkheadError | undefined;
   #loadingMs: number | undefined;
@@ -51,21 +50,11 @@ export class Guest {
   constructor(options: GuestOptions) {
     this.#options = options;
     this.#watch = new Stopwatch(options.now);
-    this.#capabilities = new Capabilities({
-      ports: options.ports,
-      answer: (call, request, text) => this.#enter(call, (isolate) => isolate.tell(TELL.reply, request, '', text)),
-      refuse: (call, request, code, message) =>
-        this.#enter(call, (isolate) => isolate.tell(TELL.refuse, request, '', JSON.stringify({ code, message }))),
-    });
   }
 
   /** False once the guest is finished. */
   get alive(): boolean {
     return this.#isolate !== undefined && this.#isolate.fault === undefined;
-  }
-
-  get openCalls(): number {
-    return this.#open.size;
   }
 
   get memoryBytes(): number {
@@ -74,7 +63,7 @@ export class Guest {
 
   /**
    * Starts the isolate and evaluates the source.
-   * @returns what the plugin declared, as JSON text of `{ manifest, tools }`.
+   * @returns what the plugin declared: JSON text of `[manifest text, tools text]`.
    */
   async load(source: string): Promise<string> {
     const { module, limits, seed } = this.#options;
@@ -92,60 +81,59 @@ export class Guest {
     this.#loadingMs += this.#watch.measure(() => isolate.load(source));
     await this.#pump();
     this.#loadingMs = undefined;
+    // A source that declared its tools and runs on for ever has not loaded.
+    if (isolate.fault) throw this.#loadFault(isolate);
     if (this.#loaded !== undefined) return this.#loaded;
     throw this.#loadFailed ?? this.#loadFault(isolate);
   }
 
-  /** Starts a call; it settles through `call.settle`. */
+  /** Starts a call; it settles through `call.settle`, once. */
   execute(call: OpenCall, phase: 'execute' | 'simulate', args: string): void {
-    this.#open.set(call.id, call);
-    this.#enter(call.id, (isolate) =>
+    this.#call = call;
+    this.#enter((isolate) =>
       isolate.tell(phase === 'execute' ? TELL.execute : TELL.simulate, call.id, call.tool, args),
     );
   }
 
-  /** Lets the guest see an abort; it may still end the call by itself. */
-  abort(id: number, reason: string): void {
-    const call = this.#open.get(id);
+  /** Lets the guest see an abort; it may still end its call by itself. */
+  abort(reason: string): void {
+    const call = this.#call;
     if (!call) return;
     call.aborted = true;
-    this.#capabilities.forget(id);
-    this.#enter(id, (isolate) => isolate.tell(TELL.abort, id, '', reason));
+    this.#options.capabilities.forget(this);
+    this.#enter((isolate) => isolate.tell(TELL.abort, call.id, '', reason));
   }
 
-  /** Ends this life: `blamed` gets its own error, every other open call `WORKER_LOST`. */
-  discard(errorFor: (call: OpenCall) => BulkheadError | undefined): void {
-    const calls = [...this.#open.values()];
+  answer(request: number, text: string): void {
+    this.#enter((isolate) => isolate.tell(TELL.reply, request, '', text));
+  }
+
+  refuse(request: number, code: string, message: string): void {
+    this.#enter((isolate) => isolate.tell(TELL.refuse, request, '', JSON.stringify({ code, message })));
+  }
+
+  /** Ends this life. An open call settles with `error`. */
+  end(error: BulkheadError): void {
     this.#lastMemoryBytes = this.memoryBytes;
     this.#isolate = undefined;
-    this.#open.clear();
-    this.#active.clear();
-    this.#capabilities.forget();
-    for (const call of calls) {
-      const error =
-        errorFor(call) ?? new BulkheadError('WORKER_LOST', `${call.tool}: another call of this plugin was stopped`);
-      call.settle({ error });
-    }
+    this.#settle({ error });
   }
 
-  /** Ends the calls whose wall clock has run out while the guest waits. */
+  /** Ends the call if its wall clock has run out while the guest waits. */
   expire(): void {
-    const now = this.#options.now();
-    if ([...this.#open.values()].some((call) => call.over(now, 0))) this.#finish('pump');
+    if (this.#call?.over(this.#options.now(), 0)) this.#finish('pump');
   }
 
-  #enter(id: number, work: (isolate: Isolate) => void): void {
-    const call = this.#open.get(id);
+  #enter(work: (isolate: Isolate) => void): void {
     const isolate = this.#isolate;
-    if (!call || !isolate) return;
-    this.#active.add(call);
+    if (!this.#call || !isolate) return;
     this.#charge(this.#watch.measure(() => work(isolate)));
     void this.#pump();
   }
 
   #charge(ranMs: number): void {
     if (this.#loadingMs !== undefined) this.#loadingMs += ranMs;
-    for (const call of this.#active) call.ranMs += ranMs;
+    else if (this.#call) this.#call.ranMs += ranMs;
   }
 
   #pump(): Promise<void> {
@@ -156,7 +144,7 @@ export class Guest {
   async #run(): Promise<void> {
     this.#running = true;
     try {
-      while (this.#isolate && (this.#open.size > 0 || this.#loadingMs !== undefined)) {
+      while (this.#isolate && (this.#call || this.#loadingMs !== undefined)) {
         if (this.#runSlice(this.#isolate) !== 'paused') return;
         await this.#options.nextTask();
       }
@@ -165,37 +153,37 @@ export class Guest {
     }
   }
 
-  /** Runs jobs until none is left or the worker's mail is due. */
+  /** Runs jobs until none is left, the call is over, or the worker's mail is due. */
   #runSlice(isolate: Isolate): ReturnType<Isolate['pump']> {
     const { now } = this.#options;
     const until = now() + FIXED.pumpMs;
     let state: ReturnType<Isolate['pump']> = 'idle';
+    const over = () => this.#loadingMs === undefined && !this.#call;
     const ran = this.#watch.measure(() => {
-      state = isolate.pump(() => now() >= until);
+      state = isolate.pump(() => over() || now() >= until);
     });
     this.#charge(ran);
     if (isolate.fault && this.#loadingMs === undefined) this.#finish(isolate.fault);
-    if (state === 'idle') this.#active.clear();
     return state;
   }
 
   #stop(): boolean {
-    const now = this.#options.now();
     const running = this.#watch.runningMs;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
-    for (const call of this.#open.values()) if (call.over(now, this.#active.has(call) ? running : 0)) return true;
-    return false;
+    if (this.#call) return this.#call.over(this.#options.now(), running) !== undefined;
+    // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
+    return running > FIXED.leftoverMs;
   }
 
   #finish(stoppedBy: StoppedBy): void {
-    const now = this.#options.now();
-    const active = new Set(this.#active);
-    this.discard((call) => {
-      if (stoppedBy === 'memory' && active.has(call)) return memoryError(call.tool, this.#options.limits);
-      if (stoppedBy === 'engine' && active.has(call)) return crashError(call.tool);
-      const limit = call.over(now, 0);
-      return limit && timeoutError(call.tool, limit, call[limit], stoppedBy);
-    });
+    const call = this.#call;
+    const { limits, now } = this.#options;
+    const limit = call?.over(now(), 0);
+    const what = call?.tool ?? 'a tool';
+    if (stoppedBy === 'memory') this.end(memoryError(what, limits));
+    else if (stoppedBy === 'engine') this.end(crashError(what));
+    else if (call && limit) this.end(timeoutError(what, limit, call[limit], stoppedBy));
+    else this.end(new BulkheadError('WORKER_LOST', `${what}: its guest had to be stopped`, { stoppedBy }));
   }
 
   #loadFault(isolate: Isolate): BulkheadError {
@@ -207,26 +195,41 @@ export class Guest {
   }
 
   #hear(kind: number, id: number, text: string): void {
-    if (kind === SAY.loaded && this.#loadingMs !== undefined) this.#loaded = text;
-    else if (kind === SAY.failed && this.#loadingMs !== undefined) this.#loadFailed = loadFailure(text);
-    const call = this.#open.get(id);
-    if (!call) return;
-    if (kind === SAY.done) this.#settle(call, { text });
-    else if (kind === SAY.failed) this.#settle(call, { error: callFailure(text) });
+    if (this.#loadingMs !== undefined) {
+      if (kind === SAY.loaded) this.#loaded = text;
+      else if (kind === SAY.failed) this.#loadFailed = loadFailure(text);
+      return;
+    }
+    const call = this.#call;
+    if (!call || (id !== call.id && kind !== SAY.log)) return;
+    if (kind === SAY.done) this.#settle(this.#checkResult(text));
+    else if (kind === SAY.failed) this.#settle({ error: callFailure(text) });
     else if (kind === SAY.log) this.#log(call, text);
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {
       call.requests += 1;
       // Later: a refusal must not enter the guest while it is running.
-      void Promise.resolve().then(() => this.#capabilities.send(id, text, this.#options.limits));
+      void Promise.resolve().then(() => {
+        if (this.#call === call) this.#options.capabilities.send(this, text, this.#options.limits);
+      });
     }
   }
 
-  #settle(call: OpenCall, outcome: { text: string } | { error: BulkheadError }): void {
-    call.ranMs += this.#active.has(call) ? this.#watch.runningMs : 0;
-    this.#open.delete(call.id);
-    this.#active.delete(call);
-    this.#capabilities.forget(call.id);
+  #checkResult(text: string): { text: string } | { error: BulkheadError } {
+    const { resultBytes } = this.#options.limits;
+    // Three bytes a character at the most: short texts need no count.
+    const bytes = text.length * 3 > resultBytes ? utf8Bytes(text) : 0;
+    if (bytes <= resultBytes) return { text };
+    const message = `the result takes ${bytes} bytes of ${resultBytes}`;
+    return { error: new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' }) };
+  }
+
+  #settle(outcome: { text: string } | { error: BulkheadError }): void {
+    const call = this.#call;
+    if (!call) return;
+    call.ranMs += this.#watch.runningMs;
+    this.#call = undefined;
+    this.#options.capabilities.forget(this);
     call.settle(outcome);
   }
 
@@ -237,26 +240,18 @@ export class Guest {
 
   #progress(call: OpenCall, text: string): void {
     const { done, total, label } = parseJson(text) as { done: unknown; total?: unknown; label?: unknown };
-    if (typeof done !== 'number' || !Number.isFinite(done)) return;
-    call.log.progress({
-      done,
-      ...(typeof total === 'number' && { total }),
-      ...(typeof label === 'string' && { label }),
+    if (typeof done === 'number' && Number.isFinite(done)) {
+      call.log.progress({
+        done,
+        ...(typeof total === 'number' && { total }),
+        ...(typeof label === 'string' && { label }),
+      });
+    }
+    if (this.#ticking) return;
+    this.#ticking = true;
+    void this.#options.nextTask().then(() => {
+      this.#ticking = false;
+      this.#enter((isolate) => isolate.tell(TELL.tick, 0, '', ''));
     });
   }
 }
-
-const memoryError = (what: string, limits: Limits) =>
-  new BulkheadError('TOOL_MEMORY', `${what} used more than ${limits.memoryBytes} bytes of memory`, {
-    stoppedBy: 'memory',
-  });
-
-const crashError = (what: string) =>
-  new BulkheadError('TOOL_CRASHED', `${what} overflowed the engine's own stack`, { stoppedBy: 'engine' });
-
-const timeoutError = (what: string, limit: string, ms: number, stoppedBy: StoppedBy) =>
-  new BulkheadError('TOOL_TIMEOUT', `${what} ${limit === 'timeoutMs' ? 'took' : 'ran'} longer than ${ms} ms`, {
-    stoppedBy,
-    limit,
-    ms,
-  });

@@ -3,12 +3,15 @@ import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { FIXED, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import type { CallEvent, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
+import { Capabilities } from './capabilities.js';
 import { checkArguments, type Declared, readDeclared } from './declarations.js';
 import { Guest, type GuestOptions } from './guest.js';
 import { CallLog } from './log.js';
 import { OpenCall } from './open-call.js';
 
-export interface ToolServiceOptions extends Omit<GuestOptions, 'limits'> {
+export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capabilities'> {
+  /** One port per granted capability group. */
+  readonly ports: { readonly [group: string]: MessagePort };
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
   readonly leftovers: readonly string[];
   readonly setTimer: (work: () => void, ms: number) => number;
@@ -19,18 +22,18 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits'> {
 type CallOutput = Output<ToolContract, 'call'>;
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
 
-/** Serves one plugin: keeps its source, gives it a new guest after each fault, and runs its calls. */
+/** Serves one plugin: keeps its source, gives every call a guest, and keeps a healthy one for the next. */
 export class ToolService implements Service<ToolContract> {
   readonly #options: ToolServiceOptions;
+  readonly #capabilities: Capabilities;
   #limits: Limits = LIMITS;
   #source = '';
-  #guest: Guest | undefined;
-  #starting: Promise<Declared> | undefined;
-  /** Set after an abort: the guest takes no new calls and is discarded when its last one has settled. */
-  #retiring: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+  #declared: Declared | undefined;
+  #idle: Guest | undefined;
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
+    this.#capabilities = new Capabilities(options.ports);
   }
 
   async load({ source, limits }: { source: string; limits: Partial<Limits> }): Promise<Output<ToolContract, 'load'>> {
@@ -38,28 +41,28 @@ export class ToolService implements Service<ToolContract> {
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
     this.#source = source;
     this.#limits = mergeLimits(LIMITS, limits);
-    const { manifest, tools } = await this.#ready();
-    return { manifest, tools };
+    const { guest, declared } = await this.#start();
+    this.#declared = declared;
+    this.#idle = guest;
+    return declared.texts;
   }
 
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
-    const { now } = this.#options;
+    const { now, setTimer, emit } = this.#options;
+    const { logLines: lines, logBytes: bytes } = this.#limits;
     const startedAt = now() - input.waitedMs;
-    const log = new CallLog({
-      call: input.call,
-      lines: this.#limits.logLines,
-      bytes: this.#limits.logBytes,
-      now,
-      setTimer: this.#options.setTimer,
-      emit: this.#options.emit,
-    });
+    const log = new CallLog({ call: input.call, lines, bytes, now, setTimer, emit });
     let usage: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
     try {
-      const declared = await this.#ready();
-      const validate = declared.validators.get(input.tool);
+      const validate = this.#declared?.validators.get(input.tool);
       if (!validate) throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      const text = await this.#run(input, startedAt, log, signal, (spent) => {
+      const guest = await this.#take();
+      if (signal.aborted) {
+        this.#giveBack(guest);
+        throw stopped(input.tool);
+      }
+      const text = await this.#run(guest, input, startedAt, log, signal, (spent) => {
         usage = spent;
       });
       return { text, usage, log: log.close() };
@@ -69,6 +72,7 @@ export class ToolService implements Service<ToolContract> {
   }
 
   #run(
+    guest: Guest,
     input: CallInput,
     startedAt: number,
     log: CallLog,
@@ -76,15 +80,14 @@ export class ToolService implements Service<ToolContract> {
     spent: (usage: Usage) => void,
   ): Promise<string> {
     const { now, setTimer, clearTimer } = this.#options;
-    const guest = this.#guest;
-    if (!guest) return Promise.reject(new BulkheadError('WORKER_LOST', `${input.tool}: its guest is gone`));
+    const { call: id, tool, timeoutMs, cpuMs } = input;
     return new Promise((resolve, reject) => {
       let grace: number | undefined;
       const call = new OpenCall({
-        id: input.call,
-        tool: input.tool,
-        timeoutMs: input.timeoutMs,
-        cpuMs: input.cpuMs,
+        id,
+        tool,
+        timeoutMs,
+        cpuMs,
         startedAt,
         log,
         settle: (outcome) => {
@@ -94,67 +97,45 @@ export class ToolService implements Service<ToolContract> {
           signal.removeEventListener('abort', abort);
           if ('text' in outcome) resolve(outcome.text);
           else reject(outcome.error);
-          this.#settled(guest, call.aborted);
+          // After an abort a guest is not trusted with another call: what it left behind could run on.
+          if (!call.aborted) this.#giveBack(guest);
         },
       });
       const abort = () => {
-        guest.abort(call.id, signal.reason instanceof Error ? signal.reason.message : 'aborted');
+        guest.abort(signal.reason instanceof Error ? signal.reason.message : 'aborted');
         // Half the grace: the answer must reach main before main ends the worker for want of one.
-        grace = setTimer(
-          () => guest.discard((open) => (open.aborted ? stopped(open.tool) : undefined)),
-          this.#limits.graceMs / 2,
-        );
+        grace = setTimer(() => guest.end(stopped(tool)), this.#limits.graceMs / 2);
       };
-      let due = startedAt + input.timeoutMs + 1;
+      let due = startedAt + timeoutMs + 1;
       const expire = () => {
         // The machine slept: nobody could work, so the clock of a waiting call starts anew.
         if (now() - due > FIXED.gapMs) call.startedAt = now();
         guest.expire();
-        due = call.startedAt + input.timeoutMs + 1;
+        due = call.startedAt + timeoutMs + 1;
         if (due > now()) expiry = setTimer(expire, due - now());
       };
       let expiry = setTimer(expire, Math.max(0, due - now()));
+      signal.addEventListener('abort', abort, { once: true });
       guest.execute(call, input.phase, input.args);
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort, { once: true });
     });
   }
 
-  /** After an abort the guest is not trusted with another call: what it left behind could run on. */
-  #settled(guest: Guest, aborted: boolean): void {
-    if (aborted && !this.#retiring) this.#retiring = deferred();
-    if (!this.#retiring || guest.openCalls > 0) return;
-    if (this.#guest === guest) this.#guest = undefined;
-    this.#retiring.resolve();
-    this.#retiring = undefined;
+  /** A healthy guest that is free, or a new one. */
+  async #take(): Promise<Guest> {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    return idle?.alive ? idle : (await this.#start()).guest;
   }
 
-  async #ready(): Promise<Declared> {
-    while (this.#retiring) await this.#retiring.promise;
-    if (this.#guest && !this.#guest.alive) this.#guest = undefined;
-    if (!this.#guest) this.#starting = undefined;
-    this.#starting ??= this.#start();
-    return this.#starting;
+  #giveBack(guest: Guest): void {
+    if (guest.alive) this.#idle ??= guest;
   }
 
-  async #start(): Promise<Declared> {
-    const guest = new Guest({ ...this.#options, limits: this.#limits });
-    this.#guest = guest;
-    try {
-      return readDeclared(await guest.load(this.#source));
-    } catch (error) {
-      if (this.#guest === guest) this.#guest = undefined;
-      throw error;
-    }
+  async #start(): Promise<{ guest: Guest; declared: Declared }> {
+    const { module, now, seed, nextTask } = this.#options;
+    const guest = new Guest({ module, now, seed, nextTask, limits: this.#limits, capabilities: this.#capabilities });
+    return { guest, declared: readDeclared(await guest.load(this.#source), this.#limits) };
   }
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 const stopped = (tool: string) =>

@@ -4,27 +4,29 @@ import { Turns } from '../../../src/turns.js';
 test('as many run at once as may, the others in the order they came', async () => {
   const turns = new Turns(2, 10);
   const order: number[] = [];
-  const first = await turns.take();
-  const second = await turns.take();
-  const later = [3, 4].map((n) =>
-    turns.take().then((giveBack) => {
-      order.push(n);
-      return giveBack;
-    }),
-  );
+  const [first, second] = [turns.take(), turns.take()];
+  const [third, fourth] = [3, 4].map((n) => {
+    const turn = turns.take();
+    return { turn, ready: turn.ready.then(() => order.push(n)) };
+  });
+  await first?.ready;
   expect(order).toEqual([]);
-  first();
-  first();
-  await later[0];
+  first?.end();
+  first?.end();
+  await third?.ready;
   expect(order).toEqual([3]);
-  second();
-  await later[1];
+  second?.end();
+  await fourth?.ready;
   expect(order).toEqual([3, 4]);
 });
 
-test('a full queue refuses', async () => {
+test('a full queue refuses, and has room again when one leaves it', async () => {
   const turns = new Turns(1, 1);
-  await turns.take();
-  void turns.take();
-  await expect(turns.take()).rejects.toMatchObject({ code: 'TOO_MANY_CALLS' });
+  const running = turns.take();
+  const waiting = turns.take();
+  expect(() => turns.take()).toThrow(expect.objectContaining({ code: 'TOO_MANY_CALLS' }));
+  waiting.end();
+  const next = turns.take();
+  running.end();
+  await next.ready;
 });
