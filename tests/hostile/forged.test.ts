@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { assetsAt, loadAssets } from '../../src/assets.js';
+import { openFrame } from '../../src/frame.js';
+import { type BulkheadError, LIMITS } from '../../src/index.js';
+import { WorkerHandle } from '../../src/worker-handle.js';
+import { failure } from '../browser/setup.js';
+
+const assets = assetsAt('/bulkhead/');
+const TOOL = { name: 'main', displayName: '', description: '', parameters: {}, mode: 'read', hasSimulate: false };
+
+/** A worker that a guest has taken over: answers `load` and `call` with what the two expressions say. */
+async function takenOver(load: string, call: string) {
+  const { frame, wasm } = await loadAssets(assets);
+  const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
+    if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
+    if (!data.id) return;
+    const ok = (value) => port.postMessage({ id: data.id, type: 'RAW', value: { ok: true, value } });
+    const TOOL = ${JSON.stringify(TOOL)}; const usage = {}; const log = [];
+    if (data.path[0] === 'load') { ${load} } else { ${call} }
+  }; });`;
+  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
+  let ended: BulkheadError | undefined;
+  const handle = new WorkerHandle({
+    place,
+    limits: LIMITS,
+    capabilities: {},
+    onEvent: () => {},
+    onEnd: (error) => {
+      ended = error;
+    },
+  });
+  const execute = () =>
+    handle.call(
+      { call: 1, tool: 'main', phase: 'execute', args: '{}', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      undefined,
+    );
+  return { handle, execute, ended: () => ended, close: () => place.close() };
+}
+
+const LOADED = "ok({ manifest: 'null', tools: JSON.stringify([TOOL]) })";
+
+const BAD_LOADS: { readonly [what: string]: string } = {
+  nothing: 'ok(null)',
+  'no tools': "ok({ manifest: 'null', tools: '[]' })",
+  'a tool named __proto__': "ok({ manifest: 'null', tools: JSON.stringify([{ ...TOOL, name: '__proto__' }]) })",
+  'a name with markup': "ok({ manifest: 'null', tools: JSON.stringify([{ ...TOOL, name: 'a<b>' }]) })",
+  'one tool twice': "ok({ manifest: 'null', tools: JSON.stringify([TOOL, TOOL]) })",
+  'live objects': 'ok({ manifest: new Map(), tools: [TOOL] })',
+  'an id that is none': "ok({ manifest: JSON.stringify({ id: 'x'.repeat(1e6) }), tools: JSON.stringify([TOOL]) })",
+};
+
+for (const [what, load] of Object.entries(BAD_LOADS)) {
+  test(`a forged load with ${what} is refused`, async () => {
+    const { handle, close } = await takenOver(load, '');
+    expect((await failure(handle.load(''))).code).toBe('PROTOCOL_VIOLATION');
+    close();
+  });
+}
+
+const BAD_ANSWERS: { readonly [what: string]: string } = {
+  nothing: 'ok(null)',
+  'no result': 'ok({})',
+  'a result that is no text': 'ok({ text: new Uint8Array(10), usage, log })',
+  'a heavy error of Comlink’s':
+    "port.postMessage({ id: data.id, type: 'HANDLER', name: 'throw', value: { isError: true, value: new Uint8Array(2e7) } })",
+};
+
+for (const [what, call] of Object.entries(BAD_ANSWERS)) {
+  test(`a forged answer with ${what} rejects its call and ends the worker`, async () => {
+    const { handle, execute, ended, close } = await takenOver(LOADED, call);
+    await handle.load('');
+    expect((await failure(execute())).code).toBe('PROTOCOL_VIOLATION');
+    expect(ended()?.code).toBe('PROTOCOL_VIOLATION');
+    close();
+  });
+}
+
+test('a forged error keeps no more than known, bounded details', async () => {
+  const call =
+    "ok({ error: { code: 'HOST_DISPOSED', message: 'x', details: { big: new Uint8Array(2e7), stoppedBy: {}, line: 3, path: 'p'.repeat(1e6) } }, usage, log: [,,{ level: 'x', text: 1 }] })";
+  const { handle, execute, close } = await takenOver(LOADED, call);
+  await handle.load('');
+  const { error, log } = await execute();
+  expect(error).toEqual({ code: 'PROTOCOL_VIOLATION', message: 'x', details: { line: 3, path: 'p'.repeat(500) } });
+  expect(log).toEqual([0, 1, 2].map(() => ({ level: 'info', text: '' })));
+  close();
+});
+
+test('a message that cannot be read ends the worker', async () => {
+  const { handle, ended, close } = await takenOver(
+    LOADED,
+    'port.postMessage(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)))',
+  );
+  await handle.load('');
+  await failure(
+    handle.call(
+      { call: 1, tool: 'main', phase: 'execute', args: '{}', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      undefined,
+    ),
+  );
+  expect(ended()?.code).toBe('PROTOCOL_VIOLATION');
+  close();
+});
