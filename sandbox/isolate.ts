@@ -1,4 +1,4 @@
-import { FIXED } from '../worker/protocol/limits.js';
+import { PACE } from '../worker/protocol/limits.js';
 import { type Handle, startEngine } from './engine.js';
 import prelude from './guest/prelude.generated.js';
 import { type GuestLimits, SAY, TELL } from './guest/wire.js';
@@ -125,7 +125,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
           const result = runtime.executePendingJobs(slice);
           if (result.error) result.error.dispose();
         });
-        slice = Math.min(slice * 2, FIXED.jobSlice);
+        slice = Math.min(slice * 2, PACE.jobSlice);
         if (!fault && pause()) return 'paused';
       }
     },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -11,41 +11,30 @@ const dist = `${root}dist/`;
 /** Brotli bytes that no build may exceed. */
 const BUDGET = { 'main thread': 12_000, spawned: 330_000 };
 
-/** The library: one file for the host, one for authors, one for the elements. */
-async function bundleLibrary() {
-  const build = await rolldown({
-    input: { index: `${root}src/index.ts`, plugin: `${root}src/plugin.ts`, ui: `${root}src/ui/index.ts` },
-    cwd: root,
-    platform: 'browser',
-    external: [/^lit/],
-    transform: { target: 'es2022' },
-  });
-  await build.write({
-    dir: dist,
-    format: 'es',
-    minify: true,
-    chunkFileNames: 'shared-[hash].js',
-    comments: { legal: false },
-  });
-  await build.close();
-}
+/** One file per entry, each whole by itself: a page without a bundler copies what it imports. */
+const ENTRIES = { index: 'src/index.ts', plugin: 'src/plugin.ts', grant: 'src/grant.ts', ui: 'src/ui/index.ts' };
 
-/** The main thread's whole code in one file, as a page that bundles would have it: what the budget counts. */
-async function bundleMain() {
-  const build = await rolldown({
-    input: `${root}src/index.ts`,
-    cwd: root,
-    platform: 'browser',
-    transform: { target: 'es2022' },
-  });
-  const { output } = await build.generate({
-    format: 'es',
-    minify: true,
-    codeSplitting: false,
-    comments: { legal: false },
-  });
-  await build.close();
-  return output[0];
+async function bundleLibrary() {
+  const sizes = {};
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    const build = await rolldown({
+      input: `${root}${entry}`,
+      cwd: root,
+      platform: 'browser',
+      external: [/^lit/],
+      transform: { target: 'es2022' },
+    });
+    const { output } = await build.write({
+      file: `${dist}${name}.js`,
+      format: 'es',
+      minify: true,
+      codeSplitting: false,
+      comments: { legal: false },
+    });
+    await build.close();
+    sizes[name] = output[0];
+  }
+  return sizes;
 }
 
 const brotli = (data) => brotliCompressSync(data).length;
@@ -61,7 +50,8 @@ for (const name of await readdir(dist)) {
   if (withTypes || name !== 'types') await rm(dist + name, { recursive: true });
 }
 if (withTypes) await rm(`${root}.cache/types`, { recursive: true, force: true });
-const [assets, main] = await Promise.all([bundleAssets(), bundleMain(), bundleLibrary()]);
+const [assets, library] = await Promise.all([bundleAssets(), bundleLibrary()]);
+const main = library.index;
 for (const [name, body] of Object.entries(assets)) await writeFile(dist + name, body);
 if (withTypes) {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
@@ -70,7 +60,7 @@ if (withTypes) {
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
-row('ui.js (without lit)', brotli(await readFile(`${dist}ui.js`)));
+row('ui.js (without lit)', brotli(library.ui.code));
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];
 const fits = [row('main thread', brotli(main.code), BUDGET['main thread']), row('spawned', spawned, BUDGET.spawned)];
 const foreign = main.moduleIds.filter((id) => /[\\/](zod|quickjs|@jitl)/.test(id.replace(root, '')));

@@ -1,5 +1,6 @@
 import {
   BulkheadError,
+  ERROR_FAULTS,
   type ErrorCode,
   type ErrorData,
   type ErrorDetails,
@@ -17,19 +18,9 @@ import type { CallEvent, CallOutcome, LogLevel, LogLine, Progress, ToolDeclarati
  */
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
-const STOPPED_BY: readonly StoppedBy[] = [
-  'guest',
-  'interrupt',
-  'pump',
-  'memory',
-  'engine',
-  'watchdog',
-  'abort',
-  'validation',
-];
-/** Codes that a tool worker has a say in. */
-const CODES =
-  /^(TOOL_|SOURCE_|SCHEMA_|MANIFEST_|SPEC_|NAME_|EXEC_|MODE_|SIMULATE_|NO_TOOL|TOO_MANY_TOOLS|STOPPED$|WORKER_LOST$|WALL_MISSING$|BAD_ARGS$|INTERNAL$)/;
+const STOPPED_BY = 'guest interrupt pump memory engine watchdog abort validation'.split(' ') as readonly StoppedBy[];
+/** Codes of others than plugin and model that a tool worker has a say in. */
+const CODES = /^(STOPPED|WORKER_LOST|WALL_MISSING|BAD_ARGS|INTERNAL|TOOL_NOT_FOUND)$/;
 const LINES = 1_000;
 
 type Fields = { readonly [key: string]: unknown };
@@ -44,8 +35,9 @@ function present<T extends Fields>(copy: T): Partial<T> {
   return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-const optional = <T>(value: unknown, type: 'number' | 'string', read: (value: unknown) => T): T | undefined =>
-  (type === 'number' ? typeof value === 'number' : typeof value === 'string') ? read(value) : undefined;
+const count = (value: unknown): number | undefined => (Number.isFinite(value) ? (value as number) : undefined);
+const words = (value: unknown, limit = 500): string | undefined =>
+  typeof value === 'string' ? value.slice(0, limit) : undefined;
 
 function readLine(line: unknown): LogLine {
   const { level, text: said } = fields(line);
@@ -55,11 +47,7 @@ function readLine(line: unknown): LogLine {
 function readProgress(value: unknown): Progress | undefined {
   const { done, total, label } = fields(value);
   if (typeof done !== 'number') return undefined;
-  const rest = present({
-    total: optional(total, 'number', number),
-    label: optional(label, 'string', (one) => text(one, 4_000)),
-  });
-  return { done: number(done), ...rest } as Progress;
+  return { done: number(done), ...present({ total: count(total), label: words(label, 4_000) }) } as Progress;
 }
 
 /** An event of an open call, or nothing. */
@@ -72,34 +60,31 @@ export function readEvent(value: unknown): CallEvent | undefined {
 
 function readDetails(value: unknown): ErrorDetails {
   const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches } = fields(value);
-  const said = guest === undefined ? undefined : fields(guest);
-  const short = (one: unknown) => text(one, 500);
+  const { name, message, code, hint } = fields(guest);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
-    line: optional(line, 'number', number),
-    column: optional(column, 'number', number),
-    path: optional(path, 'string', short),
-    limit: optional(limit, 'string', short),
-    ms: optional(ms, 'number', number),
-    wall: optional(wall, 'number', number),
-    guest: said && {
-      name: text(said.name, 200),
-      message: text(said.message, 2_000),
-      ...present({
-        code: optional(said.code, 'string', short),
-        hint: optional(said.hint, 'string', (one) => text(one, 2_000)),
-      }),
+    line: count(line),
+    column: count(column),
+    path: words(path),
+    limit: words(limit),
+    ms: count(ms),
+    wall: count(wall),
+    guest: guest && {
+      name: text(name, 200),
+      message: text(message, 2_000),
+      ...present({ code: words(code), hint: words(hint, 2_000) }),
     },
-    mismatches: Array.isArray(mismatches)
-      ? list(mismatches, 32, (one) => ({ path: short(fields(one).path), message: short(fields(one).message) }))
-      : undefined,
+    mismatches:
+      mismatches &&
+      list(mismatches, 32, (one) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) })),
   }) as ErrorDetails;
 }
 
 /** An error of a tool worker: a code it may use, a bounded message, known details. */
 export function readError(value: unknown): ErrorData {
   const { code, message, details } = fields(value);
-  const known = typeof code === 'string' && CODES.test(code);
+  const fault = typeof code === 'string' && Object.hasOwn(ERROR_FAULTS, code) ? ERROR_FAULTS[code as ErrorCode] : '';
+  const known = fault === 'plugin' || fault === 'model' || (fault !== '' && CODES.test(code as string));
   return {
     code: known ? (code as ErrorCode) : 'PROTOCOL_VIOLATION',
     message: text(message, 4_000),

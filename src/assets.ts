@@ -40,7 +40,7 @@ async function fetchAsset(url: string): Promise<Response> {
   } catch (cause) {
     throw new BulkheadError(
       'ASSET_UNREACHABLE',
-      `${url} could not be fetched: is it served, and does connect-src allow it?`,
+      `${url} cannot be fetched: not served, or not in connect-src`,
       { url },
       { cause },
     );

@@ -1,4 +1,4 @@
-import { FIXED } from '../worker/protocol/limits.js';
+import { GAP_MS } from '../worker/protocol/limits.js';
 
 const STEP_MS = 250;
 const RESTARTS = 3;
@@ -17,7 +17,7 @@ export function awakeTimeout(ms: number, work: () => void): () => void {
     const began = performance.now();
     timer = setTimeout(() => {
       const late = performance.now() - began - wait;
-      if (late > FIXED.gapMs && restarts < RESTARTS) {
+      if (late > GAP_MS && restarts < RESTARTS) {
         restarts += 1;
         left = ms;
       } else {

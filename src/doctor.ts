@@ -53,30 +53,21 @@ export async function diagnose({ places, assets, keeper, refused }: Patient): Pr
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
     const { code, message } = outcome.reason as BulkheadError;
-    const fix = explained ? 'change what the other findings name, then reload' : FIXES[code];
-    if (fix) add(`${code}: ${message}`, fix);
+    add(
+      `${code}: ${message}`,
+      explained ? 'change what the other findings name' : `see ${code} in the table of errors`,
+    );
   }
   const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
   if (outcomes[0]?.status === 'fulfilled' && wall5?.stands === false && !explained) {
     const why = `wall 5 does not stand: ${wall5.why ?? 'unknown'}`;
     add(why, `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`);
     if (globalThis.crossOriginIsolated) {
-      add(
-        'frames of a cross-origin isolated page must say so too',
-        `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`,
-      );
+      add('the page is cross-origin isolated', `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`);
     }
   }
   return { ok: findings.size === 0, findings: [...findings.values()] };
 }
-
-const FIXES: { readonly [code: string]: string } = {
-  ASSET_UNREACHABLE: 'serve the four files beside the bundle, and give their folder as assets',
-  WALL_MISSING: 'let the frame load, or require fewer walls',
-  HOST_BLOCKED: "Content-Security-Policy: worker-src 'self'; frame-src 'self'",
-  STORE_UNAVAILABLE: 'use a window with IndexedDB, or createHost({ store: null })',
-  STORE_FAILED: 'free some disk space, then reload',
-};
 
 function cspLines(assets: Assets): { readonly [directive: string]: string } {
   const origin = (url: string) => (new URL(url).origin === location.origin ? "'self'" : new URL(url).origin);

@@ -1,4 +1,5 @@
-import { FIXED } from '../worker/protocol/limits.js';
+/** A busy worker lives on for two seconds after `terminate()` in Chromium. */
+const DYING_MS = 2_500;
 
 /** Workers that were ended and may still burn: `terminate()` is not a stop. */
 export class Dying {
@@ -24,7 +25,7 @@ export class Dying {
         this.#changed();
         for (const wake of this.#waiting.splice(0)) wake();
       },
-      busy ? FIXED.dyingMs : 200,
+      busy ? DYING_MS : 200,
     );
   }
 

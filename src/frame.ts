@@ -72,9 +72,7 @@ function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Prom
     element.addEventListener(
       'load',
       () => {
-        const early = awakeTimeout(AFTER_LOAD_MS, () =>
-          fail('the frame was blocked: see frame-src, and the frame’s own headers'),
-        );
+        const early = awakeTimeout(AFTER_LOAD_MS, () => fail('blocked by frame-src or by its own headers'));
         const before = cancel;
         cancel = () => {
           before();

@@ -159,11 +159,11 @@ export function createHost(options: HostOptions = {}): Host {
 function checkHostOptions({ limits, policy }: HostOptions) {
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
-  if (!frames.every((frame) => frame === 'served' || frame === 'srcdoc')) {
-    throw new BulkheadError('BAD_ARGS', "policy.frames holds 'served' and 'srcdoc'");
+  if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.frames: served, srcdoc');
   }
   if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
-    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls holds numbers from 1 to 5');
+    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
   }
   try {
     return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };

@@ -9,12 +9,7 @@ export {
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
-export {
-  type CapabilityGrant,
-  type CapabilityProvider,
-  type CapabilityProviders,
-  grantFunction,
-} from './capability.js';
+export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
 export type { Diagnosis, Finding } from './doctor.js';
 export { createHost, type Host, type HostOptions, type HostStatus } from './host.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';

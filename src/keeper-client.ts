@@ -70,26 +70,19 @@ export function openKeeper(url: string, store: string, onChanged: (event: Keeper
 
 /** Keeps nothing beyond the page: for hosts that say `store: null`. */
 export function memoryKeeper(): Keeper {
-  const kept = new Map<string, { record: Input<KeeperContract, 'put'>['record']; source: string }>();
-  const methods: { [M in keyof KeeperContract]: (input: Input<KeeperContract, M>) => Output<KeeperContract, M> } = {
-    list: () => ({ records: [...kept.values()].map(({ record }) => record as never), unreadable: [] }),
-    source: ({ id }) => kept.get(id)?.source ?? '',
-    put: ({ record, source }) => {
-      kept.set(record.id, { record, source });
-      return null;
-    },
-    setEnabled: ({ id, enabled }) => {
+  const kept = new Map<string, { record: { enabled: boolean }; source: string }>();
+  const methods: Record<
+    string,
+    (input: { id: string; enabled: boolean; record: { id: string; enabled: boolean }; source: string }) => unknown
+  > = {
+    list: () => ({ records: Array.from(kept.values(), ({ record }) => record), unreadable: [] }),
+    source: ({ id }) => kept.get(id)?.source,
+    put: ({ record, source }) => kept.set(record.id, { record, source }) && null,
+    setEnabled({ id, enabled }) {
       const entry = kept.get(id);
-      if (entry) kept.set(id, { ...entry, record: { ...entry.record, enabled } });
-      return null;
+      if (entry) entry.record = { ...entry.record, enabled };
     },
-    remove: ({ id }) => {
-      kept.delete(id);
-      return null;
-    },
+    remove: ({ id }) => kept.delete(id) && null,
   };
-  return {
-    call: async (method, input) => methods[method](input as never) as never,
-    close: () => kept.clear(),
-  };
+  return { call: async (method, input) => methods[method]?.(input as never) as never, close: () => kept.clear() };
 }

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
-import { FIXED, type Limits } from '../worker/protocol/limits.js';
+import type { Limits } from '../worker/protocol/limits.js';
 import type { Keeper } from './keeper-client.js';
 import { DRAFT, idFrom, type PluginEntry, toInfo } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
@@ -8,6 +8,9 @@ import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
 import { checkSignal, untilAborted } from './signals.js';
 import { type PluginSource, readSource } from './source.js';
 import type { ToolRegistry } from './tools.js';
+
+/** Workers of one page that live at once; above, idle ones are ended. */
+const LIVE_WORKERS = 24;
 
 export interface InstallOptions {
   /** Cancels the installation: nothing of it is kept. */
@@ -217,7 +220,7 @@ export class PluginShelf implements Plugins {
       .filter((runner) => runner.openCalls === 0 && !this.#drafts.has(runner))
       .sort((a, b) => a.usedAt - b.usedAt);
     const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
-    for (const runner of idle.slice(0, Math.max(0, live.length - FIXED.liveWorkers + 1))) void runner.lose(evicted);
+    for (const runner of idle.slice(0, Math.max(0, live.length - LIVE_WORKERS + 1))) void runner.lose(evicted);
   }
 
   #shelve(record: PluginRecord): PluginEntry {

@@ -46,7 +46,7 @@ async function fetchSource(url: URL, maxBytes: number, signal?: AbortSignal): Pr
     response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...(signal && { signal }) });
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    throw fail('not reachable, or its server does not allow other pages to read it (CORS)', cause);
+    throw fail('not reachable, or forbidden by its server (CORS)', cause);
   }
   if (!response.ok || !response.body) throw fail(`the server answered ${response.status}`);
   const chunks: Uint8Array[] = [];
@@ -77,8 +77,7 @@ function decode(bytes: Uint8Array, origin: string, maxBytes: number): ReadSource
 
 function checkText(code: string, bytes: number, maxBytes: number): string {
   if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
-  if (code.includes('\0'))
-    throw new BulkheadError('SOURCE_NOT_TEXT', 'the source holds NUL characters: it is not a script');
+  if (code.includes('\0')) throw new BulkheadError('SOURCE_NOT_TEXT', 'the source holds NUL characters');
   return code;
 }
 

@@ -127,11 +127,6 @@ export class ToolRegistry {
 export function checkOptions(options: ExecuteOptions): void {
   if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
   checkSignal(options.signal);
-  for (const name of ['onLog', 'onProgress'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'function') {
-      throw new BulkheadError('BAD_ARGS', `${name} must be a function`);
-    }
-  }
 }
 
 function clamp(value: number | undefined, limit: number, name: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grantFunction } from '../../src/index.js';
+import { grantFunction } from '../../src/grant.js';
 import { failure, plugin, testHost } from './setup.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -131,7 +131,7 @@ test('wrong options are refused by name', async () => {
   await using host = testHost();
   await host.plugins.install({ code: plugin('return 1') });
   const execute = (options: unknown) => failure(host.tools.execute('main', {}, options as never));
-  for (const options of [null, 1, { signal: {} }, { onLog: 1 }, { timeoutMs: -1 }, { cpuMs: 'x' }]) {
+  for (const options of [null, 1, { signal: {} }, { timeoutMs: -1 }, { cpuMs: 'x' }]) {
     expect((await execute(options)).code).toBe('BAD_ARGS');
   }
   for (const source of [null, undefined, 'code', {}, { url: 'http://[' }]) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadAssets } from '../../src/assets.js';
 import { openFrame } from '../../src/frame.js';
-import { assetsAt, type BulkheadError, grantFunction, LIMITS } from '../../src/index.js';
+import { grantFunction } from '../../src/grant.js';
+import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
 import { WorkerHandle } from '../../src/worker-handle.js';
 import { failure, plugin, testHost } from './setup.js';
 

@@ -1,4 +1,5 @@
-import { type CapabilityProviders, grantFunction, type Host } from '../../src/index.js';
+import { grantFunction } from '../../src/grant.js';
+import type { CapabilityProviders, Host } from '../../src/index.js';
 import { testHost } from '../browser/setup.js';
 import { CHECKS, type Evidence } from './hostile-checks.js';
 import type { Area, CaseResult } from './types.js';

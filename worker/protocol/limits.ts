@@ -45,8 +45,8 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 export type Limits = { readonly [name in LimitName]: number };
 
-/** Fixed sizes that no host changes. */
-export const FIXED = {
+/** Fixed sizes of a guest's life, in the worker. */
+export const PACE = {
   /** Promise jobs run between two looks at the clock. */
   jobSlice: 50,
   /** Longest stretch a worker pumps jobs without looking at its mail. */
@@ -56,14 +56,10 @@ export const FIXED = {
   errorNameChars: 200,
   errorMessageChars: 2_000,
   logLineChars: 4_000,
-  /** A busy worker lives on this long after `terminate()` in Chromium, rounded up. */
-  dyingMs: 2_500,
-  /** A clock gap longer than this means the machine slept, not that the guest was slow. */
-  gapMs: 1_000,
-  acknowledgeMs: 50,
-  /** Workers of one page that live at once; above, idle ones are ended. */
-  liveWorkers: 24,
 } as const;
+
+/** A clock gap longer than this means the machine slept, not that somebody was slow. */
+export const GAP_MS = 1_000;
 
 /**
  * Merges a host's limits over the defaults.
@@ -73,9 +69,8 @@ export function mergeLimits(base: Limits, over: Partial<Limits> = {}): Limits {
   const merged: Record<string, number> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(base, name)) throw new RangeError(`there is no limit named ${name}`);
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
-      throw new RangeError(`the limit ${name} must be a number above 0`);
+    if (!Object.hasOwn(base, name) || !(Number.isFinite(value) && value > 0)) {
+      throw new RangeError(`limits.${name} is unknown, or no number above 0`);
     }
     merged[name] = value;
   }

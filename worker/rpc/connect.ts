@@ -1,8 +1,10 @@
 import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData } from '../protocol/errors.js';
-import { FIXED } from '../protocol/limits.js';
 import { isControl } from './wire.js';
+
+/** How often the other side gets new credit, so that it can not buy more than we have time for. */
+const ACKNOWLEDGE_MS = 50;
 
 export interface ConnectOptions {
   /** Messages the other side may send unasked before it has been acknowledged; more is a flood. */
@@ -55,12 +57,11 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     }
     if (acknowledging) return true;
     acknowledging = true;
-    // Paced, so that a worker can not buy more credit than main has time for.
     setTimeout(() => {
       acknowledging = false;
       acknowledged = received;
       if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
-    }, FIXED.acknowledgeMs);
+    }, ACKNOWLEDGE_MS);
     return true;
   };
 
@@ -139,6 +140,6 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
 }
 
 function describeReason(reason: unknown): string {
-  if (reason instanceof Error) return String(reason.message).slice(0, FIXED.errorMessageChars);
-  return typeof reason === 'string' ? reason.slice(0, FIXED.errorMessageChars) : 'aborted';
+  const { message } = Object(reason) as { message?: unknown };
+  return String(message ?? reason ?? 'aborted').slice(0, 2_000);
 }

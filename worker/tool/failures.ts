@@ -2,7 +2,7 @@ import type { GuestError } from '../../sandbox/guest/wire.js';
 import { SOURCE_NAME } from '../../sandbox/isolate.js';
 import { BulkheadError, type ErrorCode, type ErrorDetails, type StoppedBy } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
-import { FIXED, type Limits } from '../protocol/limits.js';
+import { type Limits, PACE } from '../protocol/limits.js';
 
 /** Codes the prelude may give a source that does not load; anything else a guest says stays the guest's word. */
 const LOAD_CODES: readonly ErrorCode[] = [
@@ -22,11 +22,11 @@ const CALL_CODES: readonly ErrorCode[] = ['TOOL_RESULT_UNSERIALIZABLE', 'TOOL_RE
 function readReport(text: string): GuestError {
   const report = parseJson(text) as Partial<Record<keyof GuestError, unknown>>;
   const cut = (value: unknown, limit: number) => (typeof value === 'string' ? value.slice(0, limit) : undefined);
-  const [code, hint] = [cut(report.code, FIXED.errorNameChars), cut(report.hint, FIXED.errorMessageChars)];
-  const [bridge, stack] = [cut(report.bridge, FIXED.errorNameChars), cut(report.stack, 4_000)];
+  const [code, hint] = [cut(report.code, PACE.errorNameChars), cut(report.hint, PACE.errorMessageChars)];
+  const [bridge, stack] = [cut(report.bridge, PACE.errorNameChars), cut(report.stack, 4_000)];
   return {
-    name: cut(report.name, FIXED.errorNameChars) ?? 'Error',
-    message: cut(report.message, FIXED.errorMessageChars) ?? '',
+    name: cut(report.name, PACE.errorNameChars) ?? 'Error',
+    message: cut(report.message, PACE.errorMessageChars) ?? '',
     ...(code !== undefined && { code }),
     ...(hint !== undefined && { hint }),
     ...(bridge !== undefined && { bridge }),

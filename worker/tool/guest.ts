@@ -1,7 +1,7 @@
 import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
-import { FIXED, type Limits } from '../protocol/limits.js';
+import { type Limits, PACE } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
 import type { Asker, Capabilities } from './capabilities.js';
 import { callFailure, crashError, loadFailure, memoryError, timeoutError } from './failures.js';
@@ -23,9 +23,9 @@ const guestLimits = (limits: Limits): GuestLimits => ({
   requestsInFlight: limits.requestsInFlight,
   tools: limits.toolsPerPlugin,
   schemaChars: limits.schemaBytes,
-  errorNameChars: FIXED.errorNameChars,
-  errorMessageChars: FIXED.errorMessageChars,
-  logLineChars: FIXED.logLineChars,
+  errorNameChars: PACE.errorNameChars,
+  errorMessageChars: PACE.errorMessageChars,
+  logLineChars: PACE.logLineChars,
 });
 
 /**
@@ -156,7 +156,7 @@ export class Guest implements Asker {
   /** Runs jobs until none is left, the call is over, or the worker's mail is due. */
   #runSlice(isolate: Isolate): ReturnType<Isolate['pump']> {
     const { now } = this.#options;
-    const until = now() + FIXED.pumpMs;
+    const until = now() + PACE.pumpMs;
     let state: ReturnType<Isolate['pump']> = 'idle';
     const over = () => this.#loadingMs === undefined && !this.#call;
     const ran = this.#watch.measure(() => {
@@ -172,7 +172,7 @@ export class Guest implements Asker {
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
     if (this.#call) return this.#call.over(this.#options.now(), running) !== undefined;
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
-    return running > FIXED.leftoverMs;
+    return running > PACE.leftoverMs;
   }
 
   #finish(stoppedBy: StoppedBy): void {
@@ -217,7 +217,6 @@ export class Guest implements Asker {
 
   #checkResult(text: string): { text: string } | { error: BulkheadError } {
     const { resultBytes } = this.#options.limits;
-    // Three bytes a character at the most: short texts need no count.
     const bytes = text.length * 3 > resultBytes ? utf8Bytes(text) : 0;
     if (bytes <= resultBytes) return { text };
     const message = `the result takes ${bytes} bytes of ${resultBytes}`;

@@ -1,6 +1,6 @@
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
-import { FIXED, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
+import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import type { CallEvent, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { Capabilities } from './capabilities.js';
@@ -109,7 +109,7 @@ export class ToolService implements Service<ToolContract> {
       let due = startedAt + timeoutMs + 1;
       const expire = () => {
         // The machine slept: nobody could work, so the clock of a waiting call starts anew.
-        if (now() - due > FIXED.gapMs) call.startedAt = now();
+        if (now() - due > GAP_MS) call.startedAt = now();
         guest.expire();
         due = call.startedAt + timeoutMs + 1;
         if (due > now()) expiry = setTimer(expire, due - now());
