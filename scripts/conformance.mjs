@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 import { servePages } from './page-server.mjs';
@@ -24,7 +25,7 @@ async function readGroups(paths) {
   for (const path of paths) {
     let files = [];
     try {
-      files = await filesBelow(resolve(path));
+      files = await filesBelow(resolve(process.env.INIT_CWD ?? '.', path));
       if (files.length === 0) throw new Error('an empty folder');
     } catch (error) {
       broken.push({ file: path, why: error.message });
@@ -44,40 +45,52 @@ async function readGroups(paths) {
   return { groups, broken };
 }
 
-async function main(paths) {
-  const { groups, broken } = await readGroups(paths.length > 0 ? paths : ['tests/conformance/vectors']);
-  let [passed, failed] = [0, broken.length];
-  for (const { file, why } of broken) console.log(`FAIL ${file}: ${why}`);
-  if (groups.size > 0) {
-    const pages = await servePages();
-    const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+/** Runs every group in one page; what breaks the page breaks a group, not the report. */
+async function runGroups(groups, report) {
+  const pages = await servePages();
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  try {
     const page = await browser.newPage();
-    page.on('pageerror', (error) => {
-      failed += 1;
-      console.log(`FAIL page error: ${error.message}`);
-    });
+    page.on('pageerror', (error) => report('page', { id: 'error', ok: false, actual: error.message }));
     await page.goto(`${pages.url}tests/conformance/index.html`);
     await page.waitForFunction(() => window.areas !== undefined);
     const known = await page.evaluate(() => window.areas);
     for (const [area, cases] of groups) {
       if (!known.includes(area)) {
-        failed += cases.length;
-        console.log(`FAIL ${area}: an unknown area (${cases.length} cases); known: ${known.join(', ')}`);
+        report(area, { id: `${cases.length} cases`, ok: false, expected: known, actual: 'an unknown area' });
         continue;
       }
-      const results = await page.evaluate(([name, all]) => window.runCases(name, name, all), [area, cases]);
-      for (const { id, ok, expected, actual, note } of results) {
-        if (ok) passed += 1;
-        else failed += 1;
-        console.log(`${ok ? 'ok  ' : 'FAIL'} ${area} ${id}${note ? ` · ${note}` : ''}`);
-        if (!ok) console.log(`     expected ${JSON.stringify(expected)}\n     actual   ${JSON.stringify(actual)}`);
+      try {
+        const results = await page.evaluate(([name, all]) => window.runCases(name, name, all), [area, cases]);
+        for (const result of results) report(area, result);
+      } catch (error) {
+        report(area, { id: `${cases.length} cases`, ok: false, actual: error.message });
       }
     }
+  } finally {
     await browser.close();
     await pages.close();
+  }
+}
+
+async function main(paths) {
+  const { groups, broken } = await readGroups(paths);
+  let [passed, failed] = [0, 0];
+  const report = (area, { id, ok, expected, actual, note }) => {
+    if (ok) passed += 1;
+    else failed += 1;
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${area} ${id}${note ? ` · ${note}` : ''}`);
+    if (!ok) console.log(`     expected ${JSON.stringify(expected)}\n     actual   ${JSON.stringify(actual)}`);
+  };
+  for (const { file, why } of broken) report(file, { id: '', ok: false, expected: 'a file of cases', actual: why });
+  try {
+    if (groups.size > 0) await runGroups(groups, report);
+  } catch (error) {
+    report('runner', { id: 'error', ok: false, actual: error.message });
   }
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-await main(process.argv.slice(2));
+const given = process.argv.slice(2);
+await main(given.length > 0 ? given : [fileURLToPath(new URL('../tests/conformance/vectors', import.meta.url))]);

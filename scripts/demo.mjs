@@ -37,7 +37,8 @@ async function call({ tool, args, options = {} }) {
     return { result: JSON.stringify(value), ms: performance.now() - began, by: '' };
   } catch (error) {
     const by = signal?.aborted ? 'abort' : (error.details?.stoppedBy ?? '');
-    return { result: `${error.code ?? error.name}: ${error.message}`, ms: performance.now() - began, by };
+    const code = typeof error.code === 'string' ? error.code : error.name;
+    return { result: `${code}: ${error.message}`, ms: performance.now() - began, by };
   }
 }
 

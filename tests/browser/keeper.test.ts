@@ -93,13 +93,14 @@ async function until(
   host: { onChange(listener: () => void): () => void },
   check: () => Promise<boolean>,
 ): Promise<void> {
-  if (await check()) return;
   await new Promise<void>((resolve) => {
-    const stop = host.onChange(async () => {
+    const look = async () => {
       if (!(await check())) return;
       stop();
       resolve();
-    });
+    };
+    const stop = host.onChange(look);
+    void look();
   });
 }
 
@@ -119,6 +120,40 @@ test('two tabs on one store see each other’s changes, and lose none', async ()
   await until(right, async () => right.tools.list().length === 1);
   await right.plugins.remove('from-left');
   await until(left, async () => (await left.plugins.list()).length === 1);
+});
+
+test('one tool name in two tabs at the same moment: one gets NAME_TAKEN, both tabs agree', async () => {
+  const store = `names-${Date.now()}`;
+  await using left = testHost({ store });
+  await using right = testHost({ store });
+  await Promise.all([left.ready(), right.ready()]);
+  const source = (id: string) => ({
+    code: `export const manifest = { id: '${id}' };${plugin(`return '${id}'`, 'dup')}`,
+  });
+  const outcomes = await Promise.allSettled([
+    left.plugins.install(source('plug-a')),
+    right.plugins.install(source('plug-b')),
+  ]);
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(refused?.reason).toMatchObject({ code: 'NAME_TAKEN' });
+  for (const host of [left, right]) await until(host, async () => host.tools.list().length === 1);
+  const answers = await Promise.all([left, right].map(async (host) => (await host.tools.execute('dup', {})).value));
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test('strikes that one tab gave and another forgave are forgiven in both', async () => {
+  const store = `strikes-${Date.now()}`;
+  await using left = testHost({ store, limits: { strikes: 1, cpuMs: 50 } });
+  await using right = testHost({ store });
+  await right.ready();
+  await left.plugins.install({ code: plugin('if (!args.ok) for (;;) {} return 1') });
+  await until(right, async () => right.tools.list().length === 1);
+  await failure(left.tools.execute('main', {}));
+  await until(right, async () => (await right.plugins.list())[0]?.state === 'off');
+  expect((await left.plugins.list())[0]?.state).toBe('struck');
+  await right.plugins.enable('main');
+  await until(left, async () => (await left.plugins.list())[0]?.state === 'on');
+  expect((await left.tools.execute('main', { ok: true })).value).toBe(1);
 });
 
 test('a disposed host says so, and its calls settle', async () => {

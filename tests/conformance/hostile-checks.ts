@@ -12,6 +12,8 @@ export interface Evidence {
   memoryBytes?: number;
   neighbour?: string;
   stoppedBy: string;
+  /** Rings 1 and 2 were enough: the worker did not have to be ended. */
+  workerLives?: boolean;
   noopAtEnd?: number;
   readonly seen: { noop: number; atOnce: number; most: number };
 }

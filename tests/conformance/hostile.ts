@@ -21,7 +21,8 @@ export const DEADLINE_MS = 600;
 const CONTROL_MS = DEADLINE_MS + 250;
 
 /** The three names a program may use, over the guest API. */
-const SHIM = `const defineTool = (name, run) => registerTool({ name, description: 'hostile', mode: 'read',
+const SHIM = `globalThis.capability = async () => { throw new Error('no call is open'); };
+const defineTool = (name, run) => registerTool({ name, description: 'hostile', mode: 'read',
   parameters: { type: 'object' }, exec: (args, ctx) => { globalThis.capability = (method, given) => ctx.request(method, given); return run(args); } });
 `;
 
@@ -71,7 +72,7 @@ export const hostile: Area = async function* (cases) {
     const problems = [...judge(program, evidence), ...(CHECKS[program.id]?.(evidence) ?? [])];
     if (program.expectation === 'error') {
       errors += 1;
-      if (evidence.stoppedBy !== 'watchdog') inside += 1;
+      if (evidence.workerLives) inside += 1;
     }
     yield {
       id: program.id,
@@ -137,6 +138,9 @@ async function run(host: Host, program: HostileCase, seen: Evidence['seen']): Pr
     }
   }
   evidence.noopAtEnd = seen.noop;
+  // A source that does not load leaves no plugin, so its worker is ended, busy or not: there the ring decides.
+  evidence.workerLives =
+    program.phase === 'load' ? evidence.stoppedBy !== 'watchdog' : host.status().workers.live === 2;
   const neighbour = await host.tools
     .execute('neighbour', { n: 3 }, { timeoutMs: 5_000 })
     .then(({ value }) => value, String);

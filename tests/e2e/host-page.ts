@@ -16,8 +16,17 @@ export interface HostPage extends AsyncDisposable {
   report(): Promise<string>;
 }
 
+export interface HostPageOptions {
+  readonly headers?: { readonly [name: string]: string };
+  /** Files of the package that this site forgot. */
+  readonly missing?: readonly string[];
+}
+
 /** A host page on loopback with the built package beside it, and with the headers a site might send. */
-export async function serveHostPage(headers: { readonly [name: string]: string } = {}): Promise<HostPage> {
+export async function serveHostPage(
+  headers: { readonly [name: string]: string } = {},
+  missing: readonly string[] = [],
+): Promise<HostPage> {
   const isolated = headers['cross-origin-embedder-policy'] !== undefined;
   const waiting: ((report: string) => void)[] = [];
   const server = createServer(async (request, response) => {
@@ -40,6 +49,7 @@ export async function serveHostPage(headers: { readonly [name: string]: string }
       return;
     }
     try {
+      if (missing.some((name) => path.endsWith(name))) throw new Error('missing');
       const body = await readFile(dist + path.replace('/dist/', ''));
       const coep = isolated ? { 'cross-origin-embedder-policy': 'require-corp' } : {};
       response.writeHead(200, { 'content-type': TYPES[path.split('.').pop() ?? ''] ?? 'text/plain', ...coep });

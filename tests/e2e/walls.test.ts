@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from './browser.js';
-import { serveHostPage } from './host-page.js';
+import { type HostPageOptions, serveHostPage } from './host-page.js';
 
 /** What a page of each kind gets: the walls that stand, for a served and for a srcdoc frame. */
 const ALL = [1, 2, 3, 4, 5];
@@ -101,3 +101,60 @@ test('a page that allows neither frames nor workers gets a typed error and the l
   expect(diagnosis.ok).toBe(false);
   expect(diagnosis.findings.map(({ fix }) => fix)).toContain("Content-Security-Policy: frame-src 'self'");
 });
+
+/** In the page: what the doctor says, with a store or without. */
+async function askDoctor(store: string | null) {
+  const { createHost, assetsAt } = window.bulkhead;
+  const host = createHost({ assets: assetsAt('/dist/'), store });
+  await host.plugins.install({ code: "registerTool({ name: 'a', mode: 'read', exec: () => 1 });" }).catch(() => {});
+  const diagnosis = await host.doctor();
+  await host.dispose();
+  return diagnosis;
+}
+
+const SICK: readonly { what: string; options: HostPageOptions; store: string | null; fix: string }[] = [
+  {
+    what: 'forbids frames',
+    options: { headers: csp("frame-src 'none'") },
+    store: null,
+    fix: "Content-Security-Policy: frame-src 'self'",
+  },
+  {
+    what: 'forbids requests',
+    options: { headers: csp("connect-src 'none'") },
+    store: null,
+    fix: "Content-Security-Policy: connect-src 'self'",
+  },
+  {
+    what: 'forbids workers',
+    options: { headers: csp("worker-src 'none'") },
+    store: 'x',
+    fix: "Content-Security-Policy: worker-src 'self'",
+  },
+  {
+    what: 'names no policy for Trusted Types',
+    options: { headers: csp("require-trusted-types-for 'script'; trusted-types other") },
+    store: 'x',
+    fix: 'Content-Security-Policy: trusted-types bulkhead',
+  },
+  {
+    what: 'does not serve the frame',
+    options: { missing: ['frame.html'] },
+    store: null,
+    fix: 'see ASSET_UNREACHABLE in the table of errors',
+  },
+];
+
+for (const { what, options, store, fix } of SICK) {
+  test(`the doctor of a page that ${what} names just the line to add, also after the first use`, async () => {
+    await using browser = await openBrowser();
+    await using site = await serveHostPage(options.headers, options.missing);
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    await page.waitForFunction(() => window.bulkhead !== undefined);
+    const { ok, findings } = await page.evaluate(askDoctor, store);
+    expect(ok).toBe(false);
+    expect(findings[0]?.fix).toBe(fix);
+    expect(findings.some((finding) => finding.fix.includes('without a Content-Security-Policy'))).toBe(false);
+  });
+}
