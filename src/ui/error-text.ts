@@ -76,7 +76,8 @@ export function viewError(thrown: unknown): ErrorView {
     unknown
   >;
   const text = typeof message === 'string' ? message : String(thrown);
-  if (name === 'AbortError') return { code: 'STOPPED', message: text, stoppedBy: 'abort', mismatches: [] };
+  // What the browser says of an abort is nothing a person needs to read.
+  if (name === 'AbortError') return { code: 'STOPPED', message: '', stoppedBy: 'abort', mismatches: [] };
   const { stoppedBy, line, column, path, mismatches } = (details ?? {}) as Record<string, unknown>;
   const places = Array.isArray(mismatches) ? mismatches : typeof path === 'string' ? [{ path, message: text }] : [];
   return {

@@ -31,7 +31,7 @@ export function errorBox(error: ErrorView, testId: string, heading = ''): Templa
   return html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid=${testId} data-code=${error.code} role=${heading === '' ? nothing : 'alert'}>
     <p><strong class="danger">${heading === '' ? '' : `${heading} · `}${errorWords(error.code)}</strong>
       <code class="muted">${error.code}</code></p>
-    <p class="message mono foreign">${error.message}</p>
+    ${error.message === '' ? nothing : html`<p class="message mono foreign">${error.message}</p>`}
     ${said ? nothing : html`<p class="small muted">${t('call.position', { line, column })}</p>`}
     ${ring === '' ? nothing : html`<p class="small muted">${ring}</p>`}
   </div>`;

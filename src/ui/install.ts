@@ -72,6 +72,20 @@ export class BulkheadInstall extends BulkheadElement {
     this.url = '';
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('dragover', this.#drag);
+    window.addEventListener('drop', this.#drop);
+    window.addEventListener('dragleave', this.#leave);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('dragover', this.#drag);
+    window.removeEventListener('drop', this.#drop);
+    window.removeEventListener('dragleave', this.#leave);
+  }
+
   /** Empties the fields, after what they held has been installed. */
   clear(): void {
     this.file = null;
@@ -92,11 +106,6 @@ export class BulkheadInstall extends BulkheadElement {
       <div
         class="drop row ${this.over ? 'over' : ''}"
         data-testid="install-drop"
-        @dragover=${this.#drag}
-        @dragleave=${() => {
-          this.over = false;
-        }}
-        @drop=${this.#drop}
       >
         <span class=${this.file ? 'foreign' : 'muted'}>${this.#dropWords()}</span>
         <button type="button" @click=${() => this.#picker()?.click()}>${t('install.choose')}</button>
@@ -168,15 +177,23 @@ export class BulkheadInstall extends BulkheadElement {
 
   #picked = (event: Event): void => this.#take((event.target as HTMLInputElement).files?.[0]);
 
+  /** Taken on the whole page: a file that misses a box would make the browser leave for it. */
   #drag = (event: DragEvent): void => {
     event.preventDefault();
-    this.over = true;
+    this.over = event.dataTransfer?.types.includes('Files') ?? false;
+  };
+
+  #leave = (event: DragEvent): void => {
+    if (event.relatedTarget === null) this.over = false;
   };
 
   #drop = (event: DragEvent): void => {
     event.preventDefault();
     this.over = false;
-    this.#take(event.dataTransfer?.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (!file || this.busy) return;
+    this.#take(file);
+    this.emit('bh-install', { source: { file } });
   };
 
   #key = (event: KeyboardEvent): void => {

@@ -173,6 +173,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     }
     this.#installing = null;
     await this.#refresh();
+    if (!this.#installError) await this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
   };
 
   async #keep(source: PluginSource, signal: AbortSignal): Promise<PluginInfo> {
@@ -197,12 +198,15 @@ export class BulkheadWorkbench extends BulkheadElement {
     this.#say(t('plugins.removed', { name: pluginName(plugin) }));
     await this.#removals.begin(this.host, plugin).catch(this.#fail);
     await this.#refresh();
+    await this.#focus('bulkhead-toast', '[data-testid=undo]');
   };
 
   async #undo(): Promise<void> {
+    const id = this.#removals.pending?.id;
     this.#news = '';
     if (this.host) await this.#removals.undo(this.host).catch(this.#fail);
     await this.#refresh();
+    await this.#focus('bulkhead-plugin-list', `[data-plugin="${id}"] [data-testid=plugin-switch]`);
   }
 
   async #settle(): Promise<void> {
@@ -226,11 +230,23 @@ export class BulkheadWorkbench extends BulkheadElement {
     await this.#refresh();
   };
 
-  #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => this.#book.stop(call);
+  #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => {
+    this.#book.stop(call);
+    void this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
+  };
 
   #stopTool = ({ detail: { tool } }: BulkheadEvent<'bh-stop-tool'>): void => {
     for (const call of this.#book.calls) if (call.tool === tool) this.#book.stop(call.id);
+    void this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
   };
+
+  /** Puts the keyboard where its user goes on, when what had the focus is gone. */
+  async #focus(element: string, inside: string): Promise<void> {
+    await this.updateComplete;
+    const found = this.renderRoot.querySelector<BulkheadElement>(element);
+    await found?.updateComplete;
+    found?.renderRoot.querySelector<HTMLElement>(inside)?.focus();
+  }
 
   #language = (event: Event): void => setLanguage((event.target as HTMLSelectElement).value);
 

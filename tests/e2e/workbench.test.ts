@@ -7,7 +7,7 @@ import { openBrowser, troubles } from './browser.js';
 
 const example = (path: string) => readFile(fileURLToPath(new URL(`../../examples/${path}`, import.meta.url)), 'utf8');
 
-/** Drops a file the way a file manager does, and installs it. */
+/** Drops a file somewhere on the page, the way a file manager does. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([file, content]) => {
@@ -17,8 +17,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text] as const,
   );
-  await page.getByTestId('install-drop').dispatchEvent('drop', { dataTransfer: transfer });
-  await page.getByTestId('install-submit').click();
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
 const latest = (page: Page): Locator => page.getByTestId('call').first();
@@ -75,6 +74,44 @@ test('a bad file is refused in words with its code and place, and nothing is kep
     await page.getByTestId('install-error').waitFor();
     expect(await page.getByTestId('install-error').getAttribute('data-code')).toBe('SOURCE_SYNTAX');
     expect(await page.getByTestId('plugin-row').count()).toBe(0);
+  } finally {
+    await workbench.close();
+  }
+});
+
+test('by keyboard alone: install an example, run it, stop it, remove it, take it back', async () => {
+  const workbench = await serveWorkbench();
+  try {
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    const found = troubles(page);
+    await page.goto(workbench.url);
+    const focused = () =>
+      page.evaluate(() => {
+        let at: Element | null = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return at?.getAttribute('data-testid') ?? at?.getAttribute('data-tool') ?? '';
+      });
+    const until = (testId: string) =>
+      page.waitForFunction((wanted) => {
+        let at: Element | null = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return at?.getAttribute('data-testid') === wanted;
+      }, testId);
+    await page.locator('[data-testid=example]').last().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+    await until('tool-run');
+    await page.keyboard.press('Enter');
+    await state(latest(page), 'done');
+    expect(await focused()).toBe('tool-run');
+    await page.getByTestId('plugin-remove').focus();
+    await page.keyboard.press('Enter');
+    await until('undo');
+    await page.keyboard.press('Enter');
+    await until('plugin-switch');
+    await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+    expect(found).toEqual([]);
   } finally {
     await workbench.close();
   }
