@@ -75,7 +75,7 @@ export function memoryKeeper(): Keeper {
     string,
     (input: { id: string; enabled: boolean; record: { id: string; enabled: boolean }; source: string }) => unknown
   > = {
-    list: () => ({ records: Array.from(kept.values(), ({ record }) => record), unreadable: [] }),
+    list: () => ({ records: Array.from(kept.values(), ({ record }) => record) }),
     source: ({ id }) => kept.get(id)?.source,
     put: ({ record, source }) => kept.set(record.id, { record, source }) && null,
     setEnabled({ id, enabled }) {

@@ -1,12 +1,12 @@
 import type { Manifest } from '../worker/protocol/manifest.js';
 
 /**
- * Types for plugin authors: `import type {} from 'bulkhead/plugin'` makes `registerTool` known to an editor. There is
- * nothing to import at run time: a plugin is one file, and everything it may use is on its global object.
+ * Types for plugin authors: `/// <reference types="bulkhead/plugin" />` makes `registerTool` known to an editor. There
+ * is nothing to import at run time: a plugin is one file, and everything it may use is on its global object.
  */
 export type PluginManifest = Manifest;
 
-/** The console's levels; every line belongs to the call that is running. */
+/** What a tool gets beside its arguments: the call it is part of. */
 export interface PluginContext {
   /** Aborts when the caller stops the call. */
   readonly signal: AbortSignal;

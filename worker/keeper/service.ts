@@ -29,11 +29,10 @@ function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
 export function keeperService(store: Store, changed: (id: string) => void): Service<KeeperContract> {
   return {
     async list() {
-      const pairs = [...(await store.list(RECORD))];
-      const records = pairs.map(([, value]) => readRecord(value)).filter((record) => record !== undefined);
-      const unreadable = pairs.filter(([, value]) => !readRecord(value)).map(([key]) => key.slice(RECORD.length));
+      const pairs = await store.list(RECORD);
+      const records = [...pairs.values()].map(readRecord).filter((record) => record !== undefined);
       records.sort((a, b) => a.installedAt - b.installedAt || (a.id < b.id ? -1 : 1));
-      return { records, unreadable };
+      return { records };
     },
     async source({ id }) {
       const source = await store.get(SOURCE + id);

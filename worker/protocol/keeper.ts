@@ -41,11 +41,8 @@ const nothing = z.object({});
 
 /** The keeper: what is kept for plugins. One per page; several tabs share one store. */
 export const keeperContract = {
-  /** Records in the order of installation. A record that can no longer be read is left out and reported. */
-  list: {
-    input: nothing,
-    output: z.custom<{ readonly records: readonly PluginRecord[]; readonly unreadable: readonly string[] }>(),
-  },
+  /** Records in the order of installation. One that cannot be read stays where it is, and is not listed. */
+  list: { input: nothing, output: z.custom<{ readonly records: readonly PluginRecord[] }>() },
   source: { input: z.object({ id: z.string() }), output: z.custom<string>() },
   put: { input: z.object({ record: pluginRecord, source: z.string() }), output: z.custom<null>() },
   setEnabled: { input: z.object({ id: z.string(), enabled: z.boolean() }), output: z.custom<null>() },
