@@ -10,7 +10,7 @@ const vitest = (project, ...files) => `npx vitest run --project ${project} ${fil
 
 /** Each line: what holds, and the command that fails when it does not. */
 const LINES = [
-  ['1.1 a fresh clone starts and tests with one command', 'fresh-clone'],
+  ['1.1 npm start, then npm test, in a fresh clone', 'fresh-clone'],
   ['1.2 hostile programs', 'node scripts/conformance.mjs tests/conformance/vectors/hostile'],
   ['1.3 native code in the realm reaches nothing', vitest('browser', 'tests/hostile/realm.test.ts')],
   ['1.4 seven CSPs × two frames', vitest('e2e', 'tests/e2e/walls.test.ts')],
@@ -24,11 +24,11 @@ const LINES = [
   ['1   bad input', vitest('browser', 'tests/browser/bad-input.test.ts', 'tests/browser/keeper.test.ts')],
 ];
 
-/** Clones the committed state into a temporary folder and runs its first command there. */
+/** Clones the committed state into a temporary folder and runs the two commands there. */
 function freshClone() {
   const folder = mkdtempSync(join(tmpdir(), 'bulkhead-'));
   try {
-    return shell(`git clone -q "${root}" "${folder}" && cd "${folder}" && node scripts/check-start.mjs`);
+    return shell(`git clone -q "${root}" "${folder}" && cd "${folder}" && node scripts/check-start.mjs && npm test`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -47,7 +47,7 @@ function shell(command) {
 const said = (output) =>
   output
     .split('\n')
-    .filter((line) => /^\s*Tests\s|passed, \d+ failed|main thread|spawned|started/.test(line))
+    .filter((line) => /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started/.test(line))
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');
 

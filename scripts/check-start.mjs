@@ -25,11 +25,13 @@ child.stdout.on('data', async (chunk) => {
   if (!url || child.killed) return;
   child.stdout.removeAllListeners('data');
   const page = await (await fetch(url)).text();
-  const worker = await fetch(`${url}bulkhead/tool-worker.js`);
+  const parts = await Promise.all(
+    ['main.ts', 'bulkhead/tool-worker.js', 'bulkhead/frame.html'].map((part) => fetch(url + part)),
+  );
   clearTimeout(deadline);
   stop();
-  const good = page.includes('bulkhead') && worker.ok;
-  console.log(good ? `started at ${url}` : 'the page or its worker is missing');
+  const good = page.includes('Bulkhead workbench') && parts.every(({ ok }) => ok);
+  console.log(good ? `started at ${url}` : 'the page or a part of it is missing');
   process.exit(good ? 0 : 1);
 });
 child.on('exit', (code) => {
