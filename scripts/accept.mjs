@@ -39,6 +39,7 @@ function shell(command) {
     cwd: root,
     shell: true,
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, NO_COLOR: '1' },
   });
   return { status, output: `${stdout}${stderr}` };
