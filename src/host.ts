@@ -54,7 +54,7 @@ export interface Host {
 
 /**
  * Makes a host. Nothing is fetched and no worker starts before the first use, or `ready()`.
- * @throws `BAD_ARGS` outside a page.
+ * @throws `BAD_ARGS` outside a page, or naming the option that is wrong.
  */
 export function createHost(options: HostOptions = {}): Host {
   if (typeof document === 'undefined') {

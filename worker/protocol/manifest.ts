@@ -25,7 +25,6 @@ export const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
-export type LocalText = string | { readonly en: string; readonly [language: string]: string };
 
 /**
  * Checks a manifest that a plugin declared.

@@ -31,7 +31,7 @@ type Listener = (event: MessageEvent) => void;
 
 /** Connects to a worker that serves `C` on the other end of `port`. The caller owns the port until `close`. */
 export function connect<C extends Contract>(port: MessagePort, options: ConnectOptions = {}): Connection<C> {
-  const open = new Map<string, unknown>();
+  const open = new Set<string>();
   const rejects = new Set<(error: BulkheadError) => void>();
   let listener: Listener = () => {};
   let received = 0;
@@ -87,7 +87,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
 
   const proxy = Comlink.wrap<Record<string, (input: unknown, signal: number) => Promise<unknown>>>({
     postMessage: (message: { id?: string }, transfer) => {
-      if (message.id !== undefined) open.set(message.id, true);
+      if (message.id !== undefined) open.add(message.id);
       port.postMessage(message, transfer ?? []);
     },
     addEventListener: (_type, added) => {
