@@ -23,6 +23,8 @@ export default defineConfig({
         root: '.',
         plugins: plugins(),
         server,
+        // Known beforehand, so that no test page is reloaded in the middle.
+        optimizeDeps: { include: ['comlink', 'zod/mini', '@cfworker/json-schema', 'lit'] },
         test: {
           name: 'browser',
           include: ['tests/{browser,hostile}/**/*.test.ts'],

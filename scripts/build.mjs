@@ -11,30 +11,72 @@ const dist = `${root}dist/`;
 /** Brotli bytes that no build may exceed. */
 const BUDGET = { 'main thread': 12_000, spawned: 330_000 };
 
-/** One file per entry, each whole by itself: a page without a bundler copies what it imports. */
-const ENTRIES = { index: 'src/index.ts', plugin: 'src/plugin.ts', grant: 'src/grant.ts', ui: 'src/ui/index.ts' };
+/** One entry per subpath. */
+const ENTRIES = {
+  index: 'src/index.ts',
+  plugin: 'worker/peer/index.ts',
+  grant: 'src/grant.ts',
+  bridge: 'src/orchestrator/bridge.ts',
+  ui: 'src/ui/index.ts',
+};
 
+const options = (name) => ({
+  input: { [name]: `${root}${ENTRIES[name]}` },
+  cwd: root,
+  platform: 'browser',
+  external: [/^lit/],
+  transform: { target: 'es2022' },
+});
+
+/** Modules that an entry imports, and what those import, without what is loaded on demand. */
+async function modulesAtStart(name) {
+  const imports = new Map();
+  const look = {
+    name: 'look',
+    moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds),
+  };
+  const build = await rolldown({ ...options(name), plugins: [look] });
+  await build.generate({ format: 'es' });
+  await build.close();
+  const found = new Set([`${root}${ENTRIES[name]}`]);
+  for (const id of found) for (const imported of imports.get(id) ?? []) found.add(imported);
+  return found;
+}
+
+/**
+ * Each entry is whole by itself, except that the main one loads what a page may never need as `part-*.js` beside it: a
+ * page without a bundler copies the folder.
+ */
 async function bundleLibrary() {
-  const sizes = {};
-  for (const [name, entry] of Object.entries(ENTRIES)) {
-    const build = await rolldown({
-      input: `${root}${entry}`,
-      cwd: root,
-      platform: 'browser',
-      external: [/^lit/],
-      transform: { target: 'es2022' },
-    });
+  const bundles = {};
+  for (const name of Object.keys(ENTRIES)) {
+    const atStart = await modulesAtStart(name);
+    const build = await rolldown(options(name));
     const { output } = await build.write({
-      file: `${dist}${name}.js`,
+      dir: dist,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'part-[name].js',
+      codeSplitting: { groups: [{ name: 'core', test: (id) => name === 'index' && atStart.has(id) }] },
       format: 'es',
       minify: true,
-      codeSplitting: false,
       comments: { legal: false },
     });
     await build.close();
-    sizes[name] = output[0];
+    bundles[name] = output;
   }
-  return sizes;
+  return bundles;
+}
+
+/** The chunks that a page loads with the entry, and those that it loads later. */
+function split([entry, ...chunks]) {
+  const atStart = new Set([entry]);
+  for (const chunk of atStart) {
+    for (const file of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === file);
+      if (imported) atStart.add(imported);
+    }
+  }
+  return { atStart: [...atStart], later: chunks.filter((chunk) => !atStart.has(chunk)) };
 }
 
 const brotli = (data) => brotliCompressSync(data).length;
@@ -51,7 +93,7 @@ for (const name of await readdir(dist)) {
 }
 if (withTypes) await rm(`${root}.cache/types`, { recursive: true, force: true });
 const [assets, library] = await Promise.all([bundleAssets(), bundleLibrary()]);
-const main = library.index;
+const main = split(library.index);
 for (const [name, body] of Object.entries(assets)) await writeFile(dist + name, body);
 if (withTypes) {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
@@ -60,10 +102,14 @@ if (withTypes) {
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
-row('ui.js (without lit)', brotli(library.ui.code));
+row('ui.js (without lit)', brotli(library.ui[0].code));
+row('plugin.js', brotli(library.plugin[0].code));
+for (const { fileName, code } of main.later) row(fileName, brotli(code));
+const atStart = main.atStart.reduce((sum, { code }) => sum + brotli(code), 0);
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];
-const fits = [row('main thread', brotli(main.code), BUDGET['main thread']), row('spawned', spawned, BUDGET.spawned)];
-const foreign = main.moduleIds.filter((id) => /[\\/](zod|quickjs|@jitl)/.test(id.replace(root, '')));
+const fits = [row('main thread', atStart, BUDGET['main thread']), row('spawned', spawned, BUDGET.spawned)];
+const moduleIds = library.index.flatMap((chunk) => chunk.moduleIds);
+const foreign = moduleIds.filter((id) => /[\\/](zod|quickjs|@jitl)/.test(id.replace(root, '')));
 for (const id of foreign) console.error(`the main thread must not hold ${id}`);
 if (foreign.length > 0 || fits.includes(false)) {
   console.error('the build is over its budget');

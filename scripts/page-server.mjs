@@ -27,7 +27,7 @@ export async function servePages() {
     logLevel: 'warn',
     plugins: [preludePlugin(), assetsPlugin()],
     server: { host: '127.0.0.1', port, strictPort: true, hmr: false },
-    optimizeDeps: { noDiscovery: true, include: ['comlink'] },
+    optimizeDeps: { noDiscovery: true, include: ['comlink', 'zod/mini', '@cfworker/json-schema'] },
   });
   await server.listen();
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };

@@ -55,7 +55,10 @@ export async function serveWorkbench({ port } = {}) {
     },
     // Without Vite's `development` condition, lit comes as it does to a user.
     resolve: { conditions: ['module', 'browser'] },
-    optimizeDeps: { noDiscovery: true, include: ['lit', 'lit/directives/repeat.js', 'comlink'] },
+    optimizeDeps: {
+      noDiscovery: true,
+      include: ['lit', 'lit/directives/repeat.js', 'comlink', 'zod/mini', '@cfworker/json-schema'],
+    },
   });
   await server.listen();
   const address = server.httpServer.address();

@@ -10,7 +10,16 @@ import { parseJson } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import type { Manifest } from '../worker/protocol/manifest.js';
 import { PLUGIN_ID, TOOL_NAME } from '../worker/protocol/names.js';
-import type { CallEvent, CallOutcome, LogLevel, LogLine, Progress, ToolDeclaration } from '../worker/protocol/tool.js';
+import { isReserved } from '../worker/protocol/reserved.js';
+import type {
+  CallEvent,
+  CallOutcome,
+  LogLevel,
+  LogLine,
+  Progress,
+  SkippedTool,
+  ToolDeclaration,
+} from '../worker/protocol/tool.js';
 
 /*
  * What a tool worker sends is our own code's word, until a guest has broken out of its engine. So main copies it, field
@@ -94,7 +103,7 @@ export function readError(value: unknown): ErrorData {
 
 /** @throws `PROTOCOL_VIOLATION` when it is no outcome. */
 export function readOutcome(value: unknown): CallOutcome {
-  const { error, text: result, usage: spent, log } = fields(value);
+  const { error, text: result, usage: spent, log, activated: keys } = fields(value);
   const cost = fields(spent);
   const usage = {
     wallMs: number(cost.wallMs),
@@ -105,38 +114,51 @@ export function readOutcome(value: unknown): CallOutcome {
     requests: number(cost.requests),
   };
   const lines = list(log, LINES, readLine);
-  if (error !== undefined) return { error: readError(error), usage, log: lines };
+  const activated = keys === undefined ? {} : { activated: list(keys, LINES, (key) => text(key, 500)).filter(Boolean) };
+  if (error !== undefined) return { error: readError(error), usage, log: lines, ...activated };
   if (typeof result !== 'string') throw new BulkheadError('PROTOCOL_VIOLATION', 'an answer without a result');
-  return { text: result, usage, log: lines };
+  return { text: result, usage, log: lines, ...activated };
 }
 
 export interface LoadedPlugin {
   readonly manifest: Manifest | null;
   readonly tools: readonly ToolDeclaration[];
+  readonly skipped: readonly SkippedTool[];
+}
+
+/** One tool as somebody else declares it: plain data of the expected shape, its name still to be judged. */
+export function readDeclaration(tool: unknown): ToolDeclaration {
+  const { name, displayName, description, parameters, mode, hasSimulate } = fields(tool);
+  return {
+    name: text(name, 65),
+    displayName: text(displayName, 65_536),
+    description: text(description, 65_536),
+    parameters: fields(parameters),
+    mode: mode === 'read' ? 'read' : 'write',
+    hasSimulate: hasSimulate === true,
+  };
 }
 
 /** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
-export function readLoaded(value: unknown, limits: Limits): LoadedPlugin {
-  const { manifest, tools } = fields(value);
+export function readLoaded(value: unknown, limits: Limits, handwritten: boolean): LoadedPlugin {
+  const { manifest, tools, skipped } = fields(value);
   const refuse = (why: string) => new BulkheadError('PROTOCOL_VIOLATION', `a plugin that declares ${why}`);
   if (typeof manifest !== 'string' || manifest.length > limits.schemaBytes * 2) throw refuse('no manifest');
   if (typeof tools !== 'string' || tools.length > limits.schemaBytes * limits.toolsPerPlugin * 2)
     throw refuse('no tools');
   const said = parseJson(manifest) as Manifest | null;
   if (said?.id !== undefined && !PLUGIN_ID.test(String(said.id))) throw refuse('a bad id');
-  const read = list(parseJson(tools), limits.toolsPerPlugin, (tool): ToolDeclaration => {
-    const { name, displayName, description, parameters, mode, hasSimulate } = fields(tool);
-    return {
-      name: text(name, 65),
-      displayName: text(displayName, 65_536),
-      description: text(description, 65_536),
-      parameters: fields(parameters),
-      mode: mode === 'read' ? 'read' : 'write',
-      hasSimulate: hasSimulate === true,
-    };
-  });
+  const read = list(parseJson(tools), limits.toolsPerPlugin, readDeclaration);
   const names = new Set(read.map(({ name }) => name));
-  if (read.length === 0 || names.size < read.length) throw refuse('no tool, or one twice');
-  if (read.some(({ name }) => !TOOL_NAME.test(name))) throw refuse('a bad name');
-  return { manifest: said, tools: read };
+  if ((read.length === 0 && !handwritten) || names.size < read.length) throw refuse('no tool, or one twice');
+  if (read.some(({ name }) => !TOOL_NAME.test(name) || isReserved(name))) throw refuse('a bad name');
+  const missing = handwritten && typeof skipped === 'string' ? parseJson(skipped.slice(0, limits.sourceBytes)) : [];
+  return {
+    manifest: said,
+    tools: read,
+    skipped: list(missing, LINES, (one) => ({
+      name: text(fields(one).name, 65),
+      error: text(fields(one).error, 2_000),
+    })),
+  };
 }

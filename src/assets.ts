@@ -1,11 +1,12 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 
-/** Where the page serves the four files beside the bundle. */
+/** Where the page serves the five files beside the bundle. */
 export interface Assets {
   /** Served without a CSP header, and with COEP where the page has it. */
   readonly frame: string;
   readonly worker: string;
   readonly keeper: string;
+  readonly catalog: string;
   readonly wasm: string;
 }
 
@@ -17,6 +18,7 @@ export function assetsAt(folder: string | URL): Assets {
     frame: at('frame.html'),
     worker: at('tool-worker.js'),
     keeper: at('keeper-worker.js'),
+    catalog: at('catalog-worker.js'),
     wasm: at('quickjs.wasm'),
   };
 }

@@ -2,6 +2,7 @@ import type { BulkheadError } from '../worker/protocol/errors.js';
 import type { Assets } from './assets.js';
 import type { Keeper } from './keeper-client.js';
 import type { Places } from './places.js';
+import type { Refusals } from './refusals.js';
 import { describeWalls } from './walls.js';
 
 /** One thing a host page or its server should change. */
@@ -15,19 +16,6 @@ export interface Diagnosis {
   /** True when all five walls stand and nothing needs to change. */
   readonly ok: boolean;
   readonly findings: readonly Finding[];
-}
-
-/** What a page's CSP has refused, by directive: the first URL of each. */
-export type Refusals = ReadonlyMap<string, string>;
-
-/** Notes what the page's CSP refuses from now on: by the time somebody asks, the refusal is long over. */
-export function watchRefusals(): { readonly seen: Refusals; close(): void } {
-  const seen = new Map<string, string>();
-  const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (!seen.has(effectiveDirective)) seen.set(effectiveDirective, blockedURI);
-  };
-  document.addEventListener('securitypolicyviolation', note);
-  return { seen, close: () => document.removeEventListener('securitypolicyviolation', note) };
 }
 
 export interface Patient {

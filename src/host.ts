@@ -1,15 +1,34 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
 import { type Assets, defaultAssets } from './assets.js';
+import type { Executions, HostContext } from './calls.js';
 import type { CapabilityProviders } from './capability.js';
-import { type Diagnosis, diagnose, watchRefusals } from './doctor.js';
+import type { Catalog } from './catalog.js';
+import type { ContextProvider } from './context.js';
+import type { Diagnosis } from './doctor.js';
 import { Dying } from './dying.js';
+import { hostTools, type Tools } from './host-tools.js';
 import { memoryKeeper, openKeeper } from './keeper-client.js';
+import { onDemand } from './on-demand.js';
+import type { MakeBridge } from './orchestrator/bridge.js';
+import type { FoundTool } from './orchestrator/card-review.js';
+import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
+import { PageTools } from './page-tools.js';
+import type { Peer, PeerLink } from './peer.js';
+import type { ConnectOptions } from './peer-methods.js';
 import { Places } from './places.js';
 import { PluginShelf, type Plugins } from './plugins.js';
-import { tell, untilAborted } from './signals.js';
-import { checkOptions, ToolRegistry, type Tools } from './tools.js';
+import { watchRefusals } from './refusals.js';
+import { Runners } from './runners.js';
+import { checkSignal, tell, untilAborted } from './signals.js';
+import type { ToolInfo } from './tool-info.js';
+import { ToolRegistry } from './tools.js';
 import { describeWalls, type WallStatus } from './walls.js';
+
+const callParts = onDemand(() => import('./calls.js'));
+const catalogParts = onDemand(() => import('./catalog.js'));
+const doctorParts = onDemand(() => import('./doctor.js'));
+const peerParts = onDemand(() => import('./peer.js'));
 
 export interface HostOptions {
   /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
@@ -26,11 +45,21 @@ export interface HostOptions {
   readonly store?: string | null;
   /** What the page offers to plugins. Nothing is offered by default. */
   readonly capabilities?: CapabilityProviders;
+  /** What tools may know of the page. Nothing by default. */
+  readonly context?: ContextProvider;
+  /** Makes tools of SillyTavern's function tools: `sillyTavernBridge` of `bulkhead/bridge`. */
+  readonly bridge?: MakeBridge;
+  /** Who page code is that registers a tool and does not say; for attribution, not for security. Default: `page`. */
+  readonly caller?: () => string;
+  /** Asks the user about handwritten tools of an import. Without it they are stripped. */
+  readonly reviewImport?: (found: readonly FoundTool[]) => unknown;
 }
 
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
   readonly workers: { readonly live: number; readonly dying: number };
+  /** Extensions connected by a port. */
+  readonly peers: number;
   /** Calls that have not settled. */
   readonly calls: number;
 }
@@ -39,6 +68,14 @@ export interface HostStatus {
 export interface Host {
   readonly plugins: Plugins;
   readonly tools: Tools;
+  /** The API that orchestrators and their extensions know, by its own names. */
+  readonly orchestrator: OrchestratorApi;
+  /**
+   * Lets an extension in a worker, an iframe or another realm register tools: the other end of `port` goes there, into
+   * `connectToHost` of `bulkhead/plugin`. Resolves when it has answered.
+   * @throws `BAD_ARGS`, `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION`, or the signal's reason.
+   */
+  connect(port: MessagePort, options: ConnectOptions): Promise<Peer>;
   /** Opens the store and the place for workers now instead of at the first use. */
   ready(): Promise<HostStatus>;
   status(): HostStatus;
@@ -75,42 +112,129 @@ export function createHost(options: HostOptions = {}): Host {
   };
 
   const refusals = watchRefusals();
+  const api = (): OrchestratorApi => orchestrator.api;
   const dying = new Dying(changed);
   const places = new Places({
     assets,
     frames,
     requireWalls,
     onLost: (_place, error) => {
-      for (const runner of shelf.runners) void runner.lose(error);
+      for (const runner of runners) void runner.lose(error);
       changed();
     },
   });
-  const tools = new ToolRegistry(limits, (name) => shelf.missing(name));
+  const registry = new ToolRegistry((name) => shelf.missing(name));
+  registry.onChange(changed);
+  const pages = new PageTools(registry, changed);
+  const runners = new Runners({ places, dying, limits, changed, tools: registry });
   const keeper =
     options.store === null
       ? memoryKeeper()
       : openKeeper(assets.keeper, options.store ?? 'bulkhead', () => void shelf.follow().catch(() => {}));
-  const capabilities = options.capabilities ?? {};
-  const shelf = new PluginShelf({ places, dying, capabilities, limits, keeper, tools, changed });
+  const shelf = new PluginShelf({
+    capabilities: options.capabilities ?? {},
+    runners,
+    limits,
+    keeper,
+    tools: registry,
+    changed,
+  });
+  let opened: Catalog | undefined;
+  const catalog = async (): Promise<Catalog> => {
+    const { Catalog } = await catalogParts();
+    mustLive();
+    opened ??= new Catalog(assets.catalog, registry);
+    return opened;
+  };
+  const check = async (tool: ToolInfo, args: string, signal?: AbortSignal) =>
+    (await catalog()).check(tool, args, signal);
+  let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
+  const calls = async () => {
+    const { Executions, HostContext } = await callParts();
+    const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits);
+    calling ??= { context, executions: new Executions({ registry, limits, context, check }) };
+    return calling;
+  };
+  const peers = new Set<PeerLink>();
 
+  const openCalls = () => [...runners, ...peers].reduce((sum, one) => sum + one.openCalls, pages.openCalls);
   const status = (): HostStatus => ({
     walls: describeWalls(places),
-    workers: { live: shelf.runners.filter((runner) => runner.live).length, dying: dying.count },
-    calls: shelf.runners.reduce((sum, runner) => sum + runner.openCalls, 0),
+    workers: { live: [...runners].filter((runner) => runner.live).length, dying: dying.count },
+    peers: peers.size,
+    calls: openCalls(),
   });
   // Counts stops: a call that was asked for before one must not start after it.
   let stops = 0;
   const stopAll = async () => {
     stops += 1;
     const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
-    await Promise.allSettled(shelf.runners.map((runner) => runner.end(error)));
+    pages.end(error);
+    for (const peer of peers) peer.stop(error);
+    await runners.end(error);
+  };
+  const mustLive = () => {
+    if (disposed) throw gone();
   };
   const alive =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (disposed) throw gone();
+      mustLive();
       return work(...args);
     };
+  const ready = async (signal: AbortSignal | undefined) => {
+    const before = stops;
+    await untilAborted(shelf.open(), signal);
+    mustLive();
+    if (stops !== before) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
+  };
+
+  const tools = hostTools({
+    registry,
+    pages,
+    executions: async () => (await calls()).executions,
+    search: async (query, signal) => (await catalog()).search(query, signal),
+    ready,
+    alive: mustLive,
+  });
+  const orchestrator = createOrchestrator({
+    registry,
+    pages,
+    makeBridge: options.bridge,
+    caller: options.caller ?? (() => 'page'),
+    calls,
+    limits,
+    guests: {
+      open: (guest) => runners.make({ ...guest, source: async () => guest.source, handwritten: true }),
+      close: (runner) => runners.close(runner, new BulkheadError('STOPPED', 'the run is over')),
+    },
+    askImport: options.reviewImport,
+    ready,
+    alive: mustLive,
+  });
+  const connect = async (port: MessagePort, connecting: ConnectOptions): Promise<Peer> => {
+    if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connect takes a MessagePort');
+    if (typeof connecting?.owner !== 'string' || connecting.owner === '')
+      throw new BulkheadError('BAD_ARGS', 'owner must be a name');
+    checkSignal(connecting.signal);
+    const { openPeer } = await peerParts();
+    const link = await openPeer(port, connecting, {
+      registry,
+      limits,
+      api: orchestrator.api,
+      execute: tools.execute,
+      changed,
+      onClosed: (closed) => {
+        peers.delete(closed as PeerLink);
+        changed();
+      },
+    });
+    if (disposed) link.disconnect();
+    mustLive();
+    peers.add(link);
+    changed();
+    return link;
+  };
 
   return {
     plugins: {
@@ -120,24 +244,15 @@ export function createHost(options: HostOptions = {}): Host {
       disable: alive((id) => shelf.disable(id)),
       remove: alive((id) => shelf.remove(id)),
     },
-    tools: {
-      list: () => tools.list(),
-      execute: alive(async (name, args, options = {}) => {
-        const startedAt = performance.now();
-        const before = stops;
-        checkOptions(options);
-        await untilAborted(shelf.open(), options.signal);
-        if (disposed) throw gone();
-        if (stops !== before) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
-        return tools.execute(name, args, options, startedAt);
-      }),
-    },
+    tools,
+    orchestrator: orchestrator.api,
+    connect: alive(connect),
     ready: alive(async () => {
       await Promise.all([shelf.open(), places.open()]);
       return status();
     }),
     status,
-    doctor: alive(() => diagnose({ places, assets, keeper, refused: refusals.seen })),
+    doctor: alive(async () => (await doctorParts()).diagnose({ places, assets, keeper, refused: refusals.seen })),
     stopAll: alive(stopAll),
     onChange(listener) {
       listeners.add(listener);
@@ -146,9 +261,13 @@ export function createHost(options: HostOptions = {}): Host {
     async dispose() {
       if (disposed) return;
       disposed = true;
+      const error = gone();
+      for (const peer of [...peers]) peer.end(error);
       await stopAll();
+      await orchestrator.close();
       places.close();
       keeper.close();
+      opened?.close();
       refusals.close();
       listeners.clear();
     },

@@ -10,10 +10,27 @@ export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.j
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
+export type { ContextProvider } from './context.js';
 export type { Diagnosis, Finding } from './doctor.js';
+export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
 export { createHost, type Host, type HostOptions, type HostStatus } from './host.js';
+export type { Tools } from './host-tools.js';
+export type { ExtensionToolRow, RegistrationApi, ToolScope, ToolSource } from './orchestrator/api.js';
+export type { BridgeableTool, BridgedTool, MakeBridge } from './orchestrator/bridge.js';
+export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';
+export type { CustomTool } from './orchestrator/custom-tools.js';
+export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/dispatch.js';
+export type { OrchestratorApi } from './orchestrator/index.js';
+export type { Review } from './orchestrator/review.js';
+export type { Run, RunOptions, ToolFlags, ToolSchema, TraceEvent } from './orchestrator/run.js';
+export type { DryRunOptions, DryRunReply } from './orchestrator/runs.js';
+export type { PageCall, PageToolSpec, Registration } from './page-tools.js';
+export type { Peer } from './peer.js';
+export type { ConnectOptions } from './peer-methods.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
 export type { InstallOptions, Plugins } from './plugins.js';
 export type { PluginSource } from './source.js';
-export type { ExecuteOptions, ToolInfo, ToolResult, Tools } from './tools.js';
+
+export type { ToolInfo, ToolKind } from './tool-info.js';
+export type { ToolsChange } from './tools.js';
 export type { WallStatus } from './walls.js';

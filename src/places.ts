@@ -1,8 +1,10 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
-import { openFrame } from './frame.js';
-import { openPagePlace } from './page-place.js';
+import { onDemand } from './on-demand.js';
 import type { Place, PlaceKind } from './place.js';
+
+const framePlace = onDemand(() => import('./frame.js'));
+const pagePlace = onDemand(() => import('./page-place.js'));
 
 /** Walls a worker in each place has: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
 export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
@@ -60,6 +62,8 @@ export class Places {
   async #find(): Promise<Place> {
     const { assets, requireWalls } = this.#options;
     this.#assets ??= loadAssets(assets);
+    const frames = framePlace();
+    frames.catch(() => {});
     let loaded: LoadedAssets;
     try {
       loaded = await this.#assets;
@@ -67,6 +71,7 @@ export class Places {
       this.#assets = undefined;
       throw error;
     }
+    const { openFrame } = await frames;
     for (const kind of this.#options.frames) {
       try {
         const place: Place = await openFrame(kind, assets, loaded, {
@@ -85,7 +90,7 @@ export class Places {
     const why = [...this.reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
     if (missing !== undefined)
       throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-    return this.#keep(await openPagePlace(assets, loaded.wasm));
+    return this.#keep(await (await pagePlace()).openPagePlace(assets, loaded.wasm));
   }
 
   #keep(place: Place): Place {

@@ -1,18 +1,22 @@
 import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
-import type { CallEvent, CallOutcome, LogLine, Progress } from '../worker/protocol/tool.js';
+import type { CallEvent, CallOutcome, LogLine } from '../worker/protocol/tool.js';
 import type { LoadedPlugin } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
+import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
 import type { CapabilityGrant, CapabilityProviders } from './capability.js';
 import type { Dying } from './dying.js';
+import { onDemand } from './on-demand.js';
 import type { Places } from './places.js';
 import type { PluginInfo } from './plugin-info.js';
 import { tell } from './signals.js';
 import { Turns } from './turns.js';
-import { WorkerHandle } from './worker-handle.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+const handles = onDemand(() => import('./worker-handle.js'));
 
 /** Failures that count against a plugin; an abort by its caller does not. */
-const STRIKING: readonly ErrorCode[] = [
+export const STRIKING: readonly ErrorCode[] = [
   'TOOL_TIMEOUT',
   'TOOL_MEMORY',
   'TOOL_CRASHED',
@@ -22,16 +26,6 @@ const STRIKING: readonly ErrorCode[] = [
 /** With this many workers still burning, a plugin with strikes waits for its next one. */
 const DYING_AT_ONCE = 2;
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly cpuMs: number;
-  /** `performance.now()` when the caller asked: its clock runs from there. */
-  readonly startedAt: number;
-  readonly onLog?: ((line: LogLine) => void) | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
 export interface PluginRunnerOptions {
   readonly places: Places;
   readonly dying: Dying;
@@ -39,6 +33,10 @@ export interface PluginRunnerOptions {
   readonly capabilities: CapabilityProviders;
   /** The plugin's source, from wherever it is kept. */
   readonly source: () => Promise<string>;
+  /** Tool names of others, which the plugin may not declare. */
+  readonly namesTaken: () => readonly string[];
+  /** Handwritten tools of a profile: those that do not compile are skipped and named. */
+  readonly handwritten?: boolean;
   readonly info: () => PluginInfo;
   readonly changed: () => void;
   /** Called before a worker is spawned: ends idle ones where there are too many. */
@@ -54,13 +52,14 @@ interface OpenCall {
 }
 
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
-export class PluginRunner {
+export class PluginRunner implements Executor {
   readonly #options: PluginRunnerOptions;
   readonly #turns: Turns;
   readonly #open = new Map<number, OpenCall>();
   #handle: WorkerHandle | undefined;
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
+  #loading = 0;
   #blamed: object | undefined;
   /** Counts calls of `end`: a worker that was asked for before must not come after. */
   #ends = 0;
@@ -78,6 +77,11 @@ export class PluginRunner {
     return this.#handle !== undefined && !this.#handle.ended;
   }
 
+  /** True when it has a worker that does nothing. */
+  get idle(): boolean {
+    return this.#open.size === 0 && this.#loading === 0;
+  }
+
   get openCalls(): number {
     return this.#open.size;
   }
@@ -92,7 +96,7 @@ export class PluginRunner {
    * Executes or simulates a tool. Settles by the result, the deadline plus grace, or the caller's abort, whichever is
    * first; never later.
    */
-  execute(tool: string, phase: 'execute' | 'simulate', args: string, options: CallOptions): Promise<CallOutcome> {
+  execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     const { signal, timeoutMs, cpuMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const turn = this.#turns.take();
@@ -116,7 +120,8 @@ export class PluginRunner {
       };
       const left = timeoutMs - (performance.now() - startedAt);
       const cancel = awakeTimeout(Math.max(0, left) + this.#options.limits.graceMs, () => {
-        const error = overdue(tool, timeoutMs, handle !== undefined);
+        const ran = handle !== undefined;
+        const error = overdue(ran ? `${tool} took longer than` : `${tool} got no worker within`, timeoutMs);
         settle(() => reject(error));
         turn.end();
         // Without a worker the call never ran: that is nobody's fault.
@@ -135,7 +140,8 @@ export class PluginRunner {
         if (settled) return;
         handle = ready;
         const waitedMs = performance.now() - startedAt;
-        const outcome = await handle.call({ call, tool, phase, args, timeoutMs, cpuMs, waitedMs }, signal);
+        const context = options.context?.text() ?? '';
+        const outcome = await handle.call({ call, tool, phase, args, context, timeoutMs, cpuMs, waitedMs }, signal);
         this.#deliver(call, outcome.log);
         settle(() => resolve(outcome));
         if (outcome.error && STRIKING.includes(outcome.error.code)) this.#blame(outcome.error);
@@ -186,18 +192,22 @@ export class PluginRunner {
   }
 
   async #loadInto(handle: WorkerHandle, source: string): Promise<LoadedPlugin> {
+    this.#loading += 1;
     try {
-      return await handle.load(source);
+      const { namesTaken, handwritten = false } = this.#options;
+      return await handle.load({ source, namesTaken: [...namesTaken()], handwritten });
     } catch (error) {
       await handle.end(error as BulkheadError);
       throw error;
+    } finally {
+      this.#loading -= 1;
     }
   }
 
   async #spawn(): Promise<WorkerHandle> {
     const { places, dying, limits, changed, makeRoom } = this.#options;
     const ends = this.#ends;
-    const place = await places.open();
+    const [place, { WorkerHandle }] = await Promise.all([places.open(), handles()]);
     if (ends !== this.#ends) throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
     makeRoom();
     const handle = new WorkerHandle({
@@ -257,14 +267,3 @@ export class PluginRunner {
     this.#options.changed();
   }
 }
-
-const overdue = (tool: string, ms: number, ran: boolean) =>
-  new BulkheadError(
-    'TOOL_TIMEOUT',
-    ran ? `${tool} took longer than ${ms} ms` : `${tool} got no worker within ${ms} ms`,
-    {
-      stoppedBy: 'watchdog',
-      limit: 'timeoutMs',
-      ms,
-    },
-  );

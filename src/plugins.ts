@@ -1,16 +1,18 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import type { Limits } from '../worker/protocol/limits.js';
+import type { CapabilityProviders } from './capability.js';
 import type { Keeper } from './keeper-client.js';
+import { onDemand } from './on-demand.js';
 import { DRAFT, idFrom, type PluginEntry, toInfo } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
-import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
+import type { PluginRunner } from './plugin-runner.js';
+import type { Runners } from './runners.js';
 import { checkSignal, untilAborted } from './signals.js';
-import { type PluginSource, readSource } from './source.js';
+import type { PluginSource } from './source.js';
 import type { ToolRegistry } from './tools.js';
 
-/** Workers of one page that live at once; above, idle ones are ended. */
-const LIVE_WORKERS = 24;
+const sources = onDemand(() => import('./source.js'));
 
 export interface InstallOptions {
   /** Cancels the installation: nothing of it is kept. */
@@ -36,7 +38,9 @@ export interface Plugins {
   remove(id: string): Promise<void>;
 }
 
-export interface PluginsOptions extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'capabilities'> {
+export interface PluginsOptions {
+  readonly capabilities: CapabilityProviders;
+  readonly runners: Runners;
   readonly limits: Limits;
   readonly keeper: Keeper;
   readonly tools: ToolRegistry;
@@ -47,18 +51,12 @@ export interface PluginsOptions extends Pick<PluginRunnerOptions, 'places' | 'dy
 export class PluginShelf implements Plugins {
   readonly #options: PluginsOptions;
   readonly #entries = new Map<string, PluginEntry>();
-  readonly #drafts = new Set<PluginRunner>();
   #opened: Promise<void> | undefined;
   /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginsOptions) {
     this.#options = options;
-  }
-
-  /** Everything that may have a worker, plugins that are being installed included. */
-  get runners(): readonly PluginRunner[] {
-    return [...this.#drafts, ...[...this.#entries.values()].map(({ runner }) => runner)];
   }
 
   /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
@@ -81,6 +79,7 @@ export class PluginShelf implements Plugins {
     checkSignal(signal);
     signal?.throwIfAborted();
     await untilAborted(this.open(), signal);
+    const { readSource } = await sources();
     const read = await untilAborted(readSource(source, limits.sourceBytes, signal), signal);
     // Not on the shelf before it is kept: whatever happens until then leaves nothing behind.
     const draft: { entry?: PluginEntry } = {};
@@ -90,7 +89,6 @@ export class PluginShelf implements Plugins {
     );
     const cancel = () => void runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
     signal?.addEventListener('abort', cancel, { once: true });
-    this.#drafts.add(runner);
     try {
       const { manifest, tools } = await untilAborted(runner.load(read.code), signal);
       const record: PluginRecord = {
@@ -106,10 +104,9 @@ export class PluginShelf implements Plugins {
       draft.entry = entry;
       return await this.#change(() => this.#commit(entry, read.code, signal));
     } catch (error) {
-      await runner.end(new BulkheadError('STOPPED', 'the installation failed'));
+      await this.#options.runners.close(runner, new BulkheadError('STOPPED', 'the installation failed'));
       throw signal?.aborted ? signal.reason : error;
     } finally {
-      this.#drafts.delete(runner);
       signal?.removeEventListener('abort', cancel);
     }
   }
@@ -117,11 +114,11 @@ export class PluginShelf implements Plugins {
   enable(id: string): Promise<void> {
     return this.#change(async () => {
       const entry = await this.#find(id);
-      this.#options.tools.check(id, entry.record.tools);
+      this.#options.tools.check(ownerOf(id), entry.record.tools);
       await this.#options.keeper.call('setEnabled', { id, enabled: true });
       forgive(entry);
       entry.record = { ...entry.record, enabled: true };
-      this.#options.tools.add(id, entry.record.tools, entry.runner);
+      this.#options.tools.replace(ownerOf(id), entry.record.tools, entry.runner);
       this.#options.changed();
     });
   }
@@ -179,14 +176,15 @@ export class PluginShelf implements Plugins {
     const { tools, keeper, changed } = this.#options;
     const { id } = entry.record;
     signal?.throwIfAborted();
-    if (entry.record.enabled) tools.check(id, entry.record.tools);
+    const owner = ownerOf(id);
+    if (entry.record.enabled) tools.check(owner, entry.record.tools);
     await keeper.call('put', { record: entry.record as never, source });
     const old = this.#entries.get(id);
     this.#entries.set(id, entry);
-    if (entry.record.enabled) tools.add(id, entry.record.tools, entry.runner);
-    else tools.remove(id);
+    if (entry.record.enabled) tools.replace(owner, entry.record.tools, entry.runner);
+    else tools.remove(owner);
     changed();
-    await old?.runner.end(new BulkheadError('STOPPED', `${id} was replaced`));
+    if (old) await this.#options.runners.close(old.runner, new BulkheadError('STOPPED', `${id} was replaced`));
     return toInfo(entry);
   }
 
@@ -213,16 +211,6 @@ export class PluginShelf implements Plugins {
     changed();
   }
 
-  /** Ends the workers that have been idle the longest: a process has room for about 120 engines. */
-  #makeRoom(): void {
-    const live = this.runners.filter((runner) => runner.live);
-    const idle = live
-      .filter((runner) => runner.openCalls === 0 && !this.#drafts.has(runner))
-      .sort((a, b) => a.usedAt - b.usedAt);
-    const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
-    for (const runner of idle.slice(0, Math.max(0, live.length - LIVE_WORKERS + 1))) void runner.lose(evicted);
-  }
-
   #shelve(record: PluginRecord): PluginEntry {
     const { keeper } = this.#options;
     const { id } = record;
@@ -237,7 +225,7 @@ export class PluginShelf implements Plugins {
 
   #switchOn(entry: PluginEntry, tools: ToolRegistry): void {
     try {
-      tools.add(entry.record.id, entry.record.tools, entry.runner);
+      tools.replace(ownerOf(entry.record.id), entry.record.tools, entry.runner);
       delete entry.notice;
     } catch (error) {
       // Kept by an older version of another tab; the name is free again when its owner goes.
@@ -246,28 +234,23 @@ export class PluginShelf implements Plugins {
   }
 
   #switchOff(entry: PluginEntry): void {
-    this.#options.tools.remove(entry.record.id);
+    this.#options.tools.remove(ownerOf(entry.record.id));
     entry.record = { ...entry.record, enabled: false };
     this.#options.changed();
   }
 
   async #drop(id: string, entry: PluginEntry): Promise<void> {
-    this.#options.tools.remove(id);
+    this.#options.tools.remove(ownerOf(id));
     this.#entries.delete(id);
     this.#options.changed();
-    await entry.runner.end(new BulkheadError('STOPPED', `${id} was removed`));
+    await this.#options.runners.close(entry.runner, new BulkheadError('STOPPED', `${id} was removed`));
   }
 
   #runner(entry: () => PluginEntry | undefined, source: () => Promise<string>): PluginRunner {
-    const { places, dying, limits, capabilities, changed, keeper } = this.#options;
-    return new PluginRunner({
-      places,
-      dying,
-      limits,
-      capabilities,
+    const { runners, capabilities, keeper } = this.#options;
+    return runners.make({
       source,
-      changed,
-      makeRoom: () => this.#makeRoom(),
+      capabilities,
       info: () => {
         const known = entry();
         return known ? toInfo(known) : DRAFT;
@@ -283,6 +266,8 @@ export class PluginShelf implements Plugins {
     });
   }
 }
+
+const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;
 
 function forgive(entry: PluginEntry): void {
   entry.runner.strikes = 0;

@@ -1,137 +1,132 @@
-import { BulkheadError, fromErrorData } from '../worker/protocol/errors.js';
-import { parseJson, toArgumentText } from '../worker/protocol/json.js';
-import type { Limits } from '../worker/protocol/limits.js';
-import type { LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
-import type { PluginRunner } from './plugin-runner.js';
-import { checkSignal } from './signals.js';
+import { BulkheadError } from '../worker/protocol/errors.js';
+import { isReserved } from '../worker/protocol/reserved.js';
+import type { ToolDeclaration } from '../worker/protocol/tool.js';
+import type { Executor } from './call.js';
+import { tell } from './signals.js';
+import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
 
-/** A tool that can be called now. */
-export interface ToolInfo extends ToolDeclaration {
-  /** Id of the plugin it belongs to. */
-  readonly plugin: string;
-}
-
-export interface ExecuteOptions {
-  /** The promise rejects with this signal's own reason, at once. */
-  readonly signal?: AbortSignal;
-  /** Wall clock, at most the host's limit. */
-  readonly timeoutMs?: number;
-  /** Running time of the guest, at most the host's limit. */
-  readonly cpuMs?: number;
-  readonly onProgress?: (progress: Progress) => void;
-  readonly onLog?: (line: LogLine) => void;
-}
-
-export interface ToolResult {
-  /** Plain data; `undefined` when the tool returned nothing. Own keys only, none of them `__proto__`. */
-  readonly value: unknown;
-  readonly usage: Usage;
-}
-
-export interface Tools {
-  /** Tools of the plugins that are on, in the order of installation. */
-  list(): readonly ToolInfo[];
-  /**
-   * Executes a tool in its plugin's own worker.
-   * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
-   * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost stands
-   * in `details.usage`, where its worker lived to tell.
-   */
-  execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
-}
-
-interface Entry {
+/** One name: what it stands for, and who executes it. */
+export interface ToolEntry {
   readonly info: ToolInfo;
-  readonly runner: PluginRunner;
+  readonly executor: Executor;
 }
 
-/** The names in use, who owns each, and the way to execute them. */
-export class ToolRegistry {
-  readonly #entries = new Map<string, Entry>();
-  readonly #limits: Limits;
+/** What one change of the registry came to. */
+export interface ToolsChange {
+  /** New or replaced, in order. */
+  readonly added: readonly ToolInfo[];
+  /** Names that are gone. */
+  readonly removed: readonly string[];
+}
 
+/** The names in use and who owns each, in the order of their first registration. */
+export class ToolRegistry {
+  readonly #entries = new Map<string, ToolEntry>();
+  readonly #listeners = new Set<(change: ToolsChange) => void>();
+  readonly #touched = new Set<string>();
   readonly #missing: (name: string) => BulkheadError;
 
   /** `missing` says why a name is not here. */
-  constructor(limits: Limits, missing: (name: string) => BulkheadError) {
-    this.#limits = limits;
+  constructor(missing: (name: string) => BulkheadError) {
     this.#missing = missing;
   }
 
   list(): readonly ToolInfo[] {
-    return [...this.#entries.values()].map(({ info }) => info);
+    return Array.from(this.#entries.values(), ({ info }) => info);
+  }
+
+  get(name: string): ToolEntry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** @throws why there is no such tool. */
+  find(name: string): ToolEntry {
+    const entry = this.#entries.get(name);
+    if (!entry) throw this.#missing(name);
+    return entry;
+  }
+
+  /** Names that this owner may not have. */
+  taken(owner: Owner): string[] {
+    return [...this.#entries].filter(([, { info }]) => !sameOwner(info, owner)).map(([name]) => name);
   }
 
   /**
-   * Checks that a plugin may have these names.
-   * @throws `NAME_TAKEN` naming the tool and its owner.
+   * Checks that an owner may have these names.
+   * @throws `NAME_RESERVED`, or `NAME_TAKEN` naming the tool and its owner.
    */
-  check(plugin: string, tools: readonly ToolDeclaration[]): void {
+  check(owner: Owner, tools: readonly Pick<ToolDeclaration, 'name'>[], bridge = false): void {
     for (const { name } of tools) {
-      const owner = this.#entries.get(name)?.info.plugin;
-      if (owner !== undefined && owner !== plugin) {
-        throw new BulkheadError('NAME_TAKEN', `the tool name ${name} belongs to ${owner}`, { tool: name, owner });
+      if (!bridge && isReserved(name, owner.kind === 'plugin' ? '' : owner.owner)) {
+        throw new BulkheadError('NAME_RESERVED', `${name} is the name of a built-in`, { tool: name });
+      }
+      const info = this.#entries.get(name)?.info;
+      if (info && !sameOwner(info, owner)) {
+        const message = `the tool name ${name} belongs to ${info.owner}`;
+        throw new BulkheadError('NAME_TAKEN', message, { tool: name, owner: info.owner });
       }
     }
   }
 
-  add(plugin: string, tools: readonly ToolDeclaration[], runner: PluginRunner): void {
-    this.check(plugin, tools);
-    this.remove(plugin);
-    for (const tool of tools) this.#entries.set(tool.name, { info: { ...tool, plugin }, runner });
+  /** Registers one tool, or replaces the owner's own of that name. */
+  put(info: ToolInfo, executor: Executor): void {
+    this.check(info, [info], info.source === 'st-bridge');
+    this.#entries.set(info.name, { info, executor });
+    this.#touch(info.name);
   }
 
-  remove(plugin: string): void {
-    for (const [name, { info }] of this.#entries) if (info.plugin === plugin) this.#entries.delete(name);
+  /** Makes these the tools of an owner: all of them, or none when one name is not to be had. */
+  replace(owner: Owner, tools: readonly ToolDeclaration[], executor: Executor): void {
+    this.check(owner, tools);
+    const names = new Set(tools.map(({ name }) => name));
+    this.#removeWhere((name, info) => sameOwner(info, owner) && !names.has(name));
+    for (const tool of tools) this.put({ ...tool, ...owner, source: 'extension' }, executor);
   }
 
-  /** `startedAt`: when the caller asked, on the clock of `performance.now()`. */
-  async execute(name: string, args: unknown, options: ExecuteOptions, startedAt: number): Promise<ToolResult> {
-    const entry = this.#entries.get(name);
-    if (!entry) throw this.#missing(name);
-    const text = toArgumentText(args, this.#limits.argumentsBytes);
-    const outcome = await entry.runner.execute(name, 'execute', text, {
-      signal: options.signal,
-      startedAt,
-      timeoutMs: clamp(options.timeoutMs, this.#limits.timeoutMs, 'timeoutMs'),
-      cpuMs: clamp(options.cpuMs, this.#limits.cpuMs, 'cpuMs'),
-      onLog: options.onLog,
-      onProgress: options.onProgress,
-    });
-    const { error, usage } = outcome;
-    if (error) {
-      const rebuilt = fromErrorData(error);
-      throw new BulkheadError(rebuilt.code, rebuilt.message, { ...rebuilt.details, usage });
+  /**
+   * Takes a tool out; silent when it is not there.
+   * @throws `NAME_TAKEN` when it belongs to somebody else.
+   */
+  delete(name: string, owner: Owner): void {
+    const info = this.#entries.get(name)?.info;
+    if (!info) return;
+    this.check(owner, [info], true);
+    this.#removeWhere((one) => one === name);
+  }
+
+  /** Takes out what still is executed by `executor`: its owner may have registered anew elsewhere. */
+  drop(executor: Executor): void {
+    this.#removeWhere((_name, _info, by) => by === executor);
+  }
+
+  remove(owner: Owner): void {
+    this.#removeWhere((_name, info) => sameOwner(info, owner));
+  }
+
+  /** Tells of changes, once for all that were made in one turn. @returns a function that ends it. */
+  onChange(listener: (change: ToolsChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #removeWhere(matches: (name: string, info: ToolInfo, executor: Executor) => boolean): void {
+    for (const [name, { info, executor }] of this.#entries) {
+      if (!matches(name, info, executor)) continue;
+      this.#entries.delete(name);
+      this.#touch(name);
     }
-    return { value: this.#read(name, outcome.text ?? '', usage), usage };
   }
 
-  #read(name: string, text: string, usage: Usage): unknown {
-    if (text === '') return undefined;
-    if (text.length > this.#limits.resultBytes) {
-      throw new BulkheadError(
-        'TOOL_RESULT_TOO_LARGE',
-        `${name}: the result takes ${text.length} characters of ${this.#limits.resultBytes}`,
-      );
-    }
-    try {
-      return parseJson(text);
-    } catch (cause) {
-      const message = `${name}: ${(cause as Error).message}`;
-      throw new BulkheadError('TOOL_RESULT_UNSERIALIZABLE', message, { stoppedBy: 'guest', usage }, { cause });
-    }
+  #touch(name: string): void {
+    if (this.#touched.size === 0) queueMicrotask(() => this.#tell());
+    this.#touched.add(name);
   }
-}
 
-/** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkOptions(options: ExecuteOptions): void {
-  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
-  checkSignal(options.signal);
-}
-
-function clamp(value: number | undefined, limit: number, name: string): number {
-  if (value === undefined) return limit;
-  if (typeof value !== 'number' || !(value > 0))
-    throw new BulkheadError('BAD_ARGS', `${name} must be a number of milliseconds above 0`);
-  return Math.min(value, limit);
+  #tell(): void {
+    const names = [...this.#touched];
+    this.#touched.clear();
+    const added = names.flatMap((name) => this.#entries.get(name)?.info ?? []);
+    const change = { added, removed: names.filter((name) => !this.#entries.has(name)) };
+    for (const listener of [...this.#listeners]) tell(listener, change);
+  }
 }

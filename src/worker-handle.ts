@@ -79,7 +79,7 @@ export class WorkerHandle {
     while (this.#aborting.size > 0) await Promise.allSettled([...this.#aborting]);
   }
 
-  async load(source: string): Promise<LoadedPlugin> {
+  async load(plugin: Omit<Input<ToolContract, 'load'>, 'limits'>): Promise<LoadedPlugin> {
     const { limits } = this.#options;
     // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
@@ -87,7 +87,8 @@ export class WorkerHandle {
       () => void this.end(lost('the plugin never finished loading')),
     );
     try {
-      const loaded = readLoaded(await this.#connection.call('load', { source, limits }), limits);
+      const answer = await this.#connection.call('load', { ...plugin, limits });
+      const loaded = readLoaded(answer, limits, plugin.handwritten);
       this.#state = 'loaded';
       this.#rest();
       return loaded;

@@ -1,10 +1,10 @@
 import { AbortController, abortError } from './abort.js';
 import { formatLine } from './console.js';
-import { describe, fault } from './errors.js';
+import { type Context, makeContext } from './context.js';
+import { describe, fault, isError } from './errors.js';
 import {
   bind,
   ErrorClass,
-  freeze,
   MapClass,
   mapClear,
   mapDelete,
@@ -28,6 +28,8 @@ interface Waiting {
 }
 
 export interface Calls {
+  /** Says what the next call's `ctx` holds beyond the guest API, as JSON text. */
+  context(text: string): void;
   start(id: number, tool: string, simulate: boolean, args: string): Promise<void>;
   abort(id: number, reason: string): void;
   reply(id: number, text: string): void;
@@ -37,7 +39,13 @@ export interface Calls {
 }
 
 /** Runs the calls of one guest, one at a time. What it keeps is reachable from closures only, never from plugin code. */
-export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (id: number) => void): Calls {
+export function makeCalls(
+  tools: Tools,
+  limits: GuestLimits,
+  say: Say,
+  api: { readonly [name: string]: unknown },
+  enter: (id: number) => void,
+): Calls {
   const controllers = new MapClass<number, AbortController>();
   const waiting = new MapClass<number, Waiting>();
   let inFlight = 0;
@@ -80,8 +88,8 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
     });
   };
 
-  const context = (id: number, controller: AbortController) =>
-    freeze({
+  const context = (id: number, controller: AbortController, text: string): Context => {
+    const own = {
       signal: controller.signal,
       log: (...values: unknown[]) => say(SAY.log, id, `info ${formatLine(values, limits)}`),
       // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
@@ -95,7 +103,10 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
         return nextTick();
       },
       request: (method: unknown, args: unknown) => request(id, method, args),
-    });
+    };
+    const invoke = (name: unknown, args: unknown) => request(id, 'run.invoke', { name, args });
+    return makeContext(text, controller.signal, { ...api, ...own }, invoke);
+  };
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */
   const settle = (id: number, kind: number, text: string): void => {
@@ -106,39 +117,59 @@ export function makeCalls(tools: Tools, limits: GuestLimits, say: Say, enter: (i
   };
   const refuse = (id: number, code: string, error: unknown) => settle(id, SAY.failed, describe(error, limits, code));
 
+  const tellActivated = (id: number, made: Context | undefined): void => {
+    const added = made?.activated();
+    if (added !== undefined) say(SAY.activated, id, added);
+  };
+
+  let contextText = '';
+
   return {
+    context(text) {
+      contextText = text;
+    },
     async start(id, name, simulate, args) {
+      const text = contextText;
+      contextText = '';
       let value: unknown;
+      let made: Context | undefined;
       try {
         const tool = tools.get(name);
-        const body = simulate ? (tool?.simulate ?? tool?.exec) : tool?.exec;
+        const body = simulate ? tool?.simulate : tool?.exec;
         if (!body) throw fault('TOOL_NOT_FOUND', `no tool ${name}`);
         const controller = new AbortController();
         mapSet(controllers, id, controller);
         enter(id);
         // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
-        value = await then(resolved, bind(body, undefined, parse(args), context(id, controller)) as () => unknown);
+        made = context(id, controller, text);
+        value = await then(resolved, bind(body, undefined, parse(args), made.ctx, made.ctx) as () => unknown);
       } catch (error) {
+        tellActivated(id, made);
         settle(id, SAY.failed, describe(error, limits));
+        return;
+      }
+      tellActivated(id, made);
+      if (isError(value)) {
+        settle(id, SAY.failed, describe(value, limits));
         return;
       }
       if (typeof value === 'function' || typeof value === 'symbol') {
         refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', new TypeErrorClass(`a ${typeof value} is not JSON`));
         return;
       }
-      let text: string | undefined;
+      let result: string | undefined;
       try {
-        text = stringify(value);
+        result = stringify(value);
       } catch (error) {
         refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', error);
         return;
       }
-      if (text !== undefined && text.length > limits.resultChars) {
-        const what = `the result takes ${text.length} characters of ${limits.resultChars}`;
+      if (result !== undefined && result.length > limits.resultChars) {
+        const what = `the result takes ${result.length} characters of ${limits.resultChars}`;
         refuse(id, 'TOOL_RESULT_TOO_LARGE', new ErrorClass(what));
         return;
       }
-      settle(id, SAY.done, text ?? '');
+      settle(id, SAY.done, result ?? '');
     },
     abort(id, reason) {
       mapGet(controllers, id)?.abort(abortError(reason));

@@ -4,7 +4,6 @@ import {
   ErrorPrototype,
   has,
   inherits,
-  isArray,
   slice,
   stringify,
   TypeErrorClass,
@@ -22,6 +21,15 @@ export function fault(code: string, message: string, asTypeError = false): Error
   defineProperty(error, 'code', { value: code, enumerable: true });
   markSet(error, code);
   return error;
+}
+
+/** True for an error of any kind, a proxy around one included. Never throws. */
+export function isError(value: unknown): value is Error {
+  try {
+    return inherits(ErrorPrototype, value as object);
+  } catch {
+    return false;
+  }
 }
 
 /** The code that `fault` gave an error, if it did. */
@@ -69,8 +77,4 @@ function describeObject(thrown: object, limits: GuestLimits, bridge: string | un
 function describeValue(thrown: unknown, limits: GuestLimits, bridge: string | undefined): object {
   const message = thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? '');
   return { name: 'Error', message, bridge };
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !isArray(value);
 }

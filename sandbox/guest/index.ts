@@ -2,8 +2,8 @@ import { AbortController, AbortSignal } from './abort.js';
 import { makeCalls, type Say } from './calls.js';
 import { formatLine, makeConsole } from './console.js';
 import { describe, fault, markOf } from './errors.js';
-import { closePrototypes, parse, resolved, stringify, then } from './primordials.js';
-import { makeTools } from './tools.js';
+import { closePrototypes, freeze, parse, resolved, stringify, then, toText } from './primordials.js';
+import { makeTools, rowsOf, sourceOf } from './tools.js';
 import { type GuestLimits, SAY, TELL } from './wire.js';
 
 /**
@@ -12,10 +12,28 @@ import { type GuestLimits, SAY, TELL } from './wire.js';
  */
 export function prepare(say: Say, limitsText: string): (kind: number, id: number, a: unknown, b: string) => void {
   const limits = parse(limitsText) as GuestLimits;
-  const tools = makeTools(limits);
+  const tools = makeTools(limits, limits.namesTaken);
   let loading = true;
   let current = 0;
-  const calls = makeCalls(tools, limits, say, (id) => {
+  const whileLoading = () => {
+    if (!loading) throw fault('SPEC_INVALID', 'tools are registered while the plugin loads, not later');
+  };
+  const register = (spec: unknown): void => {
+    whileLoading();
+    tools.register(spec);
+  };
+  // The specification's names for the same: one function each, wherever a plugin finds it.
+  const orchestrator = freeze({
+    registerOrchestrationTool: register,
+    unregisterOrchestrationTool: (name: unknown): void => {
+      whileLoading();
+      tools.unregister(name);
+    },
+    listExtensionTools: () => rowsOf(tools),
+    resolveToolSource: (name: unknown) => sourceOf(toText(name), tools),
+  });
+  const getExtensionApi = (name: unknown) => (name === 'orchestrator' ? orchestrator : undefined);
+  const calls = makeCalls(tools, limits, say, { ...orchestrator, getExtensionApi }, (id) => {
     current = id;
   });
 
@@ -30,24 +48,25 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
   define('queueMicrotask', (job: () => void) => {
     then(resolved, job);
   });
-  define('registerTool', (spec: unknown) => {
-    if (!loading) throw fault('SPEC_INVALID', 'tools are registered while the plugin loads, not later');
-    tools.register(spec);
-  });
+  define('registerTool', register);
+  define('registerOrchestrationTool', register);
+  define('getExtensionApi', getExtensionApi);
   closePrototypes();
 
   const loaded = async (namespace: unknown) => {
     try {
-      const manifest = ((await namespace) as { manifest?: unknown } | undefined)?.manifest;
+      const { manifest, skipped } = ((await namespace) ?? {}) as { manifest?: unknown; skipped?: unknown };
       loading = false;
-      say(SAY.loaded, 0, stringify([manifestText(manifest), tools.list()]));
+      say(SAY.loaded, 0, stringify([jsonOf(manifest), tools.list(), jsonOf(skipped)]));
     } catch (error) {
       say(SAY.failed, 0, describe(error, limits, markOf(error)));
     }
   };
 
   return (kind, id, a, b) => {
-    if (kind === TELL.execute || kind === TELL.simulate) void calls.start(id, a as string, kind === TELL.simulate, b);
+    if (kind === TELL.context) calls.context(b);
+    else if (kind === TELL.execute || kind === TELL.simulate)
+      void calls.start(id, a as string, kind === TELL.simulate, b);
     else if (kind === TELL.abort) calls.abort(id, b);
     else if (kind === TELL.reply) calls.reply(id, b);
     else if (kind === TELL.refuse) calls.refuse(id, b);
@@ -57,9 +76,10 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
   };
 }
 
-function manifestText(manifest: unknown): string {
+/** What a module exports about itself, as JSON text. */
+function jsonOf(exported: unknown): string {
   try {
-    return stringify(manifest ?? null) ?? 'null';
+    return stringify(exported ?? null) ?? 'null';
   } catch {
     throw fault('MANIFEST_INVALID', 'the manifest is not JSON');
   }

@@ -6,10 +6,10 @@ const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown
 export const parse = JSON.parse;
 export const stringify = JSON.stringify;
 export const freeze = Object.freeze;
+export const keys = Object.keys;
 export const defineProperty = Object.defineProperty;
 export const inherits = uncurry(Object.prototype.isPrototypeOf);
 export const ErrorPrototype = Error.prototype;
-export const isArray = Array.isArray;
 export const bind = uncurry(Function.prototype.bind);
 export const test = uncurry(RegExp.prototype.test);
 export const slice = uncurry(String.prototype.slice);
@@ -28,6 +28,11 @@ export const mapSet = uncurry(Map.prototype.set) as <K, V>(map: Map<K, V>, key: 
 export const mapDelete = uncurry(Map.prototype.delete) as <K, V>(map: Map<K, V>, key: K) => boolean;
 export const mapClear = uncurry(Map.prototype.clear) as <K, V>(map: Map<K, V>) => void;
 export const mapHas = uncurry(Map.prototype.has) as <K, V>(map: Map<K, V>, key: K) => boolean;
+export const mapForEach = uncurry(Map.prototype.forEach) as <K, V>(map: Map<K, V>, each: (value: V) => void) => void;
+export const SetClass = Set;
+export const setAdd = uncurry(Set.prototype.add) as <V>(set: Set<V>, value: V) => Set<V>;
+export const setHas = uncurry(Set.prototype.has) as <V>(set: Set<V>, value: V) => boolean;
+export const setForEach = uncurry(Set.prototype.forEach) as <V>(set: Set<V>, each: (value: V) => void) => void;
 
 /**
  * Closes the prototypes every JSON value inherits from: nothing can be added to them, so no `toJSON` and no indexed

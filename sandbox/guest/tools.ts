@@ -1,76 +1,77 @@
-import { fault, isPlainObject } from './errors.js';
-import { join, MapClass, mapGet, mapHas, mapSet, push, stringify, test, toText } from './primordials.js';
+import { BUILTIN_TOOLS, isReserved } from '../../worker/protocol/reserved.js';
+import { type CheckedSpec, checkSpec } from '../../worker/protocol/spec.js';
+import { fault } from './errors.js';
+import { MapClass, mapDelete, mapForEach, mapGet, mapHas, mapSet, parse, stringify, toText } from './primordials.js';
 import type { GuestLimits } from './wire.js';
 
-const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
-
-export type Body = (args: unknown, ctx: unknown) => unknown;
-export interface Tool {
-  readonly declaration: {
-    readonly name: string;
-    readonly displayName: string;
-    readonly description: string;
-    readonly parameters: unknown;
-    readonly mode: 'read' | 'write';
-    readonly hasSimulate: boolean;
-  };
-  readonly exec: Body;
-  readonly simulate: Body | null;
+interface Tool extends CheckedSpec {
+  /** Its declaration as JSON, as it was when it was made. */
+  readonly text: string;
 }
 
 export interface Tools {
   readonly register: (spec: unknown) => void;
-  readonly get: (name: string) => Tool | undefined;
-  /** JSON text of all declarations, as they were when they were made. */
+  readonly unregister: (name: unknown) => void;
+  readonly get: (name: string) => CheckedSpec | undefined;
+  /** JSON text of all declarations. */
   readonly list: () => string;
 }
 
-/** The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. */
-export function makeTools(limits: GuestLimits): Tools {
+/**
+ * The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. `taken`: names
+ * that others had when the plugin was loaded. The same name again replaces.
+ */
+export function makeTools(limits: GuestLimits, taken: readonly string[]): Tools {
   const tools = new MapClass<string, Tool>();
-  const declarations: string[] = [];
+  const others = new MapClass<string, boolean>();
+  for (let i = 0; i < taken.length; i++) mapSet(others, taken[i] as string, true);
+  let count = 0;
 
-  const register = (input: unknown): void => {
-    if (typeof input !== 'object' || input === null) {
-      throw fault('SPEC_INVALID', 'registerTool takes an object { name, description, parameters, mode, exec }', true);
-    }
-    const spec = input as Record<string, unknown>;
-    const name = toText(spec.name ?? '');
-    const { exec, mode, simulate, parameters } = spec;
-    if (!test(NAME, name)) {
-      throw fault('NAME_INVALID', `"${name}" is no tool name: letters, digits and _, a letter first, at most 64`);
-    }
-    if (typeof exec !== 'function') throw fault('EXEC_INVALID', `${name}: exec must be a function`, true);
-    if (mode !== 'read' && mode !== 'write')
-      throw fault('MODE_INVALID', `${name}: mode must be "read" or "write"`, true);
-    if (simulate !== undefined && simulate !== null && typeof simulate !== 'function') {
-      throw fault('SIMULATE_INVALID', `${name}: simulate must be a function`, true);
-    }
-    if (mapHas(tools, name)) throw fault('NAME_TAKEN', `${name}: registered twice`);
-    if (declarations.length >= limits.tools) throw fault('TOO_MANY_TOOLS', `more than ${limits.tools} tools`);
-    const tool: Tool = {
-      declaration: {
-        name,
-        displayName: toText(spec.displayName ?? ''),
-        description: toText(spec.description ?? ''),
-        parameters: isPlainObject(parameters) ? parameters : { type: 'object' },
-        mode,
-        hasSimulate: typeof simulate === 'function',
-      },
-      exec: exec as Body,
-      simulate: (simulate as Body | null | undefined) ?? null,
-    };
-    let schema: string | undefined;
-    try {
-      schema = stringify(tool.declaration);
-    } catch {
-      schema = undefined;
-    }
-    if (schema === undefined) throw fault('SCHEMA_INVALID', `${name}: parameters must be JSON`, true);
-    if (schema.length > limits.schemaChars) throw fault('SCHEMA_INVALID', `${name}: parameters are too large`);
-    mapSet(tools, name, tool);
-    push(declarations, schema);
+  return {
+    register(input) {
+      const checked = checkSpec(input, isReserved, fault);
+      const { name } = checked.declaration;
+      if (mapHas(others, name)) throw fault('NAME_TAKEN', `${name} belongs to another extension`);
+      const known = mapHas(tools, name);
+      if (!known && count >= limits.tools) throw fault('TOO_MANY_TOOLS', `more than ${limits.tools} tools`);
+      let text: string | undefined;
+      try {
+        text = stringify(checked.declaration);
+      } catch {
+        text = undefined;
+      }
+      if (text === undefined) throw fault('SCHEMA_INVALID', `${name}: parameters must be JSON`, true);
+      if (text.length > limits.schemaChars) throw fault('SCHEMA_INVALID', `${name}: parameters are too large`);
+      mapSet(tools, name, { ...checked, text });
+      if (!known) count += 1;
+    },
+    unregister(name) {
+      if (mapDelete(tools, toText(name))) count -= 1;
+    },
+    get: (name) => mapGet(tools, name),
+    list() {
+      let text = '';
+      mapForEach(tools, (tool) => {
+        text += `${text === '' ? '' : ','}${tool.text}`;
+      });
+      return `[${text}]`;
+    },
   };
+}
 
-  return { register, get: (name) => mapGet(tools, name), list: () => `[${join(declarations, ',')}]` };
+/** The specification's rows of what is registered, for code that shows them. */
+export function rowsOf(tools: Tools): object[] {
+  const declared = parse(tools.list()) as { [key: string]: unknown }[];
+  const rows: object[] = [];
+  for (let i = 0; i < declared.length; i++) {
+    const { name, mode, description, displayName, hasSimulate } = declared[i] as { [key: string]: unknown };
+    rows[i] = { name, mode, description, displayName, hasSimulate, source: 'extension' };
+  }
+  return rows;
+}
+
+/** Where a name comes from, as far as a guest can know. */
+export function sourceOf(name: string, tools: Tools): 'builtin' | 'extension' | 'unknown' {
+  if (BUILTIN_TOOLS.includes(name)) return 'builtin';
+  return tools.get(name) ? 'extension' : 'unknown';
 }

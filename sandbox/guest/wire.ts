@@ -1,8 +1,18 @@
 /** What a guest tells its host, by the one host function: `(kind, id, text)`. */
-export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6 } as const;
+export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6, activated: 7 } as const;
 
 /** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
-export const TELL = { loaded: 1, threw: 2, execute: 3, simulate: 4, abort: 5, reply: 6, refuse: 7, tick: 8 } as const;
+export const TELL = {
+  loaded: 1,
+  threw: 2,
+  execute: 3,
+  simulate: 4,
+  abort: 5,
+  reply: 6,
+  refuse: 7,
+  tick: 8,
+  context: 9,
+} as const;
 
 /** Limits a guest checks before anything is copied out of it. Given as JSON text when the prelude starts. */
 export interface GuestLimits {
@@ -14,6 +24,8 @@ export interface GuestLimits {
   readonly errorNameChars: number;
   readonly errorMessageChars: number;
   readonly logLineChars: number;
+  /** Tool names that others had when the plugin was loaded. */
+  readonly namesTaken: readonly string[];
 }
 
 /** What a guest says of an error: data, never trusted to be a limit of ours. */

@@ -60,6 +60,11 @@ export async function bundleKeeper() {
   return (await bundle('worker/keeper/entry.ts', { format: 'iife', name: 'keeper' })).code;
 }
 
+/** The catalog: search and argument checks for the page. */
+export async function bundleCatalog() {
+  return (await bundle('worker/catalog/entry.ts', { format: 'iife', name: 'catalog' })).code;
+}
+
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
   const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
@@ -74,11 +79,18 @@ export const wasmFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-r
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, wasm] = await Promise.all([
+  const [frame, tool, keeper, catalog, wasm] = await Promise.all([
     bundleFrame(),
     bundleToolWorker(),
     bundleKeeper(),
+    bundleCatalog(),
     wasmFile(),
   ]);
-  return { 'frame.html': frame, 'tool-worker.js': tool, 'keeper-worker.js': keeper, 'quickjs.wasm': wasm };
+  return {
+    'frame.html': frame,
+    'tool-worker.js': tool,
+    'keeper-worker.js': keeper,
+    'catalog-worker.js': catalog,
+    'quickjs.wasm': wasm,
+  };
 }

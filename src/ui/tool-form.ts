@@ -68,7 +68,7 @@ export class BulkheadToolForm extends BulkheadElement {
       <div class="row head">
         <h2 class="foreign">${tool.displayName || tool.name}</h2>
         <code class="muted">${tool.name}</code>
-        <span class="small muted foreign">${t('tool.of', { plugin: tool.plugin })}</span>
+        <span class="small muted foreign">${t('tool.of', { plugin: tool.owner })}</span>
         <span class="small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
       </div>
       ${tool.description === '' ? nothing : html`<p class="muted description foreign">${tool.description}</p>`}

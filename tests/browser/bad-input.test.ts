@@ -12,7 +12,8 @@ const BAD_SOURCES: readonly [what: string, code: string, source: string, details
   ['no exec', 'EXEC_INVALID', 'registerTool({ name: "a", mode: "read" })'],
   ['a mode that is none', 'MODE_INVALID', 'registerTool({ name: "a", exec() {}, mode: "rw" })'],
   ['a simulate that is none', 'SIMULATE_INVALID', 'registerTool({ name: "a", exec() {}, mode: "read", simulate: 1 })'],
-  ['one name twice', 'NAME_TAKEN', plugin('') + plugin('')],
+  ['the name of a built-in', 'NAME_RESERVED', plugin('', 'chat_search')],
+  ['a prefix that is not its to use', 'NAME_RESERVED', plugin('', 'st_anything')],
   [
     'a manifest with an unknown key',
     'MANIFEST_INVALID',

@@ -26,3 +26,6 @@ export async function failure(
   }
   throw new Error('it did not reject');
 }
+
+/** A source that says nothing, for workers that do not read it. */
+export const NOTHING = { source: '', namesTaken: [], handwritten: false };

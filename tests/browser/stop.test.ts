@@ -4,7 +4,7 @@ import { openFrame } from '../../src/frame.js';
 import { grantFunction } from '../../src/grant.js';
 import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
 import { WorkerHandle } from '../../src/worker-handle.js';
-import { failure, plugin, testHost } from './setup.js';
+import { failure, NOTHING, plugin, testHost } from './setup.js';
 
 const assets = assetsAt('/bulkhead/');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -82,7 +82,7 @@ test('answers forged by a worker are refused or copied, never used as objects', 
     if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   const handle = new WorkerHandle({ place, limits: LIMITS, capabilities: {}, onEvent: () => {}, onEnd: () => {} });
-  expect((await failure(handle.load(''))).code).toBe('PROTOCOL_VIOLATION');
+  expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');
   place.close();
 });
 

@@ -3,7 +3,7 @@ import { assetsAt, loadAssets } from '../../src/assets.js';
 import { openFrame } from '../../src/frame.js';
 import { type BulkheadError, LIMITS } from '../../src/index.js';
 import { WorkerHandle } from '../../src/worker-handle.js';
-import { failure } from '../browser/setup.js';
+import { failure, NOTHING } from '../browser/setup.js';
 
 const assets = assetsAt('/bulkhead/');
 const TOOL = { name: 'main', displayName: '', description: '', parameters: {}, mode: 'read', hasSimulate: false };
@@ -31,7 +31,7 @@ async function takenOver(load: string, call: string) {
   });
   const execute = () =>
     handle.call(
-      { call: 1, tool: 'main', phase: 'execute', args: '{}', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      { call: 1, tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
       undefined,
     );
   return { handle, execute, ended: () => ended, close: () => place.close() };
@@ -52,7 +52,7 @@ const BAD_LOADS: { readonly [what: string]: string } = {
 for (const [what, load] of Object.entries(BAD_LOADS)) {
   test(`a forged load with ${what} is refused`, async () => {
     const { handle, close } = await takenOver(load, '');
-    expect((await failure(handle.load(''))).code).toBe('PROTOCOL_VIOLATION');
+    expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');
     close();
   });
 }
@@ -68,7 +68,7 @@ const BAD_ANSWERS: { readonly [what: string]: string } = {
 for (const [what, call] of Object.entries(BAD_ANSWERS)) {
   test(`a forged answer with ${what} rejects its call and ends the worker`, async () => {
     const { handle, execute, ended, close } = await takenOver(LOADED, call);
-    await handle.load('');
+    await handle.load(NOTHING);
     expect((await failure(execute())).code).toBe('PROTOCOL_VIOLATION');
     expect(ended()?.code).toBe('PROTOCOL_VIOLATION');
     close();
@@ -79,7 +79,7 @@ test('a forged error keeps no more than known, bounded details', async () => {
   const call =
     "ok({ error: { code: 'HOST_DISPOSED', message: 'x', details: { big: new Uint8Array(2e7), stoppedBy: {}, line: 3, path: 'p'.repeat(1e6) } }, usage, log: [,,{ level: 'x', text: 1 }] })";
   const { handle, execute, close } = await takenOver(LOADED, call);
-  await handle.load('');
+  await handle.load(NOTHING);
   const { error, log } = await execute();
   expect(error).toEqual({ code: 'PROTOCOL_VIOLATION', message: 'x', details: { line: 3, path: 'p'.repeat(500) } });
   expect(log).toEqual([0, 1, 2].map(() => ({ level: 'info', text: '' })));
@@ -91,10 +91,10 @@ test('a message that cannot be read ends the worker', async () => {
     LOADED,
     'port.postMessage(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)))',
   );
-  await handle.load('');
+  await handle.load(NOTHING);
   await failure(
     handle.call(
-      { call: 1, tool: 'main', phase: 'execute', args: '{}', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      { call: 1, tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
       undefined,
     ),
   );

@@ -1,5 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { BulkheadError } from '../protocol/errors.js';
+import { parseJson } from '../protocol/json.js';
 
 /** What one schema may look like before it is used: validation runs in a worker, but a user should not wait for it. */
 const DEPTH = 32;
@@ -40,6 +41,31 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
     }
     return errors.filter(({ keyword }) => !REPEATING.includes(keyword)).map(toMismatch);
   };
+}
+
+/**
+ * Checks a call's arguments before the tool sees them.
+ * @throws `TOOL_ARGUMENTS_INVALID` with every place that misses the schema, in words a model can act on.
+ */
+export function checkArguments(tool: string, text: string, validate: (value: unknown) => Mismatch[]): void {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    throw new BulkheadError('TOOL_ARGUMENTS_INVALID', `${tool}: ${(error as Error).message}`, {
+      path: '',
+      stoppedBy: 'validation',
+    });
+  }
+  const mismatches = validate(value);
+  const [first] = mismatches;
+  if (!first) return;
+  const places = mismatches.slice(0, 8).map(({ path, message }) => `${path === '' ? 'arguments' : path}: ${message}`);
+  throw new BulkheadError('TOOL_ARGUMENTS_INVALID', `${tool}: ${places.join(' ')}`, {
+    path: mismatches.find(({ path }) => path !== '')?.path ?? first.path,
+    mismatches: mismatches.slice(0, 32),
+    stoppedBy: 'validation',
+  });
 }
 
 function toMismatch({ keyword, instanceLocation, error }: OutputUnit): Mismatch {

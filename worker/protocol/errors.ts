@@ -10,8 +10,10 @@ export const ERROR_FAULTS = {
   PLUGIN_NOT_FOUND: 'caller',
   PLUGIN_DISABLED: 'caller',
   TOO_MANY_CALLS: 'caller',
+  REVIEW_ACTIVE: 'caller',
   ARGUMENTS_UNSERIALIZABLE: 'caller',
   ARGUMENTS_TOO_LARGE: 'caller',
+  NOT_IMPLEMENTED: 'model',
   TOOL_ARGUMENTS_INVALID: 'model',
   TOOL_ERROR: 'plugin',
   TOOL_TIMEOUT: 'plugin',
@@ -34,6 +36,7 @@ export const ERROR_FAULTS = {
   MANIFEST_INVALID: 'plugin',
   SPEC_INVALID: 'plugin',
   NAME_INVALID: 'plugin',
+  NAME_RESERVED: 'plugin',
   NAME_TAKEN: 'plugin',
   EXEC_INVALID: 'plugin',
   MODE_INVALID: 'plugin',
@@ -88,9 +91,27 @@ export class BulkheadError extends Error {
   }
 }
 
+/** The same for the few places where the orchestrator's specification wants a `TypeError`. */
+export class BulkheadTypeError extends TypeError {
+  override readonly name = 'BulkheadError';
+  readonly code: ErrorCode;
+  readonly fault: Fault;
+  readonly details: ErrorDetails = {};
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+    this.fault = ERROR_FAULTS[code];
+  }
+}
+
+/** The error of a registration's check. */
+export const specError = (code: ErrorCode, message: string, asTypeError: boolean): Error =>
+  asTypeError ? new BulkheadTypeError(code, message) : new BulkheadError(code, message);
+
 /** Reduces anything thrown to data that may cross: a `BulkheadError` keeps its code, the rest becomes `INTERNAL`. */
 export function toErrorData(thrown: unknown): ErrorData {
-  if (thrown instanceof BulkheadError) {
+  if (thrown instanceof BulkheadError || thrown instanceof BulkheadTypeError) {
     return { code: thrown.code, message: thrown.message, details: thrown.details };
   }
   return { code: 'INTERNAL', message: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -38,6 +38,14 @@ export const LIMITS = {
   logBytes: 256 * KiB,
   /** Messages a tool worker may send unasked before main has acknowledged them. */
   credits: 256,
+  /** An extension on a port that answers no ping for so long is cut off. */
+  silenceMs: 5_000,
+  /** UTF-8 text of one `role: 'tool'` message; a longer one is cut and flagged. */
+  contentBytes: 64 * KiB,
+  /** What of the host's context one call of a guest or of a port may carry, as JSON. */
+  contextBytes: 4 * MiB,
+  /** A dry run of a handwritten tool. */
+  dryRunMs: 3_000,
   /** Failures in a row after which a plugin is switched off. */
   strikes: 5,
 } as const;

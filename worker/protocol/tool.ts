@@ -55,6 +55,14 @@ export interface CallOutcome {
   readonly usage: Usage;
   /** Log lines that no event has carried yet. */
   readonly log: readonly LogLine[];
+  /** World-info entries (`world.uid`) that the tool says are in use now; later tools of the run see them. */
+  readonly activated?: readonly string[];
+}
+
+/** A handwritten tool that did not compile. */
+export interface SkippedTool {
+  readonly name: string;
+  readonly error: string;
 }
 
 const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
@@ -62,9 +70,15 @@ const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...Limit
 /** The tool worker: one plugin, loaded once, called often. */
 export const toolContract = {
   load: {
-    input: z.object({ source: z.string(), limits: limitsSchema }),
-    /** JSON text of a `Manifest` or null, and of a list of `ToolDeclaration`. */
-    output: z.custom<{ readonly manifest: string; readonly tools: string }>(),
+    /** `namesTaken`: tools of others. `handwritten`: may declare no tool, and says which it skipped. */
+    input: z.object({
+      source: z.string(),
+      limits: limitsSchema,
+      namesTaken: z.array(z.string()),
+      handwritten: z.boolean(),
+    }),
+    /** JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. */
+    output: z.custom<{ readonly manifest: string; readonly tools: string; readonly skipped: string }>(),
   },
   call: {
     input: z.object({
@@ -73,6 +87,8 @@ export const toolContract = {
       phase: z.enum(['execute', 'simulate']),
       /** JSON text. */
       args: z.string(),
+      /** What `ctx` holds beyond the guest API, as JSON text; empty for nothing. */
+      context: z.string(),
       timeoutMs: z.number(),
       cpuMs: z.number(),
       /** What the call has waited on the caller's side; counts as wall clock. */

@@ -1,14 +1,14 @@
 import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
-import { BulkheadError, fromErrorData } from '../protocol/errors.js';
+import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
+import { Intake, Outlet } from './credit.js';
 import { isControl } from './wire.js';
-
-/** How often the other side gets new credit, so that it can not buy more than we have time for. */
-const ACKNOWLEDGE_MS = 50;
 
 export interface ConnectOptions {
   /** Messages the other side may send unasked before it has been acknowledged; more is a flood. */
   readonly credits?: number;
+  /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
+  readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
   readonly onPong?: (beat: number) => void;
   /** The other side broke the protocol; nothing it sends is read any more. */
@@ -23,8 +23,11 @@ export interface Connection<C extends Contract> {
    */
   call<M extends keyof C & string>(method: M, input: Input<C, M>, signal?: AbortSignal): Promise<Output<C, M>>;
   ping(beat: number): void;
-  /** Rejects every open call with `error` and closes the port: nothing that arrives later has an effect. */
-  close(error: BulkheadError): void;
+  /**
+   * Rejects every open call with `error` and closes the port: nothing that arrives later has an effect. The other side
+   * is told why where `tell` says so.
+   */
+  close(error: BulkheadError, tell?: boolean): void;
 }
 
 type Listener = (event: MessageEvent) => void;
@@ -34,9 +37,6 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   const open = new Set<string>();
   const rejects = new Set<(error: BulkheadError) => void>();
   let listener: Listener = () => {};
-  let received = 0;
-  let acknowledged = 0;
-  let acknowledging = false;
   let signals = 0;
   let awaited: number | undefined;
   let closed: BulkheadError | undefined;
@@ -48,22 +48,10 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     options.onViolation?.(error);
   };
 
-  /** Counts a message that nobody asked for; `false` when it was one too many. */
-  const charge = (): boolean => {
-    received += 1;
-    if (received - acknowledged > (options.credits ?? Number.POSITIVE_INFINITY)) {
-      violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
-      return false;
-    }
-    if (acknowledging) return true;
-    acknowledging = true;
-    setTimeout(() => {
-      acknowledging = false;
-      acknowledged = received;
-      if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
-    }, ACKNOWLEDGE_MS);
-    return true;
-  };
+  const outlet = new Outlet(options.bears);
+  const intake = new Intake(options.credits ?? Number.POSITIVE_INFINITY, (received) => {
+    if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
+  });
 
   port.onmessage = (event) => {
     if (closed) return;
@@ -80,7 +68,13 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       options.onPong?.(data.beat);
       return;
     }
-    if (charge() && isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
+    if (options.bears !== undefined && isControl(data) && data.bulkhead === 'acknowledge') {
+      outlet.acknowledge(data.received);
+      return;
+    }
+    if (!intake.take()) {
+      violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
+    } else if (isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
   };
 
   port.onmessageerror = () => violate(new BulkheadError('PROTOCOL_VIOLATION', 'a message that cannot be read'));
@@ -88,7 +82,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   const proxy = Comlink.wrap<Record<string, (input: unknown, signal: number) => Promise<unknown>>>({
     postMessage: (message: { id?: string }, transfer) => {
       if (message.id !== undefined) open.add(message.id);
-      port.postMessage(message, transfer ?? []);
+      outlet.send(() => port.postMessage(message, transfer ?? []));
     },
     addEventListener: (_type, added) => {
       listener = added as Listener;
@@ -100,7 +94,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     call(method, input, signal) {
       if (closed) return Promise.reject(closed);
       const id = signal ? ++signals : 0;
-      const abort = () => port.postMessage({ bulkhead: 'abort', signal: id, reason: describeReason(signal?.reason) });
+      const reason = () => describeReason(signal?.reason);
+      const abort = () => outlet.send(() => port.postMessage({ bulkhead: 'abort', signal: id, reason: reason() }));
       return new Promise((resolve, reject) => {
         const settle = () => {
           rejects.delete(fail);
@@ -129,10 +124,13 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       awaited = beat;
       port.postMessage({ bulkhead: 'ping', beat });
     },
-    close(error) {
+    close(error, tell = false) {
       if (closed) return;
+      if (tell) port.postMessage({ bulkhead: 'close', error: toErrorData(error) });
       closed = error;
+      intake.close();
       port.onmessage = null;
+      port.onmessageerror = null;
       port.close();
       for (const reject of [...rejects]) reject(error);
     },

@@ -2,6 +2,7 @@ import * as Comlink from 'comlink';
 import type * as z from 'zod/mini';
 import type { Contract, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
+import { Intake, Outlet } from './credit.js';
 import { isControl } from './wire.js';
 
 /** What the worker's side implements: each method takes its parsed input and the call's signal. */
@@ -12,6 +13,22 @@ export type Service<C extends Contract> = {
   ) => Output<C, M> | Promise<Output<C, M>>;
 };
 
+/** Methods that check their input themselves. */
+export type Methods = { readonly [method: string]: (input: unknown, signal: AbortSignal) => unknown };
+
+export interface ServeOptions {
+  /** Unasked messages the other side bears from us. */
+  readonly credits?: number;
+  /** Messages we bear from the other side before we have acknowledged them; more is a flood. Default: any number. */
+  readonly bears?: number;
+  /** The other side broke the protocol, and is not heard again. */
+  readonly onViolation?: (error: BulkheadError) => void;
+  /** A ping has arrived. */
+  readonly onPing?: () => void;
+  /** The other side says that it closes the port, and why. */
+  readonly onClose?: (reason: unknown) => void;
+}
+
 /** The serving end of a port. */
 export interface Server {
   /**
@@ -19,33 +36,45 @@ export interface Server {
    * @returns `false` when it does not: keep the event and try again after the next acknowledgement.
    */
   emit(event: unknown): boolean;
+  /** Hears nothing any more and answers nothing; signals of open calls abort. The port is its owner's to close. */
+  close(): void;
 }
 
-/**
- * Serves `service` on `port`: parses each input by the contract, gives each call its signal, and answers failures as
- * values. Call once per port.
- */
+/** Serves a worker's contract: parses each input by it, gives each call its signal, and answers failures as values. */
 export function serve<C extends Contract>(
   contract: C,
   service: Service<C>,
   port: MessagePort,
-  options: { readonly credits?: number } = {},
+  options: ServeOptions = {},
 ): Server {
-  const signals = new Map<number, AbortController>();
-  // Half of what the other side bears, so that answers to its pings never tip the scale.
-  const credit = options.credits === undefined ? Number.POSITIVE_INFINITY : Math.floor(options.credits / 2);
-  let sent = 0;
-  let acknowledged = 0;
-
-  const handlers: Record<string, (input: unknown, signal: unknown) => Promise<Reply>> = {};
+  const methods: Record<string, Methods[string]> = {};
   for (const method of Object.keys(contract) as (keyof C & string)[]) {
-    handlers[method] = async (input, id) => {
+    methods[method] = (input, signal) => {
+      const parsed = contract[method]?.input.safeParse(input);
+      if (!parsed?.success) throw new BulkheadError('BAD_ARGS', `${method}: ${parsed?.error.issues[0]?.message}`);
+      return service[method](parsed.data as never, signal);
+    };
+  }
+  return serveMethods(methods, port, options);
+}
+
+/**
+ * Serves methods on `port`, once per port. Nothing but a call of one of them, with plain values, ever reaches Comlink:
+ * its paths and handlers would let a stranger walk from any object to `Function`.
+ */
+export function serveMethods(methods: Methods, port: MessagePort, options: ServeOptions = {}): Server {
+  const signals = new Map<number, AbortController>();
+  const outlet = new Outlet(options.credits);
+  const intake = new Intake(options.bears ?? Number.POSITIVE_INFINITY, (received) =>
+    port.postMessage({ bulkhead: 'acknowledge', received }),
+  );
+  const handlers: Record<string, (input: unknown, signal: unknown) => Promise<Reply>> = Object.create(null);
+  for (const [name, method] of Object.entries(methods)) {
+    handlers[name] = async (input, id) => {
       const controller = new AbortController();
       if (typeof id === 'number' && id > 0) signals.set(id, controller);
       try {
-        const parsed = contract[method]?.input.safeParse(input);
-        if (!parsed?.success) throw new BulkheadError('BAD_ARGS', `${method}: ${parsed?.error.issues[0]?.message}`);
-        return { ok: true, value: await service[method](parsed.data as never, controller.signal) };
+        return { ok: true, value: await method(input, controller.signal) };
       } catch (thrown) {
         return { ok: false, error: toErrorData(thrown) };
       } finally {
@@ -55,30 +84,62 @@ export function serve<C extends Contract>(
   }
 
   let listener: (event: MessageEvent) => void = () => {};
+  let closed = false;
   Comlink.expose(handlers, {
-    postMessage: (message, transfer) => port.postMessage(message, transfer ?? []),
+    postMessage: (message, transfer) => {
+      if (!closed) port.postMessage(message, transfer ?? []);
+    },
     addEventListener: (_type, added) => {
       listener = added as typeof listener;
     },
     removeEventListener: () => {},
   });
-  port.onmessage = (event) => {
-    const data: unknown = event.data;
-    if (!isControl(data)) listener(event);
-    else if (data.bulkhead === 'abort') signals.get(data.signal)?.abort(new Error(data.reason));
-    else if (data.bulkhead === 'acknowledge') acknowledged = data.received;
-    else if (data.bulkhead === 'ping') {
-      sent += 1;
-      port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    }
+  const close = () => {
+    closed = true;
+    port.onmessage = null;
+    port.onmessageerror = null;
+    intake.close();
+    for (const controller of signals.values()) controller.abort(new Error('the port was closed'));
+  };
+  const violate = (code: 'WORKER_FLOODED' | 'PROTOCOL_VIOLATION', what: string) => {
+    close();
+    options.onViolation?.(new BulkheadError(code, what));
   };
 
-  return {
-    emit(event) {
-      if (sent - acknowledged >= credit) return false;
-      sent += 1;
-      port.postMessage({ bulkhead: 'event', event });
-      return true;
-    },
+  port.onmessage = (event) => {
+    const data: unknown = event.data;
+    if (options.bears !== undefined && !intake.take()) {
+      violate('WORKER_FLOODED', `more than ${options.bears} messages without a pause`);
+    } else if (!isControl(data)) {
+      if (isCall(data, handlers)) listener(event);
+      // A proxy that was collected says so; there is nothing here to release.
+      else if ((data as { type?: unknown } | null)?.type !== 'RELEASE')
+        violate('PROTOCOL_VIOLATION', 'a message that is no call');
+    } else if (data.bulkhead === 'abort')
+      signals.get(data.signal)?.abort(new Error(String(data.reason).slice(0, 2_000)));
+    else if (data.bulkhead === 'acknowledge') outlet.acknowledge(data.received);
+    else if (data.bulkhead === 'close') options.onClose?.(data.error);
+    else if (data.bulkhead === 'ping') {
+      outlet.spend();
+      port.postMessage({ bulkhead: 'pong', beat: data.beat });
+      options.onPing?.();
+    }
   };
+  port.onmessageerror = () => violate('PROTOCOL_VIOLATION', 'a message that cannot be read');
+
+  return {
+    emit: (event) => !closed && outlet.try(() => port.postMessage({ bulkhead: 'event', event })),
+    close,
+  };
+}
+
+const isRaw = (value: unknown): boolean => (value as { type?: unknown } | null)?.type === 'RAW';
+
+/** True for a call of one of our methods, with an input and a signal's number, both plain. */
+function isCall(data: unknown, handlers: object): boolean {
+  const { type, path, argumentList } = Object(data) as Record<string, unknown>;
+  if (type !== 'APPLY' || !Array.isArray(path) || !Array.isArray(argumentList)) return false;
+  const [method] = path;
+  if (path.length !== 1 || typeof method !== 'string' || !Object.hasOwn(handlers, method)) return false;
+  return argumentList.length === 2 && argumentList.every(isRaw);
 }

@@ -4,10 +4,19 @@ export type Control =
   | { readonly bulkhead: 'ping'; readonly beat: number }
   | { readonly bulkhead: 'pong'; readonly beat: number }
   | { readonly bulkhead: 'event'; readonly event: unknown }
-  | { readonly bulkhead: 'acknowledge'; readonly received: number };
+  | { readonly bulkhead: 'acknowledge'; readonly received: number }
+  /** The sender closes the port; its `ErrorData` says why. */
+  | { readonly bulkhead: 'close'; readonly error: unknown };
 
 export function isControl(data: unknown): data is Control {
   return typeof data === 'object' && data !== null && typeof (data as { bulkhead?: unknown }).bulkhead === 'string';
+}
+
+/** First message of an extension on the port it was given: the port on which it serves its tools. */
+export interface PeerHello {
+  readonly bulkhead: 'hello';
+  readonly version: 1;
+  readonly port: MessagePort;
 }
 
 /** What main sends into the frame, once, with the port that carries the rest. */
@@ -47,4 +56,9 @@ export interface KeeperStart {
   readonly port: MessagePort;
   /** Name of the database. */
   readonly store: string;
+}
+
+/** First and only message to the catalog. */
+export interface CatalogStart {
+  readonly port: MessagePort;
 }

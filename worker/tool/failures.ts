@@ -13,6 +13,7 @@ const LOAD_CODES: readonly ErrorCode[] = [
   'MODE_INVALID',
   'SIMULATE_INVALID',
   'SCHEMA_INVALID',
+  'NAME_RESERVED',
   'NAME_TAKEN',
   'TOO_MANY_TOOLS',
 ];

@@ -12,12 +12,14 @@ export interface GuestOptions {
   readonly module: WebAssembly.Module;
   readonly limits: Limits;
   readonly capabilities: Capabilities;
+  /** Tool names of others. */
+  readonly namesTaken: readonly string[];
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
 }
 
-const guestLimits = (limits: Limits): GuestLimits => ({
+const guestLimits = (limits: Limits, namesTaken: readonly string[]): GuestLimits => ({
   resultChars: limits.resultBytes,
   requestChars: limits.requestBytes,
   requestsInFlight: limits.requestsInFlight,
@@ -26,6 +28,7 @@ const guestLimits = (limits: Limits): GuestLimits => ({
   errorNameChars: PACE.errorNameChars,
   errorMessageChars: PACE.errorMessageChars,
   logLineChars: PACE.logLineChars,
+  namesTaken,
 });
 
 /**
@@ -71,7 +74,7 @@ export class Guest implements Asker {
       module,
       memoryBytes: limits.memoryBytes,
       stackBytes: limits.stackBytes,
-      guest: guestLimits(limits),
+      guest: guestLimits(limits, this.#options.namesTaken),
       seed,
       stop: () => this.#stop(),
       hear: (kind, id, text) => this.#hear(kind, id, text),
@@ -88,11 +91,12 @@ export class Guest implements Asker {
   }
 
   /** Starts a call; it settles through `call.settle`, once. */
-  execute(call: OpenCall, phase: 'execute' | 'simulate', args: string): void {
+  execute(call: OpenCall, phase: 'execute' | 'simulate', args: string, context = ''): void {
     this.#call = call;
-    this.#enter((isolate) =>
-      isolate.tell(phase === 'execute' ? TELL.execute : TELL.simulate, call.id, call.tool, args),
-    );
+    this.#enter((isolate) => {
+      if (context !== '') isolate.tell(TELL.context, call.id, '', context);
+      isolate.tell(phase === 'execute' ? TELL.execute : TELL.simulate, call.id, call.tool, args);
+    });
   }
 
   /** Lets the guest see an abort; it may still end its call by itself. */
@@ -204,6 +208,7 @@ export class Guest implements Asker {
     if (!call || (id !== call.id && kind !== SAY.log)) return;
     if (kind === SAY.done) this.#settle(this.#checkResult(text));
     else if (kind === SAY.failed) this.#settle({ error: callFailure(text) });
+    else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
     else if (kind === SAY.log) this.#log(call, text);
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {

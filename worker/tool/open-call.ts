@@ -14,6 +14,8 @@ export class OpenCall {
   /** Running time charged so far, without the stretch that runs now. */
   ranMs = 0;
   requests = 0;
+  /** Entry keys the tool has added. */
+  activated: readonly string[] | undefined;
   aborted = false;
 
   constructor(options: Pick<OpenCall, 'id' | 'tool' | 'timeoutMs' | 'cpuMs' | 'log' | 'settle' | 'startedAt'>) {

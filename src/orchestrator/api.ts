@@ -1,0 +1,113 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
+import type { PageToolSpec, PageTools } from '../page-tools.js';
+import type { ToolInfo } from '../tool-info.js';
+import type { ToolRegistry } from '../tools.js';
+import type { Bridge, BridgeableTool, BridgedTool, MakeBridge } from './bridge.js';
+
+/** A row of the list of extension tools, exactly these fields. */
+export interface ExtensionToolRow {
+  readonly name: string;
+  readonly mode: 'read' | 'write';
+  readonly description: string;
+  readonly displayName: string;
+  readonly hasSimulate: boolean;
+  readonly source: 'extension' | 'st-bridge';
+}
+
+/** Where a name comes from, as a label for interfaces. */
+export type ToolSource = 'profile' | 'builtin' | 'st-bridge' | 'extension' | 'unknown';
+
+/** What knows the handwritten tools of a run: its ctx. */
+export interface ToolScope {
+  readonly __customToolRegistry?: { has(name: string): boolean };
+}
+
+export interface Registrant {
+  /** Who registers; only the same one may unregister. Default: what the host says of the calling code, else `page`. */
+  readonly owner?: string;
+}
+
+/** The synchronous half of the specification's API: everything but runs. */
+export interface RegistrationApi {
+  /** @throws by the checks of the contract, in its order, with a `code`. */
+  registerOrchestrationTool(spec: PageToolSpec, registrant?: Registrant): void;
+  /** Silent when absent. @throws `NAME_TAKEN` when it belongs to somebody else. */
+  unregisterOrchestrationTool(name: string, registrant?: Registrant): void;
+  /** All extension tools that are registered, in order. */
+  listExtensionTools(): ExtensionToolRow[];
+  resolveToolSource(name: string, scope?: ToolScope | null): ToolSource;
+  /** Function tools of SillyTavern that are not bridged yet. */
+  listAvailableSillyTavernTools(): BridgeableTool[];
+  /** @throws `TOOL_NOT_FOUND`, `NAME_INVALID`. */
+  bridgeSillyTavernTool(name: string, options?: { readonly mode?: 'read' | 'write' }): void;
+  unbridgeSillyTavernTool(name: string): void;
+  /** What is bridged, for the host to keep. */
+  listBridgedSillyTavernTools(): BridgedTool[];
+  /** Brings the bridged tools in step with a kept selection. @returns names that are skipped. */
+  applySillyTavernBridges(selection: unknown): string[];
+  /** What an extension has published; `orchestrator` is this API. */
+  getExtensionApi(name: string): unknown;
+  /** Publishes an API for other code of the page. @throws `NAME_TAKEN` for `orchestrator`. */
+  registerExtensionApi(name: string, api: object): void;
+}
+
+export interface RegistrationOptions {
+  readonly registry: ToolRegistry;
+  readonly pages: PageTools;
+  readonly makeBridge: MakeBridge | undefined;
+  /** The owner of page code that names none. */
+  readonly caller: () => string;
+  /** @throws when the host is gone. */
+  readonly alive: () => void;
+}
+
+export const toRow = ({ name, mode, description, displayName, hasSimulate, source }: ToolInfo): ExtensionToolRow => ({
+  name,
+  mode,
+  description,
+  displayName,
+  hasSimulate,
+  source,
+});
+
+/** Where a name comes from: a run's own tools, the built-ins, then what is registered. */
+export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope | null): ToolSource {
+  if (scope?.__customToolRegistry?.has(name)) return 'profile';
+  if (BUILTIN_TOOLS.includes(name)) return 'builtin';
+  return registry.get(name)?.info.source ?? 'unknown';
+}
+
+/** `self`: the finished API, which one of its functions answers. */
+export function registrationApi(
+  { registry, pages, makeBridge, caller, alive }: RegistrationOptions,
+  self: () => object,
+): RegistrationApi {
+  const published = new Map<string, object>();
+  const bridge: Bridge | undefined = makeBridge?.(registry, pages);
+  return {
+    registerOrchestrationTool(spec, { owner = caller() } = {}) {
+      alive();
+      pages.register(spec, owner);
+    },
+    unregisterOrchestrationTool(name, { owner = caller() } = {}) {
+      registry.delete(name, { kind: 'page', owner });
+    },
+    listExtensionTools: () => registry.list().map(toRow),
+    resolveToolSource: (name, scope) => sourceOf(registry, name, scope),
+    listAvailableSillyTavernTools: () => bridge?.available() ?? [],
+    bridgeSillyTavernTool(name, options) {
+      alive();
+      if (!bridge) throw new BulkheadError('TOOL_NOT_FOUND', `${name} is not in ToolManager: this host has no bridge`);
+      bridge.add(name, options);
+    },
+    unbridgeSillyTavernTool: (name) => bridge?.remove(name),
+    listBridgedSillyTavernTools: () => bridge?.selection() ?? [],
+    applySillyTavernBridges: (selection) => bridge?.apply(selection) ?? [],
+    getExtensionApi: (name) => (name === 'orchestrator' ? self() : published.get(name)),
+    registerExtensionApi(name, api) {
+      if (name === 'orchestrator') throw new BulkheadError('NAME_TAKEN', 'orchestrator is this API itself');
+      published.set(name, api);
+    },
+  };
+}

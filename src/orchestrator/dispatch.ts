@@ -1,0 +1,128 @@
+import { type BulkheadError, type ErrorData, toErrorData } from '../../worker/protocol/errors.js';
+import { parseJson } from '../../worker/protocol/json.js';
+import type { Limits } from '../../worker/protocol/limits.js';
+import type { LogLine, Progress, Usage } from '../../worker/protocol/tool.js';
+import { type Executions, NO_USAGE, phaseOf } from '../executions.js';
+import { canonicalArguments } from './arguments.js';
+import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
+import type { Run } from './run.js';
+
+/** A tool call as a model makes it. */
+export interface ToolCall {
+  /** Minted where the model gave none. */
+  readonly id?: string;
+  /** Dots count as underscores. */
+  readonly name: string;
+  /** JSON text, or an object. */
+  readonly arguments?: unknown;
+}
+
+export interface DispatchOptions {
+  /** The run's round, for the message. */
+  readonly round?: number;
+  /** True for a call of a sub-agent. */
+  readonly subagent?: boolean;
+  readonly timeoutMs?: number;
+  readonly onLog?: (line: LogLine) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The message that answers a call, ready for the model. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly tool_call_id: string;
+  /** Compact JSON of at most `limits.contentBytes`. */
+  readonly content: string;
+  readonly _round: number;
+}
+
+export interface DispatchResult {
+  readonly message: ToolMessage;
+  /** The call as it belongs into the assistant's turn: with an id, and canonical arguments. */
+  readonly call: {
+    readonly id: string;
+    readonly type: 'function';
+    readonly function: { readonly name: string; readonly arguments: string };
+  };
+  /** Where the tool was found: 3 handwritten, 1 built-in, 2 registered. */
+  readonly layer?: 1 | 2 | 3;
+  /** What ran. */
+  readonly ran: 'exec' | 'simulate' | 'none';
+  readonly usage: Usage;
+}
+
+const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'director_tc' } as const;
+
+let minted = 0;
+const mint = (prefix: string): string => `${prefix}_${Date.now().toString(36)}_${(++minted).toString(36)}`;
+
+export interface DispatchParts {
+  readonly executions: Executions;
+  readonly limits: Limits;
+}
+
+/**
+ * Answers one tool call of a run. A tool's failure is a message for the model; only the run's own abort escapes.
+ * @throws the reason of the run's signal; `STOPPED` when the run is over.
+ */
+export async function dispatch(
+  { executions, limits }: DispatchParts,
+  given: ToolCall,
+  run: Run,
+  options: DispatchOptions = {},
+): Promise<DispatchResult> {
+  const startedAt = performance.now();
+  run.checkOpen();
+  const name = String(given?.name ?? '').replaceAll('.', '_');
+  const { args, text } = canonicalArguments(given?.arguments);
+  const id = given?.id || mint(options.subagent ? 'subagent_tc' : ID_PREFIX[run.mode]);
+  const call = { id, type: 'function', function: { name, arguments: text } } as const;
+  const found = run.resolve(name);
+  const { contentBytes } = limits;
+  run.trace({ type: 'tool_call', name, id, arguments: text });
+
+  const finish = ({ content }: Content, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
+    const message: ToolMessage = { role: 'tool', tool_call_id: id, content, _round: options.round ?? 0 };
+    return { message, call, ...(found && { layer: found.layer }), ran, usage };
+  };
+  const fail = (error: ErrorData, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
+    run.checkOpen();
+    const content = failureContent(error, ran === 'simulate', contentBytes);
+    run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message });
+    return finish(content, ran, usage);
+  };
+
+  if (!found) return fail(notImplemented(name, run), 'none', NO_USAGE);
+  const { info } = found.entry;
+  const phase = phaseOf(info, run.simulated);
+  if (phase === 'none') {
+    run.trace({ type: 'tool_result', name, id, simulated: true });
+    return finish({ content: NOT_SIMULATED, truncated: false }, 'none', NO_USAGE);
+  }
+  const ran = phase === 'simulate' ? 'simulate' : 'exec';
+  try {
+    if (name.startsWith('memory_')) await run.openMemory();
+    const { subagent: _subagent, round: _round, ...callOptions } = options;
+    const performing = { ...callOptions, signal: run.signal };
+    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, run);
+    if (outcome.error) return fail(outcome.error, ran, outcome.usage);
+    run.checkOpen();
+    const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes);
+    run.trace({ type: 'tool_result', name, id, truncated: content.truncated, simulated: run.simulated });
+    return finish(content, ran, outcome.usage);
+  } catch (thrown) {
+    run.checkOpen();
+    const unread = thrown instanceof SyntaxError;
+    const error = unread
+      ? { code: 'TOOL_RESULT_UNSERIALIZABLE' as const, message: thrown.message }
+      : toErrorData(thrown);
+    return fail(error, ran, ((thrown as BulkheadError).details?.usage as Usage | undefined) ?? NO_USAGE);
+  }
+}
+
+function notImplemented(name: string, run: Run): ErrorData {
+  const names = run.schemas().map((schema) => schema.function.name);
+  const offered = names.length > 40 ? `${names.slice(0, 40).join(', ')}, …` : names.join(', ');
+  const message = `no tool named ${name.slice(0, 64)} is on in this run`;
+  return { code: 'NOT_IMPLEMENTED', message, details: { hint: `Call one of: ${offered}` } };
+}

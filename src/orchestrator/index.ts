@@ -1,0 +1,98 @@
+import { BulkheadError, specError } from '../../worker/protocol/errors.js';
+import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
+import { checkSpec } from '../../worker/protocol/spec.js';
+import { onDemand } from '../on-demand.js';
+import type { PageToolSpec } from '../page-tools.js';
+import type { ToolEntry } from '../tools.js';
+import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
+import type { FoundTool, ImportReview } from './card-review.js';
+import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
+import { type Review, Reviews } from './review.js';
+import type { Run, RunOptions } from './run.js';
+import type { DryRunOptions, DryRunReply, Runs, RunsParts } from './runs.js';
+
+/** The orchestrator's API: one object, the same through every entry point. */
+export interface OrchestratorApi extends RegistrationApi {
+  /** Gives a built-in its function: only the host application has the data it works on. @throws `BAD_ARGS`. */
+  provideBuiltin(spec: PageToolSpec): void;
+  /** Begins a run. End it with `run.end()`, or `await using`. */
+  openRun(options?: RunOptions): Promise<Run>;
+  /** Answers one tool call of a run with the message for the model. @throws only the run's own abort. */
+  dispatch(call: ToolCall, run: Run, options?: DispatchOptions): Promise<DispatchResult>;
+  /** Begins a simulated review for the runs that are opened with it. @throws `REVIEW_ACTIVE` naming another. */
+  beginReview(id?: string): Review;
+  /** Runs `work` in a review that ends with it, however it ends. */
+  withReview<T>(work: (review: Review) => T | Promise<T>, id?: string): Promise<T>;
+  /** Id of the review that goes on. */
+  activeReview(): string | undefined;
+  /** The editor's check of handwritten tools: those that would be skipped, and why. */
+  checkCustomTools(tools: unknown): Promise<readonly { readonly name: string; readonly error: string }[]>;
+  /** Tries one handwritten tool, in a guest, for at most `limits.dryRunMs`. */
+  dryRun(options: DryRunOptions): Promise<DryRunReply>;
+  /**
+   * Asks about the handwritten tools of a card, profile or preset before anything of it is stored. `ask` gets what was
+   * found and answers `with`, `without` or `cancel`; anything else counts as `without`.
+   */
+  reviewImport<T>(input: T, ask?: (found: readonly FoundTool[]) => unknown): Promise<ImportReview<T>>;
+}
+
+export interface OrchestratorParts
+  extends RegistrationOptions,
+    Omit<RunsParts, 'builtins' | 'registry' | 'executions' | 'context'> {
+  readonly calls: () => Promise<Pick<RunsParts, 'executions' | 'context'>>;
+  /** Asked about imports where the caller brings nobody to ask. */
+  readonly askImport: ((found: readonly FoundTool[]) => unknown) | undefined;
+  /** Waits until calls may start. */
+  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface Orchestrator {
+  readonly api: OrchestratorApi;
+  close(): Promise<void>;
+}
+
+const parts = onDemand(() => import('./runs.js'));
+
+/** Makes the API. Runs, and whatever belongs to them, are loaded at the first one. */
+export function createOrchestrator(options: OrchestratorParts): Orchestrator {
+  const { pages, alive, askImport, ready } = options;
+  const builtins = new Map<string, ToolEntry>();
+  const reviews = new Reviews();
+  let opened: Runs | undefined;
+  const runs = async (): Promise<Runs> => {
+    alive();
+    const [{ Runs }, calls] = await Promise.all([parts(), options.calls()]);
+    alive();
+    opened ??= new Runs({ ...options, ...calls, builtins });
+    return opened;
+  };
+  const api: OrchestratorApi = Object.freeze({
+    ...registrationApi(options, () => api),
+    provideBuiltin(spec: PageToolSpec) {
+      const checked = checkSpec(spec, () => false, specError);
+      const { declaration } = checked;
+      if (!BUILTIN_TOOLS.includes(declaration.name))
+        throw new BulkheadError('BAD_ARGS', `${declaration.name} is no built-in`);
+      const info = { ...declaration, kind: 'page', owner: 'host', source: 'extension' } as const;
+      builtins.set(declaration.name, { info, executor: pages.executor(checked) });
+    },
+    async openRun(run?: RunOptions) {
+      await ready(run?.signal);
+      return (await runs()).openRun(run);
+    },
+    dispatch: async (call: ToolCall, run: Run, given?: DispatchOptions) => (await runs()).dispatch(call, run, given),
+    beginReview(id?: string) {
+      alive();
+      return reviews.begin(id);
+    },
+    withReview: <T>(work: (review: Review) => T | Promise<T>, id?: string) => reviews.within(work, id),
+    activeReview: () => reviews.active,
+    checkCustomTools: async (tools: unknown) => (await runs()).checkCustomTools(tools),
+    async dryRun(run: DryRunOptions) {
+      await ready(run.signal);
+      return (await runs()).dryRun(run);
+    },
+    reviewImport: async <T>(input: T, ask = askImport) => (await parts()).reviewImport(input, ask),
+  });
+  return { api, close: async () => opened?.close() };
+}

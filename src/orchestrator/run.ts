@@ -1,0 +1,206 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
+import type { HostContext } from '../context.js';
+import type { CallContext } from '../executions.js';
+import { checkSignal, tell } from '../signals.js';
+import type { ToolInfo } from '../tool-info.js';
+import type { ToolEntry, ToolRegistry } from '../tools.js';
+import type { OrchestrationMode } from './card-review.js';
+import type { Review } from './review.js';
+
+/** Switches of one orchestration. Default on; only the literal `false` switches a tool of `custom` off. */
+export interface ToolFlags {
+  /** Extension tools by name. */
+  readonly custom?: { readonly [name: string]: unknown };
+  /** Built-ins by namespace and verb, e.g. `chat: { search: true }`. */
+  readonly [namespace: string]: unknown;
+}
+
+/** One thing that happened in a run, for its trace. */
+export interface TraceEvent {
+  readonly type: 'tool_call' | 'tool_result' | 'tool_error' | 'custom_tool_compile_failed';
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
+export interface RunOptions {
+  /** Default: `loop`. */
+  readonly mode?: OrchestrationMode;
+  /** Ends the run; the only abort that is no tool error. */
+  readonly signal?: AbortSignal;
+  /** The simulated review this run is part of: its `write` tools change nothing. */
+  readonly review?: Review;
+  /** Without flags every tool is on. */
+  readonly flags?: ToolFlags;
+  /** Handwritten tools of the profile, as stored. */
+  readonly customTools?: unknown;
+  /** The note store behind `ctx.__floorStateForNotes`. */
+  readonly notes?: object;
+  /** Opens the memory session at the run's first `memory_*` call. */
+  readonly memorySession?: () => unknown;
+  readonly visibleSkills?: unknown;
+  readonly openNotes?: unknown;
+  readonly onTrace?: (event: TraceEvent) => void;
+}
+
+/** A schema as it is offered to a model. */
+export interface ToolSchema {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
+}
+
+const FINALIZE: ToolSchema = {
+  type: 'function',
+  function: {
+    name: 'finalize',
+    description: 'Ends the run and hands over its result.',
+    parameters: {
+      type: 'object',
+      properties: { capsule_text: { type: 'string', description: 'The result, as text.' } },
+      required: ['capsule_text'],
+    },
+  },
+};
+
+/** True unless the user has switched an extension tool off. */
+export const isExtensionToolEnabled = (flags: ToolFlags | undefined, name: string): boolean => {
+  const custom = flags?.custom;
+  return !(Object.hasOwn(Object(custom), name) && custom?.[name] === false);
+};
+
+/** True for a built-in whose flag is set; without flags all are on. */
+export function isBuiltinEnabled(flags: ToolFlags | undefined, name: string): boolean {
+  if (!flags) return true;
+  const [namespace = '', verb = ''] =
+    name === 'world_book_list'
+      ? ['lorebook', name]
+      : [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
+  return Boolean((Object(flags[namespace]) as { [verb: string]: unknown })[verb]);
+}
+
+export interface RunParts {
+  readonly registry: ToolRegistry;
+  readonly builtins: ReadonlyMap<string, ToolEntry>;
+  readonly context: HostContext;
+}
+
+let runs = 0;
+
+/** One orchestration: what its tools see, which are on, and whether they only pretend. */
+export class Run implements CallContext, AsyncDisposable {
+  readonly id: string;
+  readonly mode: OrchestrationMode;
+  /** Decided when the run began, for all of it: a review beside a live run changes neither. */
+  readonly simulated: boolean;
+  readonly signal: AbortSignal;
+  /** What trusted tools get as `ctx`: one object for the whole run, over the host's live context. */
+  readonly ctx: { readonly [key: string]: unknown };
+  /** Handwritten tools that compiled, by name. */
+  readonly customTools = new Map<string, ToolEntry>();
+  readonly options: RunOptions;
+  /** Called when the run ends. */
+  readonly ending: (() => unknown)[] = [];
+  readonly #parts: RunParts;
+  readonly #activated = new Set<string>();
+  readonly #stop = new AbortController();
+  #memory: Promise<unknown> | undefined;
+  #ended = false;
+
+  constructor(options: RunOptions, parts: RunParts, invoke: (name: string, args: unknown) => Promise<unknown>) {
+    checkSignal(options.signal);
+    runs += 1;
+    this.id = `run-${runs}`;
+    this.mode = options.mode ?? 'loop';
+    this.options = options;
+    this.simulated = options.review !== undefined;
+    const stop = this.#stop.signal;
+    this.signal = options.signal ? AbortSignal.any([options.signal, stop]) : stop;
+    this.#parts = parts;
+    const { notes, visibleSkills, openNotes } = options;
+    const fields = {
+      __lukerRun: Object.freeze({ activatedEntryKeys: this.#activated, abortSignal: this.signal }),
+      __customToolRegistry: this.customTools,
+      __invokeLoopTool: invoke,
+      ...(notes && { __floorStateForNotes: notes }),
+      ...(visibleSkills !== undefined && { __visibleSkillsForAgent: visibleSkills }),
+      ...(openNotes !== undefined && { __openNotes: openNotes }),
+    };
+    this.ctx = Object.assign(Object.create(parts.context.live()), fields);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** The tool a model means by a name, by layer: handwritten, built-in, registered. */
+  resolve(name: string): { readonly layer: 1 | 2 | 3; readonly entry: ToolEntry } | undefined {
+    const { flags } = this.options;
+    const custom = this.customTools.get(name);
+    if (custom) return { layer: 3, entry: custom };
+    const builtin = this.#parts.builtins.get(name);
+    if (builtin && isBuiltinEnabled(flags, name)) return { layer: 1, entry: builtin };
+    const entry = BUILTIN_TOOLS.includes(name) ? undefined : this.#parts.registry.get(name);
+    return entry && isExtensionToolEnabled(flags, name) ? { layer: 2, entry } : undefined;
+  }
+
+  /** What to offer the model: `finalize`, the built-ins that are on, handwritten tools, then registered ones. */
+  schemas(): ToolSchema[] {
+    const { registry, builtins } = this.#parts;
+    const entries = [...builtins.values(), ...this.customTools.values()].map(({ info }) => info);
+    const names = [...entries, ...registry.list()].map(({ name }) => name);
+    const offered = [...new Set(names)].flatMap((name) => this.resolve(name)?.entry.info ?? []);
+    return [FINALIZE, ...offered.map(toSchema)];
+  }
+
+  live(): object {
+    // The host may make a new context at each turn; the run's own object stays the same.
+    Object.setPrototypeOf(this.ctx, this.#parts.context.live());
+    return this.ctx;
+  }
+
+  text(reader: ToolInfo): string {
+    const { visibleSkills, openNotes } = this.options;
+    const customTools = Array.from(this.customTools, ([name, { info }]) => [name, info.mode]);
+    const activatedEntryKeys = [...this.#activated];
+    return this.#parts.context.text(reader, { activatedEntryKeys, customTools, visibleSkills, openNotes });
+  }
+
+  activate(keys: readonly string[]): void {
+    for (const key of keys) this.#activated.add(key);
+  }
+
+  /** Opens the memory session, once; from then on it stands on ctx. */
+  async openMemory(): Promise<void> {
+    if (!this.options.memorySession) return;
+    this.#memory ??= Promise.resolve(this.options.memorySession());
+    const session = await this.#memory;
+    if (!Object.hasOwn(this.ctx, '__memoryGraphSession')) Object.assign(this.ctx, { __memoryGraphSession: session });
+  }
+
+  trace(event: TraceEvent): void {
+    tell(this.options.onTrace, event);
+  }
+
+  /** @throws `STOPPED` when the run is over, or the reason of its signal. */
+  checkOpen(): void {
+    this.signal.throwIfAborted();
+    if (this.#ended) throw new BulkheadError('STOPPED', `${this.id} is over`);
+  }
+
+  /** Ends the run and the guest of its handwritten tools. Calls that are open end with `STOPPED`. */
+  async end(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stop.abort(new BulkheadError('STOPPED', `${this.id} is over`));
+    await Promise.all(this.ending.map((work) => work()));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+}
+
+export const toSchema = ({ name, description, parameters }: ToolInfo): ToolSchema => ({
+  type: 'function',
+  function: { name, description, parameters },
+});

@@ -1,0 +1,98 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import { parseJson } from '../worker/protocol/json.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import { TOOL_NAME } from '../worker/protocol/names.js';
+import type { HostContract } from '../worker/protocol/peer.js';
+import type { Methods } from '../worker/rpc/serve.js';
+import { readDeclaration } from './answers.js';
+import type { Executor } from './call.js';
+import type { ExecuteOptions, ToolResult } from './executions.js';
+import type { RegistrationApi } from './orchestrator/api.js';
+import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
+import type { ToolRegistry } from './tools.js';
+
+export interface ConnectOptions {
+  /** Who the extension is, in the words of the page: it cannot choose for itself. */
+  readonly owner: string;
+  /** Lets it make tools of SillyTavern's function tools. Default: no. */
+  readonly bridge?: boolean;
+  /** Which tools of others it may execute. Default: none. */
+  readonly mayExecute?: (tool: ToolInfo) => boolean;
+  /** Stops waiting for its hello. */
+  readonly signal?: AbortSignal;
+}
+
+export interface PeerParts {
+  readonly registry: ToolRegistry;
+  readonly limits: Limits;
+  readonly api: RegistrationApi;
+  readonly execute: (name: string, args: unknown, options: ExecuteOptions) => Promise<ToolResult>;
+  readonly changed: () => void;
+  readonly onClosed: (link: Executor) => void;
+}
+
+const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * What an extension may ask of its host. Every input is a stranger's, so each is read field by field; `greedy` is told
+ * of each tool above the limit.
+ */
+export function peerMethods(
+  identity: Owner,
+  options: ConnectOptions,
+  { registry, limits, api, execute }: PeerParts,
+  executor: Executor,
+  greedy: () => void,
+): Methods & { readonly [M in keyof HostContract]: Methods[string] } {
+  let asked = 0;
+  const need = (granted: boolean, what: string) => {
+    if (!granted) throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${what}`);
+  };
+  return {
+    register(input) {
+      const declaration = text(fields(input).declaration);
+      if (declaration.length > limits.schemaBytes) throw new BulkheadError('SCHEMA_INVALID', 'the tool is too large');
+      const read = readDeclaration(parseJson(declaration));
+      if (!TOOL_NAME.test(read.name)) throw new BulkheadError('NAME_INVALID', `"${read.name}" is no tool name`);
+      const mine = registry.list().filter((info) => sameOwner(info, identity));
+      if (mine.length >= limits.toolsPerPlugin && !mine.some(({ name }) => name === read.name)) {
+        greedy();
+        throw new BulkheadError('TOO_MANY_TOOLS', `more than ${limits.toolsPerPlugin} tools`);
+      }
+      registry.put({ ...read, ...identity, source: 'extension' }, executor);
+      return null;
+    },
+    unregister(input) {
+      registry.delete(text(fields(input).name), identity);
+      return null;
+    },
+    list: () => api.listExtensionTools(),
+    source: (input) => api.resolveToolSource(text(fields(input).name)),
+    bridgeable() {
+      need(options.bridge === true, 'bridge');
+      return api.listAvailableSillyTavernTools();
+    },
+    bridge(input) {
+      need(options.bridge === true, 'bridge');
+      const { name, mode } = fields(input);
+      api.bridgeSillyTavernTool(text(name), { mode: mode === 'read' ? 'read' : 'write' });
+      return null;
+    },
+    async execute(input, signal) {
+      const { name, args, timeoutMs } = fields(input);
+      const { info } = registry.find(text(name));
+      need(options.mayExecute?.(info) === true, `execute ${info.name}`);
+      if (asked >= limits.requestsInFlight) throw new BulkheadError('TOO_MANY_CALLS', 'too many calls at once');
+      if (text(args).length > limits.argumentsBytes) throw new BulkheadError('ARGUMENTS_TOO_LARGE', info.name);
+      asked += 1;
+      try {
+        const given = { signal, ...(typeof timeoutMs === 'number' && timeoutMs > 0 && { timeoutMs }) };
+        const { value, usage } = await execute(info.name, parseJson(text(args)), given);
+        return { text: JSON.stringify(value) ?? '', usage };
+      } finally {
+        asked -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Contract, Input, Output } from '../worker/protocol/contract.js';
+import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
+import { type Connection, connect } from '../worker/rpc/connect.js';
+import { awakeTimeout } from './awake-timeout.js';
+import { scriptUrl } from './trusted.js';
+
+/** A service that has not answered by then is not there. */
+const ANSWER_MS = 10_000;
+
+export interface ServiceOptions {
+  readonly url: string;
+  /** For messages, e.g. `the store`. */
+  readonly what: string;
+  /** Of every failure that is the worker's and not its answer. */
+  readonly code: ErrorCode;
+  /** Sent with its port, once. */
+  readonly start: object;
+  readonly onEvent?: (event: unknown) => void;
+}
+
+/** One of our own workers of the page's origin. */
+export interface Service<C extends Contract> {
+  call<M extends keyof C & string>(method: M, input: Input<C, M>, signal?: AbortSignal): Promise<Output<C, M>>;
+  close(): void;
+}
+
+/** Starts the worker at the first call, and anew after it was lost. */
+export function openService<C extends Contract>({ url, what, code, start, onEvent }: ServiceOptions): Service<C> {
+  let worker: Worker | undefined;
+  let connection: Connection<C> | undefined;
+  let closed = false;
+  const lose = (why: string) => {
+    connection?.close(new BulkheadError(code, why));
+    connection = undefined;
+    worker?.terminate();
+    worker = undefined;
+  };
+  const open = (): Connection<C> => {
+    const { port1, port2 } = new MessageChannel();
+    try {
+      worker = new Worker(scriptUrl(url));
+    } catch (cause) {
+      throw new BulkheadError(code, `${what} could not start: ${(cause as Error).message}`, {}, { cause });
+    }
+    worker.onerror = (event) => {
+      event.preventDefault();
+      lose(`${what} failed: ${event.message || `is ${url} served, and allowed by worker-src?`}`);
+    };
+    worker.postMessage({ ...start, port: port2 }, [port2]);
+    return connect<C>(port1, onEvent && { onEvent });
+  };
+  return {
+    async call(method, input, signal) {
+      if (closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
+      connection ??= open();
+      const cancel = awakeTimeout(ANSWER_MS, () => lose(`${what} does not answer`));
+      try {
+        return await connection.call(method, input, signal);
+      } finally {
+        cancel();
+      }
+    },
+    close() {
+      closed = true;
+      lose('the host has been disposed');
+    },
+  };
+}

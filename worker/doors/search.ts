@@ -1,0 +1,56 @@
+import MiniSearch from 'minisearch';
+
+/** Words of a text: runs of Latin letters and digits, parts of camelCase and snake_case, and every pair of CJK characters. */
+function tokenize(text: string): string[] {
+  const tokens: string[] = [];
+  for (const [run] of text.matchAll(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu,
+  )) {
+    if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(run)) {
+      const characters = Array.from(run);
+      if (characters.length === 1) tokens.push(run);
+      for (let i = 1; i < characters.length; i++) tokens.push(`${characters[i - 1]}${characters[i]}`);
+    } else {
+      const parts = run.split(/(?<=[a-z0-9])(?=[A-Z])/);
+      tokens.push(...parts.map((part) => part.toLowerCase()));
+      if (parts.length > 1) tokens.push(run.toLowerCase());
+    }
+  }
+  return tokens;
+}
+
+export interface SearchIndex<Row extends { readonly [field: string]: string }> {
+  put(row: Row): void;
+  remove(id: string): void;
+  /** Rows that hold every word, else those that hold most; the better ones first. */
+  search(query: string): { readonly id: string; readonly score: number }[];
+}
+
+/** Makes an index over text fields that forgives typing errors; `boost` weighs a field above the others. */
+export function openIndex<Row extends { readonly [field: string]: string }>(
+  idField: keyof Row & string,
+  fields: readonly (keyof Row & string)[],
+  boost: { readonly [field: string]: number },
+): SearchIndex<Row> {
+  const index = new MiniSearch<Row>({
+    idField,
+    fields: [...fields],
+    tokenize,
+    processTerm: (term) => term,
+    searchOptions: { boost, prefix: true, fuzzy: (term) => (term.length < 3 ? false : term.length < 5 ? 1 : 2) },
+  });
+  return {
+    put(row) {
+      if (index.has(row[idField])) index.replace(row);
+      else index.add(row);
+    },
+    remove(id) {
+      if (index.has(id)) index.discard(id);
+    },
+    search(query) {
+      const all = index.search(query, { combineWith: 'AND' });
+      const found = all.length > 0 ? all : index.search(query);
+      return found.map(({ id, score }) => ({ id: String(id), score }));
+    },
+  };
+}

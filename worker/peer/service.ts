@@ -1,0 +1,119 @@
+import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
+import { BulkheadError, toErrorData } from '../protocol/errors.js';
+import { parseJson } from '../protocol/json.js';
+import { isError, toResultText, toToolFailure } from '../protocol/outcome.js';
+import type { PeerContract } from '../protocol/peer.js';
+import type { CheckedSpec } from '../protocol/spec.js';
+import type { CallEvent, CallOutcome, LogLine } from '../protocol/tool.js';
+import type { Service } from '../rpc/serve.js';
+import { makeContext } from './context.js';
+import type { PeerCall } from './types.js';
+
+/** Log lines of one call that are kept, and their length. */
+const LINES = 1_000;
+const LINE_CHARS = 4_000;
+
+interface Served {
+  readonly spec: CheckedSpec;
+  readonly validate: (value: unknown) => Mismatch[];
+}
+
+/** The extension's own tools, as its host calls them. */
+export class PeerTools implements Service<PeerContract> {
+  readonly #tools = new Map<string, Served>();
+  readonly #emit: (event: CallEvent) => boolean;
+  readonly #api: object;
+
+  /** `api`: what stands on every `ctx`. */
+  constructor(api: object, emit: (event: CallEvent) => boolean) {
+    this.#api = api;
+    this.#emit = emit;
+  }
+
+  /** @throws `SCHEMA_INVALID`. @returns a function that puts back what was there before. */
+  put(spec: CheckedSpec): () => void {
+    const { name, parameters } = spec.declaration;
+    const before = this.#tools.get(name);
+    this.#tools.set(name, { spec, validate: openSchema(name, parameters) });
+    return () => {
+      if (before) this.#tools.set(name, before);
+      else this.#tools.delete(name);
+    };
+  }
+
+  delete(name: string): void {
+    this.#tools.delete(name);
+  }
+
+  async call(input: Parameters<Service<PeerContract>['call']>[0], signal: AbortSignal): Promise<CallOutcome> {
+    const { call, tool, phase, args, context, resultBytes } = input;
+    const log: LogLine[] = [];
+    let dropped = 0;
+    const began = performance.now();
+    const given: PeerCall = {
+      signal,
+      log: (...values) => {
+        const text = values.map(show).join(' ').slice(0, LINE_CHARS);
+        if (log.length < LINES) log.push({ level: 'info', text });
+        else dropped += 1;
+      },
+      progress: async ({ done, total, label }) => {
+        this.#emit({
+          call,
+          progress: { done, ...(total !== undefined && { total }), ...(label !== undefined && { label }) },
+        });
+      },
+    };
+    const { ctx, activated } = makeContext(context, signal, this.#api);
+    const outcome = await this.#run(tool, phase, args, ctx, given, resultBytes);
+    const keys = activated();
+    const usage = {
+      wallMs: performance.now() - began,
+      cpuMs: 0,
+      memoryBytes: 0,
+      logLines: log.length,
+      logLinesDropped: dropped,
+      requests: 0,
+    };
+    return { ...outcome, usage, log, ...(keys.length > 0 && { activated: keys }) };
+  }
+
+  async #run(
+    tool: string,
+    phase: 'execute' | 'simulate',
+    args: string,
+    ctx: object,
+    given: PeerCall,
+    resultBytes: number,
+  ): Promise<Pick<CallOutcome, 'text' | 'error'>> {
+    const served = this.#tools.get(tool);
+    const body = phase === 'simulate' ? served?.spec.simulate : served?.spec.exec;
+    if (!served || !body) return { error: toErrorData(new BulkheadError('TOOL_NOT_FOUND', `no tool ${tool}`)) };
+    try {
+      checkArguments(tool, args, served.validate);
+    } catch (error) {
+      return { error: toErrorData(error) };
+    }
+    let value: unknown;
+    try {
+      value = await body(parseJson(args), ctx, given);
+    } catch (thrown) {
+      return { error: toToolFailure(thrown) };
+    }
+    if (isError(value)) return { error: toToolFailure(value) };
+    try {
+      return { text: toResultText(value, resultBytes) };
+    } catch (error) {
+      return { error: toErrorData(error) };
+    }
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return isError(value) ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return '[object]';
+  }
+}

@@ -1,0 +1,46 @@
+import type { Manifest } from '../protocol/manifest.js';
+import type { ToolSpec } from '../protocol/spec.js';
+import type { Progress } from '../protocol/tool.js';
+
+/** What `export const manifest` of a plugin may hold. */
+export type PluginManifest = Manifest;
+
+/** Fields that `ctx` has only while an orchestration runs, and the reader has the grant. */
+export interface RunContext {
+  readonly __lukerRun?: {
+    /** World-info entries (`world.uid`) in use in this turn; what a tool adds, later tools of the run see. */
+    readonly activatedEntryKeys: Set<string>;
+    /** Aborts with the call. */
+    readonly abortSignal: AbortSignal;
+  };
+  readonly __customToolRegistry?: ReadonlyMap<string, { readonly name: string; readonly mode: string }>;
+  readonly __visibleSkillsForAgent?: unknown;
+  readonly __openNotes?: unknown;
+  /** Calls another tool of the run; for handwritten tools, and others where the host grants it. */
+  readonly __invokeLoopTool?: (name: string, args?: unknown) => Promise<unknown>;
+}
+
+/** What a call gives its tool. */
+export interface PeerCall {
+  /** Aborts when the caller stops the call. */
+  readonly signal: AbortSignal;
+  /** Adds a line to the call's log. */
+  log(...values: unknown[]): void;
+  /** Reports progress. Awaiting it lets an abort in. */
+  progress(progress: Progress): Promise<void>;
+}
+
+/** What a plugin's tool gets beside its arguments: the call it is part of, over what the host tells of itself. */
+export interface PluginContext extends PeerCall, RunContext {
+  /** Asks the host for a capability, e.g. `storage.get`. Rejects with code `CAPABILITY_DENIED` where it is not granted. */
+  request(capability: string, args?: unknown): Promise<unknown>;
+  /** `orchestrator` answers the registration functions; anything else is `undefined`. */
+  getExtensionApi(name: string): unknown;
+}
+
+/** A tool of an extension that runs in a worker, an iframe or another realm of its own. */
+export type PeerToolSpec<Args = Record<string, unknown>> = ToolSpec<
+  Args,
+  RunContext & { readonly [field: string]: unknown },
+  PeerCall
+>;

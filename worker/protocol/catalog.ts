@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.js';
+
+z.config({ jitless: true });
+
+/** One tool as it can be searched for. */
+export interface CatalogTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly owner: string;
+}
+
+/** A tool that fits a query, the better ones first. */
+export interface ToolMatch {
+  readonly name: string;
+  /** Comparable within one answer only. */
+  readonly score: number;
+}
+
+const tool = z.object({ name: z.string(), displayName: z.string(), description: z.string(), owner: z.string() });
+
+/** The catalog: what the page knows of its tools, searched and checked off the main thread. */
+export const catalogContract = {
+  /** Brings the index in step with a change of the registry. */
+  update: { input: z.object({ added: z.array(tool), removed: z.array(z.string()) }), output: z.custom<null>() },
+  /** Finds tools by words in any order, by beginnings of words and despite a typing error. */
+  search: { input: z.object({ query: z.string() }), output: z.custom<readonly ToolMatch[]>() },
+  /** Checks the arguments of a trusted tool, JSON text both; throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`. */
+  check: {
+    input: z.object({ tool: z.string(), parameters: z.string(), args: z.string() }),
+    output: z.custom<null>(),
+  },
+} as const satisfies Contract;
+
+export type CatalogContract = typeof catalogContract;

@@ -1,0 +1,52 @@
+import { BulkheadError, type ErrorData } from './errors.js';
+import { utf8Bytes } from './json.js';
+
+/** What a tool's error says when its author said nothing. */
+export const NO_MESSAGE = 'Tool error.';
+
+/** True for an error of any realm. Never throws. */
+export function isError(value: unknown): value is Error {
+  try {
+    return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+  } catch {
+    return false;
+  }
+}
+
+const read = (from: object, key: string, limit: number): string | undefined => {
+  try {
+    const value = Object.hasOwn(from, key) || key === 'message' ? (from as Record<string, unknown>)[key] : undefined;
+    return value === undefined || value === null ? undefined : String(value).slice(0, limit);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Puts what a tool threw into data that may cross: its message, and `code` and `hint` where it attached them. */
+export function toToolFailure(thrown: unknown): ErrorData {
+  const object = Object(thrown) === thrown ? (thrown as object) : { message: thrown };
+  const message = read(object, 'message', 2_000) || NO_MESSAGE;
+  const [code, hint] = [read(object, 'code', 200), read(object, 'hint', 2_000)];
+  const name = isError(thrown) ? String(thrown.name).slice(0, 200) : 'Error';
+  const guest = { name, message, ...(code !== undefined && { code }), ...(hint !== undefined && { hint }) };
+  return { code: 'TOOL_ERROR', message, details: { stoppedBy: 'guest', guest } };
+}
+
+/**
+ * Serialises what a tool returned, once; empty for nothing.
+ * @throws `TOOL_RESULT_UNSERIALIZABLE` for cycles, BigInt, functions; `TOOL_RESULT_TOO_LARGE` above `maxBytes`.
+ */
+export function toResultText(value: unknown, maxBytes: number): string {
+  let text: string | undefined;
+  try {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} is not JSON`);
+    text = JSON.stringify(value) ?? '';
+  } catch (cause) {
+    const message = (cause as Error).message.split('\n', 1)[0] || 'the result is not JSON';
+    throw new BulkheadError('TOOL_RESULT_UNSERIALIZABLE', message, { stoppedBy: 'guest' });
+  }
+  const bytes = text.length * 3 > maxBytes ? utf8Bytes(text) : 0;
+  if (bytes <= maxBytes) return text;
+  const message = `the result takes ${bytes} bytes of ${maxBytes}`;
+  throw new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' });
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.js';
+import type { CallOutcome, Usage } from './tool.js';
+
+z.config({ jitless: true });
+
+/** What an extension serves to its host: its tools. */
+export const peerContract = {
+  call: {
+    input: z.object({
+      call: z.number(),
+      tool: z.string(),
+      phase: z.enum(['execute', 'simulate']),
+      /** JSON text. */
+      args: z.string(),
+      /** What `ctx` holds beyond the extension API, as JSON text; empty for nothing. */
+      context: z.string(),
+      resultBytes: z.number(),
+    }),
+    output: z.custom<CallOutcome>(),
+  },
+} as const satisfies Contract;
+
+export type PeerContract = typeof peerContract;
+
+/** A row of the list of extension tools. */
+export interface ToolRow {
+  readonly name: string;
+  readonly mode: 'read' | 'write';
+  readonly description: string;
+  readonly displayName: string;
+  readonly hasSimulate: boolean;
+  readonly source: 'extension' | 'st-bridge';
+}
+
+export type RowSource = 'profile' | 'builtin' | 'st-bridge' | 'extension' | 'unknown';
+
+export interface BridgeRow {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+}
+
+/** What a host serves to an extension. The host reads every input itself, field by field: the schemas are for types. */
+export const hostContract = {
+  /** JSON text of a declaration; the functions stay with the extension. */
+  register: { input: z.object({ declaration: z.string() }), output: z.custom<null>() },
+  unregister: { input: z.object({ name: z.string() }), output: z.custom<null>() },
+  list: { input: z.object({}), output: z.custom<ToolRow[]>() },
+  source: { input: z.object({ name: z.string() }), output: z.custom<RowSource>() },
+  bridgeable: { input: z.object({}), output: z.custom<BridgeRow[]>() },
+  bridge: { input: z.object({ name: z.string(), mode: z.enum(['read', 'write']) }), output: z.custom<null>() },
+  /** Result as JSON text; empty for nothing. */
+  execute: {
+    input: z.object({ name: z.string(), args: z.string(), timeoutMs: z.optional(z.number()) }),
+    output: z.custom<{ readonly text: string; readonly usage: Usage }>(),
+  },
+} as const satisfies Contract;
+
+export type HostContract = typeof hostContract;
