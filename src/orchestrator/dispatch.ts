@@ -48,6 +48,10 @@ export interface DispatchResult {
   readonly layer?: 1 | 2 | 3;
   /** What ran. */
   readonly ran: 'exec' | 'simulate' | 'none';
+  /** True when the content had to be cut. */
+  readonly truncated: boolean;
+  /** Why the content says `ok: false`; not there when the tool itself answered so. */
+  readonly error?: ErrorData;
   readonly usage: Usage;
 }
 
@@ -81,15 +85,15 @@ export async function dispatch(
   const { contentBytes } = limits;
   run.trace({ type: 'tool_call', name, id, arguments: text });
 
-  const finish = ({ content }: Content, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
+  const finish = ({ content, truncated }: Content, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
     const message: ToolMessage = { role: 'tool', tool_call_id: id, content, _round: options.round ?? 0 };
-    return { message, call, ...(found && { layer: found.layer }), ran, usage };
+    return { message, call, ...(found && { layer: found.layer }), ran, truncated, usage };
   };
   const fail = (error: ErrorData, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
     run.checkOpen();
     const content = failureContent(error, ran === 'simulate', contentBytes);
     run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message });
-    return finish(content, ran, usage);
+    return { ...finish(content, ran, usage), error };
   };
 
   if (!found) return fail(notImplemented(name, run), 'none', NO_USAGE);

@@ -6,6 +6,7 @@ import type { PageToolSpec } from '../page-tools.js';
 import type { ToolEntry } from '../tools.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
 import type { FoundTool, ImportReview } from './card-review.js';
+import type { CustomTool } from './custom-tools.js';
 import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
 import { type Review, Reviews } from './review.js';
 import type { Run, RunOptions } from './run.js';
@@ -25,6 +26,8 @@ export interface OrchestratorApi extends RegistrationApi {
   withReview<T>(work: (review: Review) => T | Promise<T>, id?: string): Promise<T>;
   /** Id of the review that goes on. */
   activeReview(): string | undefined;
+  /** Brings what a profile holds into handwritten tools that can be compiled and stored; drops what is none. */
+  sanitizeCustomTools(input: unknown): Promise<readonly CustomTool[]>;
   /** The editor's check of handwritten tools: those that would be skipped, and why. */
   checkCustomTools(tools: unknown): Promise<readonly { readonly name: string; readonly error: string }[]>;
   /** Tries one handwritten tool, in a guest, for at most `limits.dryRunMs`. */
@@ -87,6 +90,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     },
     withReview: <T>(work: (review: Review) => T | Promise<T>, id?: string) => reviews.within(work, id),
     activeReview: () => reviews.active,
+    sanitizeCustomTools: async (input: unknown) => (await parts()).sanitizeCustomTools(input),
     checkCustomTools: async (tools: unknown) => (await runs()).checkCustomTools(tools),
     async dryRun(run: DryRunOptions) {
       await ready(run.signal);

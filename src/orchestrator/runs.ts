@@ -12,6 +12,7 @@ import { type DispatchOptions, type DispatchResult, dispatch, type ToolCall } fr
 import { Run, type RunOptions } from './run.js';
 
 export { reviewImport } from './card-review.js';
+export { sanitizeCustomTools } from './custom-tools.js';
 
 /** Calls of one tool by another that may stand in each other. */
 const NESTED = 3;

@@ -56,7 +56,8 @@ async function wellBehaved(host: Host): Promise<string> {
 }
 
 /** Runs each program as its own plugin beside a neighbour that must not notice. */
-export const hostile: Area = async function* (cases) {
+export const hostile: Area = async function* (files) {
+  const cases = files.flatMap((file) => file.cases);
   const seen = { noop: 0, atOnce: 0, most: 0 };
   await using host = testHost({
     store: null,

@@ -1,20 +1,21 @@
 import { hostile } from './hostile.js';
-import type { Area, CaseResult } from './types.js';
+import { orchestrator } from './orchestrator/index.js';
+import type { Area, CaseResult, VectorFile } from './types.js';
 
-const AREAS: { readonly [area: string]: Area } = { hostile };
+const AREAS: { readonly [area: string]: Area } = { hostile, orchestrator };
 
 declare global {
   interface Window {
-    runCases(area: string, file: string, cases: unknown[]): Promise<CaseResult[]>;
+    runCases(area: string, files: VectorFile[]): Promise<CaseResult[]>;
     areas: readonly string[];
   }
 }
 
 window.areas = Object.keys(AREAS);
-window.runCases = async (area, file, cases) => {
+window.runCases = async (area, files) => {
   const results: CaseResult[] = [];
   const run = AREAS[area];
   if (!run) throw new Error(`unknown area ${area}`);
-  for await (const result of run(cases, file)) results.push(result);
+  for await (const result of run(files)) results.push(result);
   return results;
 };

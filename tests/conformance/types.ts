@@ -8,5 +8,11 @@ export interface CaseResult {
   readonly note?: string;
 }
 
-/** Runs the cases of one file. */
-export type Area = (cases: readonly unknown[], file: string) => AsyncIterable<CaseResult>;
+/** The cases of one file, by the file's name without its end. */
+export interface VectorFile {
+  readonly file: string;
+  readonly cases: readonly unknown[];
+}
+
+/** Runs all files of one area together. */
+export type Area = (files: readonly VectorFile[]) => AsyncIterable<CaseResult>;

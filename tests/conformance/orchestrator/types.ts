@@ -1,0 +1,20 @@
+import type { Host } from '../../../src/index.js';
+import type { Kind } from './kinds.js';
+
+/** One case of a vector file. */
+export interface Case {
+  readonly id: string;
+  readonly given: { readonly [key: string]: unknown };
+  readonly expect: { readonly [key: string]: unknown };
+}
+
+export interface Setting {
+  readonly host: Host;
+  readonly kinds: readonly Kind[];
+}
+
+/** What was seen, in the words of the vectors; one set for each variant that the case allows. */
+export type Seen = { readonly variant: string; readonly facts: { readonly [key: string]: unknown } };
+
+/** Plays one case. */
+export type Play = (one: Case, setting: Setting) => Promise<readonly Seen[]>;
