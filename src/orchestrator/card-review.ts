@@ -1,5 +1,3 @@
-import { tell } from '../signals.js';
-
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
 const MODES: readonly OrchestrationMode[] = ['spec', 'agenda', 'loop', 'director'];
 
@@ -115,9 +113,7 @@ export async function reviewImport<T>(
   try {
     decision = await ask?.(found);
   } catch (error) {
-    tell(() => {
-      throw error;
-    });
+    console.warn('Bulkhead: nobody could be asked about an import, so its tools are left out:', error);
   }
   if (decision === 'with') return { plan: 'keep', found, result: input };
   if (decision === 'cancel') return { plan: 'drop', found, result: withAt(input, at.path, null) as T };

@@ -52,7 +52,12 @@ export function sanitizeCustomTools(input: unknown): CustomTool[] {
  */
 export function customToolsSource(tools: readonly CustomTool[]): string {
   return `const AsyncFunction = (async () => {}).constructor;
-const compile = (body) => new AsyncFunction('args', 'ctx', body);
+const compile = (body) => {
+  const made = new AsyncFunction('args', 'ctx', body);
+  // This engine would let a body close its own function and begin another.
+  if (String(made) !== \`async function anonymous(args,ctx\\n) {\\n\${body}\\n}\`) throw new SyntaxError('unbalanced braces');
+  return made;
+};
 export const skipped = [];
 for (const { body, simulateBody, ...tool } of ${JSON.stringify(tools)}) {
   try {

@@ -4,14 +4,11 @@ import { parseJson } from '../protocol/json.js';
 import { isError, toResultText, toToolFailure } from '../protocol/outcome.js';
 import type { PeerContract } from '../protocol/peer.js';
 import type { CheckedSpec } from '../protocol/spec.js';
-import type { CallEvent, CallOutcome, LogLine } from '../protocol/tool.js';
+import type { CallEvent, CallOutcome } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { makeContext } from './context.js';
+import { PeerLog } from './log.js';
 import type { PeerCall } from './types.js';
-
-/** Log lines of one call that are kept, and their length. */
-const LINES = 1_000;
-const LINE_CHARS = 4_000;
 
 interface Served {
   readonly spec: CheckedSpec;
@@ -47,21 +44,14 @@ export class PeerTools implements Service<PeerContract> {
 
   async call(input: Parameters<Service<PeerContract>['call']>[0], signal: AbortSignal): Promise<CallOutcome> {
     const { call, tool, phase, args, context, resultBytes } = input;
-    const log: LogLine[] = [];
-    let dropped = 0;
+    const log = new PeerLog(call, this.#emit);
     const began = performance.now();
     const given: PeerCall = {
       signal,
-      log: (...values) => {
-        const text = values.map(show).join(' ').slice(0, LINE_CHARS);
-        if (log.length < LINES) log.push({ level: 'info', text });
-        else dropped += 1;
-      },
+      log: (...values) => log.add(values.map(show).join(' ')),
       progress: async ({ done, total, label }) => {
-        this.#emit({
-          call,
-          progress: { done, ...(total !== undefined && { total }), ...(label !== undefined && { label }) },
-        });
+        const progress = { done, ...(total !== undefined && { total }), ...(label !== undefined && { label }) };
+        this.#emit({ call, progress });
       },
     };
     const { ctx, activated } = makeContext(context, signal, this.#api);
@@ -71,11 +61,11 @@ export class PeerTools implements Service<PeerContract> {
       wallMs: performance.now() - began,
       cpuMs: 0,
       memoryBytes: 0,
-      logLines: log.length,
-      logLinesDropped: dropped,
+      logLines: log.lines,
+      logLinesDropped: log.dropped,
       requests: 0,
     };
-    return { ...outcome, usage, log, ...(keys.length > 0 && { activated: keys }) };
+    return { ...outcome, usage, log: log.rest(), ...(keys.length > 0 && { activated: keys }) };
   }
 
   async #run(
