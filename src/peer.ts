@@ -1,6 +1,6 @@
 import { BulkheadError, fromErrorData } from '../worker/protocol/errors.js';
 import type { PeerContract } from '../worker/protocol/peer.js';
-import type { CallOutcome } from '../worker/protocol/tool.js';
+import type { CallOutcome, LogLine } from '../worker/protocol/tool.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
 import { type Server, serveMethods } from '../worker/rpc/serve.js';
 import { readEvent, readOutcome } from './answers.js';
@@ -68,7 +68,7 @@ export class PeerLink implements Executor, Peer {
   readonly #server: Server;
   readonly #port: MessagePort;
   readonly #open: OpenCalls;
-  readonly #heard = new Map<number, CallOptions>();
+  readonly #heard = new Map<number, { readonly options: CallOptions; lines: number }>();
   #resolveClosed: (error: BulkheadError) => void = () => {};
   #ended: BulkheadError | undefined;
   #calls = 0;
@@ -120,14 +120,14 @@ export class PeerLink implements Executor, Peer {
     }
     const call = ++this.#calls;
     const context = options.context?.text() ?? '';
-    this.#heard.set(call, options);
+    this.#heard.set(call, { options, lines: 0 });
     const wallMs = () => performance.now() - options.startedAt;
     try {
       const input = { call, tool, phase, args, context, resultBytes: limits.resultBytes };
       const outcome = await this.#open.run(tool, options, async (signal) =>
         readOutcome(await this.#connection.call('call', input, signal)),
       );
-      for (const line of outcome.log) tell(options.onLog, line);
+      this.#log(call, outcome.log);
       this.#judge(outcome.error);
       return { ...outcome, usage: { ...outcome.usage, wallMs: wallMs() } };
     } catch (error) {
@@ -167,10 +167,18 @@ export class PeerLink implements Executor, Peer {
 
   #hear(data: unknown): void {
     const event = readEvent(data);
-    const options = event && this.#heard.get(event.call);
-    if (!options) return;
-    for (const line of event.log ?? []) tell(options.onLog, line);
-    if (event.progress) tell(options.onProgress, event.progress);
+    if (!event) return;
+    this.#log(event.call, event.log ?? []);
+    if (event.progress) tell(this.#heard.get(event.call)?.options.onProgress, event.progress);
+  }
+
+  #log(call: number, lines: readonly LogLine[]): void {
+    const heard = this.#heard.get(call);
+    for (const line of lines) {
+      if (!heard || heard.lines >= this.#parts.limits.logLines) return;
+      heard.lines += 1;
+      tell(heard.options.onLog, line);
+    }
   }
 
   /** Counts failures in a row: an extension that never answers is cut off as surely as one that floods. */
