@@ -27,7 +27,7 @@ export default defineConfig({
         optimizeDeps: { include: ['comlink', 'zod/mini', '@cfworker/json-schema', 'lit'] },
         test: {
           name: 'browser',
-          include: ['tests/{browser,hostile}/**/*.test.ts'],
+          include: ['tests/{browser,hostile,soak}/**/*.test.ts'],
           testTimeout: 60_000,
           fileParallelism: false,
           browser: {

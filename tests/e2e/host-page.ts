@@ -22,6 +22,19 @@ export interface HostPageOptions {
   readonly missing?: readonly string[];
 }
 
+/** An extension: registers three tools through whatever port it is given, in a worker or in a frame. */
+const EXTENSION = `import { connectToHost } from '/dist/plugin.js';
+addEventListener('message', async ({ data: { port } }) => {
+  const host = connectToHost(port);
+  let aborts = 0;
+  await host.registerOrchestrationTool({ name: 'echo', mode: 'read', exec: (args) => ({ echo: args, origin: String(self.origin) }) });
+  await host.registerOrchestrationTool({ name: 'wait', mode: 'write', exec: (args, ctx, { signal, log }) => {
+    log('waiting');
+    return new Promise((_, reject) => signal.addEventListener('abort', () => { aborts += 1; reject(signal.reason); }));
+  } });
+  await host.registerOrchestrationTool({ name: 'aborts', mode: 'read', exec: () => aborts });
+});`;
+
 /** A host page on loopback with the built package beside it, and with the headers a site might send. */
 export async function serveHostPage(
   headers: { readonly [name: string]: string } = {},
@@ -33,7 +46,19 @@ export async function serveHostPage(
     const path = new URL(request.url ?? '/', 'http://host').pathname;
     if (path === '/') {
       response.writeHead(200, { 'content-type': 'text/html', ...headers });
-      response.end('<!doctype html><title>host</title><body><script type="module" src="/page.js"></script>');
+      response.end(
+        '<!doctype html><title>host</title><link rel="icon" href="data:,"><body><script type="module" src="/page.js"></script>',
+      );
+      return;
+    }
+    if (path === '/extension.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
+      response.end(EXTENSION);
+      return;
+    }
+    if (path === '/extension.html') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><script type="module" src="/extension.js"></script>');
       return;
     }
     if (path === '/report') {
@@ -52,7 +77,12 @@ export async function serveHostPage(
       if (missing.some((name) => path.endsWith(name))) throw new Error('missing');
       const body = await readFile(dist + path.replace('/dist/', ''));
       const coep = isolated ? { 'cross-origin-embedder-policy': 'require-corp' } : {};
-      response.writeHead(200, { 'content-type': TYPES[path.split('.').pop() ?? ''] ?? 'text/plain', ...coep });
+      response.writeHead(200, {
+        'content-type': TYPES[path.split('.').pop() ?? ''] ?? 'text/plain',
+        // A frame without an origin may load the library, too.
+        'access-control-allow-origin': '*',
+        ...coep,
+      });
       response.end(body);
     } catch {
       response.writeHead(404).end();
