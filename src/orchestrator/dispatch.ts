@@ -49,6 +49,8 @@ export interface DispatchResult {
   /** What ran. */
   readonly ran: 'exec' | 'simulate' | 'none';
   readonly usage: Usage;
+  /** Why the call failed, with more than the message says; not set where the tool itself answered `ok: false`. */
+  readonly error?: ErrorData;
 }
 
 const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'director_tc' } as const;
@@ -89,7 +91,7 @@ export async function dispatch(
     run.checkOpen();
     const content = failureContent(error, ran === 'simulate', contentBytes);
     run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message });
-    return finish(content, ran, usage);
+    return { ...finish(content, ran, usage), error };
   };
 
   if (!found) return fail(notImplemented(name, run), 'none', NO_USAGE);

@@ -42,7 +42,11 @@ export const formStyles = css`
     white-space: pre-line;
   }
   .required {
-    color: var(--_accent);
+    color: var(--_muted);
+  }
+  .off {
+    border-inline-start: 2px solid var(--_warn);
+    padding-inline-start: 10px;
   }
   [aria-invalid='true'] {
     border-color: var(--_danger);
