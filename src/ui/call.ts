@@ -51,9 +51,25 @@ export class BulkheadCall extends BulkheadElement {
         color: var(--_muted);
       }
       .tool {
-        flex: none;
-        max-width: 60%;
+        flex: 0 1 auto;
         font-weight: 600;
+      }
+      .args {
+        flex: 1 1 15%;
+        min-width: 0;
+      }
+      @media (max-width: 480px) {
+        .open {
+          flex-wrap: wrap;
+          gap: 0 8px;
+          min-width: 0;
+        }
+        .tool {
+          max-width: 100%;
+        }
+        .args {
+          flex-basis: 100%;
+        }
       }
       .time {
         flex: none;
@@ -135,7 +151,7 @@ export class BulkheadCall extends BulkheadElement {
           <span class="state ${call.state}"><span aria-hidden="true">${GLYPHS[call.state]}</span> ${t(`call.${call.state}`)}</span>
           <span class="tool mono cut">${call.tool}</span>
           ${badges(call)}
-          <span class="grow cut mono muted foreign">${oneLine(call.args)}</span>
+          <span class="args cut mono muted foreign">${oneLine(call.args)}</span>
         </button>
         <span class="time small muted" data-testid="call-time">${formatMs((call.endedAt ?? performance.now()) - call.startedAt)}</span>
         <button class="stop hold" data-testid="call-stop" ?disabled=${!running} @click=${() => this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
@@ -170,7 +186,7 @@ export class BulkheadCall extends BulkheadElement {
               ${dropped > 0 ? html`<p class="small warn">${t('call.dropped', { count: dropped })}</p>` : nothing}</div>`
           : nothing
       }
-      ${usage ? html`<p class="small muted">${[...(layer ? [t('layer.name', { layer })] : []), this.#usage(usage)].join(' · ')}</p>` : nothing}
+      ${usage && call.ran !== 'none' ? html`<p class="small muted">${[...(layer ? [t('layer.name', { layer })] : []), this.#usage(usage)].join(' · ')}</p>` : nothing}
     </div>`;
   }
 

@@ -50,8 +50,8 @@ export class BulkheadCardImport extends BulkheadElement {
         <input class="visually-hidden" type="file" tabindex="-1" accept=".json,application/json" aria-label=${t('card.choose')}
           data-testid="card-file" @change=${this.#picked} /></div>
       <div role="status">${this.said ? this.#said() : nothing}</div>
-      <bulkhead-import-review></bulkhead-import-review>
-    </section>`;
+    </section>
+    <bulkhead-import-review></bulkhead-import-review>`;
   }
 
   #said(): TemplateResult {

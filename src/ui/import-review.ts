@@ -132,7 +132,7 @@ export class BulkheadImportReview extends BulkheadElement {
     return html`<li class="stack" data-testid="import-tool" data-tool=${name}>
       <p class="foreign"><span class="mono name">${name}</span>
         <span class="small muted">${[does, ...(mode === '' ? [] : [t('import.mode', { mode })])].filter(Boolean).join(' · ')}</span></p>
-      ${description === '' ? nothing : html`<p class="foreign">${t('import.quoted', { words: description })}</p>`}
+      ${description.trim() === '' ? nothing : html`<p class="foreign">${t('import.quoted', { words: description.trim() })}</p>`}
       <p class="small muted mono foreign">${place}</p>
       ${source(t('import.source'), body)} ${simulateBody === '' ? nothing : source(t('import.simulateSource'), simulateBody)}
     </li>`;

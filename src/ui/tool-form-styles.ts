@@ -69,13 +69,4 @@ export const formStyles = css`
   .limit input {
     width: 88px;
   }
-  .primary kbd {
-    background: none;
-    border-color: color-mix(in srgb, currentcolor 40%, transparent);
-  }
-  @media (pointer: coarse) {
-    kbd {
-      display: none;
-    }
-  }
 `;

@@ -70,7 +70,11 @@ export const workbenchStyles = css`
       grid-template-rows: none;
       grid-template-areas: none;
     }
-    main > * {
+    main > .failed,
+    main > .work,
+    main > .packages,
+    main > bulkhead-palette,
+    main > bulkhead-walls {
       grid-area: auto;
     }
     /* With nothing to run, what can be installed comes first; nothing before it takes the keyboard. */
