@@ -70,10 +70,10 @@ export class BulkheadImportReview extends BulkheadElement {
       @media (max-width: 480px) {
         .foot {
           display: grid;
+          justify-content: stretch;
         }
         .cancel {
           margin: 0;
-          order: 1;
         }
       }
     `,

@@ -67,7 +67,7 @@ export class BulkheadToolForm extends BulkheadElement {
     return html`<form class="card stack" novalidate @submit=${this.#submit} @keydown=${this.#key}>
       <div class="row head">
         <h2 class="foreign">${tool.displayName || tool.name}</h2>
-        <code class="muted">${tool.name}</code>
+        <code class="muted foreign">${tool.name}</code>
         <span class="small muted foreign">${t('tool.of', { plugin: tool.owner })}</span>
         <span class="small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
         ${tool.mode === 'write' && !tool.hasSimulate ? html`<span class="small muted">${t('tool.noSimulation')}</span>` : nothing}

@@ -87,7 +87,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     const busy = installingSince > 0;
     const tool = this.#tools.find(({ name }) => name === this.#tool) ?? null;
     const shown = this.#plugins.filter(({ id }) => id !== leaving);
-    const empty = shown.length + this.#tools.length === 0;
+    const empty = shown.length + this.#tools.length + calls.length === 0;
     return html`
       <header class="row">
         <h1>Bulkhead</h1>
