@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 import { createServer } from 'vite';
 import { freePort } from './page-server.mjs';
 import { assetsPlugin } from './vite/assets.mjs';
@@ -8,15 +9,45 @@ import { preludePlugin } from './vite/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = join(root, 'examples');
-const TYPES = { '.js': 'text/javascript; charset=utf-8', '.md': 'text/markdown; charset=utf-8' };
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+};
+const PEER = '/extension/bulkhead-plugin.js';
+
+/** What an extension gets by `bulkhead/plugin`, as one module that a frame without a bundler can load. */
+async function bundlePeer() {
+  const build = await rolldown({
+    input: join(root, 'worker/peer/index.ts'),
+    cwd: root,
+    platform: 'browser',
+    logLevel: 'silent',
+    transform: { target: 'es2022' },
+  });
+  const { output } = await build.generate({ format: 'es', codeSplitting: false });
+  await build.close();
+  return output[0].code;
+}
 
 /** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
 function examplesPlugin() {
+  let peer;
   return {
     name: 'bulkhead-examples',
     configureServer(server) {
       server.middlewares.use('/examples/', (request, response, next) => {
         const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
+        // To a sandboxed frame even its own scripts are another origin's.
+        response.setHeader('access-control-allow-origin', '*');
+        if (path === PEER) {
+          peer ??= bundlePeer();
+          peer.then((code) => {
+            response.setHeader('content-type', TYPES['.js']);
+            response.end(code);
+          }, next);
+          return;
+        }
         const file = normalize(join(examples, path));
         const type = TYPES[extname(file)];
         if (!file.startsWith(examples + sep) || !type) return next();

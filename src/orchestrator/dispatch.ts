@@ -53,6 +53,8 @@ export interface DispatchResult {
   /** Why the content says `ok: false`; not there when the tool itself answered so. */
   readonly error?: ErrorData;
   readonly usage: Usage;
+  /** Why the call failed, with more than the message says; not set where the tool itself answered `ok: false`. */
+  readonly error?: ErrorData;
 }
 
 const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'director_tc' } as const;

@@ -1,5 +1,6 @@
-import type { Host, LogLine, Progress, Usage } from '../index.js';
+import type { DispatchResult, Host, LogLine, Progress, Review, ToolFlags, ToolMessage, Usage } from '../index.js';
 import { type ErrorView, viewError } from './error-text.js';
+import { readAnswer } from './model-answer.js';
 
 /** One call as the interface shows it. A new object each time something about it changes. */
 export interface CallView {
@@ -16,6 +17,22 @@ export interface CallView {
   readonly result?: { readonly value: unknown };
   readonly error?: ErrorView;
   readonly usage?: Usage;
+  /** It was made in a simulated review. */
+  readonly simulated: boolean;
+  /** What a model that made this call would get. */
+  readonly message?: ToolMessage;
+  /** The message holds less than the tool answered. */
+  readonly truncated?: boolean;
+  readonly ran?: DispatchResult['ran'];
+  readonly layer?: DispatchResult['layer'];
+}
+
+/** How a call is made. */
+export interface CallOptions {
+  readonly flags: ToolFlags;
+  /** In a review: a tool that changes data only says what it would do. */
+  readonly simulate?: boolean;
+  readonly timeoutMs?: number;
 }
 
 const KEPT_CALLS = 50;
@@ -27,6 +44,8 @@ export class CallBook {
   readonly #stops = new Map<number, AbortController>();
   #calls: readonly CallView[] = [];
   #lastId = 0;
+  #review: Review | undefined;
+  #simulations = 0;
   #scheduled = false;
 
   constructor(changed: () => void) {
@@ -37,20 +56,36 @@ export class CallBook {
     return this.#calls;
   }
 
-  /** Starts a call. Its failure is part of the book, never a rejection. */
-  async execute(host: Host, tool: string, args: unknown, timeoutMs?: number): Promise<CallView | undefined> {
+  /** Makes a call as a model would, in a run of its own. Its failure is part of the book, never a rejection. */
+  async dispatch(host: Host, tool: string, args: unknown, options: CallOptions): Promise<CallView | undefined> {
+    const { flags, simulate: simulated = false, timeoutMs } = options;
     this.#lastId += 1;
     const id = this.#lastId;
     const stop = new AbortController();
     const log: LogLine[] = [];
     let logDropped = 0;
     this.#stops.set(id, stop);
-    const call: CallView = { id, tool, args, state: 'running', startedAt: performance.now(), log, logDropped };
+    const call: CallView = {
+      id,
+      tool,
+      args,
+      state: 'running',
+      startedAt: performance.now(),
+      log,
+      logDropped,
+      simulated,
+    };
     this.#calls = [call, ...this.#calls].slice(0, KEPT_CALLS);
     this.#tell();
     try {
-      const { value, usage } = await host.tools.execute(tool, args, {
+      using review = simulated ? this.#join(host) : undefined;
+      await using run = await host.orchestrator.openRun({
         signal: stop.signal,
+        flags,
+        ...(review && { review: review.review }),
+      });
+      const given = { name: tool, arguments: args };
+      const answer = await host.orchestrator.dispatch(given, run, {
         ...(timeoutMs !== undefined && { timeoutMs }),
         onProgress: (progress) => this.#update(id, { progress }),
         onLog: (line) => {
@@ -59,11 +94,10 @@ export class CallBook {
           this.#update(id, { log, logDropped });
         },
       });
-      this.#end(id, { state: 'done', result: { value }, usage });
+      this.#answer(id, answer);
     } catch (thrown) {
       const error = viewError(thrown);
-      const usage = (thrown as { details?: { usage?: Usage } } | null)?.details?.usage;
-      this.#end(id, { state: error.code === 'STOPPED' ? 'stopped' : 'failed', error, ...(usage && { usage }) });
+      this.#end(id, { state: stateOf(error), error });
     }
     return this.#calls.find((one) => one.id === id);
   }
@@ -77,6 +111,39 @@ export class CallBook {
   clear(): void {
     this.#calls = this.#calls.filter(({ state }) => state === 'running');
     this.#tell();
+  }
+
+  #answer(id: number, answer: DispatchResult): void {
+    const { message, call, layer, ran, usage } = answer;
+    const { result, error, truncated } = readAnswer(answer);
+    this.#end(id, {
+      state: stateOf(error),
+      // As the tool got them, which need not be what was typed.
+      args: JSON.parse(call.function.arguments),
+      message,
+      ran,
+      usage,
+      truncated,
+      ...(layer && { layer }),
+      ...(result && { result }),
+      ...(error && { error }),
+    });
+  }
+
+  /** A host has one review at a time: simulations that overlap share it. */
+  #join(host: Host): Disposable & { readonly review: Review } {
+    this.#review ??= host.orchestrator.beginReview();
+    const review = this.#review;
+    this.#simulations += 1;
+    return {
+      review,
+      [Symbol.dispose]: () => {
+        this.#simulations -= 1;
+        if (this.#simulations > 0) return;
+        this.#review = undefined;
+        review.end();
+      },
+    };
   }
 
   #end(id: number, end: Partial<CallView>): void {
@@ -100,4 +167,9 @@ export class CallBook {
     if (document.hidden) queueMicrotask(tell);
     else requestAnimationFrame(tell);
   }
+}
+
+function stateOf(error: ErrorView | undefined): CallView['state'] {
+  if (!error) return 'done';
+  return error.code === 'STOPPED' ? 'stopped' : 'failed';
 }

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Usage } from '../index.js';
 import type { CallView } from './call-book.js';
+import { badges, messageBox, messageStyles } from './call-message.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import './fold.js';
@@ -21,6 +22,7 @@ export class BulkheadCall extends BulkheadElement {
   static override styles = [
     ...styles,
     errorStyles,
+    messageStyles,
     css`
       .head {
         flex-wrap: nowrap;
@@ -49,9 +51,25 @@ export class BulkheadCall extends BulkheadElement {
         color: var(--_muted);
       }
       .tool {
-        flex: none;
-        max-width: 60%;
+        flex: 0 1 auto;
         font-weight: 600;
+      }
+      .args {
+        flex: 1 1 15%;
+        min-width: 0;
+      }
+      @media (max-width: 480px) {
+        .open {
+          flex-wrap: wrap;
+          gap: 0 8px;
+          min-width: 0;
+        }
+        .tool {
+          max-width: 100%;
+        }
+        .args {
+          flex-basis: 100%;
+        }
       }
       .time {
         flex: none;
@@ -132,7 +150,8 @@ export class BulkheadCall extends BulkheadElement {
           }}>
           <span class="state ${call.state}"><span aria-hidden="true">${GLYPHS[call.state]}</span> ${t(`call.${call.state}`)}</span>
           <span class="tool mono cut">${call.tool}</span>
-          <span class="grow cut mono muted foreign">${oneLine(call.args)}</span>
+          ${badges(call)}
+          <span class="args cut mono muted foreign">${oneLine(call.args)}</span>
         </button>
         <span class="time small muted" data-testid="call-time">${formatMs((call.endedAt ?? performance.now()) - call.startedAt)}</span>
         <button class="stop hold" data-testid="call-stop" ?disabled=${!running} @click=${() => this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
@@ -152,11 +171,13 @@ export class BulkheadCall extends BulkheadElement {
     }${words === '' ? nothing : html`<p class="small muted cut foreign">${words}</p>`}`;
   }
 
-  #body({ args, log, logDropped, error, result, usage, tool, state }: CallView): TemplateResult {
+  #body(call: CallView): TemplateResult {
+    const { args, log, logDropped, error, result, usage, tool, state, layer } = call;
     const dropped = logDropped + (usage?.logLinesDropped ?? 0);
     return html`<div class="stack body">
       ${error ? errorBox(error, 'call-error') : nothing}
       ${result ? html`<div class="stack" data-testid="call-result"><h3>${t('call.result')}</h3>${this.#result(result.value)}</div>` : nothing}
+      ${messageBox(call)}
       <div><h3>${t('call.arguments')}</h3><bulkhead-json .label=${`${t('call.arguments')}: ${tool}`} .value=${args}></bulkhead-json></div>
       ${
         log.length > 0
@@ -165,7 +186,7 @@ export class BulkheadCall extends BulkheadElement {
               ${dropped > 0 ? html`<p class="small warn">${t('call.dropped', { count: dropped })}</p>` : nothing}</div>`
           : nothing
       }
-      ${usage ? html`<p class="small muted">${this.#usage(usage)}</p>` : nothing}
+      ${usage && call.ran !== 'none' ? html`<p class="small muted">${[...(layer ? [t('layer.name', { layer })] : []), this.#usage(usage)].join(' · ')}</p>` : nothing}
     </div>`;
   }
 

@@ -1,5 +1,5 @@
 import { LitElement } from 'lit';
-import type { PluginSource } from '../index.js';
+import type { ImportDecision, PluginSource } from '../index.js';
 import { onLanguage } from './language.js';
 
 /** The events the elements send up, with what each carries. */
@@ -8,10 +8,20 @@ export interface BulkheadEvents {
   'bh-install-cancel': null;
   'bh-switch': { readonly id: string; readonly on: boolean };
   'bh-remove': { readonly id: string };
-  'bh-tool': { readonly tool: string };
-  'bh-execute': { readonly tool: string; readonly args: unknown; readonly timeoutMs?: number };
+  /** `keyboard`: the keyboard goes on in the tool's form. */
+  'bh-tool': { readonly tool: string; readonly keyboard?: boolean };
+  /** Switches a tool on or off for the orchestration. */
+  'bh-orchestrate': { readonly tool: string; readonly on: boolean };
+  'bh-execute': {
+    readonly tool: string;
+    readonly args: unknown;
+    readonly simulate: boolean;
+    readonly timeoutMs?: number;
+  };
   'bh-stop': { readonly call: number };
-  'bh-stop-tool': { readonly tool: string };
+  /** A file that may be a card was dropped. */
+  'bh-card': { readonly file: File };
+  'bh-import': { readonly decision: ImportDecision };
   'bh-undo': null;
   'bh-close': null;
 }

@@ -6,6 +6,10 @@ import { t } from './text.js';
 export interface ErrorView {
   readonly code: string;
   readonly message: string;
+  /** The code that the tool itself gave its error. */
+  readonly ownCode?: string;
+  /** What the model is told to do instead. */
+  readonly hint?: string;
   readonly stoppedBy?: StoppedBy;
   readonly line?: number;
   readonly column?: number;
@@ -84,13 +88,18 @@ export function viewError(thrown: unknown): ErrorView {
   const text = typeof message === 'string' ? message : String(thrown);
   // What the browser says of an abort is nothing a person needs to read.
   if (name === 'AbortError') return { code: 'STOPPED', message: '', stoppedBy: 'abort', mismatches: [] };
-  const { stoppedBy, line, column, path, mismatches } = (details ?? {}) as Record<string, unknown>;
+  const { stoppedBy, line, column, path, mismatches, hint, guest } = (details ?? {}) as Record<string, unknown>;
   const places = Array.isArray(mismatches) ? mismatches : typeof path === 'string' ? [{ path, message: text }] : [];
+  const said: { readonly code?: unknown; readonly hint?: unknown } = Object(guest);
+  const own = said.code;
+  const advice = hint ?? said.hint;
   return {
     code: typeof code === 'string' ? code : 'INTERNAL',
     message: text,
     mismatches: places,
     ...(RINGS.includes(String(stoppedBy)) && { stoppedBy: stoppedBy as StoppedBy }),
+    ...(typeof own === 'string' && own !== '' && { ownCode: own }),
+    ...(typeof advice === 'string' && advice !== '' && { hint: advice }),
     ...(typeof line === 'number' && { line }),
     ...(typeof column === 'number' && { column }),
   };

@@ -15,6 +15,10 @@ export const errorStyles = css`
   .error.calm strong {
     color: inherit;
   }
+  .error .hint {
+    max-height: 4lh;
+    overflow: auto;
+  }
   .error .message {
     max-height: 12lh;
     overflow: auto;
@@ -30,8 +34,10 @@ export function errorBox(error: ErrorView, testId: string, heading = ''): Templa
   const ring = heading !== '' && stoppedBy === 'guest' ? '' : ringWords(error);
   return html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid=${testId} data-code=${error.code} role=${heading === '' ? nothing : 'alert'}>
     <p><strong class="danger">${heading === '' ? '' : `${heading} · `}${errorWords(error.code)}</strong>
-      <code class="muted">${error.code}</code></p>
+      <code class="muted">${error.code}</code>
+      ${error.ownCode === undefined ? nothing : html`<code class="muted foreign">${error.ownCode}</code>`}</p>
     ${error.message === '' ? nothing : html`<p class="message mono foreign">${error.message}</p>`}
+    ${error.hint === undefined ? nothing : html`<p class="small foreign hint"><span class="muted">${t('call.hint')}</span> ${error.hint}</p>`}
     ${said ? nothing : html`<p class="small muted">${t('call.position', { line, column })}</p>`}
     ${ring === '' ? nothing : html`<p class="small muted">${ring}</p>`}
   </div>`;

@@ -1,15 +1,20 @@
 /** Importing this module registers every element of Bulkhead's interface. */
 export { BulkheadCall } from './call.js';
-export { CallBook, type CallView } from './call-book.js';
+export { CallBook, type CallOptions, type CallView } from './call-book.js';
+export { BulkheadCardImport, type ReviewCard } from './card-import.js';
 export { BulkheadCopy } from './copy.js';
 export type { BulkheadEvent, BulkheadEvents } from './element.js';
 export { type ErrorView, viewError } from './error-text.js';
+export { BulkheadExtension, type ConnectPort, type ExtensionPage } from './extension.js';
 export { BulkheadFold } from './fold.js';
 export { BulkheadFrameStrip } from './frame-strip.js';
+export { BulkheadImportReview } from './import-review.js';
 export { BulkheadInstall } from './install.js';
 export { BulkheadJson } from './json.js';
 export { BulkheadKeys } from './keys.js';
 export { LANGUAGES, type Language, language, setLanguage } from './language.js';
+export { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
+export { BulkheadPalette, type SearchTools } from './palette.js';
 export { BulkheadPluginList, type Example } from './plugin-list.js';
 export { BulkheadToast } from './toast.js';
 export { BulkheadToolForm } from './tool-form.js';

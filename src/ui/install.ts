@@ -191,9 +191,12 @@ export class BulkheadInstall extends BulkheadElement {
     event.preventDefault();
     this.over = false;
     const file = event.dataTransfer?.files[0];
-    if (!file || this.busy) return;
-    this.#take(file);
-    this.emit('bh-install', { source: { file } });
+    if (!file) return;
+    if (/\.json$/i.test(file.name)) this.emit('bh-card', { file });
+    else if (!this.busy) {
+      this.#take(file);
+      this.emit('bh-install', { source: { file } });
+    }
   };
 
   #key = (event: KeyboardEvent): void => {

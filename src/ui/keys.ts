@@ -6,6 +6,7 @@ import { type TextKey, t } from './text.js';
 const KEYS: readonly (readonly [string, TextKey])[] = [
   ['?', 'keys.help'],
   ['/', 'keys.find'],
+  ['↑ ↓', 'keys.move'],
   ['⌘/Ctrl ↵', 'keys.run'],
   ['.', 'keys.stop'],
   ['Esc', 'keys.escape'],

@@ -4,6 +4,7 @@ import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatBytes, formatTime } from './format.js';
 import { localText } from './language.js';
 import { styles } from './styles.js';
+import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
 
 /** A plugin the page offers to install with one press. */
@@ -16,17 +17,20 @@ export interface Example {
 /** What a plugin is called in the language in use. */
 export const pluginName = ({ id, manifest }: PluginInfo): string => localText(manifest?.name) || id;
 
-/** The installed plugins with their tools, and what to do when there are none. */
+/** Fewer than this are seen at a glance. */
+const FILTERED_FROM = 6;
+
+/** The installed packages: what each is, its switch, its removal; and what to do when there are none. */
 export class BulkheadPluginList extends BulkheadElement {
   static override properties = {
     plugins: { attribute: false },
     examples: { attribute: false },
-    tool: {},
     busy: { type: Boolean },
     filter: { state: true },
   };
   static override styles = [
     ...styles,
+    switchStyles,
     css`
       ul {
         list-style: none;
@@ -58,68 +62,9 @@ export class BulkheadPluginList extends BulkheadElement {
         border-color: var(--_danger);
         border-radius: 1px;
       }
-      input[role='switch'] {
-        appearance: none;
-        margin: 0;
-        padding: 0;
-        width: 36px;
-        height: var(--_control);
-        min-height: 0;
-        border: 0;
-        background: none;
-        position: relative;
-        cursor: pointer;
-        flex: none;
-      }
-      input[role='switch']::before,
-      input[role='switch']::after {
-        content: '';
-        position: absolute;
-        inset-block: 0;
-        margin-block: auto;
-        border-radius: 10px;
-        transition: inset-inline-start 120ms ease-out;
-      }
-      input[role='switch']::before {
-        inset-inline: 0;
-        height: 20px;
-        background: var(--_raised);
-        border: 1px solid var(--_edge);
-      }
-      input[role='switch']::after {
-        inset-inline-start: 4px;
-        width: 12px;
-        height: 12px;
-        background: var(--_muted);
-      }
-      input[role='switch']:checked::before {
-        background: var(--_accent);
-        border-color: var(--_accent);
-      }
-      input[role='switch']:checked::after {
-        inset-inline-start: 20px;
-        background: var(--_on-accent);
-      }
-      .tools {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px;
-        margin-block-start: 6px;
-      }
-      .tools li {
-        min-width: 0;
-      }
-      .tool {
-        font: 12px / 1.5 var(--_mono);
-      }
-      .tool[aria-pressed='true'] {
-        border-color: var(--_accent);
-        color: var(--_accent);
-      }
-      @media (forced-colors: active) {
-        .tool[aria-pressed='true'] {
-          text-decoration: underline;
-        }
+      .list {
+        max-height: 70vh;
+        overflow: auto;
       }
       .meta {
         overflow-wrap: anywhere;
@@ -132,8 +77,6 @@ export class BulkheadPluginList extends BulkheadElement {
   ];
   declare plugins: readonly PluginInfo[];
   declare examples: readonly Example[];
-  /** Name of the tool that is chosen. */
-  declare tool: string;
   /** No example can be installed now. */
   declare busy: boolean;
   declare filter: string;
@@ -142,18 +85,12 @@ export class BulkheadPluginList extends BulkheadElement {
     super();
     this.plugins = [];
     this.examples = [];
-    this.tool = '';
     this.busy = false;
     this.filter = '';
   }
 
-  /** Puts the cursor into the filter. */
-  find(): void {
-    this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
-  }
-
   override render(): TemplateResult {
-    const wanted = this.filter.trim().toLowerCase();
+    const wanted = this.plugins.length >= FILTERED_FROM ? this.filter.trim().toLowerCase() : '';
     const matches = (plugin: PluginInfo) =>
       wanted === '' ||
       pluginName(plugin).toLowerCase().includes(wanted) ||
@@ -165,12 +102,17 @@ export class BulkheadPluginList extends BulkheadElement {
         <h2 id="title" class="grow">${t('plugins.title')}${this.plugins.length > 0 ? html` <span class="muted">${this.plugins.length}</span>` : nothing}</h2>
       </div>
       ${
-        this.plugins.length > 0
-          ? html`<input type="search" placeholder="${t('plugins.filter')}  /" aria-label=${t('plugins.filter')} data-testid="tool-filter"
+        this.plugins.length >= FILTERED_FROM
+          ? html`<input type="search" placeholder=${t('plugins.filter')} aria-label=${t('plugins.filter')} data-testid="plugin-filter"
               .value=${this.filter} @input=${this.#filter} @keydown=${this.#key} />`
-          : html`<div class="stack"><h3>${t('plugins.none')}</h3><p class="muted">${t('plugins.teach')}</p></div>`
+          : nothing
       }
-      <ul>${shown.map((plugin) => this.#plugin(plugin))}</ul>
+      ${
+        this.plugins.length === 0
+          ? html`<div class="stack"><h3>${t('plugins.none')}</h3><p class="muted">${t('plugins.teach')}</p></div>`
+          : nothing
+      }
+      <ul class="list">${shown.map((plugin) => this.#plugin(plugin))}</ul>
       ${this.plugins.length > 0 && shown.length === 0 ? html`<p class="muted">${t('plugins.noMatch', { filter: this.filter })}</p>` : nothing}
       ${
         offered.length > 0
@@ -187,6 +129,7 @@ export class BulkheadPluginList extends BulkheadElement {
     const { id, manifest, state, notice, origin } = plugin;
     const name = pluginName(plugin);
     const facts = [
+      t('plugins.tools', { count: plugin.tools.length }),
       ...(manifest?.author ? [t('plugins.by', { name: manifest.author.name })] : []),
       t('plugins.from', { origin: origin.split('/').at(-1) || origin }),
       formatBytes(plugin.sourceBytes),
@@ -205,13 +148,6 @@ export class BulkheadPluginList extends BulkheadElement {
       <p class="small muted meta foreign" title=${origin}>${facts.join(' · ')} ·
         <span title=${formatTime(plugin.installedAt)}>${t('plugins.installed', { time: formatAgo(plugin.installedAt) })}</span></p>
       ${notice === undefined ? nothing : html`<p class="small danger foreign">${notice}</p>`}
-      <ul class="tools">${plugin.tools.map(
-        (
-          tool,
-        ) => html`<li><button class="tool cut" data-testid="tool-row" data-tool=${tool.name} title=${tool.displayName}
-          aria-pressed=${tool.name === this.tool} ?disabled=${state !== 'on'}
-          @click=${() => this.emit('bh-tool', { tool: tool.name })}>${tool.name}</button></li>`,
-      )}</ul>
     </li>`;
   }
 
@@ -228,12 +164,7 @@ export class BulkheadPluginList extends BulkheadElement {
   };
 
   #key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      this.filter = '';
-      (event.target as HTMLElement).blur();
-    }
-    if (event.key !== 'Enter') return;
-    this.renderRoot.querySelector<HTMLButtonElement>('.tool:not(:disabled)')?.click();
+    if (event.key === 'Escape') this.filter = '';
   };
 }
 

@@ -153,10 +153,21 @@ export const styles = [
       padding: 1px 5px;
       background: var(--_raised);
     }
+    .primary kbd {
+      background: none;
+      border-color: color-mix(in srgb, currentcolor 40%, transparent);
+    }
+    @media (pointer: coarse) {
+      kbd {
+        display: none;
+      }
+    }
     .visually-hidden {
       position: absolute;
-      width: 1px;
+      /* Whatever else the element is: a control would be as wide as its place. */
+      width: 1px !important;
       height: 1px;
+      min-height: 0;
       overflow: hidden;
       clip-path: inset(50%);
       white-space: nowrap;

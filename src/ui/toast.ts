@@ -24,6 +24,22 @@ export class BulkheadToast extends BulkheadElement {
         box-shadow: 0 2px 8px rgb(0 0 0 / 18%);
         padding-block: 6px;
       }
+      /* On a phone a bar at the very edge, for which the page leaves room. */
+      @media (max-width: 860px) {
+        :host {
+          inset-block-end: 0;
+          inset-inline: 0;
+          width: auto;
+          max-width: none;
+        }
+        .card {
+          flex-wrap: nowrap;
+          border-width: 1px 0 0;
+          border-radius: 0;
+          box-shadow: none;
+          padding-block-end: max(6px, env(safe-area-inset-bottom));
+        }
+      }
     `,
   ];
   declare text: string;

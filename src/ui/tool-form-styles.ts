@@ -42,7 +42,11 @@ export const formStyles = css`
     white-space: pre-line;
   }
   .required {
-    color: var(--_accent);
+    color: var(--_muted);
+  }
+  .off {
+    border-inline-start: 2px solid var(--_warn);
+    padding-inline-start: 10px;
   }
   [aria-invalid='true'] {
     border-color: var(--_danger);
@@ -64,14 +68,5 @@ export const formStyles = css`
   }
   .limit input {
     width: 88px;
-  }
-  .primary kbd {
-    background: none;
-    border-color: color-mix(in srgb, currentcolor 40%, transparent);
-  }
-  @media (pointer: coarse) {
-    kbd {
-      display: none;
-    }
   }
 `;

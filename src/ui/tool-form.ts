@@ -5,7 +5,7 @@ import type { ErrorView } from './error-text.js';
 import { type Draft, type Field, fieldsOf, readArguments, textOf } from './fields.js';
 import { language } from './language.js';
 import { styles } from './styles.js';
-import { t } from './text.js';
+import { type TextKey, t } from './text.js';
 import { formStyles } from './tool-form-styles.js';
 
 const NO_DRAFT: Draft = new Map();
@@ -14,7 +14,7 @@ const NO_DRAFT: Draft = new Map();
 export class BulkheadToolForm extends BulkheadElement {
   static override properties = {
     tool: { attribute: false },
-    running: { type: Boolean },
+    off: { type: Boolean },
     error: { attribute: false },
     raw: { state: true },
     timeout: { state: true },
@@ -22,8 +22,8 @@ export class BulkheadToolForm extends BulkheadElement {
   };
   static override styles = [...styles, formStyles];
   declare tool: ToolInfo | null;
-  /** A call of this tool is running. */
-  declare running: boolean;
+  /** The tool is switched off for the orchestration: no run will find it. */
+  declare off: boolean;
   /** Why the last call's arguments were refused. */
   declare error: ErrorView | null;
   declare raw: string | null;
@@ -35,7 +35,7 @@ export class BulkheadToolForm extends BulkheadElement {
   constructor() {
     super();
     this.tool = null;
-    this.running = false;
+    this.off = false;
     this.error = null;
     this.raw = null;
     this.timeout = '10000';
@@ -67,17 +67,18 @@ export class BulkheadToolForm extends BulkheadElement {
     return html`<form class="card stack" novalidate @submit=${this.#submit} @keydown=${this.#key}>
       <div class="row head">
         <h2 class="foreign">${tool.displayName || tool.name}</h2>
-        <code class="muted">${tool.name}</code>
+        <code class="muted foreign">${tool.name}</code>
         <span class="small muted foreign">${t('tool.of', { plugin: tool.owner })}</span>
         <span class="small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
+        ${tool.mode === 'write' && !tool.hasSimulate ? html`<span class="small muted">${t('tool.noSimulation')}</span>` : nothing}
       </div>
       ${tool.description === '' ? nothing : html`<p class="muted description foreign">${tool.description}</p>`}
       ${this.raw === null ? this.#form() : this.#rawField(this.raw)}
       ${general === undefined ? nothing : html`<p class="danger small foreign" role="alert">${general}</p>`}
+      ${this.off ? this.#offNote(tool) : nothing}
       <div class="row">
         <button class="primary" data-testid="tool-run">${t('tool.run')} <kbd>⌘/Ctrl ↵</kbd></button>
-        <button type="button" class="stop" data-testid="tool-stop" ?disabled=${!this.running}
-          @click=${() => this.emit('bh-stop-tool', { tool: tool.name })}>${t('tool.stop')}</button>
+        <button type="button" data-testid="tool-simulate" title=${t(simulationOf(tool))} @click=${() => this.#send(true)}>${t('tool.simulate')}</button>
         <label class="row limit"><span class="small muted">${t('tool.timeout')}</span>
           <input type="number" min="1" max="30000" step="100" data-testid="tool-timeout" .value=${this.timeout}
             @input=${(event: InputEvent) => {
@@ -87,6 +88,11 @@ export class BulkheadToolForm extends BulkheadElement {
           @change=${this.#switchRaw} /><span class="small">${t('tool.raw')}</span></label>
       </div>
     </form>`;
+  }
+
+  #offNote({ name }: ToolInfo): TemplateResult {
+    return html`<div class="row off" data-testid="tool-off"><span class="small grow">${t('tool.off')}</span>
+      <button type="button" class="small" @click=${() => this.emit('bh-orchestrate', { tool: name, on: true })}>${t('tool.switchOn')}</button></div>`;
   }
 
   #form(): TemplateResult {
@@ -192,6 +198,10 @@ export class BulkheadToolForm extends BulkheadElement {
 
   #submit = (event: Event): void => {
     event.preventDefault();
+    this.#send(false);
+  };
+
+  #send(simulate: boolean): void {
     if (!this.tool) return;
     let args: unknown;
     const errors = new Map<string, string>();
@@ -209,8 +219,14 @@ export class BulkheadToolForm extends BulkheadElement {
     this.problems = errors;
     if (errors.size > 0) return;
     const timeoutMs = Number(this.timeout);
-    this.emit('bh-execute', { tool: this.tool.name, args, ...(timeoutMs > 0 && { timeoutMs }) });
-  };
+    this.emit('bh-execute', { tool: this.tool.name, args, simulate, ...(timeoutMs > 0 && { timeoutMs }) });
+  }
+}
+
+/** What a simulation of this tool does. */
+function simulationOf({ mode, hasSimulate }: ToolInfo): TextKey {
+  if (mode === 'read') return 'tool.simulateReads';
+  return hasSimulate ? 'tool.simulateOwn' : 'tool.simulateNothing';
 }
 
 function rangeOf({ kind, min, max }: Field): string | undefined {

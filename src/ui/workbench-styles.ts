@@ -28,19 +28,33 @@ export const workbenchStyles = css`
     gap: 20px;
     padding-block-end: 64px;
     grid-template-columns: 360px minmax(0, 1fr);
-    grid-template-areas: 'walls walls' 'left right';
+    grid-template-rows: auto auto auto 1fr;
+    grid-template-areas: 'failed failed' 'walls walls' 'tools work' 'packages work';
     align-items: start;
+  }
+  main:not(:has(.failed)) {
+    grid-template-rows: auto auto 1fr;
+    grid-template-areas: 'walls walls' 'tools work' 'packages work';
+  }
+  .failed {
+    grid-area: failed;
   }
   bulkhead-walls {
     grid-area: walls;
   }
-  .left {
-    grid-area: left;
+  bulkhead-palette {
+    grid-area: tools;
+  }
+  .work {
+    grid-area: work;
     gap: 20px;
   }
-  .right {
-    grid-area: right;
+  .packages {
+    grid-area: packages;
     gap: 20px;
+  }
+  bulkhead-tool-form {
+    scroll-margin-block-start: 8px;
   }
   .calls-head {
     min-height: var(--_control);
@@ -50,34 +64,28 @@ export const workbenchStyles = css`
     main {
       padding-inline: 12px;
     }
-    main {
+    main,
+    main:not(:has(.failed)) {
       grid-template-columns: minmax(0, 1fr);
+      grid-template-rows: none;
       grid-template-areas: none;
     }
-    .left,
-    .right {
-      display: contents;
-    }
-    main > *,
-    main > .stack > * {
+    main > .failed,
+    main > .work,
+    main > .packages,
+    main > bulkhead-palette,
+    main > bulkhead-walls {
       grid-area: auto;
-      order: 4;
     }
-    main > .stack > bulkhead-plugin-list,
-    main > .stack > .failed {
+    /* With nothing to run, what can be installed comes first; nothing before it takes the keyboard. */
+    main.empty > .work {
       order: 1;
     }
-    main > .stack > bulkhead-tool-form {
+    main.empty > bulkhead-walls {
       order: 2;
     }
-    main > .stack > .calls {
-      order: 3;
-    }
-    main.empty > .stack > bulkhead-install {
-      order: 2;
-    }
-    main > bulkhead-walls {
-      order: 5;
+    main.news {
+      padding-block-end: 144px;
     }
     [data-testid='stop-all'] {
       margin-inline-start: auto;

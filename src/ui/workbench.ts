@@ -1,19 +1,27 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Host, HostStatus, PluginInfo, PluginSource, ToolInfo } from '../index.js';
+import type { FoundTool, Host, HostStatus, PluginInfo, ToolFlags, ToolInfo } from '../index.js';
 import './call.js';
 import { CallBook } from './call-book.js';
+import type { BulkheadCardImport } from './card-import.js';
+import './card-import.js';
 import { BulkheadElement, type BulkheadEvent, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
+import type { ConnectPort, ExtensionPage } from './extension.js';
+import './extension.js';
 import './frame-strip.js';
 import type { BulkheadInstall } from './install.js';
 import './install.js';
 import type { BulkheadKeys } from './keys.js';
 import './keys.js';
 import { LANGUAGES, language, setLanguage } from './language.js';
-import { type BulkheadPluginList, type Example, pluginName } from './plugin-list.js';
-import { Removals } from './removals.js';
+import { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
+import type { BulkheadPalette } from './palette.js';
+import './palette.js';
+import { PluginDesk } from './plugin-desk.js';
+import type { Example } from './plugin-list.js';
+import './plugin-list.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 import './toast.js';
@@ -23,30 +31,37 @@ import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench. The one element that talks to the host; all others only show and tell. */
 export class BulkheadWorkbench extends BulkheadElement {
-  static override properties = { host: { attribute: false }, examples: { attribute: false } };
+  static override properties = {
+    host: { attribute: false },
+    examples: { attribute: false },
+    extension: { attribute: false },
+  };
   static override styles = [...styles, errorStyles, workbenchStyles];
   declare host: Host | null;
   declare examples: readonly Example[];
+  /** An extension that can be connected with one press. */
+  declare extension: ExtensionPage | null;
   #plugins: readonly PluginInfo[] = [];
   #tools: readonly ToolInfo[] = [];
   #status: HostStatus | null = null;
   #tool = '';
-  #installing: { readonly stop: AbortController; readonly startedAt: number } | null = null;
-  #installError: ErrorView | null = null;
+  #flags: ToolFlags = keptFlags();
   #refused: ErrorView | null = null;
-  #failed: ErrorView | null = null;
-  #news = '';
   #offHost: (() => void) | undefined;
   readonly #book = new CallBook(() => {
     this.#status = this.host?.status() ?? null;
     this.requestUpdate();
   });
-  readonly #removals = new Removals();
+  readonly #desk = new PluginDesk(
+    () => this.host,
+    () => this.#refresh(),
+  );
 
   constructor() {
     super();
     this.host = null;
     this.examples = [];
+    this.extension = null;
   }
 
   override connectedCallback(): void {
@@ -68,9 +83,11 @@ export class BulkheadWorkbench extends BulkheadElement {
 
   override render(): TemplateResult {
     const { calls } = this.#book;
+    const { failed, news, leaving, installingSince, installError } = this.#desk;
+    const busy = installingSince > 0;
     const tool = this.#tools.find(({ name }) => name === this.#tool) ?? null;
-    const running = calls.some((call) => call.tool === this.#tool && call.state === 'running');
-    const shown = this.#plugins.filter(({ id }) => id !== this.#removals.pending?.id);
+    const shown = this.#plugins.filter(({ id }) => id !== leaving);
+    const empty = shown.length + this.#tools.length + calls.length === 0;
     return html`
       <header class="row">
         <h1>Bulkhead</h1>
@@ -79,22 +96,18 @@ export class BulkheadWorkbench extends BulkheadElement {
         <select class="language" data-testid="language" aria-label=${t('app.language')} @change=${this.#language}>
           ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} ?selected=${tag === language()}>${name}</option>`)}
         </select>
-        <button class="plain" data-testid="keys-open" @click=${() => this.#keys()?.toggle()}>${t('app.keys')} <kbd>?</kbd></button>
-        <button class="stop" data-testid="stop-all" @click=${() => void this.host?.stopAll().catch(this.#fail)}>${t('app.stopAll')}</button>
+        <button class="plain" data-testid="keys-open" @click=${() => this.#part<BulkheadKeys>('keys')?.toggle()}>${t('app.keys')} <kbd>?</kbd></button>
+        <button class="stop" data-testid="stop-all" @click=${() => void this.host?.stopAll().catch(this.#desk.fail)}>${t('app.stopAll')}</button>
       </header>
-      <main class=${shown.length === 0 ? 'empty' : ''}
-        @bh-install=${this.#install} @bh-install-cancel=${() => this.#installing?.stop.abort()}
-        @bh-switch=${this.#switch} @bh-remove=${this.#remove} @bh-tool=${this.#choose}
-        @bh-execute=${this.#execute} @bh-stop=${this.#stop} @bh-stop-tool=${this.#stopTool}
+      <main class="${empty ? 'empty' : ''} ${news === '' ? '' : 'news'}"
+        @bh-install=${this.#install} @bh-install-cancel=${() => this.#desk.cancel()} @bh-card=${this.#card}
+        @bh-switch=${({ detail: { id, on } }: BulkheadEvent<'bh-switch'>) => this.#desk.switch(id, on)} @bh-remove=${this.#remove}
+        @bh-tool=${this.#choose} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
       >
-        <bulkhead-walls .status=${this.#status}></bulkhead-walls>
-        <div class="stack left">
-          ${this.#failed ? html`<div class="card failed">${errorBox(this.#failed, 'failed', t('plugins.failed'))}</div>` : nothing}
-          <bulkhead-plugin-list .plugins=${shown} .examples=${this.examples} .tool=${this.#tool} ?busy=${this.#installing !== null}></bulkhead-plugin-list>
-          <bulkhead-install ?busy=${this.#installing !== null} .startedAt=${this.#installing?.startedAt ?? 0} .error=${this.#installError}></bulkhead-install>
-        </div>
-        <div class="stack right">
-          <bulkhead-tool-form .tool=${tool} ?running=${running} .error=${this.#refused}></bulkhead-tool-form>
+        ${failed ? html`<div class="card failed">${errorBox(failed, 'failed', t('plugins.failed'))}</div>` : nothing}
+        <bulkhead-palette .tools=${this.#tools} .flags=${this.#flags} .search=${this.#search} .tool=${this.#tool}></bulkhead-palette>
+        <div class="stack work">
+          <bulkhead-tool-form .tool=${tool} ?off=${tool !== null && !isSwitchedOn(this.#flags, tool.name)} .error=${this.#refused}></bulkhead-tool-form>
           <section class="stack calls" aria-labelledby="calls">
             <div class="row calls-head"><h2 id="calls" class="grow">${t('calls.title')}</h2>
               ${calls.some(({ state }) => state !== 'running') ? html`<button class="plain small muted" @click=${() => this.#book.clear()}>${t('calls.clear')}</button>` : nothing}</div>
@@ -107,13 +120,20 @@ export class BulkheadWorkbench extends BulkheadElement {
             )}
           </section>
         </div>
+        <div class="stack packages">
+          <bulkhead-plugin-list .plugins=${shown} .examples=${this.examples} ?busy=${busy}></bulkhead-plugin-list>
+          <bulkhead-install ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
+          ${this.extension ? html`<bulkhead-extension .page=${this.extension} .connect=${this.#connect}></bulkhead-extension>` : nothing}
+          <bulkhead-card-import .review=${this.#review}></bulkhead-card-import>
+        </div>
+        <bulkhead-walls .status=${this.#status}></bulkhead-walls>
       </main>
       <bulkhead-keys></bulkhead-keys>
       ${
-        this.#news === ''
+        news === ''
           ? nothing
-          : html`<bulkhead-toast .text=${this.#news} ?undo=${this.#removals.pending !== null}
-              @bh-undo=${() => void this.#undo()} @bh-close=${() => void this.#settle()}></bulkhead-toast>`
+          : html`<bulkhead-toast .text=${news} ?undo=${leaving !== undefined}
+              @bh-undo=${this.#undo} @bh-close=${() => this.#desk.settle()}></bulkhead-toast>`
       }
     `;
   }
@@ -122,7 +142,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     const { host } = this;
     this.#offHost?.();
     this.#offHost = host?.onChange(() => void this.#refresh());
-    host?.ready().then(() => this.#refresh(), this.#fail);
+    host?.ready().then(() => this.#refresh(), this.#desk.fail);
     void this.#refresh();
   }
 
@@ -133,7 +153,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     try {
       this.#plugins = await host.plugins.list();
     } catch (error) {
-      this.#fail(error);
+      this.#desk.failed = viewError(error);
     }
     this.#tools = host.tools.list();
     this.#status = host.status();
@@ -142,108 +162,79 @@ export class BulkheadWorkbench extends BulkheadElement {
     this.requestUpdate();
   }
 
-  #fail = (error: unknown): void => {
-    this.#failed = viewError(error);
-    this.requestUpdate();
+  #part = <E extends Element>(name: string): E | null => this.renderRoot.querySelector<E>(`bulkhead-${name}`);
+
+  #search = async (query: string, signal: AbortSignal): Promise<readonly ToolInfo[]> =>
+    (await this.host?.tools.search(query, { signal })) ?? [];
+
+  #connect: ConnectPort = async (port, options) => {
+    if (!this.host) throw new Error('no host');
+    return this.host.connect(port, options);
   };
 
-  #say(text: string): void {
-    this.#news = text;
-    this.requestUpdate();
-  }
+  #review = async (card: unknown, ask: (found: readonly FoundTool[]) => unknown) => {
+    if (!this.host) throw new Error('no host');
+    return this.host.orchestrator.reviewImport(card, ask);
+  };
 
-  #keys = (): BulkheadKeys | null => this.renderRoot.querySelector<BulkheadKeys>('bulkhead-keys');
+  #card = ({ detail: { file } }: BulkheadEvent<'bh-card'>): void => {
+    void this.#part<BulkheadCardImport>('card-import')?.take(file);
+  };
 
   #install = async (event: BulkheadEvent<'bh-install'>): Promise<void> => {
-    if (!this.host || this.#installing) return;
-    const form = this.renderRoot.querySelector<BulkheadInstall>('bulkhead-install');
+    const form = this.#part<BulkheadInstall>('install');
     const typed = event.composedPath().includes(form as EventTarget);
-    const stop = new AbortController();
-    this.#installing = { stop, startedAt: performance.now() };
-    this.#installError = null;
-    this.#failed = null;
+    const plugin = await this.#desk.install(event.detail.source);
+    if (!plugin) return;
+    if (typed) form?.clear();
+    this.#tool = plugin.tools[0]?.name ?? this.#tool;
     this.requestUpdate();
-    try {
-      const plugin = await this.#keep(event.detail.source, stop.signal);
-      if (typed) form?.clear();
-      this.#tool = plugin.tools[0]?.name ?? this.#tool;
-      this.#say(t('install.done', { name: pluginName(plugin) }));
-    } catch (error) {
-      this.#installError = stop.signal.aborted ? null : viewError(error);
-    }
-    this.#installing = null;
-    await this.#refresh();
-    if (!this.#installError) await this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
-  };
-
-  async #keep(source: PluginSource, signal: AbortSignal): Promise<PluginInfo> {
-    if (!this.host) throw new Error('no host');
-    const waiting = this.#removals.pending;
-    // The same plugin again must not fall to the removal that is still waiting.
-    if (waiting) await this.#settle();
-    return this.host.plugins.install(source, { signal });
-  }
-
-  #switch = async ({ detail: { id, on } }: BulkheadEvent<'bh-switch'>): Promise<void> => {
-    this.#failed = null;
-    await (on ? this.host?.plugins.enable(id) : this.host?.plugins.disable(id))?.catch(this.#fail);
-    await this.#refresh();
+    await this.#focus('tool-form', '[data-testid=tool-run]');
   };
 
   #remove = async ({ detail: { id } }: BulkheadEvent<'bh-remove'>): Promise<void> => {
     const plugin = this.#plugins.find((one) => one.id === id);
-    if (!this.host || !plugin) return;
-    this.#failed = null;
-    await this.#settle();
-    this.#say(t('plugins.removed', { name: pluginName(plugin) }));
-    await this.#removals.begin(this.host, plugin).catch(this.#fail);
-    await this.#refresh();
-    await this.#focus('bulkhead-toast', '[data-testid=undo]');
+    if (!plugin) return;
+    await this.#desk.remove(plugin);
+    await this.#focus('toast', '[data-testid=undo]');
   };
 
-  async #undo(): Promise<void> {
-    const id = this.#removals.pending?.id;
-    this.#news = '';
-    if (this.host) await this.#removals.undo(this.host).catch(this.#fail);
-    await this.#refresh();
-    await this.#focus('bulkhead-plugin-list', `[data-plugin="${id}"] [data-testid=plugin-switch]`);
-  }
+  #undo = async (): Promise<void> => {
+    const id = await this.#desk.undo();
+    await this.#focus('plugin-list', `[data-plugin="${id}"] [data-testid=plugin-switch]`);
+  };
 
-  async #settle(): Promise<void> {
-    this.#news = '';
-    if (this.host) await this.#removals.settle(this.host).catch(this.#fail);
-    await this.#refresh();
-  }
-
-  #choose = ({ detail: { tool } }: BulkheadEvent<'bh-tool'>): void => {
+  #choose = ({ detail: { tool, keyboard } }: BulkheadEvent<'bh-tool'>): void => {
     this.#tool = tool;
     this.#refused = null;
     this.requestUpdate();
-    if (matchMedia('(max-width: 860px)').matches) this.renderRoot.querySelector('bulkhead-tool-form')?.scrollIntoView();
+    if (matchMedia('(max-width: 860px)').matches) this.#part('tool-form')?.scrollIntoView();
+    if (keyboard) void this.#focus('tool-form', '[data-field], [data-testid=tool-run]');
   };
 
-  #execute = async ({ detail: { tool, args, timeoutMs } }: BulkheadEvent<'bh-execute'>): Promise<void> => {
+  #orchestrate = ({ detail: { tool, on } }: BulkheadEvent<'bh-orchestrate'>): void => {
+    this.#flags = switchTool(tool, on);
+    this.requestUpdate();
+  };
+
+  #execute = async ({ detail: { tool, args, simulate, timeoutMs } }: BulkheadEvent<'bh-execute'>): Promise<void> => {
     if (!this.host) return;
     this.#refused = null;
-    const call = await this.#book.execute(this.host, tool, args, timeoutMs);
+    const options = { flags: this.#flags, simulate, ...(timeoutMs !== undefined && { timeoutMs }) };
+    const call = await this.#book.dispatch(this.host, tool, args, options);
     if (call?.error?.code === 'TOOL_ARGUMENTS_INVALID' && tool === this.#tool) this.#refused = call.error;
     await this.#refresh();
   };
 
   #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => {
     this.#book.stop(call);
-    void this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
-  };
-
-  #stopTool = ({ detail: { tool } }: BulkheadEvent<'bh-stop-tool'>): void => {
-    for (const call of this.#book.calls) if (call.tool === tool) this.#book.stop(call.id);
-    void this.#focus('bulkhead-tool-form', '[data-testid=tool-run]');
+    void this.#focus('tool-form', '[data-testid=tool-run]');
   };
 
   /** Puts the keyboard where its user goes on, when what had the focus is gone. */
   async #focus(element: string, inside: string): Promise<void> {
     await this.updateComplete;
-    const found = this.renderRoot.querySelector<BulkheadElement>(element);
+    const found = this.#part<BulkheadElement>(element);
     await found?.updateComplete;
     found?.renderRoot.querySelector<HTMLElement>(inside)?.focus();
   }
@@ -252,11 +243,11 @@ export class BulkheadWorkbench extends BulkheadElement {
 
   #key = (event: KeyboardEvent): void => {
     const [target] = event.composedPath();
-    if (event.key === 'Escape') this.#installing?.stop.abort();
+    if (event.key === 'Escape') this.#desk.cancel();
     if (event.ctrlKey || event.metaKey || event.altKey || isField(target)) return;
     const newest = this.#book.calls.find(({ state }) => state === 'running');
-    if (event.key === '?') this.#keys()?.toggle();
-    else if (event.key === '/') this.renderRoot.querySelector<BulkheadPluginList>('bulkhead-plugin-list')?.find();
+    if (event.key === '?') this.#part<BulkheadKeys>('keys')?.toggle();
+    else if (event.key === '/') this.#part<BulkheadPalette>('palette')?.find();
     else if (event.key === '.' && newest) this.#book.stop(newest.id);
     else return;
     event.preventDefault();

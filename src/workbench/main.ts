@@ -18,4 +18,5 @@ window.bulkhead = createHost({ assets: assetsAt('/bulkhead/') });
 const workbench = new BulkheadWorkbench();
 workbench.host = window.bulkhead;
 workbench.examples = EXAMPLES;
+workbench.extension = { owner: 'word-counter', url: '/examples/extension/index.html' };
 document.body.append(workbench);

@@ -48,7 +48,7 @@ test('a person drops a file, runs its tool, stops one that hangs, reloads, and i
       await page.locator('[data-field=how]').selectOption({ label: how });
       await page.getByTestId('tool-run').click();
       await state(latest(page), 'running');
-      await page.getByTestId('tool-stop').click();
+      await latest(page).getByTestId('call-stop').click();
       await state(latest(page), 'stopped');
     }
     await page.locator('[data-testid=wall][data-wall="5"][data-stands=true]').waitFor();

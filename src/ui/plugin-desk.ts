@@ -1,0 +1,101 @@
+import type { Host, PluginInfo, PluginSource } from '../index.js';
+import { type ErrorView, viewError } from './error-text.js';
+import { pluginName } from './plugin-list.js';
+import { Removals } from './removals.js';
+import { t } from './text.js';
+
+/** What the workbench does with packages, and what there is to say about it. `changed` is called after each step. */
+export class PluginDesk {
+  readonly #host: () => Host | null;
+  readonly #changed: () => Promise<void>;
+  readonly #removals = new Removals();
+  #installing: { readonly stop: AbortController; readonly startedAt: number } | null = null;
+  /** Why the last installation failed. */
+  installError: ErrorView | null = null;
+  /** Why something else failed. */
+  failed: ErrorView | null = null;
+  /** The latest news; empty when they have been read. */
+  news = '';
+
+  constructor(host: () => Host | null, changed: () => Promise<void>) {
+    this.#host = host;
+    this.#changed = changed;
+  }
+
+  /** `performance.now()` at the start of the installation that runs; 0 when none does. */
+  get installingSince(): number {
+    return this.#installing?.startedAt ?? 0;
+  }
+
+  /** Id of the plugin whose removal can still be undone. */
+  get leaving(): string | undefined {
+    return this.#removals.pending?.id;
+  }
+
+  fail = (error: unknown): void => {
+    this.failed = viewError(error);
+    void this.#changed();
+  };
+
+  /** @returns the plugin, unless it failed, was cancelled or another installation runs. */
+  async install(source: PluginSource): Promise<PluginInfo | undefined> {
+    const host = this.#host();
+    if (!host || this.#installing) return undefined;
+    const stop = new AbortController();
+    this.#installing = { stop, startedAt: performance.now() };
+    this.installError = null;
+    this.failed = null;
+    let plugin: PluginInfo | undefined;
+    try {
+      await this.#changed();
+      // The same plugin again must not fall to the removal that is still waiting.
+      if (this.leaving) await this.settle();
+      plugin = await host.plugins.install(source, { signal: stop.signal });
+      this.news = t('install.done', { name: pluginName(plugin) });
+    } catch (error) {
+      this.installError = stop.signal.aborted ? null : viewError(error);
+    }
+    this.#installing = null;
+    await this.#changed();
+    return plugin;
+  }
+
+  cancel(): void {
+    this.#installing?.stop.abort();
+  }
+
+  async switch(id: string, on: boolean): Promise<void> {
+    const plugins = this.#host()?.plugins;
+    this.failed = null;
+    await (on ? plugins?.enable(id) : plugins?.disable(id))?.catch(this.fail);
+    await this.#changed();
+  }
+
+  async remove(plugin: PluginInfo): Promise<void> {
+    const host = this.#host();
+    if (!host) return;
+    this.failed = null;
+    await this.settle();
+    this.news = t('plugins.removed', { name: pluginName(plugin) });
+    await this.#removals.begin(host, plugin).catch(this.fail);
+    await this.#changed();
+  }
+
+  /** Takes a removal back. @returns the plugin's id. */
+  async undo(): Promise<string | undefined> {
+    const host = this.#host();
+    const id = this.leaving;
+    this.news = '';
+    if (host) await this.#removals.undo(host).catch(this.fail);
+    await this.#changed();
+    return id;
+  }
+
+  /** Carries out what waits, and clears the news. */
+  async settle(): Promise<void> {
+    const host = this.#host();
+    this.news = '';
+    if (host) await this.#removals.settle(host).catch(this.fail);
+    await this.#changed();
+  }
+}
