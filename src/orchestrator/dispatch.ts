@@ -53,8 +53,6 @@ export interface DispatchResult {
   /** Why the content says `ok: false`; not there when the tool itself answered so. */
   readonly error?: ErrorData;
   readonly usage: Usage;
-  /** Why the call failed, with more than the message says; not set where the tool itself answered `ok: false`. */
-  readonly error?: ErrorData;
 }
 
 const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'director_tc' } as const;
@@ -111,7 +109,11 @@ export async function dispatch(
     const { subagent: _subagent, round: _round, ...callOptions } = options;
     const performing = { ...callOptions, signal: run.signal };
     const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, run);
-    if (outcome.error) return fail(outcome.error, ran, outcome.usage);
+    if (outcome.error) {
+      // Arguments that miss the schema are refused before anything runs.
+      const refused = outcome.error.details?.stoppedBy === 'validation';
+      return fail(outcome.error, refused ? 'none' : ran, outcome.usage);
+    }
     run.checkOpen();
     const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes);
     run.trace({ type: 'tool_result', name, id, truncated: content.truncated, simulated: run.simulated });
@@ -129,6 +131,7 @@ export async function dispatch(
 function notImplemented(name: string, run: Run): ErrorData {
   const names = run.schemas().map((schema) => schema.function.name);
   const offered = names.length > 40 ? `${names.slice(0, 40).join(', ')}, …` : names.join(', ');
-  const message = `no tool named ${name.slice(0, 64)} is on in this run`;
+  const shown = name.slice(0, 64);
+  const message = run.isOff(name) ? `${shown} is switched off in this run` : `no tool is named ${shown}`;
   return { code: 'NOT_IMPLEMENTED', message, details: { hint: `Call one of: ${offered}` } };
 }

@@ -143,6 +143,12 @@ export class Run implements CallContext, AsyncDisposable {
     return entry && isExtensionToolEnabled(flags, name) ? { layer: 2, entry } : undefined;
   }
 
+  /** True for a tool that is there and that this orchestration has switched off. */
+  isOff(name: string): boolean {
+    const { builtins, registry } = this.#parts;
+    return !this.resolve(name) && (builtins.has(name) || registry.get(name) !== undefined);
+  }
+
   /** What to offer the model: `finalize`, the built-ins that are on, handwritten tools, then registered ones. */
   schemas(): ToolSchema[] {
     const { registry, builtins } = this.#parts;

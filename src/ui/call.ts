@@ -186,13 +186,14 @@ export class BulkheadCall extends BulkheadElement {
               ${dropped > 0 ? html`<p class="small warn">${t('call.dropped', { count: dropped })}</p>` : nothing}</div>`
           : nothing
       }
-      ${usage && call.ran !== 'none' ? html`<p class="small muted">${[...(layer ? [t('layer.name', { layer })] : []), this.#usage(usage)].join(' · ')}</p>` : nothing}
+      ${usage && call.ran !== 'none' ? html`<p class="small muted">${[layer ? t('layer.name', { layer }) : '', this.#usage(usage)].filter(Boolean).join(' · ')}</p>` : nothing}
     </div>`;
   }
 
   #usage({ cpuMs, memoryBytes }: Usage): string {
-    const computing = t('call.cpu', { cpu: formatMs(cpuMs) });
-    return memoryBytes > 0 ? `${computing} · ${t('call.memory', { memory: formatBytes(memoryBytes) })}` : computing;
+    // Only a guest is measured: what runs in the page or on a port has no clock or memory of its own.
+    if (memoryBytes === 0) return '';
+    return `${t('call.cpu', { cpu: formatMs(cpuMs) })} · ${t('call.memory', { memory: formatBytes(memoryBytes) })}`;
   }
 
   #result(value: unknown): TemplateResult {

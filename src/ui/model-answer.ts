@@ -10,10 +10,9 @@ export interface ModelAnswer {
 }
 
 /** Reads the answer to a call from what a dispatch gave. */
-export function readAnswer({ message, error, ran }: DispatchResult): ModelAnswer {
+export function readAnswer({ message, error, ran, truncated }: DispatchResult): ModelAnswer {
   const content: { readonly [key: string]: unknown } = Object(JSON.parse(message.content));
-  const { flag, ...rest } = content;
-  const truncated = flag === 'TOOL_RESULT_TRUNCATED';
+  const rest = truncated ? { ...content, flag: undefined } : content;
   if (error) return { error: viewError(error), truncated };
   if (content.ok === false) {
     // The tool itself says it failed, in the words that the model gets.
@@ -23,7 +22,7 @@ export function readAnswer({ message, error, ran }: DispatchResult): ModelAnswer
     return { error: { ...view, ...(text(code) !== '' && { ownCode: text(code) }) }, truncated };
   }
   if (ran === 'none') return { truncated };
-  const keys = Object.keys(rest).filter((key) => key !== 'ok');
+  const keys = Object.keys(rest).filter((key) => key !== 'ok' && rest[key] !== undefined);
   if (keys.length === 0) return { result: { value: undefined }, truncated };
   return { result: { value: keys.length === 1 && 'data' in rest ? rest.data : rest }, truncated };
 }
