@@ -22,6 +22,18 @@ const LINES = [
   ['1.7 sizes', 'node scripts/build.mjs --no-types'],
   ['1.8 the workbench', vitest('e2e', 'tests/e2e/workbench.test.ts')],
   ['1   bad input', vitest('browser', 'tests/browser/bad-input.test.ts', 'tests/browser/keeper.test.ts')],
+  [
+    '2.2 orchestrator vectors, three kinds of tools',
+    'node scripts/conformance.mjs tests/conformance/vectors/orchestrator tests/conformance/vectors/orchestrator-own',
+  ],
+  [
+    '2.3 cases R, E, S, C, L, K, B by their ids',
+    `${vitest('unit', 'tests/house/contract.test.ts')} && ${vitest('browser', 'tests/browser/orchestrator')}`,
+  ],
+  ['2.4 extensions of page, worker and frame', vitest('e2e', 'tests/e2e/extensions.test.ts')],
+  ['2   hostile and honest ports', vitest('browser', 'tests/hostile/peer.test.ts', 'tests/browser/extension.test.ts')],
+  ['2.5 ten thousand dispatches, aborts and deaths', vitest('browser', 'tests/soak/registry.test.ts')],
+  ['2   the tool palette', vitest('e2e', 'tests/e2e/palette.test.ts')],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
@@ -48,7 +60,7 @@ function shell(command) {
 const said = (output) =>
   output
     .split('\n')
-    .filter((line) => /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started/.test(line))
+    .filter((line) => /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|^\{"dispatches/.test(line))
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');
 

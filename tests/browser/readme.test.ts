@@ -43,3 +43,33 @@ test('the README’s start for host developers runs as it stands', async () => {
     expect.stringMatching(/ms of the guest, \d+ bytes$/),
   ]);
 });
+
+test('the README’s page tool, extension and connection run as they stand', async () => {
+  await using host = testHost();
+  const log = vi.fn();
+  const lines: string[] = [];
+  const page = new AsyncFunction('host', 'lines', 'console', block('page'));
+  await page(host, lines, { log });
+  expect(log.mock.calls).toEqual([['would remember a']]);
+  expect([lines, host.tools.list()]).toEqual([[], []]);
+
+  const worker = new Worker(new URL('../fixtures/readme.worker.ts', import.meta.url), { type: 'module' });
+  worker.postMessage({ source: block('extension') });
+  const registered = new Promise((resolve) => host.tools.onChange(resolve));
+  await new AsyncFunction('host', 'worker', 'console', block('connect'))(host, worker, { log });
+  await registered;
+  expect((await host.tools.execute('shout', { text: 'hey' })).value).toBe('HEY');
+  worker.terminate();
+});
+
+test('the README’s run answers as it says', async () => {
+  await using host = testHost();
+  const log = vi.fn();
+  const body = block('orchestrator');
+  await new AsyncFunction('host', 'stop', 'console', body)(host, new AbortController(), { log });
+  expect(log.mock.calls).toEqual([
+    ['tool_call', 'add'],
+    ['tool_result', 'add'],
+    [{ role: 'tool', tool_call_id: expect.stringMatching(/^loop_tc_/), content: '{"ok":true,"data":3}', _round: 0 }],
+  ]);
+});
