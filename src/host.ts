@@ -1,26 +1,23 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
-import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
-import { type Assets, defaultAssets } from './assets.js';
+import { defaultAssets } from './assets.js';
 import type { Executions, HostContext } from './calls.js';
-import type { CapabilityProviders } from './capability.js';
 import type { Catalog } from './catalog.js';
-import type { ContextProvider } from './context.js';
 import type { Diagnosis } from './doctor.js';
 import { Dying } from './dying.js';
+import { checkHostOptions, type HostOptions } from './host-options.js';
 import { hostTools, type Tools } from './host-tools.js';
 import { memoryKeeper, openKeeper } from './keeper-client.js';
 import { onDemand } from './on-demand.js';
-import type { MakeBridge } from './orchestrator/bridge.js';
-import type { FoundTool } from './orchestrator/card-review.js';
 import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
 import { PageTools } from './page-tools.js';
-import type { Peer, PeerLink } from './peer.js';
+import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
+import { Peers } from './peers.js';
 import { Places } from './places.js';
 import { PluginShelf, type Plugins } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { Runners } from './runners.js';
-import { checkSignal, tell, untilAborted } from './signals.js';
+import { tell, untilAborted } from './signals.js';
 import type { ToolInfo } from './tool-info.js';
 import { ToolRegistry } from './tools.js';
 import { describeWalls, type WallStatus } from './walls.js';
@@ -28,32 +25,6 @@ import { describeWalls, type WallStatus } from './walls.js';
 const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
-const peerParts = onDemand(() => import('./peer.js'));
-
-export interface HostOptions {
-  /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
-  readonly assets?: Partial<Assets>;
-  readonly policy?: {
-    /** Walls without which nothing runs, e.g. `[5]`. Default: none beyond 1 to 4, which always stand. */
-    readonly requireWalls?: readonly number[];
-    /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
-    readonly frames?: readonly ('served' | 'srcdoc')[];
-  };
-  /** Overrides of the limits table. */
-  readonly limits?: Partial<Limits>;
-  /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
-  readonly store?: string | null;
-  /** What the page offers to plugins. Nothing is offered by default. */
-  readonly capabilities?: CapabilityProviders;
-  /** What tools may know of the page. Nothing by default. */
-  readonly context?: ContextProvider;
-  /** Makes tools of SillyTavern's function tools: `sillyTavernBridge` of `bulkhead/bridge`. */
-  readonly bridge?: MakeBridge;
-  /** Who page code is that registers a tool and does not say; for attribution, not for security. Default: `page`. */
-  readonly caller?: () => string;
-  /** Asks the user about handwritten tools of an import. Without it they are stripped. */
-  readonly reviewImport?: (found: readonly FoundTool[]) => unknown;
-}
 
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
@@ -155,9 +126,7 @@ export function createHost(options: HostOptions = {}): Host {
     calling ??= { context, executions: new Executions({ registry, limits, context, check }) };
     return calling;
   };
-  const peers = new Set<PeerLink>();
-
-  const openCalls = () => [...runners, ...peers].reduce((sum, one) => sum + one.openCalls, pages.openCalls);
+  const openCalls = () => [...runners].reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
   const status = (): HostStatus => ({
     walls: describeWalls(places),
     workers: { live: [...runners].filter((runner) => runner.live).length, dying: dying.count },
@@ -170,7 +139,7 @@ export function createHost(options: HostOptions = {}): Host {
     stops += 1;
     const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
     pages.end(error);
-    for (const peer of peers) peer.stop(error);
+    peers.stop(error);
     await runners.end(error);
   };
   const mustLive = () => {
@@ -212,29 +181,7 @@ export function createHost(options: HostOptions = {}): Host {
     ready,
     alive: mustLive,
   });
-  const connect = async (port: MessagePort, connecting: ConnectOptions): Promise<Peer> => {
-    if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connect takes a MessagePort');
-    if (typeof connecting?.owner !== 'string' || connecting.owner === '')
-      throw new BulkheadError('BAD_ARGS', 'owner must be a name');
-    checkSignal(connecting.signal);
-    const { openPeer } = await peerParts();
-    const link = await openPeer(port, connecting, {
-      registry,
-      limits,
-      api: orchestrator.api,
-      execute: tools.execute,
-      changed,
-      onClosed: (closed) => {
-        peers.delete(closed as PeerLink);
-        changed();
-      },
-    });
-    if (disposed) link.disconnect();
-    mustLive();
-    peers.add(link);
-    changed();
-    return link;
-  };
+  const peers = new Peers({ registry, limits, api: orchestrator.api, execute: tools.execute, changed });
 
   return {
     plugins: {
@@ -246,7 +193,7 @@ export function createHost(options: HostOptions = {}): Host {
     },
     tools,
     orchestrator: orchestrator.api,
-    connect: alive(connect),
+    connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
       await Promise.all([shelf.open(), places.open()]);
       return status();
@@ -262,7 +209,7 @@ export function createHost(options: HostOptions = {}): Host {
       if (disposed) return;
       disposed = true;
       const error = gone();
-      for (const peer of [...peers]) peer.end(error);
+      peers.close(error);
       await stopAll();
       await orchestrator.close();
       places.close();
@@ -272,23 +219,6 @@ export function createHost(options: HostOptions = {}): Host {
       listeners.clear();
     },
   };
-}
-
-/** @throws `BAD_ARGS` naming the option that is wrong. */
-function checkHostOptions({ limits, policy }: HostOptions) {
-  const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
-  const requireWalls = policy?.requireWalls ?? [];
-  if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
-    throw new BulkheadError('BAD_ARGS', 'policy.frames: served, srcdoc');
-  }
-  if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
-    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
-  }
-  try {
-    return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };
-  } catch (cause) {
-    throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
-  }
 }
 
 const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');

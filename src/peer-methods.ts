@@ -8,6 +8,7 @@ import { readDeclaration } from './answers.js';
 import type { Executor } from './call.js';
 import type { ExecuteOptions, ToolResult } from './executions.js';
 import type { RegistrationApi } from './orchestrator/api.js';
+import type { PeerLink } from './peer.js';
 import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
 import type { ToolRegistry } from './tools.js';
 
@@ -28,7 +29,7 @@ export interface PeerParts {
   readonly api: RegistrationApi;
   readonly execute: (name: string, args: unknown, options: ExecuteOptions) => Promise<ToolResult>;
   readonly changed: () => void;
-  readonly onClosed: (link: Executor) => void;
+  readonly onClosed: (link: PeerLink) => void;
 }
 
 const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);

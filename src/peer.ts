@@ -12,9 +12,6 @@ import { STRIKING } from './plugin-runner.js';
 import { tell } from './signals.js';
 import type { Owner } from './tool-info.js';
 
-/** An extension that has not said hello by then never will. */
-const HELLO_MS = 15_000;
-
 /** An extension in another realm, as the host sees it. */
 export interface Peer extends Disposable {
   readonly owner: string;
@@ -23,39 +20,6 @@ export interface Peer extends Disposable {
   readonly closed: Promise<BulkheadError>;
   /** Takes its tools out, rejects its calls and tells it so. */
   disconnect(): void;
-}
-
-const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);
-
-/**
- * Waits for an extension to answer on `port`, then holds the line: calls out, registrations in, a heartbeat.
- * @throws `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION` when somebody else does, or the signal's reason.
- */
-export function openPeer(port: MessagePort, options: ConnectOptions, parts: PeerParts): Promise<PeerLink> {
-  const { signal } = options;
-  return new Promise((resolve, reject) => {
-    const settle = (work: () => void) => {
-      cancel();
-      signal?.removeEventListener('abort', abort);
-      port.onmessage = null;
-      work();
-    };
-    const fail = (error: unknown) =>
-      settle(() => {
-        port.close();
-        reject(error);
-      });
-    const abort = () => fail(signal?.reason);
-    const cancel = awakeTimeout(HELLO_MS, () => fail(new BulkheadError('WORKER_LOST', 'nobody answers on the port')));
-    if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    port.onmessage = ({ data }) => {
-      const { bulkhead, version, port: calls } = fields(data);
-      if (bulkhead === 'hello' && version === 1 && calls instanceof MessagePort) {
-        settle(() => resolve(new PeerLink(port, calls, options, parts)));
-      } else fail(new BulkheadError('PROTOCOL_VIOLATION', 'the first message on a port is connectToHost’s'));
-    };
-  });
 }
 
 /** One live extension. It never comes back: after its end it connects anew, by another port. */

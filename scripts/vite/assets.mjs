@@ -2,7 +2,7 @@ import { bundleAssets } from './bundle.mjs';
 
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', wasm: 'application/wasm' };
 
-/** Serves the four files of `bundleAssets` under `/bulkhead/`, the same ones a build writes. */
+/** Serves the files of `bundleAssets` under `/bulkhead/`, the same ones a build writes. */
 export function assetsPlugin() {
   let assets;
   const refresh = () => {

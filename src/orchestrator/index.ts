@@ -8,9 +8,10 @@ import { type RegistrationApi, type RegistrationOptions, registrationApi } from 
 import type { FoundTool, ImportReview } from './card-review.js';
 import type { CustomTool } from './custom-tools.js';
 import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
+import type { DryRunOptions, DryRunReply } from './dry-run.js';
 import { type Review, Reviews } from './review.js';
 import type { Run, RunOptions } from './run.js';
-import type { DryRunOptions, DryRunReply, Runs, RunsParts } from './runs.js';
+import type { Runs, RunsParts } from './runs.js';
 
 /** The orchestrator's API: one object, the same through every entry point. */
 export interface OrchestratorApi extends RegistrationApi {

@@ -6,15 +6,9 @@ import { checkSignal, tell } from '../signals.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
 import type { OrchestrationMode } from './card-review.js';
+import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Review } from './review.js';
-
-/** Switches of one orchestration. Default on; only the literal `false` switches a tool of `custom` off. */
-export interface ToolFlags {
-  /** Extension tools by name. */
-  readonly custom?: { readonly [name: string]: unknown };
-  /** Built-ins by namespace and verb, e.g. `chat: { search: true }`. */
-  readonly [namespace: string]: unknown;
-}
+import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
 
 /** One thing that happened in a run, for its trace. */
 export interface TraceEvent {
@@ -41,41 +35,6 @@ export interface RunOptions {
   readonly visibleSkills?: unknown;
   readonly openNotes?: unknown;
   readonly onTrace?: (event: TraceEvent) => void;
-}
-
-/** A schema as it is offered to a model. */
-export interface ToolSchema {
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
-}
-
-const FINALIZE: ToolSchema = {
-  type: 'function',
-  function: {
-    name: 'finalize',
-    description: 'Ends the run and hands over its result.',
-    parameters: {
-      type: 'object',
-      properties: { capsule_text: { type: 'string', description: 'The result, as text.' } },
-      required: ['capsule_text'],
-    },
-  },
-};
-
-/** True unless the user has switched an extension tool off. */
-export const isExtensionToolEnabled = (flags: ToolFlags | undefined, name: string): boolean => {
-  const custom = flags?.custom;
-  return !(Object.hasOwn(Object(custom), name) && custom?.[name] === false);
-};
-
-/** True for a built-in whose flag is set; without flags all are on. */
-export function isBuiltinEnabled(flags: ToolFlags | undefined, name: string): boolean {
-  if (!flags) return true;
-  const [namespace = '', verb = ''] =
-    name === 'world_book_list'
-      ? ['lorebook', name]
-      : [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
-  return Boolean((Object(flags[namespace]) as { [verb: string]: unknown })[verb]);
 }
 
 export interface RunParts {
@@ -205,8 +164,3 @@ export class Run implements CallContext, AsyncDisposable {
     return this.end();
   }
 }
-
-export const toSchema = ({ name, description, parameters }: ToolInfo): ToolSchema => ({
-  type: 'function',
-  function: { name, description, parameters },
-});

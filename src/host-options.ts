@@ -1,0 +1,49 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
+import type { Assets } from './assets.js';
+import type { CapabilityProviders } from './capability.js';
+import type { ContextProvider } from './context.js';
+import type { MakeBridge } from './orchestrator/bridge.js';
+import type { FoundTool } from './orchestrator/card-review.js';
+
+export interface HostOptions {
+  /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
+  readonly assets?: Partial<Assets>;
+  readonly policy?: {
+    /** Walls without which nothing runs, e.g. `[5]`. Default: none beyond 1 to 4, which always stand. */
+    readonly requireWalls?: readonly number[];
+    /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
+    readonly frames?: readonly ('served' | 'srcdoc')[];
+  };
+  /** Overrides of the limits table. */
+  readonly limits?: Partial<Limits>;
+  /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
+  readonly store?: string | null;
+  /** What the page offers to plugins. Nothing is offered by default. */
+  readonly capabilities?: CapabilityProviders;
+  /** What tools may know of the page. Nothing by default. */
+  readonly context?: ContextProvider;
+  /** Makes tools of SillyTavern's function tools: `sillyTavernBridge` of `bulkhead/bridge`. */
+  readonly bridge?: MakeBridge;
+  /** Who page code is that registers a tool and does not say; for attribution, not for security. Default: `page`. */
+  readonly caller?: () => string;
+  /** Asks the user about handwritten tools of an import. Without it they are stripped. */
+  readonly reviewImport?: (found: readonly FoundTool[]) => unknown;
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+export function checkHostOptions({ limits, policy }: HostOptions) {
+  const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
+  const requireWalls = policy?.requireWalls ?? [];
+  if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.frames: served, srcdoc');
+  }
+  if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
+  }
+  try {
+    return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };
+  } catch (cause) {
+    throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
+  }
+}
