@@ -44,8 +44,8 @@ export interface ToolsParts {
   readonly pages: PageTools;
   readonly executions: () => Promise<Executions>;
   readonly search: (query: string, signal?: AbortSignal) => Promise<readonly ToolInfo[]>;
-  /** Waits until calls may start. @throws when the host is gone or was stopped meanwhile. */
-  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
+  readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void>;
   /** @throws when the host is gone. */
   readonly alive: () => void;
 }
@@ -61,7 +61,7 @@ export function hostTools({ registry, pages, executions, search, ready, alive }:
     const startedAt = performance.now();
     alive();
     checkOptions(options);
-    await ready(options.signal);
+    await ready(options.signal, name);
     return (await executions()).call(name, args, options, simulated, startedAt);
   };
   const execute = async (name: string, args: unknown, options: ExecuteOptions = {}): Promise<ToolResult> => {
@@ -103,5 +103,4 @@ export function hostTools({ registry, pages, executions, search, ready, alive }:
 /** @throws `BAD_ARGS` naming the option that is wrong. */
 function checkOptions(options: ExecuteOptions): void {
   if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
-  checkSignal(options.signal);
 }

@@ -17,7 +17,7 @@ import { Places } from './places.js';
 import { PluginShelf, type Plugins } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { Runners } from './runners.js';
-import { tell, untilAborted } from './signals.js';
+import { checkSignal, tell, untilAborted } from './signals.js';
 import type { ToolInfo } from './tool-info.js';
 import { ToolRegistry } from './tools.js';
 import { describeWalls, type WallStatus } from './walls.js';
@@ -151,9 +151,14 @@ export function createHost(options: HostOptions = {}): Host {
       mustLive();
       return work(...args);
     };
-  const ready = async (signal: AbortSignal | undefined) => {
+  const ready = async (signal: AbortSignal | undefined, tool?: string) => {
+    checkSignal(signal);
+    // What runs in the page or on a port needs nothing of the store.
+    const kind = registry.get(tool ?? '')?.info.kind;
+    if (kind !== undefined && kind !== 'plugin') return;
     const before = stops;
-    await untilAborted(shelf.open(), signal);
+    const opened = shelf.open();
+    await untilAborted(tool === undefined ? opened.catch(() => {}) : opened, signal);
     mustLive();
     if (stops !== before) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
   };

@@ -1,5 +1,6 @@
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
-const MODES: readonly OrchestrationMode[] = ['spec', 'agenda', 'loop', 'director'];
+/** The four modes of an orchestrator. */
+export const MODES: readonly OrchestrationMode[] = ['spec', 'agenda', 'loop', 'director'];
 
 /** One handwritten tool that an import brings. All of it is the author's word. */
 export interface FoundTool {

@@ -1,11 +1,11 @@
-import { type BulkheadError, type ErrorData, toErrorData } from '../../worker/protocol/errors.js';
+import { BulkheadError, type ErrorData, toErrorData } from '../../worker/protocol/errors.js';
 import { parseJson } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import type { LogLine, Progress, Usage } from '../../worker/protocol/tool.js';
 import { type Executions, NO_USAGE, phaseOf } from '../executions.js';
 import { canonicalArguments } from './arguments.js';
 import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
-import type { Run } from './run.js';
+import { Run } from './run.js';
 
 /** A tool call as a model makes it. */
 export interface ToolCall {
@@ -67,7 +67,7 @@ export interface DispatchParts {
 
 /**
  * Answers one tool call of a run. A tool's failure is a message for the model; only the run's own abort escapes.
- * @throws the reason of the run's signal; `STOPPED` when the run is over.
+ * @throws the reason of the run's signal; `STOPPED` when the run is over; `BAD_ARGS` without a run.
  */
 export async function dispatch(
   { executions, limits }: DispatchParts,
@@ -76,10 +76,11 @@ export async function dispatch(
   options: DispatchOptions = {},
 ): Promise<DispatchResult> {
   const startedAt = performance.now();
+  if (!(run instanceof Run)) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of openRun');
   run.checkOpen();
   const name = String(given?.name ?? '').replaceAll('.', '_');
   const { args, text } = canonicalArguments(given?.arguments);
-  const id = given?.id || mint(options.subagent ? 'subagent_tc' : ID_PREFIX[run.mode]);
+  const id = String(given?.id || mint(options.subagent ? 'subagent_tc' : ID_PREFIX[run.mode]));
   const call = { id, type: 'function', function: { name, arguments: text } } as const;
   const found = run.resolve(name);
   const { contentBytes } = limits;
@@ -92,7 +93,7 @@ export async function dispatch(
   const fail = (error: ErrorData, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
     run.checkOpen();
     const content = failureContent(error, ran === 'simulate', contentBytes);
-    run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message });
+    run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message, truncated: content.truncated });
     return { ...finish(content, ran, usage), error };
   };
 

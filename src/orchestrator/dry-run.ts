@@ -32,7 +32,7 @@ export interface DryRunReply {
 /** Tries a handwritten tool by itself, for at most `limits.dryRunMs`. @throws `BAD_ARGS`, the signal's reason. */
 export async function dryRun(
   { guests, limits }: { readonly guests: GuestMaker; readonly limits: Limits },
-  { name, tools, body, args, simulate = false, signal }: DryRunOptions,
+  { name, tools, body, args, simulate = false, signal }: DryRunOptions = {},
 ): Promise<DryRunReply> {
   if ((name === undefined) === (body === undefined)) throw new BulkheadError('BAD_ARGS', 'dryRun: a name or a body');
   const stored = name === undefined ? [{ name: 'inline', mode: 'read', body, simulateBody: body }] : tools;

@@ -94,7 +94,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     sanitizeCustomTools: async (input: unknown) => (await parts()).sanitizeCustomTools(input),
     checkCustomTools: async (tools: unknown) => (await runs()).checkCustomTools(tools),
     async dryRun(run: DryRunOptions) {
-      await ready(run.signal);
+      await ready(run?.signal);
       return (await runs()).dryRun(run);
     },
     reviewImport: async <T>(input: T, ask = askImport) => (await parts()).reviewImport(input, ask),

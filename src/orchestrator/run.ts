@@ -2,10 +2,10 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { HostContext } from '../context.js';
 import type { CallContext } from '../executions.js';
-import { checkSignal, tell } from '../signals.js';
+import { tell } from '../signals.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
-import type { OrchestrationMode } from './card-review.js';
+import { MODES, type OrchestrationMode } from './card-review.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Review } from './review.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
@@ -66,7 +66,7 @@ export class Run implements CallContext, AsyncDisposable {
   #ended = false;
 
   constructor(options: RunOptions, parts: RunParts, invoke: (name: string, args: unknown) => Promise<unknown>) {
-    checkSignal(options.signal);
+    if (!MODES.includes(options.mode ?? 'loop')) throw new BulkheadError('BAD_ARGS', `mode: ${MODES.join(', ')}`);
     runs += 1;
     this.id = `run-${runs}`;
     this.mode = options.mode ?? 'loop';

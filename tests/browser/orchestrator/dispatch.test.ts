@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TraceEvent } from '../../../src/index.js';
+import { assetsAt, type TraceEvent } from '../../../src/index.js';
 import { dispatch, eachKind, specText } from '../../conformance/orchestrator/dispatching.js';
 import { openKinds } from '../../conformance/orchestrator/kinds.js';
 import { plugin, testHost } from '../setup.js';
@@ -323,4 +323,23 @@ test('a run that is over answers nothing more', async () => {
   await expect(call).rejects.toMatchObject({ code: 'STOPPED' });
   await expect(host.orchestrator.dispatch({ name: 'late' }, run)).rejects.toMatchObject({ code: 'STOPPED' });
   expect(host.status().calls).toBe(0);
+});
+
+test('tools of the page need no store', async () => {
+  const assets = { keeper: '/nowhere/keeper-worker.js' };
+  await using host = testHost({ assets: { ...assetsAt('/bulkhead/'), ...assets } });
+  host.tools.register(spec('storeless'), { owner: 'me' });
+  expect((await host.tools.execute('storeless')).value).toBe('storeless');
+  expect(await answer(host, 'storeless')).toEqual({ ok: true, data: 'storeless' });
+  await expect(host.tools.execute('elsewhere')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+});
+
+test('what is no run is refused', async () => {
+  await using host = testHost();
+  await expect(host.orchestrator.dispatch({ name: 'x' }, {} as never)).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  const stop = AbortSignal.abort('too late');
+  await expect(host.orchestrator.openRun({ signal: stop })).rejects.toBe('too late');
+  await expect(host.orchestrator.openRun({ mode: 'chat' as never })).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  await expect(host.orchestrator.dryRun(undefined as never)).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  await expect(host.orchestrator.openRun({ signal: 5 as never })).rejects.toMatchObject({ code: 'BAD_ARGS' });
 });
