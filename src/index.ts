@@ -7,6 +7,7 @@ export {
   type StoppedBy,
 } from '../worker/protocol/errors.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
+export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
@@ -16,8 +17,8 @@ export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResul
 export { createHost, type Host, type HostStatus } from './host.js';
 export type { HostOptions } from './host-options.js';
 export type { Tools } from './host-tools.js';
-export type { ExtensionToolRow, RegistrationApi, ToolScope, ToolSource } from './orchestrator/api.js';
-export type { BridgeableTool, BridgedTool, MakeBridge } from './orchestrator/bridge.js';
+export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
+export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
 export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';
 export type { CustomTool } from './orchestrator/custom-tools.js';
 export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/dispatch.js';

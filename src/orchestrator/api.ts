@@ -1,22 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { BridgeRow, RowSource, ToolRow } from '../../worker/protocol/peer.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { PageToolSpec, PageTools } from '../page-tools.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { ToolRegistry } from '../tools.js';
-import type { Bridge, BridgeableTool, BridgedTool, MakeBridge } from './bridge.js';
-
-/** A row of the list of extension tools, exactly these fields. */
-export interface ExtensionToolRow {
-  readonly name: string;
-  readonly mode: 'read' | 'write';
-  readonly description: string;
-  readonly displayName: string;
-  readonly hasSimulate: boolean;
-  readonly source: 'extension' | 'st-bridge';
-}
-
-/** Where a name comes from, as a label for interfaces. */
-export type ToolSource = 'profile' | 'builtin' | 'st-bridge' | 'extension' | 'unknown';
+import type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
 
 /** What knows the handwritten tools of a run: its ctx. */
 export interface ToolScope {
@@ -35,10 +23,10 @@ export interface RegistrationApi {
   /** Silent when absent. @throws `NAME_TAKEN` when it belongs to somebody else. */
   unregisterOrchestrationTool(name: string, registrant?: Registrant): void;
   /** All extension tools that are registered, in order. */
-  listExtensionTools(): ExtensionToolRow[];
-  resolveToolSource(name: string, scope?: ToolScope | null): ToolSource;
+  listExtensionTools(): ToolRow[];
+  resolveToolSource(name: string, scope?: ToolScope | null): RowSource;
   /** Function tools of SillyTavern that are not bridged yet. */
-  listAvailableSillyTavernTools(): BridgeableTool[];
+  listAvailableSillyTavernTools(): BridgeRow[];
   /** @throws `TOOL_NOT_FOUND`, `NAME_INVALID`. */
   bridgeSillyTavernTool(name: string, options?: { readonly mode?: 'read' | 'write' }): void;
   unbridgeSillyTavernTool(name: string): void;
@@ -62,7 +50,7 @@ export interface RegistrationOptions {
   readonly alive: () => void;
 }
 
-export const toRow = ({ name, mode, description, displayName, hasSimulate, source }: ToolInfo): ExtensionToolRow => ({
+export const toRow = ({ name, mode, description, displayName, hasSimulate, source }: ToolInfo): ToolRow => ({
   name,
   mode,
   description,
@@ -72,7 +60,7 @@ export const toRow = ({ name, mode, description, displayName, hasSimulate, sourc
 });
 
 /** Where a name comes from: a run's own tools, the built-ins, then what is registered. */
-export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope | null): ToolSource {
+export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope | null): RowSource {
   if (scope?.__customToolRegistry?.has(name)) return 'profile';
   if (BUILTIN_TOOLS.includes(name)) return 'builtin';
   return registry.get(name)?.info.source ?? 'unknown';

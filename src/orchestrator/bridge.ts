@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { isError } from '../../worker/protocol/outcome.js';
+import type { BridgeRow } from '../../worker/protocol/peer.js';
 import type { PageTools } from '../page-tools.js';
 import type { ToolRegistry } from '../tools.js';
 
@@ -14,12 +15,6 @@ export interface ToolManager {
 export interface BridgedTool {
   readonly name: string;
   readonly mode: 'read' | 'write';
-}
-
-export interface BridgeableTool {
-  readonly name: string;
-  readonly displayName: string;
-  readonly description: string;
 }
 
 const OWNER = { kind: 'page', owner: 'SillyTavern' } as const;
@@ -49,7 +44,7 @@ export class Bridge {
   }
 
   /** Tools that are not bridged yet. */
-  available(): BridgeableTool[] {
+  available(): BridgeRow[] {
     const free = this.#definitions().filter(({ name }) => !this.#isBridged(name));
     return free.map(({ name, displayName, description }) => ({ name, displayName, description }));
   }

@@ -37,17 +37,6 @@ export class BulkheadExtension extends BulkheadElement {
         border: 1px solid var(--_line);
         border-radius: 6px;
       }
-      .dot {
-        display: inline-block;
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        border: 2px solid var(--_faint);
-      }
-      .dot.connected {
-        background: var(--_ok);
-        border-color: var(--_ok);
-      }
       .dot.connecting {
         border-color: var(--_accent);
       }
@@ -82,7 +71,7 @@ export class BulkheadExtension extends BulkheadElement {
     const open = state === 'connecting' || state === 'connected';
     return html`<section class="card stack" aria-labelledby="title" data-testid="extension" data-state=${state}>
       <div class="row"><h2 id="title" class="grow">${t('extension.title')}</h2>
-        ${state === 'idle' ? nothing : html`<span class="small" role="status"><span class="dot ${state}" aria-hidden="true"></span> ${t(`extension.${state}`)}</span>`}</div>
+        ${state === 'idle' ? nothing : html`<span class="small" role="status"><span class="dot ${state === 'connected' ? 'on' : state}" aria-hidden="true"></span> ${t(`extension.${state}`)}</span>`}</div>
       ${state === 'idle' ? html`<p class="muted">${t('extension.teach')}</p>` : nothing}
       ${
         state === 'idle'

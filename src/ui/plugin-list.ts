@@ -47,17 +47,6 @@ export class BulkheadPluginList extends BulkheadElement {
       .name {
         font-weight: 600;
       }
-      .dot {
-        display: inline-block;
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        border: 2px solid var(--_faint);
-      }
-      .dot.on {
-        background: var(--_ok);
-        border-color: var(--_ok);
-      }
       .dot.struck {
         border-color: var(--_danger);
         border-radius: 1px;

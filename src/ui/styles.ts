@@ -162,6 +162,17 @@ export const styles = [
         display: none;
       }
     }
+    .dot {
+      display: inline-block;
+      width: 8px;
+      height: 8px;
+      border-radius: 50%;
+      border: 2px solid var(--_faint);
+    }
+    .dot.on {
+      background: var(--_ok);
+      border-color: var(--_ok);
+    }
     .visually-hidden {
       position: absolute;
       /* Whatever else the element is: a control would be as wide as its place. */

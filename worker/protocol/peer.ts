@@ -23,7 +23,7 @@ export const peerContract = {
 
 export type PeerContract = typeof peerContract;
 
-/** A row of the list of extension tools. */
+/** A row of the list of extension tools, exactly these fields. */
 export interface ToolRow {
   readonly name: string;
   readonly mode: 'read' | 'write';
@@ -33,8 +33,10 @@ export interface ToolRow {
   readonly source: 'extension' | 'st-bridge';
 }
 
+/** Where a name comes from, as a label for interfaces. */
 export type RowSource = 'profile' | 'builtin' | 'st-bridge' | 'extension' | 'unknown';
 
+/** A function tool of SillyTavern that is not bridged yet. */
 export interface BridgeRow {
   readonly name: string;
   readonly displayName: string;

@@ -1,4 +1,5 @@
 import { TOOL_NAME } from './names.js';
+import type { ToolDeclaration } from './tool.js';
 
 /** What a tool's author writes. */
 export interface ToolSpec<Args = Record<string, unknown>, Context = unknown, Call = unknown> {
@@ -21,14 +22,7 @@ export type ToolBody = (args: unknown, ctx: unknown, call: unknown) => unknown;
 
 /** A spec that passed every check. */
 export interface CheckedSpec {
-  readonly declaration: {
-    readonly name: string;
-    readonly displayName: string;
-    readonly description: string;
-    readonly parameters: { readonly [key: string]: unknown };
-    readonly mode: 'read' | 'write';
-    readonly hasSimulate: boolean;
-  };
+  readonly declaration: ToolDeclaration;
   readonly exec: ToolBody;
   readonly simulate: ToolBody | null;
 }
