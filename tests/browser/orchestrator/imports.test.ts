@@ -102,6 +102,74 @@ test('K04 an update of a card and an exported preset meet the same review, by th
   ]);
 });
 
+const evil = { override: { loop: lists } };
+const HIDDEN: { readonly [what: string]: unknown } = {
+  'an empty block before a bare preset': { data: { extensions: { orchestrator: {} } }, customTools: [tool] },
+  'an empty block before another': { data: { extensions: { orchestrator: null } }, extensions: { orchestrator: evil } },
+  'libraries beside a block': { extensions: { orchestrator: {} }, presetLibraries: { loop: { p: lists } } },
+  'an exported preset': { preset: lists },
+  'an exported profile': { orchestrator: evil },
+  'a bare library': { loop: { p1: lists } },
+  'a list of presets': [lists],
+};
+
+for (const [what, input] of Object.entries(HIDDEN)) {
+  test(`an import that hides tools by ${what} is asked about and stripped`, async () => {
+    await using host = testHost();
+    let asked = 0;
+    const ask = (found: readonly FoundTool[]) => {
+      asked = found.length;
+    };
+    const { plan, result } = await host.orchestrator.reviewImport(input, ask);
+    expect([asked, plan]).toEqual([1, 'strip']);
+    expect(JSON.stringify(result)).not.toContain('evil');
+    expect(JSON.stringify(input)).toContain('evil');
+  });
+}
+
+test('tools where no reader of a card looks are never kept, whatever is decided', async () => {
+  await using host = testHost();
+  const hidden = card({
+    presetLibraries: { loop: [lists], agenda: { p: { nested: lists } } },
+    elsewhere: { deep: lists },
+  });
+  const alone = await host.orchestrator.reviewImport(hidden, () => 'with');
+  expect([alone.plan, alone.found, JSON.stringify(alone.result).includes('evil')]).toEqual(['strip', [], false]);
+  const both = card({ override: { loop: lists }, elsewhere: { deep: { customTools: [{ ...tool, name: 'worse' }] } } });
+  const { result } = await host.orchestrator.reviewImport(both, () => 'with');
+  expect(JSON.stringify(result)).toContain('evil');
+  expect(JSON.stringify(result)).not.toContain('worse');
+  // Another extension's own data is none of ours.
+  const other = { data: { extensions: { other: { customTools: [tool] } } } };
+  expect(await host.orchestrator.reviewImport(other, () => 'without')).toEqual({
+    plan: 'keep',
+    found: [],
+    result: other,
+  });
+});
+
+test('what is no plain data is refused, and what is shown is what is kept', async () => {
+  await using host = testHost();
+  const cyclic: { [key: string]: unknown } = { data: { extensions: { orchestrator: evil } } };
+  cyclic.self = cyclic;
+  let deep: unknown = lists;
+  for (let i = 0; i < 100_000; i++) deep = { deep };
+  for (const bad of [JSON.stringify(card(evil)), cyclic, deep]) {
+    await expect(host.orchestrator.reviewImport(bad, () => 'with')).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  }
+  let reads = 0;
+  const sly = {
+    extensions: {
+      get orchestrator() {
+        reads += 1;
+        return reads === 1 ? {} : evil;
+      },
+    },
+  };
+  const { result } = await host.orchestrator.reviewImport(sly, () => 'without');
+  expect(JSON.stringify(result)).not.toContain('evil');
+});
+
 function bridged() {
   const manager = new FakeToolManager();
   manager.names = ['GetTime', 'Roll'];
