@@ -7,7 +7,7 @@ import {
   type StoppedBy,
 } from '../worker/protocol/errors.js';
 import { parseJson } from '../worker/protocol/json.js';
-import type { Limits } from '../worker/protocol/limits.js';
+import { type Limits, PACE } from '../worker/protocol/limits.js';
 import type { Manifest } from '../worker/protocol/manifest.js';
 import { PLUGIN_ID, TOOL_NAME } from '../worker/protocol/names.js';
 import { isReserved } from '../worker/protocol/reserved.js';
@@ -79,9 +79,9 @@ function readDetails(value: unknown): ErrorDetails {
     ms: count(ms),
     wall: count(wall),
     guest: guest && {
-      name: text(name, 200),
-      message: text(message, 2_000),
-      ...present({ code: words(code), hint: words(hint, 2_000) }),
+      name: text(name, PACE.errorNameChars),
+      message: text(message, PACE.errorMessageChars),
+      ...present({ code: words(code, PACE.errorNameChars), hint: words(hint, PACE.errorMessageChars) }),
     },
     mismatches:
       mismatches &&
@@ -96,9 +96,15 @@ export function readError(value: unknown): ErrorData {
   const known = fault === 'plugin' || fault === 'model' || (fault !== '' && CODES.test(code as string));
   return {
     code: known ? (code as ErrorCode) : 'PROTOCOL_VIOLATION',
-    message: text(message, 4_000),
+    message: text(message, PACE.errorMessageChars),
     details: readDetails(details),
   };
+}
+
+/** The same, to be thrown. */
+export function strangersError(value: unknown): BulkheadError {
+  const { code, message, details } = readError(value);
+  return new BulkheadError(code, message, details);
 }
 
 /** @throws `PROTOCOL_VIOLATION` when it is no outcome. */

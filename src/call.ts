@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly context?: BoundContext | undefined;
+  /** True for a call that another tool waits for: it must not wait in the same queue. */
+  readonly nested?: boolean;
 }
 
 /** Whatever executes tools: a plugin's runner, functions of the page, an extension on a port. */

@@ -1,4 +1,5 @@
 import type { CatalogContract, CatalogTool } from '../worker/protocol/catalog.js';
+import { overdue } from './call.js';
 import { openService, type Service } from './service.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolRegistry } from './tools.js';
@@ -7,6 +8,7 @@ import type { ToolRegistry } from './tools.js';
 export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
+  #turn: Promise<unknown> = Promise.resolve();
   /** What the worker's index holds. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
 
@@ -21,26 +23,50 @@ export class Catalog {
    */
   async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
     signal?.throwIfAborted();
-    const now = new Map(this.#registry.list().map((info) => [info.name, info]));
-    const before = this.#indexed;
-    const added = [...now.values()].filter((info) => before.get(info.name) !== info).map(toRow);
-    const removed = [...before.keys()].filter((name) => !now.has(name));
-    this.#indexed = now;
-    try {
-      if (added.length + removed.length > 0) await this.#service.call('update', { added, removed });
-      const matches = await this.#service.call('search', { query: query.slice(0, 500) }, signal);
-      signal?.throwIfAborted();
-      return matches.flatMap(({ name }) => now.get(name) ?? []);
-    } catch (error) {
-      this.#indexed = new Map();
-      throw error;
-    }
+    return this.#inTurn(() => this.#search(query, signal));
   }
 
-  /** @throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`, `WORKER_LOST`. */
-  async check(tool: ToolInfo, args: string, signal?: AbortSignal): Promise<void> {
-    const parameters = JSON.stringify(tool.parameters);
-    await this.#service.call('check', { tool: tool.name, parameters, args }, signal);
+  /**
+   * Checks arguments for at most `ms` of the worker's time: a pattern may take for ever, and then costs the worker.
+   * @throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`, `TOOL_TIMEOUT`, `WORKER_LOST`, the signal's reason.
+   */
+  async check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    const input = { tool: tool.name, parameters: JSON.stringify(tool.parameters), args };
+    return this.#inTurn(async () => {
+      signal.throwIfAborted();
+      let late = false;
+      const within = {
+        ms,
+        late: () => {
+          late = true;
+        },
+      };
+      try {
+        await this.#service.call('check', input, signal, within);
+      } catch (error) {
+        throw late ? overdue(`${tool.name}: checking its arguments took longer than`, ms) : error;
+      }
+    });
+  }
+
+  /** One after another: what takes the worker down takes nobody else's request with it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  async #search(query: string, signal: AbortSignal | undefined): Promise<readonly ToolInfo[]> {
+    signal?.throwIfAborted();
+    const now = new Map(this.#registry.list().map((info) => [info.name, info]));
+    const before = this.#service.fresh ? new Map<string, ToolInfo>() : this.#indexed;
+    const added = [...now.values()].filter((info) => before.get(info.name) !== info).map(toRow);
+    const removed = [...before.keys()].filter((name) => !now.has(name));
+    if (added.length + removed.length > 0) await this.#service.call('update', { added, removed });
+    this.#indexed = now;
+    const matches = await this.#service.call('search', { query: query.slice(0, 500) }, signal);
+    signal?.throwIfAborted();
+    return matches.flatMap(({ name }) => now.get(name) ?? []);
   }
 
   close(): void {
@@ -50,7 +76,8 @@ export class Catalog {
 
 const toRow = ({ name, displayName, description, owner }: ToolInfo): CatalogTool => ({
   name,
-  displayName,
-  description,
+  displayName: displayName.slice(0, 200),
+  // The beginning says what it is; the rest is for the model.
+  description: description.slice(0, 2_000),
   owner,
 });

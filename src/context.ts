@@ -37,16 +37,28 @@ export class HostContext implements CallContext {
     return layer;
   }
 
-  /** JSON text of the snapshot for a reader, with what a run adds to it; empty when the reader gets nothing. */
-  text(reader: ToolInfo, run?: object): string {
-    let snapshot: object | undefined;
+  text(reader: ToolInfo): string {
+    const snapshot = this.snapshot(reader);
+    return snapshot === undefined ? '' : this.pack({ snapshot });
+  }
+
+  /** What the host lets a reader see. A provider that fails lets it see nothing, and is reported. */
+  snapshot(reader: ToolInfo): object | undefined {
     try {
-      snapshot = this.#provider.snapshot?.(reader);
+      return this.#provider.snapshot?.(reader);
     } catch (error) {
       reportError(error);
+      return undefined;
     }
-    if (snapshot === undefined && reader.kind !== 'profile') return '';
-    const text = JSON.stringify({ snapshot, run });
+  }
+
+  /** JSON text of what crosses. @throws `BAD_ARGS` above `limits.contextBytes`. */
+  pack(value: object): string {
+    let text = JSON.stringify(value);
+    // A chat may hold such a key; copied at the other end it would become a prototype.
+    if (text.includes('"__proto__"')) {
+      text = JSON.stringify(value, (key, inner) => (key === '__proto__' ? undefined : inner));
+    }
     const { contextBytes } = this.#limits;
     const bytes = text.length * 3 > contextBytes ? utf8Bytes(text) : 0;
     if (bytes <= contextBytes) return text;

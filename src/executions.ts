@@ -1,9 +1,10 @@
 import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson, toArgumentText } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
+import { toToolFailure } from '../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
 import type { Phase } from './call.js';
-import { untilAborted } from './signals.js';
+import { OpenCalls } from './open-calls.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolEntry, ToolRegistry } from './tools.js';
 
@@ -46,6 +47,13 @@ export interface CallContext {
   text(reader: ToolInfo): string;
   /** A tool has named world-info entries that are in use now. */
   activate?(keys: readonly string[]): void;
+  /** What must be there before the tool runs; part of its time. */
+  prepare?(tool: ToolInfo): Promise<void> | undefined;
+}
+
+/** How a call ended, and whether its tool was reached at all. */
+export interface Performed extends CallOutcome {
+  readonly started: boolean;
 }
 
 export const NO_USAGE: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
@@ -61,12 +69,13 @@ export interface ExecutionsOptions {
   readonly limits: Limits;
   readonly context: CallContext;
   /** Checks arguments for tools that have no worker to do it. */
-  readonly check: (tool: ToolInfo, args: string, signal?: AbortSignal) => Promise<void>;
+  readonly check: (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The way of a call from its caller's values to its tool, wherever that runs, and back. */
 export class Executions {
   readonly #options: ExecutionsOptions;
+  readonly #preparing = new OpenCalls(() => {});
 
   constructor(options: ExecutionsOptions) {
     this.#options = options;
@@ -83,26 +92,33 @@ export class Executions {
     options: ExecuteOptions,
     startedAt: number,
     context = this.#options.context,
-  ): Promise<CallOutcome> {
+    nested = false,
+  ): Promise<Performed> {
     const { limits, check } = this.#options;
     const { signal, onLog, onProgress } = options;
     const text = toArgumentText(args, limits.argumentsBytes);
     const timeoutMs = clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
     const cpuMs = clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
     signal?.throwIfAborted();
-    if (info.kind === 'page' && !(text.startsWith('{') && takesAnything(info))) {
-      try {
-        await untilAborted(check(info, text, signal), signal);
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        return { error: toErrorData(error), usage: NO_USAGE, log: [] };
-      }
-    }
     const bound = { live: () => context.live(), text: () => context.text(info) };
-    const call = { signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound };
+    const call = { signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound, nested };
+    const unchecked = info.kind === 'page' && !(text.startsWith('{') && takesAnything(info));
+    try {
+      const prepared = context.prepare?.(info);
+      const work = async (stop: AbortSignal) => {
+        await prepared;
+        if (unchecked) await check(info, text, cpuMs, stop);
+      };
+      if (prepared || unchecked) await this.#preparing.run(info.name, call, work);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const data = error instanceof BulkheadError ? toErrorData(error) : toToolFailure(error);
+      return { error: data, usage: NO_USAGE, log: [], started: false };
+    }
     const outcome = await executor.execute(info.name, phase, text, call);
     if (outcome.activated) context.activate?.(outcome.activated);
-    return outcome;
+    // What misses its schema was refused where the tool lives.
+    return { ...outcome, started: outcome.error?.details?.stoppedBy !== 'validation' };
   }
 
   /** @throws `TOOL_NOT_FOUND` and its like; the tool's failure, with what it cost in `details.usage`. */
@@ -156,7 +172,8 @@ const takesAnything = ({ parameters }: ToolInfo): boolean =>
       (key === 'type' && value === 'object') || (key === 'properties' && Object.keys(Object(value)).length === 0),
   );
 
-function clamp(value: number | undefined, limit: number, name: string): number {
+/** @throws `BAD_ARGS` naming the limit that is none. */
+export function clamp(value: number | undefined, limit: number, name: string): number {
   if (value === undefined) return limit;
   if (typeof value !== 'number' || !(value > 0))
     throw new BulkheadError('BAD_ARGS', `${name} must be a number of milliseconds above 0`);

@@ -117,8 +117,8 @@ export function createHost(options: HostOptions = {}): Host {
     opened ??= new Catalog(assets.catalog, registry);
     return opened;
   };
-  const check = async (tool: ToolInfo, args: string, signal?: AbortSignal) =>
-    (await catalog()).check(tool, args, signal);
+  const check = async (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) =>
+    (await catalog()).check(tool, args, ms, signal);
   let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
   const calls = async () => {
     const { Executions, HostContext } = await callParts();
@@ -183,6 +183,7 @@ export function createHost(options: HostOptions = {}): Host {
       close: (runner) => runners.close(runner, new BulkheadError('STOPPED', 'the run is over')),
     },
     askImport: options.reviewImport,
+    gone: () => disposed,
     ready,
     alive: mustLive,
   });

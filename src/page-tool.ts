@@ -1,6 +1,6 @@
 import { BulkheadError, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson } from '../worker/protocol/json.js';
-import { isError, toResultText, toToolFailure } from '../worker/protocol/outcome.js';
+import { isError, showLogged, toResultText, toToolFailure } from '../worker/protocol/outcome.js';
 import type { CheckedSpec } from '../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../worker/protocol/tool.js';
 import type { CallOptions, Phase } from './call.js';
@@ -8,10 +8,7 @@ import { OpenCalls } from './open-calls.js';
 import type { PageCall } from './page-tools.js';
 import { tell } from './signals.js';
 
-const line = (level: LogLevel, values: unknown[]): LogLine => ({
-  level,
-  text: values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))).join(' '),
-});
+const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
 
 /** Executes trusted functions of the page. They cannot be ended by force: a late one is told so and not waited for. */
 export class PageExecutor {

@@ -1,4 +1,4 @@
-import { BulkheadError } from '../worker/protocol/errors.js';
+import { BulkheadError, toErrorData } from '../worker/protocol/errors.js';
 import { awakeTimeout } from './awake-timeout.js';
 import { PeerLink } from './peer.js';
 import type { ConnectOptions, PeerParts } from './peer-methods.js';
@@ -21,6 +21,7 @@ export function openPeer(port: MessagePort, options: ConnectOptions, parts: Peer
     };
     const fail = (error: unknown) =>
       settle(() => {
+        port.postMessage({ bulkhead: 'close', error: toErrorData(error) });
         port.close();
         reject(error);
       });

@@ -32,6 +32,15 @@ export interface PeerParts {
   readonly onClosed: (link: PeerLink) => void;
 }
 
+/** Requests an extension may make at once, and then a second; a list counts for several. */
+const BURST = 64;
+const PER_SECOND = 40;
+const LIST_COST = 8;
+const LONGEST_MS = 5_000;
+/** What an extension's tools may take together, in schemas of the largest size. */
+const WHOLE_SCHEMAS = 16;
+const SCHEMA_DEPTH = 64;
+
 const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -47,17 +56,25 @@ export function peerMethods(
   greedy: () => void,
 ): Methods & { readonly [M in keyof HostContract]: Methods[string] } {
   let asked = 0;
+  const pace = pacer(BURST, PER_SECOND);
+  const mine = () => registry.list().filter((info) => sameOwner(info, identity));
   const need = (granted: boolean, what: string) => {
     if (!granted) throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${what}`);
   };
   return {
-    register(input) {
+    async register(input) {
+      await pace(1);
       const declaration = text(fields(input).declaration);
       if (declaration.length > limits.schemaBytes) throw new BulkheadError('SCHEMA_INVALID', 'the tool is too large');
       const read = readDeclaration(parseJson(declaration));
       if (!TOOL_NAME.test(read.name)) throw new BulkheadError('NAME_INVALID', `"${read.name}" is no tool name`);
-      const mine = registry.list().filter((info) => sameOwner(info, identity));
-      if (mine.length >= limits.toolsPerPlugin && !mine.some(({ name }) => name === read.name)) {
+      if (isDeep(read.parameters, SCHEMA_DEPTH)) throw new BulkheadError('SCHEMA_INVALID', `${read.name}: too deep`);
+      const others = mine().filter(({ name }) => name !== read.name);
+      const taken = others.reduce((sum, info) => sum + JSON.stringify(info).length, 0);
+      if (taken + declaration.length > limits.schemaBytes * WHOLE_SCHEMAS) {
+        throw new BulkheadError('SCHEMA_INVALID', `the tools of ${identity.owner} are too large together`);
+      }
+      if (others.length >= limits.toolsPerPlugin) {
         greedy();
         throw new BulkheadError('TOO_MANY_TOOLS', `more than ${limits.toolsPerPlugin} tools`);
       }
@@ -68,16 +85,24 @@ export function peerMethods(
       registry.delete(text(fields(input).name), identity);
       return null;
     },
-    list: () => api.listExtensionTools(),
+    async list() {
+      // Every answer is copied as it is posted.
+      await pace(LIST_COST);
+      return api.listExtensionTools();
+    },
     source: (input) => api.resolveToolSource(text(fields(input).name)),
-    bridgeable() {
+    async bridgeable() {
       need(options.bridge === true, 'bridge');
+      await pace(LIST_COST);
       return api.listAvailableSillyTavernTools();
     },
     bridge(input) {
       need(options.bridge === true, 'bridge');
-      const { name, mode } = fields(input);
-      api.bridgeSillyTavernTool(text(name), { mode: mode === 'read' ? 'read' : 'write' });
+      const name = text(fields(input).name);
+      // What its user has bridged stays as it is; and that a tool only reads is not a stranger's to say.
+      if (registry.get(`st_${name}`))
+        throw new BulkheadError('NAME_TAKEN', `st_${name.slice(0, 64)} is bridged already`);
+      api.bridgeSillyTavernTool(name, { mode: 'write' });
       return null;
     },
     async execute(input, signal) {
@@ -97,3 +122,20 @@ export function peerMethods(
     },
   };
 }
+
+/** Lets so much through at once, and then so much a second; the rest waits its turn. */
+function pacer(burst: number, perSecond: number): (cost: number) => Promise<void> {
+  let freeAt = 0;
+  return async (cost) => {
+    const now = performance.now();
+    const due = Math.max(freeAt, now - (burst / perSecond) * 1_000) + (cost / perSecond) * 1_000;
+    if (due - now > LONGEST_MS) throw new BulkheadError('TOO_MANY_CALLS', 'too many requests at once; wait for some');
+    freeAt = due;
+    if (freeAt > now) await new Promise<void>((resolve) => setTimeout(resolve, freeAt - now));
+  };
+}
+
+const isDeep = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeep(inner, depth - 1)));

@@ -3,7 +3,7 @@ import type { PeerContract } from '../worker/protocol/peer.js';
 import type { CallOutcome, LogLine } from '../worker/protocol/tool.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
 import { type Server, serveMethods } from '../worker/rpc/serve.js';
-import { readEvent, readOutcome } from './answers.js';
+import { readEvent, readOutcome, strangersError } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { CallOptions, Executor, Phase } from './call.js';
 import { OpenCalls } from './open-calls.js';
@@ -53,6 +53,8 @@ export class PeerLink implements Executor, Peer {
     const onViolation = (error: BulkheadError) => this.end(error);
     this.#connection = connect<PeerContract>(calls, {
       credits,
+      readError: strangersError,
+      abandonMs: parts.limits.graceMs,
       onViolation,
       onPong: () => this.#listen(),
       onEvent: (data) => this.#hear(data),
@@ -130,6 +132,8 @@ export class PeerLink implements Executor, Peer {
   }
 
   #hear(data: unknown): void {
+    // Looked up first: what belongs to no call is not worth reading.
+    if (!this.#heard.has(Number((data as { call?: unknown } | null)?.call))) return;
     const event = readEvent(data);
     if (!event) return;
     this.#log(event.call, event.log ?? []);

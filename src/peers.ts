@@ -10,6 +10,7 @@ const parts = onDemand(() => import('./peer-hello.js'));
 export class Peers {
   readonly #parts: Omit<PeerParts, 'onClosed'>;
   readonly #links = new Set<PeerLink>();
+  readonly #ports = new WeakSet<MessagePort>();
   readonly #stop = new AbortController();
 
   constructor(shared: Omit<PeerParts, 'onClosed'>) {
@@ -33,6 +34,9 @@ export class Peers {
       throw new BulkheadError('BAD_ARGS', 'owner must be a name');
     }
     checkSignal(options.signal);
+    if (this.#ports.has(port))
+      throw new BulkheadError('BAD_ARGS', 'this port is in use; every connection takes a new one');
+    this.#ports.add(port);
     const { openPeer } = await parts();
     const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
     const link = await openPeer(

@@ -10,7 +10,7 @@ import { onDemand } from './on-demand.js';
 import type { Places } from './places.js';
 import type { PluginInfo } from './plugin-info.js';
 import { tell } from './signals.js';
-import { Turns } from './turns.js';
+import { type Turn, Turns } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));
@@ -25,6 +25,7 @@ export const STRIKING: readonly ErrorCode[] = [
 ];
 /** With this many workers still burning, a plugin with strikes waits for its next one. */
 const DYING_AT_ONCE = 2;
+const OUT_OF_TURN: Turn = { ready: Promise.resolve(), end: () => {} };
 
 export interface PluginRunnerOptions {
   readonly places: Places;
@@ -99,7 +100,7 @@ export class PluginRunner implements Executor {
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     const { signal, timeoutMs, cpuMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const turn = this.#turns.take();
+    const turn = options.nested ? OUT_OF_TURN : this.#turns.take();
     const call = ++this.#calls;
     let handle: WorkerHandle | undefined;
     return new Promise<CallOutcome>((resolve, reject) => {

@@ -5,6 +5,8 @@ import type { ToolRegistry } from './tools.js';
 
 /** Workers of one page that live at once; above, idle ones are ended. */
 const LIVE_WORKERS = 24;
+/** Handwritten tools of one profile. */
+const HANDWRITTEN = 1_000;
 
 export interface RunnersOptions extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'limits' | 'changed'> {
   readonly tools: ToolRegistry;
@@ -31,7 +33,9 @@ export class Runners {
     const runner = new PluginRunner({
       places,
       dying,
-      limits,
+      limits: options.handwritten
+        ? { ...limits, toolsPerPlugin: Math.max(limits.toolsPerPlugin, HANDWRITTEN) }
+        : limits,
       changed,
       info: () => DRAFT,
       // A plugin is known by what it declares, so its own older self is no other; main sees to that when it commits.

@@ -20,7 +20,15 @@ export interface ServiceOptions {
 
 /** One of our own workers of the page's origin. */
 export interface Service<C extends Contract> {
-  call<M extends keyof C & string>(method: M, input: Input<C, M>, signal?: AbortSignal): Promise<Output<C, M>>;
+  /** True while there is no worker: the next call starts one that knows nothing. */
+  readonly fresh: boolean;
+  /** `within`: how long this call may take before the worker counts as lost, and who is told that it was this call. */
+  call<M extends keyof C & string>(
+    method: M,
+    input: Input<C, M>,
+    signal?: AbortSignal,
+    within?: { readonly ms: number; readonly late: () => void },
+  ): Promise<Output<C, M>>;
   close(): void;
 }
 
@@ -50,10 +58,16 @@ export function openService<C extends Contract>({ url, what, code, start, onEven
     return connect<C>(port1, onEvent && { onEvent });
   };
   return {
-    async call(method, input, signal) {
+    get fresh() {
+      return connection === undefined;
+    },
+    async call(method, input, signal, within) {
       if (closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
       connection ??= open();
-      const cancel = awakeTimeout(ANSWER_MS, () => lose(`${what} does not answer`));
+      const cancel = awakeTimeout(within?.ms ?? ANSWER_MS, () => {
+        within?.late();
+        lose(`${what} does not answer`);
+      });
       try {
         return await connection.call(method, input, signal);
       } finally {

@@ -3,7 +3,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import type { CallEvent, CallOutcome, ToolContract } from '../worker/protocol/tool.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
-import { type LoadedPlugin, readEvent, readLoaded, readOutcome } from './answers.js';
+import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { CapabilityGrant } from './capability.js';
 import type { Place, Spawned } from './place.js';
@@ -55,6 +55,7 @@ export class WorkerHandle {
         if (event) options.onEvent(event);
       },
       onPong: () => this.#pong(),
+      readError: strangersError,
       onViolation: (error) => void this.end(error),
     });
     const ports = Object.entries(options.capabilities).map(([group, grant]) => [group, grant.port] as const);

@@ -104,8 +104,7 @@ export function makeCalls(
       },
       request: (method: unknown, args: unknown) => request(id, method, args),
     };
-    const invoke = (name: unknown, args: unknown) => request(id, 'run.invoke', { name, args });
-    return makeContext(text, controller.signal, { ...api, ...own }, invoke);
+    return makeContext(text, controller.signal, { ...api, ...own }, (method, args) => request(id, method, args));
   };
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */

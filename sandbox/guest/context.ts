@@ -24,6 +24,8 @@ export interface ContextText {
     readonly customTools: readonly (readonly [name: string, mode: string])[];
     readonly visibleSkills: unknown;
     readonly openNotes: unknown;
+    /** What a handwritten tool signs its calls of other tools with. */
+    readonly token?: string;
   };
 }
 
@@ -44,7 +46,7 @@ export function makeContext(
   text: string,
   signal: AbortSignal,
   api: { readonly [name: string]: unknown },
-  invoke: (name: unknown, args: unknown) => Promise<unknown>,
+  request: (method: string, args: unknown) => Promise<unknown>,
 ): Context {
   const ctx = {};
   const put = (fields: { readonly [name: string]: unknown }) => {
@@ -72,7 +74,7 @@ export function makeContext(
     put({
       __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal }),
       __customToolRegistry: custom,
-      __invokeLoopTool: invoke,
+      __invokeLoopTool: (name: unknown, args: unknown) => request('run.invoke', { name, args, token: run.token }),
       __visibleSkillsForAgent: run.visibleSkills,
       __openNotes: run.openNotes,
     });

@@ -55,9 +55,9 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
 
   const loaded = async (namespace: unknown) => {
     try {
-      const { manifest, skipped } = ((await namespace) ?? {}) as { manifest?: unknown; skipped?: unknown };
+      const { manifest } = ((await namespace) ?? {}) as { manifest?: unknown };
       loading = false;
-      say(SAY.loaded, 0, stringify([jsonOf(manifest), tools.list(), jsonOf(skipped)]));
+      say(SAY.loaded, 0, stringify([jsonOf(manifest), tools.list()]));
     } catch (error) {
       say(SAY.failed, 0, describe(error, limits, markOf(error)));
     }

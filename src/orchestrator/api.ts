@@ -11,6 +11,7 @@ export interface ToolScope {
   readonly __customToolRegistry?: { has(name: string): boolean };
 }
 
+/** Who registers something. */
 export interface Registrant {
   /** Who registers; only the same one may unregister. Default: what the host says of the calling code, else `page`. */
   readonly owner?: string;
@@ -34,12 +35,13 @@ export interface RegistrationApi {
   listBridgedSillyTavernTools(): BridgedTool[];
   /** Brings the bridged tools in step with a kept selection. @returns names that are skipped. */
   applySillyTavernBridges(selection: unknown): string[];
-  /** What an extension has published; `orchestrator` is this API. */
+  /** What an extension has published; `orchestrator` is this API, as long as its host lives. */
   getExtensionApi(name: string): unknown;
-  /** Publishes an API for other code of the page. @throws `NAME_TAKEN` for `orchestrator`. */
-  registerExtensionApi(name: string, api: object): void;
+  /** Publishes an API for other code of the page; without one takes it back. @throws `BAD_ARGS`, `NAME_TAKEN`. */
+  registerExtensionApi(name: string, api: object | null | undefined, registrant?: Registrant): void;
 }
 
+/** What the API is made of. */
 export interface RegistrationOptions {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;
@@ -50,6 +52,7 @@ export interface RegistrationOptions {
   readonly alive: () => void;
 }
 
+/** The row of a tool in the list of extension tools. */
 export const toRow = ({ name, mode, description, displayName, hasSimulate, source }: ToolInfo): ToolRow => ({
   name,
   mode,
@@ -66,20 +69,20 @@ export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope
   return registry.get(name)?.info.source ?? 'unknown';
 }
 
-/** `self`: the finished API, which one of its functions answers. */
+/** `self`: the finished API, which one of its functions answers; nothing once the host is gone. */
 export function registrationApi(
   { registry, pages, makeBridge, caller, alive }: RegistrationOptions,
-  self: () => object,
+  self: () => object | undefined,
 ): RegistrationApi {
-  const published = new Map<string, object>();
+  const published = new Map<string, { readonly api: object; readonly owner: string }>();
   const bridge: Bridge | undefined = makeBridge?.(registry, pages);
   return {
-    registerOrchestrationTool(spec, { owner = caller() } = {}) {
+    registerOrchestrationTool(spec, registrant) {
       alive();
-      pages.register(spec, owner);
+      pages.register(spec, registrant?.owner ?? caller());
     },
-    unregisterOrchestrationTool(name, { owner = caller() } = {}) {
-      registry.delete(name, { kind: 'page', owner });
+    unregisterOrchestrationTool(name, registrant) {
+      registry.delete(name, { kind: 'page', owner: registrant?.owner ?? caller() });
     },
     listExtensionTools: () => registry.list().map(toRow),
     resolveToolSource: (name, scope) => sourceOf(registry, name, scope),
@@ -92,10 +95,16 @@ export function registrationApi(
     unbridgeSillyTavernTool: (name) => bridge?.remove(name),
     listBridgedSillyTavernTools: () => bridge?.selection() ?? [],
     applySillyTavernBridges: (selection) => bridge?.apply(selection) ?? [],
-    getExtensionApi: (name) => (name === 'orchestrator' ? self() : published.get(name)),
-    registerExtensionApi(name, api) {
-      if (name === 'orchestrator') throw new BulkheadError('NAME_TAKEN', 'orchestrator is this API itself');
-      published.set(name, api);
+    getExtensionApi: (name) => (name === 'orchestrator' ? self() : published.get(name)?.api),
+    registerExtensionApi(name, api, registrant) {
+      if (typeof name !== 'string' || name === '') throw new BulkheadError('BAD_ARGS', 'an extension API has a name');
+      const owner = registrant?.owner ?? caller();
+      const taken = published.get(name);
+      if (name === 'orchestrator' || (taken && taken.owner !== owner)) {
+        throw new BulkheadError('NAME_TAKEN', `the extension API ${name} belongs to ${taken?.owner ?? 'Bulkhead'}`);
+      }
+      if (api) published.set(name, { api, owner });
+      else published.delete(name);
     },
   };
 }

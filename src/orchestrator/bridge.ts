@@ -51,11 +51,17 @@ export class Bridge {
 
   /** @throws `TOOL_NOT_FOUND` when the manager has no such tool, `NAME_INVALID` when `st_<name>` is no tool name. */
   add(name: string, options: { readonly mode?: unknown } = {}): void {
+    if (this.#isBridged(name)) console.warn(`Bulkhead: st_${name} was bridged already and is replaced`);
+    this.#put(name, options);
+  }
+
+  #put(name: string, options: { readonly mode?: unknown }): void {
     const found = this.#definitions().find((one) => one.name === name);
     if (!found) throw new BulkheadError('TOOL_NOT_FOUND', `${String(name).slice(0, 64)} is not in ToolManager`);
-    if (this.#isBridged(name)) console.warn(`Bulkhead: st_${name} was bridged already and is replaced`);
     const exec = async (args: unknown) => {
-      const result = await this.#manager()?.invokeFunctionTool(name, args);
+      const manager = this.#manager();
+      if (!manager) throw new Error('SillyTavern’s tool manager is not there');
+      const result = await manager.invokeFunctionTool(name, args);
       if (isError(result)) throw result;
       return result;
     };
@@ -87,9 +93,8 @@ export class Bridge {
       kept.add(name);
       const mode = one?.mode === 'read' ? 'read' : 'write';
       if (before.get(name) === mode) continue;
-      this.remove(name);
       try {
-        this.add(name, { mode });
+        this.#put(name, { mode });
       } catch (error) {
         console.info(`Bulkhead: ${(error as Error).message}; skipped`);
         skipped.push(name);
@@ -105,11 +110,16 @@ export class Bridge {
 
   #definitions(): { name: string; displayName: string; description: string; parameters: unknown }[] {
     const manager = this.#manager();
-    return Array.from(manager?.tools ?? [], (tool) => {
-      const { function: given } = Object(tool.toFunctionOpenAI()) as { function?: { [key: string]: unknown } };
-      const name = String(given?.name ?? '');
-      const displayName = String(manager?.getDisplayName?.(name) ?? name);
-      return { name, displayName, description: String(given?.description ?? ''), parameters: given?.parameters };
+    return Array.from(manager?.tools ?? []).flatMap((tool) => {
+      try {
+        const { function: given } = Object(tool.toFunctionOpenAI()) as { function?: { [key: string]: unknown } };
+        const name = String(given?.name ?? '');
+        const displayName = String(manager?.getDisplayName?.(name) ?? name);
+        return [{ name, displayName, description: String(given?.description ?? ''), parameters: given?.parameters }];
+      } catch (error) {
+        console.info('Bulkhead: a function tool of SillyTavern cannot be read and is left out:', error);
+        return [];
+      }
     });
   }
 }

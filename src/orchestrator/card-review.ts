@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { BODY_CHARS } from './custom-tools.js';
 
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
 /** The four modes of an orchestrator. */
@@ -70,6 +71,7 @@ function listsOf(block: Node, path: readonly string[]): List[] {
 
 /** Deeper than any card or preset goes. */
 const DEPTH = 200;
+const NODES = 1_000_000;
 
 /** Every list that is named like one, however deep: for presets, whose forms differ, and for what is hidden in a card. */
 function anyLists(value: unknown, path: readonly string[], skip: (path: readonly string[]) => boolean): List[] {
@@ -116,8 +118,8 @@ function toolsOf({ mode, place, entries }: List): FoundTool[] {
       toolMode: text(toolMode),
       description: text(description),
       place,
-      body: text(body),
-      simulateBody: text(simulateBody),
+      body: text(body).slice(0, BODY_CHARS),
+      simulateBody: text(simulateBody).slice(0, BODY_CHARS),
     });
   }
   return tools;
@@ -141,10 +143,17 @@ const emptied = <T>(input: T, lists: readonly List[]): T =>
 function plainCopy<T>(input: T): T {
   if (typeof input === 'string')
     throw new BulkheadError('BAD_ARGS', 'reviewImport takes what a text says: parse it first');
+  let nodes = 0;
+  const plain = (key: string, value: unknown) => {
+    nodes += 1;
+    if (nodes > NODES) throw new RangeError(`more than ${NODES} values`);
+    return key === '__proto__' ? undefined : value;
+  };
   try {
-    return JSON.parse(JSON.stringify(input) ?? 'null') as T;
+    return JSON.parse(JSON.stringify(input, plain) ?? 'null') as T;
   } catch (cause) {
-    throw new BulkheadError('BAD_ARGS', 'reviewImport takes plain JSON data', {}, { cause });
+    const why = (cause as Error).message.split('\n', 1)[0];
+    throw new BulkheadError('BAD_ARGS', `reviewImport takes plain JSON data: ${why}`, {}, { cause });
   }
 }
 

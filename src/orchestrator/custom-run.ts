@@ -4,7 +4,7 @@ import type { Executor } from '../call.js';
 import type { CapabilityProviders } from '../capability.js';
 import type { PluginRunner } from '../plugin-runner.js';
 import type { ToolInfo } from '../tool-info.js';
-import { type CustomTool, customToolsSource } from './custom-tools.js';
+import type { CustomTool } from './custom-tools.js';
 
 /** Makes a guest that is on no shelf, and takes it back. */
 export interface GuestMaker {
@@ -16,7 +16,7 @@ export interface GuestMaker {
   close(runner: PluginRunner): Promise<void>;
 }
 
-/** Handwritten tools in a guest of their own. */
+/** Handwritten tools in a worker of their own, each in guests of its own. */
 export interface CompiledTools {
   readonly tools: readonly ToolInfo[];
   readonly skipped: readonly SkippedTool[];
@@ -24,13 +24,17 @@ export interface CompiledTools {
   close(): Promise<void>;
 }
 
-/** Compiles handwritten tools, all in one guest; one that does not compile harms no other. Never throws. */
+/**
+ * Compiles handwritten tools, in one worker; one that does not compile harms no other. What a tool is, is what is stored:
+ * its guest says only whether it compiled.
+ * @throws what keeps any guest from running here: `STOPPED`, `WALL_MISSING`, `HOST_BLOCKED`, `WORKER_LOST` and the like.
+ */
 export async function compileTools(
   guests: GuestMaker,
   tools: readonly CustomTool[],
   capabilities: CapabilityProviders = {},
 ): Promise<CompiledTools> {
-  const source = customToolsSource(tools);
+  const source = JSON.stringify(tools);
   let struck: BulkheadError | undefined;
   const runner = guests.open({
     source,
@@ -46,16 +50,25 @@ export async function compileTools(
   const close = () => guests.close(runner);
   try {
     const loaded = await runner.load(source);
-    const toInfo = (tool: (typeof loaded.tools)[number]): ToolInfo => ({
-      ...tool,
-      kind: 'profile',
-      owner: 'profile',
-      source: 'extension',
-    });
-    return { tools: loaded.tools.map(toInfo), skipped: loaded.skipped, executor, close };
+    const compiled = new Set(loaded.tools.map(({ name }) => name));
+    const infos = tools.filter(({ name }) => compiled.has(name)).map(toInfo);
+    return { tools: infos, skipped: loaded.skipped, executor, close };
   } catch (error) {
-    const { code, message } = error as BulkheadError;
+    const { code, message, fault } = error as BulkheadError;
+    // Only what is the tools' own fault is a reason to go on without them.
+    if (fault !== 'plugin') {
+      await close();
+      throw error;
+    }
     const skipped = tools.map(({ name }) => ({ name, error: `${code}: ${message}` }));
     return { tools: [], skipped, executor, close };
   }
 }
+
+const toInfo = ({ body: _body, simulateBody, ...tool }: CustomTool): ToolInfo => ({
+  ...tool,
+  hasSimulate: simulateBody.trim() !== '',
+  kind: 'profile',
+  owner: 'profile',
+  source: 'extension',
+});

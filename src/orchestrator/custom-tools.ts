@@ -15,7 +15,8 @@ export interface CustomTool {
   readonly simulateBody: string;
 }
 
-const BODY_CHARS = 65_536;
+/** A body is cut here, before it is shown to anybody. */
+export const BODY_CHARS = 65_536;
 const DESCRIPTION_CHARS = 8_192;
 const LABEL_CHARS = 256;
 
@@ -44,27 +45,4 @@ export function sanitizeCustomTools(input: unknown): CustomTool[] {
     });
   }
   return [...tools.values()];
-}
-
-/**
- * The plugin that stands for a list of handwritten tools. Each body is compiled by itself, inside the guest, so that
- * no text can reach beyond its own function; one that does not compile is named in `skipped`.
- */
-export function customToolsSource(tools: readonly CustomTool[]): string {
-  return `const AsyncFunction = (async () => {}).constructor;
-const compile = (body) => {
-  const made = new AsyncFunction('args', 'ctx', body);
-  // This engine would let a body close its own function and begin another.
-  if (String(made) !== \`async function anonymous(args,ctx\\n) {\\n\${body}\\n}\`) throw new SyntaxError('unbalanced braces');
-  return made;
-};
-export const skipped = [];
-for (const { body, simulateBody, ...tool } of ${JSON.stringify(tools)}) {
-  try {
-    registerTool({ ...tool, exec: compile(body), simulate: simulateBody.trim() === '' ? null : compile(simulateBody) });
-  } catch (error) {
-    skipped.push({ name: tool.name, error: String(error.message).slice(0, 2000) });
-  }
-}
-`;
 }

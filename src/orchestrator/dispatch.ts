@@ -2,27 +2,33 @@ import { BulkheadError, type ErrorData, toErrorData } from '../../worker/protoco
 import { parseJson } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import type { LogLine, Progress, Usage } from '../../worker/protocol/tool.js';
-import { type Executions, NO_USAGE, phaseOf } from '../executions.js';
+import type { HostContext } from '../context.js';
+import { clamp, type Executions, NO_USAGE, phaseOf } from '../executions.js';
 import { canonicalArguments } from './arguments.js';
 import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
 import { Run } from './run.js';
+import { RunCall } from './run-call.js';
 
 /** A tool call as a model makes it. */
 export interface ToolCall {
   /** Minted where the model gave none. */
   readonly id?: string;
   /** Dots count as underscores. */
-  readonly name: string;
+  readonly name?: string;
   /** JSON text, or an object. */
   readonly arguments?: unknown;
+  /** Name and arguments as a model's message has them, in place of the two above. */
+  readonly function?: { readonly name: string; readonly arguments?: unknown };
 }
 
+/** How one call is dispatched. */
 export interface DispatchOptions {
   /** The run's round, for the message. */
   readonly round?: number;
   /** True for a call of a sub-agent. */
   readonly subagent?: boolean;
   readonly timeoutMs?: number;
+  readonly cpuMs?: number;
   readonly onLog?: (line: LogLine) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -36,6 +42,7 @@ export interface ToolMessage {
   readonly _round: number;
 }
 
+/** What a dispatch came to. */
 export interface DispatchResult {
   readonly message: ToolMessage;
   /** The call as it belongs into the assistant's turn: with an id, and canonical arguments. */
@@ -60,7 +67,9 @@ const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'di
 let minted = 0;
 const mint = (prefix: string): string => `${prefix}_${Date.now().toString(36)}_${(++minted).toString(36)}`;
 
+/** What dispatching needs of its host. */
 export interface DispatchParts {
+  readonly context: HostContext;
   readonly executions: Executions;
   readonly limits: Limits;
 }
@@ -70,16 +79,20 @@ export interface DispatchParts {
  * @throws the reason of the run's signal; `STOPPED` when the run is over; `BAD_ARGS` without a run.
  */
 export async function dispatch(
-  { executions, limits }: DispatchParts,
+  { executions, limits, context }: DispatchParts,
   given: ToolCall,
   run: Run,
   options: DispatchOptions = {},
+  depth = 0,
 ): Promise<DispatchResult> {
   const startedAt = performance.now();
   if (!(run instanceof Run)) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of openRun');
   run.checkOpen();
-  const name = String(given?.name ?? '').replaceAll('.', '_');
-  const { args, text } = canonicalArguments(given?.arguments);
+  clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
+  clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
+  const asked = given?.function ?? given;
+  const name = String(asked?.name ?? '').replaceAll('.', '_');
+  const { args, text } = canonicalArguments(asked?.arguments);
   const id = String(given?.id || mint(options.subagent ? 'subagent_tc' : ID_PREFIX[run.mode]));
   const call = { id, type: 'function', function: { name, arguments: text } } as const;
   const found = run.resolve(name);
@@ -105,16 +118,12 @@ export async function dispatch(
     return finish({ content: NOT_SIMULATED, truncated: false }, 'none', NO_USAGE);
   }
   const ran = phase === 'simulate' ? 'simulate' : 'exec';
+  const seen = new RunCall(run, context, depth);
   try {
-    if (name.startsWith('memory_')) await run.openMemory();
     const { subagent: _subagent, round: _round, ...callOptions } = options;
     const performing = { ...callOptions, signal: run.signal };
-    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, run);
-    if (outcome.error) {
-      // Arguments that miss the schema are refused before anything runs.
-      const refused = outcome.error.details?.stoppedBy === 'validation';
-      return fail(outcome.error, refused ? 'none' : ran, outcome.usage);
-    }
+    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, seen, depth > 0);
+    if (outcome.error) return fail(outcome.error, outcome.started ? ran : 'none', outcome.usage);
     run.checkOpen();
     const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes);
     run.trace({ type: 'tool_result', name, id, truncated: content.truncated, simulated: run.simulated });
@@ -125,7 +134,10 @@ export async function dispatch(
     const error = unread
       ? { code: 'TOOL_RESULT_UNSERIALIZABLE' as const, message: thrown.message }
       : toErrorData(thrown);
-    return fail(error, ran, ((thrown as BulkheadError).details?.usage as Usage | undefined) ?? NO_USAGE);
+    const reached = error.code !== 'ARGUMENTS_TOO_LARGE' && error.code !== 'TOO_MANY_CALLS';
+    return fail(error, reached ? ran : 'none', NO_USAGE);
+  } finally {
+    seen.end();
   }
 }
 

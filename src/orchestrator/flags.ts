@@ -15,9 +15,8 @@ export const isExtensionToolEnabled = (flags: ToolFlags | undefined, name: strin
 /** True for a built-in whose flag is set; without flags all are on. */
 export function isBuiltinEnabled(flags: ToolFlags | undefined, name: string): boolean {
   if (!flags) return true;
-  const [namespace = '', verb = ''] =
-    name === 'world_book_list'
-      ? ['lorebook', name]
-      : [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
-  return Boolean((Object(flags[namespace]) as { [verb: string]: unknown })[verb]);
+  const [namespace, verb] = [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
+  const flag = (space: string, key: string) => Boolean((Object(flags[space]) as { [key: string]: unknown })[key]);
+  // The one whose namespace is not in its name.
+  return name === 'world_book_list' ? flag('lorebook', name) || flag('lorebook', verb) : flag(namespace, verb);
 }

@@ -44,12 +44,14 @@ export interface OrchestratorParts
   extends RegistrationOptions,
     Omit<RunsParts, 'builtins' | 'registry' | 'executions' | 'context'> {
   readonly calls: () => Promise<Pick<RunsParts, 'executions' | 'context'>>;
+  readonly gone: () => boolean;
   /** Asked about imports where the caller brings nobody to ask. */
   readonly askImport: ((found: readonly FoundTool[]) => unknown) | undefined;
   /** Waits until calls may start. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** The API, and its end. */
 export interface Orchestrator {
   readonly api: OrchestratorApi;
   close(): Promise<void>;
@@ -71,7 +73,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     return opened;
   };
   const api: OrchestratorApi = Object.freeze({
-    ...registrationApi(options, () => api),
+    ...registrationApi(options, () => (options.gone() ? undefined : api)),
     provideBuiltin(spec: PageToolSpec) {
       const checked = checkSpec(spec, () => false, specError);
       const { declaration } = checked;
@@ -82,6 +84,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     },
     async openRun(run?: RunOptions) {
       await ready(run?.signal);
+      if (run?.review && reviews.active !== run.review.id) throw new BulkheadError('BAD_ARGS', 'the review is over');
       return (await runs()).openRun(run);
     },
     dispatch: async (call: ToolCall, run: Run, given?: DispatchOptions) => (await runs()).dispatch(call, run, given),

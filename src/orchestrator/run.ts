@@ -1,13 +1,12 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { HostContext } from '../context.js';
-import type { CallContext } from '../executions.js';
 import { tell } from '../signals.js';
-import type { ToolInfo } from '../tool-info.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
 import { MODES, type OrchestrationMode } from './card-review.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Review } from './review.js';
+import type { Caller } from './run-call.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
 
 /** One thing that happened in a run, for its trace. */
@@ -43,10 +42,12 @@ export interface RunParts {
   readonly context: HostContext;
 }
 
+const ENTRY_KEYS = 5_000;
+
 let runs = 0;
 
 /** One orchestration: what its tools see, which are on, and whether they only pretend. */
-export class Run implements CallContext, AsyncDisposable {
+export class Run implements AsyncDisposable {
   readonly id: string;
   readonly mode: OrchestrationMode;
   /** Decided when the run began, for all of it: a review beside a live run changes neither. */
@@ -57,10 +58,13 @@ export class Run implements CallContext, AsyncDisposable {
   /** Handwritten tools that compiled, by name. */
   readonly customTools = new Map<string, ToolEntry>();
   readonly options: RunOptions;
+  /** World-info entries in use, as tools have named them. */
+  readonly activated = new Set<string>();
+  /** Handwritten tools that run now, by the word each signs with. */
+  readonly callers = new Map<string, Caller>();
   /** Called when the run ends. */
   readonly ending: (() => unknown)[] = [];
   readonly #parts: RunParts;
-  readonly #activated = new Set<string>();
   readonly #stop = new AbortController();
   #memory: Promise<unknown> | undefined;
   #ended = false;
@@ -71,13 +75,13 @@ export class Run implements CallContext, AsyncDisposable {
     this.id = `run-${runs}`;
     this.mode = options.mode ?? 'loop';
     this.options = options;
-    this.simulated = options.review !== undefined;
+    this.simulated = options.review != null;
     const stop = this.#stop.signal;
     this.signal = options.signal ? AbortSignal.any([options.signal, stop]) : stop;
     this.#parts = parts;
     const { notes, visibleSkills, openNotes } = options;
     const fields = {
-      __lukerRun: Object.freeze({ activatedEntryKeys: this.#activated, abortSignal: this.signal }),
+      __lukerRun: Object.freeze({ activatedEntryKeys: this.activated, abortSignal: this.signal }),
       __customToolRegistry: this.customTools,
       __invokeLoopTool: invoke,
       ...(notes && { __floorStateForNotes: notes }),
@@ -123,21 +127,19 @@ export class Run implements CallContext, AsyncDisposable {
     return this.ctx;
   }
 
-  text(reader: ToolInfo): string {
-    const { visibleSkills, openNotes } = this.options;
-    const customTools = Array.from(this.customTools, ([name, { info }]) => [name, info.mode]);
-    const activatedEntryKeys = [...this.#activated];
-    return this.#parts.context.text(reader, { activatedEntryKeys, customTools, visibleSkills, openNotes });
-  }
-
+  /** Adds entry keys that a tool has named, as many as a run can use. */
   activate(keys: readonly string[]): void {
-    for (const key of keys) this.#activated.add(key);
+    for (const key of keys) if (this.activated.size < ENTRY_KEYS) this.activated.add(key);
   }
 
   /** Opens the memory session, once; from then on it stands on ctx. */
   async openMemory(): Promise<void> {
     if (!this.options.memorySession) return;
-    this.#memory ??= Promise.resolve(this.options.memorySession());
+    const { memorySession } = this.options;
+    this.#memory ??= (async () => memorySession())();
+    this.#memory.catch(() => {
+      this.#memory = undefined;
+    });
     const session = await this.#memory;
     if (!Object.hasOwn(this.ctx, '__memoryGraphSession')) Object.assign(this.ctx, { __memoryGraphSession: session });
   }

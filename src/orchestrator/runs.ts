@@ -5,7 +5,7 @@ import type { HostContext } from '../context.js';
 import type { Executions } from '../executions.js';
 import { grantFunction } from '../grant.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
-import { type CompiledTools, compileTools, type GuestMaker } from './custom-run.js';
+import { compileTools, type GuestMaker } from './custom-run.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import { type DispatchOptions, type DispatchResult, dispatch, type ToolCall } from './dispatch.js';
 import { type DryRunOptions, type DryRunReply, dryRun } from './dry-run.js';
@@ -16,6 +16,8 @@ export { sanitizeCustomTools } from './custom-tools.js';
 
 /** Calls of one tool by another that may stand in each other. */
 const NESTED = 3;
+/** Handwritten tools of a run that are open at once. */
+const AT_ONCE = 32;
 
 export interface RunsParts {
   readonly registry: ToolRegistry;
@@ -39,9 +41,10 @@ export class Runs {
    * Begins a run: compiles its handwritten tools, each failure a trace event and no more.
    * @throws `BAD_ARGS`, or the reason of a signal that has aborted.
    */
-  async openRun(options: RunOptions = {}): Promise<Run> {
+  async openRun(given: RunOptions | null = {}): Promise<Run> {
+    const options = given ?? {};
     options.signal?.throwIfAborted();
-    const run = new Run(options, this.#parts, (name, args) => this.#invoke(run, { name, arguments: args }));
+    const run = new Run(options, this.#parts, (name, args) => this.#invoke(run, { name, arguments: args }, 1));
     this.#open.add(run);
     run.ending.push(() => this.#open.delete(run));
     const tools = sanitizeCustomTools(options.customTools);
@@ -51,7 +54,8 @@ export class Runs {
     return run;
   }
 
-  dispatch(call: ToolCall, run: Run, options?: DispatchOptions): Promise<DispatchResult> {
+  async dispatch(call: ToolCall, run: Run, options?: DispatchOptions): Promise<DispatchResult> {
+    if (!this.#open.has(run) && !run?.ended) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of this host');
     return dispatch(this.#parts, call, run, options);
   }
 
@@ -63,7 +67,7 @@ export class Runs {
   }
 
   dryRun(options: DryRunOptions): Promise<DryRunReply> {
-    return dryRun(this.#parts, options);
+    return dryRun({ ...this.#parts, openRun: (run) => this.openRun(run) }, options);
   }
 
   /** Ends every run. */
@@ -72,25 +76,24 @@ export class Runs {
   }
 
   async #addCustomTools(run: Run, tools: ReturnType<typeof sanitizeCustomTools>): Promise<void> {
-    let nested = 0;
-    const reading = new Set<object>();
     const invoke = async (_method: string, given: unknown) => {
-      if (nested >= NESTED) throw new BulkheadError('TOO_MANY_CALLS', `tools call each other more than ${NESTED} deep`);
-      const { name, args } = Object(given) as { name?: unknown; args?: unknown };
-      // Which of them asks cannot be seen from here: while one that only reads is open, nothing is written.
+      const { name, args, token } = Object(given) as { name?: unknown; args?: unknown; token?: unknown };
+      const caller = run.callers.get(String(token));
+      if (!caller) throw new BulkheadError('CAPABILITY_DENIED', 'not granted: run.invoke');
+      if (caller.depth >= NESTED || run.callers.size > AT_ONCE) {
+        throw new BulkheadError(
+          'TOO_MANY_CALLS',
+          `tools call each other more than ${NESTED} deep, or ${AT_ONCE} at once`,
+        );
+      }
       const wanted = run.resolve(String(name).replaceAll('.', '_'))?.entry.info.mode;
-      if (wanted === 'write' && reading.size > 0) {
+      if (wanted === 'write' && caller.mode === 'read') {
         throw new BulkheadError(
           'CAPABILITY_DENIED',
           `not granted: a read tool may not call ${String(name).slice(0, 64)}`,
         );
       }
-      nested += 1;
-      try {
-        return await this.#invoke(run, { name: String(name), arguments: args });
-      } finally {
-        nested -= 1;
-      }
+      return this.#invoke(run, { name: String(name), arguments: args }, caller.depth + 1);
     };
     const compiled = await compileTools(this.#parts.guests, tools, { run: () => grantFunction(invoke) });
     run.ending.push(() => compiled.close());
@@ -98,38 +101,17 @@ export class Runs {
       console.warn(`Bulkhead: the handwritten tool ${name} is skipped: ${error}`);
       run.trace({ type: 'custom_tool_compile_failed', name, error });
     }
-    for (const info of compiled.tools)
-      run.customTools.set(info.name, { info, executor: watched(compiled, info.mode, reading) });
+    for (const info of compiled.tools) run.customTools.set(info.name, { info, executor: compiled.executor });
   }
 
   /** One tool calls another: answers the value, or throws the failure with its code and hint. */
-  async #invoke(run: Run, call: ToolCall): Promise<unknown> {
-    const { message } = await this.dispatch(call, run);
-    const content = JSON.parse(message.content) as {
-      ok?: unknown;
-      data?: unknown;
-      error?: string;
-      code?: string;
-      hint?: string;
-    };
-    if (content.ok !== false) return 'data' in content ? content.data : content;
-    throw Object.assign(new Error(content.error), { code: content.code, hint: content.hint });
+  async #invoke(run: Run, call: ToolCall, depth: number): Promise<unknown> {
+    const { limits } = this.#parts;
+    // For a tool, not for a model: whole, however long.
+    const whole = { ...this.#parts, limits: { ...limits, contentBytes: Number.POSITIVE_INFINITY } };
+    const { message } = await dispatch(whole, call, run, {}, depth);
+    const { ok, ...rest } = JSON.parse(message.content) as { [key: string]: unknown };
+    if (ok === false) throw Object.assign(new Error(String(rest.error)), { code: rest.code, hint: rest.hint });
+    return Object.keys(rest).length === 1 && 'data' in rest ? rest.data : { ok, ...rest };
   }
 }
-
-/** Keeps count of the open calls of tools that only read. */
-const watched = (
-  { executor }: CompiledTools,
-  mode: 'read' | 'write',
-  reading: Set<object>,
-): CompiledTools['executor'] => ({
-  async execute(...call) {
-    const token = {};
-    if (mode === 'read') reading.add(token);
-    try {
-      return await executor.execute(...call);
-    } finally {
-      reading.delete(token);
-    }
-  },
-});

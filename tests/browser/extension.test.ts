@@ -108,3 +108,50 @@ test('bad arguments of connect are refused before anything happens', async () =>
     expect((await failure(host.connect(port as never, options as never))).code).toBe('BAD_ARGS');
   }
 });
+
+test('a tool that is taken out and registered anew at once is there', async () => {
+  await using host = testHost();
+  const { extension } = await Extension.open(host, { owner: 'ext' });
+  using _extension = extension;
+  const as = (what: string) => `{ name: 'hot', mode: 'read', exec: () => '${what}' }`;
+  await extension.ask({ do: 'register', spec: as('old') });
+  await Promise.all([
+    extension.ask({ do: 'unregister', name: 'hot' }),
+    extension.ask({ do: 'register', spec: as('new') }),
+  ]);
+  expect((await host.tools.execute('hot')).value).toBe('new');
+});
+
+test('the memory graph may be an extension, by the page’s word', async () => {
+  await using host = testHost();
+  const memory = await Extension.open(host, { owner: 'memory-graph' });
+  const other = await Extension.open(host, { owner: 'other' });
+  using _memory = memory.extension;
+  using _other = other.extension;
+  const spec = `{ name: 'memory_schema', mode: 'read', exec: () => 1 }`;
+  expect((await failure(other.extension.ask({ do: 'register', spec }))).code).toBe('NAME_RESERVED');
+  await memory.extension.ask({ do: 'register', spec });
+  expect((await host.tools.execute('memory_schema')).value).toBe(1);
+});
+
+test('an extension that is refused hears of it', async () => {
+  await using host = testHost();
+  const extension = new Extension();
+  using _extension = extension;
+  const { port1, port2 } = new MessageChannel();
+  const stop = new AbortController();
+  const connecting = host.connect(port1, { owner: 'ext', signal: stop.signal });
+  stop.abort('no');
+  await expect(connecting).rejects.toBe('no');
+  await extension.ask({ do: 'connect', port: port2 }, [port2]);
+  expect(await extension.ask({ do: 'closed' })).toEqual({ code: 'INTERNAL' });
+  await expect(host.connect(port1, { owner: 'ext' })).rejects.toMatchObject({ code: 'BAD_ARGS' });
+});
+
+test('connecting to a host that goes meanwhile is over at once', async () => {
+  const host = testHost();
+  const { port1 } = new MessageChannel();
+  const connecting = failure(host.connect(port1, { owner: 'ext' }));
+  await host.dispose();
+  expect((await connecting).code).toBe('HOST_DISPOSED');
+});

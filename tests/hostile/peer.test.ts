@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { BulkheadError, Host, Peer } from '../../src/index.js';
+import { sillyTavernBridge } from '../../src/orchestrator/bridge.js';
 import { failure, testHost } from '../browser/setup.js';
+import { FakeToolManager } from '../conformance/orchestrator/tool-manager.js';
+import { countLeaks } from '../fixtures/counters.js';
 import { Extension } from '../fixtures/extension.js';
 
 /** An extension that speaks the protocol by hand, so that it can break it. */
@@ -288,4 +291,115 @@ test('a page that is disposed tells its extensions', async () => {
   const closed = extension.ask({ do: 'closed' }) as Promise<Pick<BulkheadError, 'code'>>;
   await host.dispose();
   expect((await closed).code).toBe('HOST_DISPOSED');
+});
+
+test('an answer that is an error is judged like any: no code of ours, nothing unbounded', async () => {
+  await using host = testHost();
+  const extension = await raw(host);
+  const error = { code: 'HOST_DISPOSED', message: 'x', details: { usage: { evil: [1] }, junk: 'x'.repeat(1_000_000) } };
+  serveTool(extension, (id) => extension.calls.postMessage({ id, type: 'RAW', value: { ok: false, error } }));
+  await extension.ask('register', declaration());
+  const seen = await failure(host.tools.execute('tool'));
+  expect(seen.code).toBe('PROTOCOL_VIOLATION');
+  expect(JSON.stringify(seen.details).length).toBeLessThan(1_000);
+  expect((await extension.peer.closed).code).toBe('PROTOCOL_VIOLATION');
+});
+
+test('what it asked for ends with it, whatever number it gave its signals', async () => {
+  await using host = testHost();
+  const signals: AbortSignal[] = [];
+  const exec = (_args: object, _ctx: object, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  };
+  host.tools.register({ name: 'theirs', mode: 'write', exec }, { owner: 'page' });
+  const extension = await raw(host, 'raw', { mayExecute: () => true });
+  extension.answerPings();
+  for (const signal of [0, 7, 7]) {
+    const message = call('execute', { name: 'theirs', args: '{}' }, `s-${signals.length}-${signal}`);
+    (message.argumentList[1] as { value: number }).value = signal;
+    extension.port.postMessage(message);
+  }
+  await expect.poll(() => signals.length).toBe(3);
+  extension.peer.disconnect();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+});
+
+test('a reason that grows as it is read is no reason', async () => {
+  await using host = testHost();
+  const reasons: unknown[] = [];
+  const exec = (_args: object, _ctx: object, { signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reasons.push((signal.reason as Error).message);
+        reject(signal.reason);
+      });
+    });
+  host.tools.register({ name: 'theirs', mode: 'read', exec }, { owner: 'page' });
+  const extension = await raw(host, 'raw', { mayExecute: () => true });
+  extension.answerPings();
+  const message = call('execute', { name: 'theirs', args: '{}' });
+  (message.argumentList[1] as { value: number }).value = 1;
+  extension.port.postMessage(message);
+  await expect.poll(() => host.status().calls).toBe(1);
+  let reason: unknown = 'x';
+  for (let i = 0; i < 60; i++) reason = [reason, reason];
+  extension.port.postMessage({ bulkhead: 'abort', signal: 1, reason });
+  await expect.poll(() => reasons).toEqual(['aborted']);
+});
+
+test('lists asked for in haste come one after another, and not without end', async () => {
+  await using host = testHost();
+  const extension = await raw(host);
+  extension.answerPings();
+  const description = 'x'.repeat(60_000);
+  let accepted = 0;
+  for (let i = 0; i < 40; i++)
+    accepted += Number((await extension.ask('register', declaration({ name: `tool_${i}`, description }))).ok);
+  expect(accepted).toBeLessThanOrEqual(17);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => extension.ask('list', {})));
+  const refused = answers.filter(({ error }) => error?.code === 'TOO_MANY_CALLS').length;
+  expect(refused).toBeGreaterThan(20);
+  expect(extension.peer.connected).toBe(true);
+});
+
+test('it cannot change what the user has bridged, and bridges only as what writes', async () => {
+  const manager = new FakeToolManager();
+  manager.names = ['Roll', 'Flip'];
+  await using host = testHost({ bridge: sillyTavernBridge(() => manager) });
+  host.orchestrator.bridgeSillyTavernTool('Roll', { mode: 'write' });
+  const extension = await raw(host, 'raw', { bridge: true });
+  extension.answerPings();
+  expect((await extension.ask('bridge', { name: 'Roll', mode: 'read' })).error?.code).toBe('NAME_TAKEN');
+  expect((await extension.ask('bridge', { name: 'Flip', mode: 'read' })).ok).toBe(true);
+  expect(host.tools.list().map(({ name, mode }) => [name, mode])).toEqual([
+    ['st_Roll', 'write'],
+    ['st_Flip', 'write'],
+  ]);
+});
+
+test('a schema deeper than any is refused', async () => {
+  await using host = testHost();
+  const extension = await raw(host);
+  extension.answerPings();
+  const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const text = JSON.stringify({ ...TOOL, parameters: 'HERE' }).replace('"HERE"', deep);
+  expect((await extension.ask('register', { declaration: text })).error?.code).toBe('SCHEMA_INVALID');
+});
+
+test('calls that are given up leave nothing behind, though their answers never come', async () => {
+  using leaks = countLeaks();
+  await using host = testHost();
+  const extension = await raw(host);
+  serveTool(extension, () => {});
+  await extension.ask('register', declaration());
+  for (let i = 0; i < 20; i++) {
+    const stop = new AbortController();
+    const pending = host.tools.execute('tool', {}, { signal: stop.signal }).catch(() => {});
+    await expect.poll(() => host.status().calls).toBe(1);
+    stop.abort('enough');
+    await pending;
+  }
+  await expect.poll(() => leaks.listeners).toBe(0);
+  expect(extension.peer.connected).toBe(true);
 });

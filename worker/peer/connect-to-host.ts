@@ -2,7 +2,7 @@ import { BulkheadError, fromErrorData, specError } from '../protocol/errors.js';
 import { parseJson, toArgumentText } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
 import { type BridgeRow, type HostContract, peerContract, type RowSource, type ToolRow } from '../protocol/peer.js';
-import { isReserved } from '../protocol/reserved.js';
+import { isReserved, isShipped } from '../protocol/reserved.js';
 import { checkSpec } from '../protocol/spec.js';
 import type { Usage } from '../protocol/tool.js';
 import { connect } from '../rpc/connect.js';
@@ -11,6 +11,12 @@ import type { PeerHello } from '../rpc/wire.js';
 import { PeerTools } from './service.js';
 import type { PeerToolSpec } from './types.js';
 
+/** A host that has said nothing by then is not there. */
+const HELLO_MS = 60_000;
+/** A host that lives pings every second or so; in a hidden tab, browsers let it once a minute. */
+const SILENT_MS = 180_000;
+
+/** How a tool of somebody else is executed. */
 export interface ExecuteOnHost {
   /** The host stops the call, and the promise rejects with this signal's own reason. */
   readonly signal?: AbortSignal;
@@ -49,14 +55,17 @@ export interface HostConnection {
 /**
  * Connects to the host at the other end of `port`, on which the host page calls `host.connect`. The port is the
  * connection's from here on.
+ * @throws `BAD_ARGS` when it is none.
  */
 export function connectToHost(port: MessagePort): HostConnection {
+  if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connectToHost takes a MessagePort');
   const { port1: calls, port2: theirs } = new MessageChannel();
   let resolveClosed: (error: BulkheadError) => void = () => {};
   const closed = new Promise<BulkheadError>((resolve) => {
     resolveClosed = resolve;
   });
   const close = (error: BulkheadError, tell: boolean) => {
+    cancelWatch();
     host.close(error, tell);
     server.close();
     calls.close();
@@ -64,15 +73,31 @@ export function connectToHost(port: MessagePort): HostConnection {
   };
 
   // The host's messages may fill a credit of their own; ours wait until the host has seen what was sent.
-  const host = connect<HostContract>(port, { bears: LIMITS.credits });
+  const host = connect<HostContract>(port, {
+    bears: LIMITS.credits,
+    onClose: (reason) => close(fromErrorData(reason), false),
+  });
+  let cancelWatch: () => void = () => {};
+  const watch = (ms: number) => {
+    cancelWatch();
+    const silent = new BulkheadError('WORKER_LOST', 'the host does not answer');
+    const timer = setTimeout(() => close(silent, true), ms);
+    cancelWatch = () => clearTimeout(timer);
+  };
   const api = {
     registerOrchestrationTool(spec: PeerToolSpec): Promise<void> {
-      const checked = checkSpec(spec, (name) => isReserved(name), specError);
+      const checked = checkSpec(spec, (name) => isReserved(name) && !isShipped(name), specError);
       return register(checked);
     },
     async unregisterOrchestrationTool(name: string): Promise<void> {
-      await host.call('unregister', { name: String(name) });
-      tools.delete(String(name));
+      // At once, for a registration of the same name may follow before the host has answered.
+      const undo = tools.delete(String(name));
+      try {
+        await host.call('unregister', { name: String(name) });
+      } catch (error) {
+        undo();
+        throw error;
+      }
     },
     listExtensionTools: () => host.call('list', {}),
     resolveToolSource: (name: string) => host.call('source', { name: String(name) }),
@@ -86,16 +111,18 @@ export function connectToHost(port: MessagePort): HostConnection {
   const server = serve(peerContract, tools, calls, {
     credits: LIMITS.credits,
     onClose: (reason) => close(fromErrorData(reason), false),
+    onPing: () => watch(SILENT_MS),
   });
   const register = async (checked: ReturnType<typeof checkSpec>): Promise<void> => {
     const undo = tools.put(checked);
     try {
-      await host.call('register', { declaration: JSON.stringify(checked.declaration) });
+      await host.call('register', { declaration: toText(checked.declaration) });
     } catch (error) {
       undo();
       throw error;
     }
   };
+  watch(HELLO_MS);
   port.postMessage({ bulkhead: 'hello', version: 1, port: theirs } satisfies PeerHello, [theirs]);
 
   return {
@@ -115,4 +142,12 @@ export function connectToHost(port: MessagePort): HostConnection {
     closed,
     disconnect: () => close(new BulkheadError('STOPPED', 'the extension disconnected'), true),
   };
+}
+
+function toText(declaration: { readonly name: string }): string {
+  try {
+    return JSON.stringify(declaration);
+  } catch (cause) {
+    throw new BulkheadError('SCHEMA_INVALID', `${declaration.name}: parameters must be JSON`, {}, { cause });
+  }
 }

@@ -1,3 +1,4 @@
+import { BulkheadError } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 
 interface ContextText {
@@ -30,6 +31,9 @@ export function makeContext(
     __customToolRegistry: new Map(run.customTools.map(([name, mode]) => [name, { name, mode }])),
     __visibleSkillsForAgent: run.visibleSkills,
     __openNotes: run.openNotes,
+    __invokeLoopTool: async () => {
+      throw new BulkheadError('CAPABILITY_DENIED', 'not granted: run.invoke');
+    },
   };
   return { ctx, activated: () => [...now].filter((key) => !before.has(key)) };
 }

@@ -1,7 +1,7 @@
 import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
-import { isError, toResultText, toToolFailure } from '../protocol/outcome.js';
+import { isError, showLogged, toResultText, toToolFailure } from '../protocol/outcome.js';
 import type { PeerContract } from '../protocol/peer.js';
 import type { CheckedSpec } from '../protocol/spec.js';
 import type { CallEvent, CallOutcome } from '../protocol/tool.js';
@@ -27,19 +27,26 @@ export class PeerTools implements Service<PeerContract> {
     this.#emit = emit;
   }
 
-  /** @throws `SCHEMA_INVALID`. @returns a function that puts back what was there before. */
+  /** @throws `SCHEMA_INVALID`. @returns a function that puts back what was there, unless something came since. */
   put(spec: CheckedSpec): () => void {
     const { name, parameters } = spec.declaration;
+    const served = { spec, validate: openSchema(name, parameters) };
     const before = this.#tools.get(name);
-    this.#tools.set(name, { spec, validate: openSchema(name, parameters) });
+    this.#tools.set(name, served);
     return () => {
+      if (this.#tools.get(name) !== served) return;
       if (before) this.#tools.set(name, before);
       else this.#tools.delete(name);
     };
   }
 
-  delete(name: string): void {
+  /** @returns a function that puts back what was there, unless something came since. */
+  delete(name: string): () => void {
+    const before = this.#tools.get(name);
     this.#tools.delete(name);
+    return () => {
+      if (before && !this.#tools.has(name)) this.#tools.set(name, before);
+    };
   }
 
   async call(input: Parameters<Service<PeerContract>['call']>[0], signal: AbortSignal): Promise<CallOutcome> {
@@ -48,7 +55,7 @@ export class PeerTools implements Service<PeerContract> {
     const began = performance.now();
     const given: PeerCall = {
       signal,
-      log: (...values) => log.add(values.map(show).join(' ')),
+      log: (...values) => log.add(values.map(showLogged).join(' ')),
       progress: async ({ done, total, label }) => {
         const progress = { done, ...(total !== undefined && { total }), ...(label !== undefined && { label }) };
         this.#emit({ call, progress });
@@ -96,14 +103,5 @@ export class PeerTools implements Service<PeerContract> {
     } catch (error) {
       return { error: toErrorData(error) };
     }
-  }
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return isError(value) ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
-  } catch {
-    return '[object]';
   }
 }

@@ -1,3 +1,5 @@
+import { PACE } from './limits.js';
+
 /** Whom an error is about: decides whom the interface addresses and whether it offers a retry. */
 export type Fault = 'caller' | 'model' | 'plugin' | 'environment' | 'host';
 
@@ -64,7 +66,7 @@ export interface ErrorDetails {
   readonly column?: number;
   /** JSON Pointer into the arguments or the manifest. */
   readonly path?: string;
-  /** What a guest said about its own error: data, at most 200 and 2,000 characters. */
+  /** What a guest said about its own error: data, within `PACE.errorNameChars` and `errorMessageChars`. */
   readonly guest?: { readonly name: string; readonly message: string; readonly code?: string; readonly hint?: string };
   readonly [key: string]: unknown;
 }
@@ -123,7 +125,7 @@ export function fromErrorData(data: unknown): BulkheadError {
   const known = typeof code === 'string' && Object.hasOwn(ERROR_FAULTS, code);
   return new BulkheadError(
     known ? (code as ErrorCode) : 'PROTOCOL_VIOLATION',
-    typeof message === 'string' ? message.slice(0, 4_000) : 'an answer without a reason',
+    typeof message === 'string' ? message.slice(0, PACE.errorMessageChars) : 'an answer without a reason',
     typeof details === 'object' && details !== null ? (details as ErrorDetails) : {},
   );
 }

@@ -61,8 +61,9 @@ export const PACE = {
   pumpMs: 8,
   /** Longest stretch of what a call left running behind it. */
   leftoverMs: 50,
-  errorNameChars: 200,
-  errorMessageChars: 2_000,
+  errorNameChars: 2_000,
+  /** As much as a message for a model holds, so that what is cut is cut there, and flagged. */
+  errorMessageChars: 64 * KiB,
   logLineChars: 4_000,
 } as const;
 

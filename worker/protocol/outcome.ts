@@ -1,5 +1,6 @@
 import { BulkheadError, type ErrorData } from './errors.js';
 import { utf8Bytes } from './json.js';
+import { PACE } from './limits.js';
 
 /** What a tool's error says when its author said nothing. */
 export const NO_MESSAGE = 'Tool error.';
@@ -10,6 +11,16 @@ export function isError(value: unknown): value is Error {
     return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
   } catch {
     return false;
+  }
+}
+
+/** Puts one logged value into text. Never throws. */
+export function showLogged(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return isError(value) ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return '[object]';
   }
 }
 
@@ -25,9 +36,9 @@ const read = (from: object, key: string, limit: number): string | undefined => {
 /** Puts what a tool threw into data that may cross: its message, and `code` and `hint` where it attached them. */
 export function toToolFailure(thrown: unknown): ErrorData {
   const object = Object(thrown) === thrown ? (thrown as object) : { message: thrown };
-  const message = read(object, 'message', 2_000) || NO_MESSAGE;
-  const [code, hint] = [read(object, 'code', 200), read(object, 'hint', 2_000)];
-  const name = isError(thrown) ? String(thrown.name).slice(0, 200) : 'Error';
+  const message = read(object, 'message', PACE.errorMessageChars) || NO_MESSAGE;
+  const [code, hint] = [read(object, 'code', PACE.errorNameChars), read(object, 'hint', PACE.errorMessageChars)];
+  const name = isError(thrown) ? String(thrown.name).slice(0, PACE.errorNameChars) : 'Error';
   const guest = { name, message, ...(code !== undefined && { code }), ...(hint !== undefined && { hint }) };
   return { code: 'TOOL_ERROR', message, details: { stoppedBy: 'guest', guest } };
 }

@@ -23,6 +23,9 @@ const PREFIXES = words('luker_orch_ luker_ctx_ luker_docs_ iter_ st_');
 
 const TAKEN = new Set([...BUILTIN_TOOLS, ...CONTROL, ...Object.values(SHIPPED).flat()]);
 
+/** True for a name that ships: whether it is free depends on who asks. */
+export const isShipped = (name: string): boolean => Object.values(SHIPPED).some((names) => names.includes(name));
+
 /** True for a name that nobody may register; `owner` is free to have the names it ships. */
 export function isReserved(name: string, owner = ''): boolean {
   if (PREFIXES.some((prefix) => name.startsWith(prefix))) return true;

@@ -70,7 +70,10 @@ const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...Limit
 /** The tool worker: one plugin, loaded once, called often. */
 export const toolContract = {
   load: {
-    /** `namesTaken`: tools of others. `handwritten`: may declare no tool, and says which it skipped. */
+    /**
+     * `namesTaken`: tools of others. `handwritten`: the source is a JSON list of handwritten tools, each to have guests of
+     * its own; those that do not load are skipped.
+     */
     input: z.object({
       source: z.string(),
       limits: limitsSchema,

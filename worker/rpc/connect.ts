@@ -10,6 +10,12 @@ export interface ConnectOptions {
   /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
   readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
+  /** After an abort a call waits so long for its answer, then it is over. Default: for as long as it takes. */
+  readonly abandonMs?: number;
+  /** Reads an error that the other side answers. Default: as that of our own code. */
+  readonly readError?: (data: unknown) => BulkheadError;
+  /** The other side says that it closes the port, and why. */
+  readonly onClose?: (reason: unknown) => void;
   readonly onPong?: (beat: number) => void;
   /** The other side broke the protocol; nothing it sends is read any more. */
   readonly onViolation?: (error: BulkheadError) => void;
@@ -37,6 +43,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   const open = new Set<string>();
   const rejects = new Set<(error: BulkheadError) => void>();
   let listener: Listener = () => {};
+  const readError = options.readError ?? fromErrorData;
+  let latest: string | undefined;
   let signals = 0;
   let awaited: number | undefined;
   let closed: BulkheadError | undefined;
@@ -68,6 +76,10 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       options.onPong?.(data.beat);
       return;
     }
+    if (options.onClose && isControl(data) && data.bulkhead === 'close') {
+      options.onClose(data.error);
+      return;
+    }
     if (options.bears !== undefined && isControl(data) && data.bulkhead === 'acknowledge') {
       outlet.acknowledge(data.received);
       return;
@@ -82,6 +94,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   const proxy = Comlink.wrap<Record<string, (input: unknown, signal: number) => Promise<unknown>>>({
     postMessage: (message: { id?: string }, transfer) => {
       if (message.id !== undefined) open.add(message.id);
+      latest = message.id;
       outlet.send(() => port.postMessage(message, transfer ?? []));
     },
     addEventListener: (_type, added) => {
@@ -95,9 +108,21 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       if (closed) return Promise.reject(closed);
       const id = signal ? ++signals : 0;
       const reason = () => describeReason(signal?.reason);
-      const abort = () => outlet.send(() => port.postMessage({ bulkhead: 'abort', signal: id, reason: reason() }));
+      const abort = () => {
+        outlet.send(() => port.postMessage({ bulkhead: 'abort', signal: id, reason: reason() }));
+        if (options.abandonMs !== undefined) timer = setTimeout(abandon, options.abandonMs);
+      };
+      let sent: string | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      // Answered in the other side's place, so that nothing here waits for it; its own answer then finds nobody.
+      const abandon = () => {
+        if (sent === undefined || !open.delete(sent)) return;
+        const error = { code: 'STOPPED', message: 'the call was given up' };
+        listener({ data: { id: sent, type: 'RAW', value: { ok: false, error } } } as MessageEvent);
+      };
       return new Promise((resolve, reject) => {
         const settle = () => {
+          clearTimeout(timer);
           rejects.delete(fail);
           signal?.removeEventListener('abort', abort);
         };
@@ -111,10 +136,11 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
             settle();
             const answer = reply as Reply<Output<C, typeof method>> | null;
             if (answer?.ok === true) resolve(answer.value);
-            else reject(fromErrorData((answer as { error?: unknown } | null)?.error));
+            else reject(readError((answer as { error?: unknown } | null)?.error));
           },
           (cause) => fail(new BulkheadError('INTERNAL', 'a call could not be delivered', {}, { cause })),
         );
+        sent = latest;
         if (signal?.aborted) abort();
         else signal?.addEventListener('abort', abort, { once: true });
       });

@@ -64,6 +64,7 @@ export function serve<C extends Contract>(
  */
 export function serveMethods(methods: Methods, port: MessagePort, options: ServeOptions = {}): Server {
   const signals = new Map<number, AbortController>();
+  const open = new Set<AbortController>();
   const outlet = new Outlet(options.credits);
   const intake = new Intake(options.bears ?? Number.POSITIVE_INFINITY, (received) =>
     port.postMessage({ bulkhead: 'acknowledge', received }),
@@ -72,13 +73,15 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
   for (const [name, method] of Object.entries(methods)) {
     handlers[name] = async (input, id) => {
       const controller = new AbortController();
+      open.add(controller);
       if (typeof id === 'number' && id > 0) signals.set(id, controller);
       try {
         return { ok: true, value: await method(input, controller.signal) };
       } catch (thrown) {
         return { ok: false, error: toErrorData(thrown) };
       } finally {
-        signals.delete(id as number);
+        open.delete(controller);
+        if (signals.get(id as number) === controller) signals.delete(id as number);
       }
     };
   }
@@ -99,7 +102,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     port.onmessage = null;
     port.onmessageerror = null;
     intake.close();
-    for (const controller of signals.values()) controller.abort(new Error('the port was closed'));
+    for (const controller of open) controller.abort(new Error('the port was closed'));
   };
   const violate = (code: 'WORKER_FLOODED' | 'PROTOCOL_VIOLATION', what: string) => {
     close();
@@ -115,8 +118,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
       // A proxy that was collected says so; there is nothing here to release.
       else if ((data as { type?: unknown } | null)?.type !== 'RELEASE')
         violate('PROTOCOL_VIOLATION', 'a message that is no call');
-    } else if (data.bulkhead === 'abort')
-      signals.get(data.signal)?.abort(new Error(String(data.reason).slice(0, 2_000)));
+    } else if (data.bulkhead === 'abort') signals.get(data.signal)?.abort(new Error(reasonText(data.reason)));
     else if (data.bulkhead === 'acknowledge') outlet.acknowledge(data.received);
     else if (data.bulkhead === 'close') options.onClose?.(data.error);
     else if (data.bulkhead === 'ping') {
@@ -133,6 +135,9 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
   };
 }
 
+/** A stranger's reason may be anything: only a text is one. */
+const reasonText = (reason: unknown): string => (typeof reason === 'string' ? reason.slice(0, 2_000) : 'aborted');
+
 const isRaw = (value: unknown): boolean => (value as { type?: unknown } | null)?.type === 'RAW';
 
 /** True for a call of one of our methods, with an input and a signal's number, both plain. */
@@ -141,5 +146,5 @@ function isCall(data: unknown, handlers: object): boolean {
   if (type !== 'APPLY' || !Array.isArray(path) || !Array.isArray(argumentList)) return false;
   const [method] = path;
   if (path.length !== 1 || typeof method !== 'string' || !Object.hasOwn(handlers, method)) return false;
-  return argumentList.length === 2 && argumentList.every(isRaw);
+  return argumentList.length === 2 && isRaw(argumentList[0]) && isRaw(argumentList[1]);
 }

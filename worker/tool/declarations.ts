@@ -18,12 +18,10 @@ const declaredTools = z.array(
   }),
 );
 
-const skippedTools = z.array(z.object({ name: z.string(), error: z.string().check(z.maxLength(2_000)) }));
-
 /** A plugin as it declared itself, checked, with a validator per tool. */
 export interface Declared {
   /** The same two as JSON text, as they cross to main. */
-  readonly texts: { readonly manifest: string; readonly tools: string; readonly skipped: string };
+  readonly texts: { readonly manifest: string; readonly tools: string };
   readonly validators: ReadonlyMap<string, (value: unknown) => Mismatch[]>;
 }
 
@@ -31,8 +29,8 @@ export interface Declared {
  * Checks what a guest said when it had loaded.
  * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`.
  */
-export function readDeclared(text: string, limits: Limits, handwritten: boolean): Declared {
-  const [manifestText, toolsText, skippedText] = JSON.parse(text) as [string, string, string];
+export function readDeclared(text: string, limits: Limits): Declared {
+  const [manifestText, toolsText] = JSON.parse(text) as [string, string];
   if (manifestText.length > limits.schemaBytes)
     throw new BulkheadError('MANIFEST_INVALID', 'the manifest is too large');
   const said = readJson('MANIFEST_INVALID', 'the manifest', manifestText);
@@ -40,7 +38,7 @@ export function readDeclared(text: string, limits: Limits, handwritten: boolean)
   const parsed = declaredTools.safeParse(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
   if (!parsed.success) throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
   const tools = parsed.data;
-  if (tools.length === 0 && !handwritten) {
+  if (tools.length === 0) {
     throw new BulkheadError(
       'NO_TOOL_REGISTERED',
       'the source registers no tool: call registerTool({ … }) while it loads',
@@ -50,9 +48,8 @@ export function readDeclared(text: string, limits: Limits, handwritten: boolean)
   if (large) throw new BulkheadError('SCHEMA_INVALID', `${large.name}: parameters are too large`);
   const reserved = tools.find(({ name }) => isReserved(name));
   if (reserved) throw new BulkheadError('NAME_RESERVED', `${reserved.name} is the name of a built-in`);
-  const skipped = handwritten ? skippedTools.parse(readJson('SCHEMA_INVALID', 'the skipped tools', skippedText)) : [];
   return {
-    texts: { manifest: JSON.stringify(manifest), tools: JSON.stringify(tools), skipped: JSON.stringify(skipped) },
+    texts: { manifest: JSON.stringify(manifest), tools: JSON.stringify(tools) },
     validators: new Map(tools.map((tool) => [tool.name, openSchema(tool.name, tool.parameters)])),
   };
 }

@@ -1,12 +1,13 @@
-import { checkArguments } from '../doors/schema.js';
+import { checkArguments, type Mismatch } from '../doors/schema.js';
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
-import type { CallEvent, ToolContract, Usage } from '../protocol/tool.js';
+import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { Capabilities } from './capabilities.js';
 import { type Declared, readDeclared } from './declarations.js';
 import { Guest, type GuestOptions } from './guest.js';
+import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall } from './open-call.js';
 
@@ -21,6 +22,9 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capab
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
+/** Guests that are kept for the next call. */
+const IDLE_GUESTS = 4;
+
 type LoadInput = Parameters<Service<ToolContract>['load']>[0];
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
 
@@ -29,11 +33,12 @@ export class ToolService implements Service<ToolContract> {
   readonly #options: ToolServiceOptions;
   readonly #capabilities: Capabilities;
   #limits: Limits = LIMITS;
-  #source = '';
+  /** The source of each tool; a plugin's tools share one. */
+  #sources: ReadonlyMap<string, string> = new Map();
   #namesTaken: readonly string[] = [];
-  #handwritten = false;
-  #declared: Declared | undefined;
-  #idle: Guest | undefined;
+  #validators: Declared['validators'] = new Map();
+  /** A healthy guest that is free, by its source. */
+  readonly #idle = new Map<string, Guest>();
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
@@ -43,14 +48,39 @@ export class ToolService implements Service<ToolContract> {
   async load({ source, limits, namesTaken, handwritten }: LoadInput): Promise<Output<ToolContract, 'load'>> {
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
-    this.#source = source;
     this.#namesTaken = namesTaken;
-    this.#handwritten = handwritten;
     this.#limits = mergeLimits(LIMITS, limits);
-    const { guest, declared } = await this.#start();
-    this.#declared = declared;
-    this.#idle = guest;
-    return declared.texts;
+    if (handwritten) return this.#loadHandwritten(JSON.parse(source) as Handwritten[]);
+    const { guest, declared } = await this.#start(source);
+    this.#validators = declared.validators;
+    this.#sources = new Map([...declared.validators.keys()].map((name) => [name, source]));
+    this.#idle.set(source, guest);
+    return { ...declared.texts, skipped: '[]' };
+  }
+
+  /** Loads each tool by itself: what one of them is or does, harms no other. */
+  async #loadHandwritten(tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
+    const [sources, validators] = [new Map<string, string>(), new Map<string, (value: unknown) => Mismatch[]>()];
+    const [loaded, skipped]: [object[], SkippedTool[]] = [[], []];
+    for (const tool of tools) {
+      const { name, body: _body, simulateBody, ...declaration } = tool;
+      const source = handwrittenSource(tool);
+      try {
+        const { declared } = await this.#start(source);
+        const validator = declared.validators.get(name);
+        if (!validator || declared.validators.size > 1)
+          throw new BulkheadError('SPEC_INVALID', 'it registers something else');
+        sources.set(name, source);
+        validators.set(name, validator);
+        loaded.push({ ...declaration, name, hasSimulate: simulateBody.trim() !== '' });
+      } catch (error) {
+        skipped.push({ name, error: inOwnWords(error as BulkheadError).slice(0, 2_000) });
+      }
+      // Between two of them the worker looks at its mail: a ping may wait.
+      await this.#options.nextTask();
+    }
+    [this.#sources, this.#validators] = [sources, validators];
+    return { manifest: 'null', tools: JSON.stringify(loaded), skipped: JSON.stringify(skipped) };
   }
 
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
@@ -61,15 +91,16 @@ export class ToolService implements Service<ToolContract> {
     let activated: readonly string[] | undefined;
     let usage: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
     try {
-      const validate = this.#declared?.validators.get(input.tool);
-      if (!validate) throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
+      const validate = this.#validators.get(input.tool);
+      const source = this.#sources.get(input.tool);
+      if (!validate || source === undefined) throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      const guest = await this.#take();
+      const guest = await this.#take(source);
       if (signal.aborted) {
-        this.#giveBack(guest);
+        this.#giveBack(source, guest);
         throw stopped(input.tool);
       }
-      const text = await this.#run(guest, input, startedAt, log, signal, (spent, keys) => {
+      const text = await this.#run(source, guest, input, startedAt, log, signal, (spent, keys) => {
         usage = spent;
         activated = keys;
       });
@@ -81,6 +112,7 @@ export class ToolService implements Service<ToolContract> {
   }
 
   #run(
+    source: string,
     guest: Guest,
     input: CallInput,
     startedAt: number,
@@ -107,7 +139,7 @@ export class ToolService implements Service<ToolContract> {
           if ('text' in outcome) resolve(outcome.text);
           else reject(outcome.error);
           // After an abort a guest is not trusted with another call: what it left behind could run on.
-          if (!call.aborted) this.#giveBack(guest);
+          if (!call.aborted) this.#giveBack(source, guest);
         },
       });
       const abort = () => {
@@ -129,18 +161,21 @@ export class ToolService implements Service<ToolContract> {
     });
   }
 
-  /** A healthy guest that is free, or a new one. */
-  async #take(): Promise<Guest> {
-    const idle = this.#idle;
-    this.#idle = undefined;
-    return idle?.alive ? idle : (await this.#start()).guest;
+  /** A healthy guest of this source that is free, or a new one. */
+  async #take(source: string): Promise<Guest> {
+    const idle = this.#idle.get(source);
+    this.#idle.delete(source);
+    return idle?.alive ? idle : (await this.#start(source)).guest;
   }
 
-  #giveBack(guest: Guest): void {
-    if (guest.alive) this.#idle ??= guest;
+  #giveBack(source: string, guest: Guest): void {
+    if (!guest.alive || this.#idle.has(source)) return;
+    const [oldest] = this.#idle.keys();
+    if (this.#idle.size >= IDLE_GUESTS && oldest !== undefined) this.#idle.delete(oldest);
+    this.#idle.set(source, guest);
   }
 
-  async #start(): Promise<{ guest: Guest; declared: Declared }> {
+  async #start(source: string): Promise<{ guest: Guest; declared: Declared }> {
     const { module, now, seed, nextTask } = this.#options;
     const guest = new Guest({
       module,
@@ -151,9 +186,15 @@ export class ToolService implements Service<ToolContract> {
       capabilities: this.#capabilities,
       namesTaken: this.#namesTaken,
     });
-    return { guest, declared: readDeclared(await guest.load(this.#source), this.#limits, this.#handwritten) };
+    return { guest, declared: readDeclared(await guest.load(source), this.#limits) };
   }
 }
 
 const stopped = (tool: string) =>
   new BulkheadError('STOPPED', `${tool}: stopped by its caller`, { stoppedBy: 'abort' });
+
+/** Why a handwritten tool did not load, without the lines of the source we wrote around it. */
+function inOwnWords({ message, details }: BulkheadError): string {
+  const guest = details?.guest;
+  return guest ? `${guest.name}: ${guest.message}` : message;
+}

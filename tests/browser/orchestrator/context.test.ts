@@ -119,7 +119,10 @@ test('a guest without the grant sees nothing of the page or the run', async () =
   await host.plugins.install({
     code: plugin('return Object.keys(ctx).filter((name) => typeof ctx[name] !== "function")'),
   });
-  expect(await answer(host, 'main')).toEqual({ ok: true, data: ['signal'] });
+  const { data } = await answer(host, 'main');
+  const run = ['__lukerRun', '__customToolRegistry', '__visibleSkillsForAgent', '__openNotes'];
+  expect(data).toEqual(['signal', ...run]);
+  expect((await host.tools.execute('main')).value).toEqual(['signal']);
 });
 
 test('what the host gives a reader is a copy, of this reader’s own', async () => {
@@ -182,4 +185,98 @@ test('tools call each other in a run; what is not granted is refused', async () 
   const simulated = await host.orchestrator.withReview((review) => answer(host, 'writer', { customTools, review }));
   expect(simulated).toEqual({ ok: true, simulated: true, unvalidated: true });
   expect(ran).toEqual([]);
+});
+
+test('without the grant a tool hears of the run’s end, and neither reads nor writes its entry keys', async () => {
+  await using host = testHost();
+  const { kinds, extension } = await openKinds(host);
+  using _extension = extension;
+  const exec = `(args, ctx) => { const { activatedEntryKeys: keys, abortSignal } = ctx.__lukerRun;
+    const seen = [...keys]; keys.add('forged.1'); return [seen, abortSignal.aborted]; }`;
+  for (const kind of kinds.filter(({ kind }) => kind !== 'page')) {
+    await kind.register(`{ name: 'sly_${kind.kind}', mode: 'read', exec: ${exec} }`);
+  }
+  host.tools.register(
+    spec('honest', {
+      exec: (_args, ctx) => [...(ctx.__lukerRun as { activatedEntryKeys: Set<string> }).activatedEntryKeys],
+    }),
+    { owner: 'me' },
+  );
+  await using run = await host.orchestrator.openRun();
+  const call = async (name: string) => content(await host.orchestrator.dispatch({ name }, run)).data;
+  expect([await call('sly_port'), await call('sly_plugin'), await call('honest')]).toEqual([
+    [[], false],
+    [[], false],
+    [],
+  ]);
+});
+
+test('entry keys have a limit, so that no tool can make a run too large for the others', async () => {
+  await using host = testHost({ context: { snapshot: () => ({}) } });
+  const code = plugin(
+    'for (let i = 0; i < 1000; i++) ctx.__lukerRun.activatedEntryKeys.add(args.n + "x".repeat(400) + i); return 1',
+  );
+  await host.plugins.install({ code });
+  await using run = await host.orchestrator.openRun();
+  for (let n = 0; n < 8; n++) {
+    expect(content(await host.orchestrator.dispatch({ name: 'main', arguments: { n } }, run))).toEqual({
+      ok: true,
+      data: 1,
+    });
+  }
+});
+
+test('a key named __proto__ in the chat reaches no tool, and harms none', async () => {
+  const chat = JSON.parse('[{ "mes": "__proto__", "__proto__": { "polluted": true } }]');
+  await using host = testHost({ context: { snapshot: () => ({ chat }) } });
+  const { kinds, extension } = await openKinds(host);
+  using _extension = extension;
+  const text = `{ name: 'reads', mode: 'read', exec: (args, ctx) => [ctx.chat[0].mes, ctx.chat[0].polluted === undefined] }`;
+  const seen = await eachKind(
+    kinds.filter(({ kind }) => kind !== 'page'),
+    text,
+    async () => ({ ...(await answer(host, 'reads')) }),
+  );
+  for (const { variant, facts } of seen) expect(facts.data, variant).toEqual(['__proto__', true]);
+});
+
+test('many tools at once are no chain of tools', async () => {
+  await using host = testHost();
+  host.tools.register(spec('adds', { exec: ({ n }) => Number(n) + 1 }), { owner: 'me' });
+  const customTools = [
+    {
+      name: 'gathers',
+      mode: 'read',
+      body: 'return Promise.all([1, 2, 3, 4, 5, 6].map((n) => ctx.__invokeLoopTool("adds", { n })));',
+    },
+    { name: 'inner', mode: 'read', body: 'return args.n * 10;' },
+    {
+      name: 'outer',
+      mode: 'write',
+      body: 'return Promise.all([1, 2, 3, 4, 5, 6].map((n) => ctx.__invokeLoopTool("inner", { n })));',
+    },
+  ];
+  await using run = await host.orchestrator.openRun({ customTools });
+  const call = async (name: string) => content(await host.orchestrator.dispatch({ name }, run)).data;
+  expect(await Promise.all([call('gathers'), call('outer'), call('outer'), call('outer'), call('outer')])).toEqual([
+    [2, 3, 4, 5, 6, 7],
+    ...Array.from({ length: 4 }, () => [10, 20, 30, 40, 50, 60]),
+  ]);
+});
+
+test('a memory session that never opens costs its caller no more than the deadline', async () => {
+  await using host = testHost();
+  let opens = 0;
+  host.tools.register(spec('memory_schema', { exec: () => 'schema' }), { owner: 'memory-graph' });
+  await using run = await host.orchestrator.openRun({
+    memorySession: () => {
+      opens += 1;
+      if (opens === 1) throw Object.assign(new Error('locked'), { code: 'STORE_BUSY' });
+      return opens === 2 ? new Promise(() => {}) : {};
+    },
+  });
+  const call = async () =>
+    content(await host.orchestrator.dispatch({ name: 'memory_schema' }, run, { timeoutMs: 100 }));
+  expect(await call()).toMatchObject({ ok: false, code: 'STORE_BUSY', error: 'locked' });
+  expect(await call()).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT' });
 });

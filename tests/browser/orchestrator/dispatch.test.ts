@@ -343,3 +343,42 @@ test('what is no run is refused', async () => {
   await expect(host.orchestrator.dryRun(undefined as never)).rejects.toMatchObject({ code: 'BAD_ARGS' });
   await expect(host.orchestrator.openRun({ signal: 5 as never })).rejects.toMatchObject({ code: 'BAD_ARGS' });
 });
+
+test('a long error is cut on a character boundary and flagged, its code and hint kept', async () => {
+  const words = "'错'.repeat(30_000)";
+  const { content: said } = await answers(
+    `throw Object.assign(new Error(${words}), { code: 'C'.repeat(300), hint: 'h'.repeat(3000) })`,
+  );
+  const { error, code, hint, flag } = said as { [key: string]: string };
+  expect([code?.length, hint, flag]).toEqual([300, 'h'.repeat(2_000), 'TOOL_RESULT_TRUNCATED']);
+  expect(error?.isWellFormed() && error.length > 15_000).toBe(true);
+  const short = (await answers(`throw Object.assign(new Error('x'.repeat(3000)), { hint: 'h'.repeat(3000) })`)).content;
+  expect(short).toEqual({ ok: false, error: 'x'.repeat(3_000), code: 'TOOL_ERROR', hint: 'h'.repeat(3_000) });
+});
+
+test('a pattern that takes for ever costs its own call the time, and no other its answer', async () => {
+  await using host = testHost({ limits: { cpuMs: 300 } });
+  const parameters = { type: 'object', properties: { s: { type: 'string', pattern: '^(a+)+$' } } };
+  host.tools.register(spec('slow_pattern', { parameters }), { owner: 'me' });
+  host.tools.register(spec('quick', { parameters: { type: 'object', properties: { n: { type: 'integer' } } } }), {
+    owner: 'me',
+  });
+  const [slow, quick] = await Promise.all([
+    answer(host, { name: 'slow_pattern', arguments: { s: `${'a'.repeat(40)}!` } }),
+    answer(host, { name: 'quick', arguments: { n: 1 } }),
+  ]);
+  expect(slow).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT' });
+  expect(quick).toEqual({ ok: true, data: 'quick' });
+});
+
+test('a call in the form of a model’s message is understood', async () => {
+  await using host = testHost();
+  host.tools.register(spec('echo', { exec: (args) => args }), { owner: 'me' });
+  await using run = await host.orchestrator.openRun();
+  const call = { id: 'call_1', type: 'function', function: { name: 'echo', arguments: '{"a":1}' } };
+  const { message } = await host.orchestrator.dispatch(call, run);
+  expect([message.tool_call_id, message.content]).toEqual(['call_1', '{"ok":true,"data":{"a":1}}']);
+  await expect(host.orchestrator.dispatch(call, run, { timeoutMs: -1 })).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  await using other = testHost();
+  await expect(other.orchestrator.dispatch(call, run)).rejects.toMatchObject({ code: 'BAD_ARGS' });
+});

@@ -77,9 +77,16 @@ test('R07 parameters that are no plain object become the schema of an object', a
   }
 });
 
-test('R08 without an orchestrator, optional chaining does nothing', () => {
-  const getExtensionApi = (_name: string): { registerOrchestrationTool(spec: unknown): void } | undefined => undefined;
-  expect(getExtensionApi('orchestrator')?.registerOrchestrationTool(spec('r08'))).toBeUndefined();
+test('R08 without an orchestrator, optional chaining does nothing', async () => {
+  const host = testHost();
+  const { getExtensionApi } = host.orchestrator;
+  const register = (name: string) =>
+    (getExtensionApi('orchestrator') as typeof host.orchestrator | undefined)?.registerOrchestrationTool(spec(name));
+  register('r08');
+  expect(host.orchestrator.listExtensionTools().length).toBe(1);
+  await host.dispose();
+  register('too_late');
+  expect(host.orchestrator.listExtensionTools().length).toBe(1);
 });
 
 test('R09 C06 every entry point leads to the same functions', async () => {

@@ -140,19 +140,25 @@ interface Steps {
   readonly steps: readonly string[];
 }
 
+/** The review that a message speaks of. */
+const named = (message: string, ids: readonly string[]) => ids.find((id) => message.includes(id));
+
 /** Reviews begin and end by steps. */
 async function playSteps(steps: Steps['steps'], host: Host): Promise<Seen[]> {
   const { orchestrator } = host;
   let review: ReturnType<typeof orchestrator.beginReview> | undefined;
   const results: unknown[] = [];
+  const ids: string[] = [];
   for (const step of steps) {
     const [what, id] = step.split(':');
     try {
-      if (what === 'begin') review = orchestrator.beginReview(id);
-      else review?.end();
+      if (what === 'begin') {
+        review = orchestrator.beginReview(id);
+        ids.push(review.id);
+      } else review?.end();
       results.push('ok');
     } catch (error) {
-      results.push({ throws: `message names ${(error as Error).message.match(/\br\d+\b/)?.[0]}` });
+      results.push({ throws: `message names ${named((error as Error).message, ids)}` });
     }
   }
   const activeAfter = orchestrator.activeReview() !== undefined;
@@ -175,7 +181,10 @@ export const simulation: Play = async ({ given }, setting) => {
     reviewActiveInRun,
   } = given;
   const inReview = async <T>(work: (options: RunOptions) => Promise<T>): Promise<T> => {
-    if (reviewActiveInRun !== undefined) return host.orchestrator.withReview(() => work({}), String(reviewActiveInRun));
+    if (reviewActiveInRun !== undefined) {
+      const inIt = given.callInRun === reviewActiveInRun;
+      return host.orchestrator.withReview((review) => work(inIt ? { review } : {}), String(reviewActiveInRun));
+    }
     return reviewActive ? host.orchestrator.withReview((review) => work({ review })) : work({});
   };
   if (given.bridged) {
@@ -187,8 +196,12 @@ export const simulation: Play = async ({ given }, setting) => {
       host.orchestrator.unbridgeSillyTavernTool('Probe');
     }
   }
-  const exec = execThrows ? throwText(execThrows as object) : `return ${toText(execReturns ?? 'EXEC')};`;
-  const simulate = simulateThrows ? throwText(simulateThrows as object) : `return ${toText(simulateReturns ?? 'SIM')};`;
+  const exec = execThrows
+    ? throwText(execThrows as object)
+    : `return ${toText('execReturns' in given ? execReturns : 'EXEC')};`;
+  const simulate = simulateThrows
+    ? throwText(simulateThrows as object)
+    : `return ${toText('simulateReturns' in given ? simulateReturns : 'SIM')};`;
   const spec = specText({ mode: String(mode), exec, ...(hasSimulate === true && { simulate }) });
   return eachKind(kinds, spec, () => inReview((options) => dispatch(host, 'probe', options)));
 };

@@ -1,4 +1,5 @@
 import { sillyTavernBridge } from '../../../src/orchestrator/bridge.js';
+import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
 import { testHost } from '../../browser/setup.js';
 import type { Area, CaseResult, VectorFile } from '../types.js';
 import { canonical, customTools, envelope, errors, layers, simulation } from './dispatching.js';
@@ -70,7 +71,7 @@ export const orchestrator: Area = async function* (files: readonly VectorFile[])
   const manager = new FakeToolManager();
   manager.names = ['Probe', 'x'];
   await using host = testHost({ bridge: sillyTavernBridge(() => manager), context: { snapshot: () => ({}) } });
-  for (const name of ['chat_search', 'lorebook_search']) host.orchestrator.provideBuiltin({ ...SPEC, name });
+  for (const name of BUILTIN_TOOLS) host.orchestrator.provideBuiltin({ ...SPEC, name });
   const { kinds, extension } = await openKinds(host);
   using _extension = extension;
   const known = plays(manager);
