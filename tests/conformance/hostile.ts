@@ -1,5 +1,6 @@
 import { grantFunction } from '../../src/grant.js';
 import type { CapabilityProviders, Host } from '../../src/index.js';
+import { PACE } from '../../worker/protocol/limits.js';
 import { testHost } from '../browser/setup.js';
 import { CHECKS, type Evidence } from './hostile-checks.js';
 import type { Area, CaseResult } from './types.js';
@@ -163,7 +164,7 @@ function judge(program: HostileCase, evidence: Evidence): string[] {
   const { error } = evidence;
   if (evidence.late) problems.push(`settled after ${CONTROL_MS} ms`);
   if (error && typeof error.code !== 'string') problems.push('an untyped error');
-  if (error && String(error.message).length > 2_100) problems.push('an unbounded message');
+  if (error && String(error.message).length > PACE.errorMessageChars) problems.push('an unbounded message');
   const mayReturn = program.expectation === 'contained' || program.after.some((line) => line.includes('by value'));
   if (!error && !mayReturn) problems.push('it returned');
   if (program.expectResult !== undefined && JSON.stringify(evidence.value) !== JSON.stringify(program.expectResult)) {
