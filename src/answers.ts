@@ -109,7 +109,7 @@ export function strangersError(value: unknown): BulkheadError {
 
 /** @throws `PROTOCOL_VIOLATION` when it is no outcome. */
 export function readOutcome(value: unknown): CallOutcome {
-  const { error, text: result, usage: spent, log, activated: keys } = fields(value);
+  const { error, text: result, cut, usage: spent, log, activated: keys } = fields(value);
   const cost = fields(spent);
   const usage = {
     wallMs: number(cost.wallMs),
@@ -123,7 +123,7 @@ export function readOutcome(value: unknown): CallOutcome {
   const activated = keys === undefined ? {} : { activated: list(keys, LINES, (key) => text(key, 500)).filter(Boolean) };
   if (error !== undefined) return { error: readError(error), usage, log: lines, ...activated };
   if (typeof result !== 'string') throw new BulkheadError('PROTOCOL_VIOLATION', 'an answer without a result');
-  return { text: result, usage, log: lines, ...activated };
+  return { text: result, ...(cut === true && { cut }), usage, log: lines, ...activated };
 }
 
 export interface LoadedPlugin {

@@ -13,6 +13,7 @@ import {
   PromiseClass,
   parse,
   resolved,
+  slice,
   stringify,
   TypeErrorClass,
   then,
@@ -164,6 +165,10 @@ export function makeCalls(
         return;
       }
       if (result !== undefined && result.length > limits.resultChars) {
+        if (made?.inRun && (value as { ok?: unknown }).ok !== false) {
+          settle(id, SAY.cut, slice(typeof value === 'string' ? value : result, 0, limits.errorMessageChars));
+          return;
+        }
         const what = `the result takes ${result.length} characters of ${limits.resultChars}`;
         refuse(id, 'TOOL_RESULT_TOO_LARGE', new ErrorClass(what));
         return;

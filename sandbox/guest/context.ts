@@ -31,6 +31,8 @@ export interface ContextText {
 
 export interface Context {
   readonly ctx: object;
+  /** True in a run, where a result is for a model, which has room for its beginning at most. */
+  readonly inRun: boolean;
   /** JSON text of the entry keys that the call has added, or nothing when there are none. */
   readonly activated: () => string | undefined;
 }
@@ -81,6 +83,7 @@ export function makeContext(
   }
   return {
     ctx: freeze(ctx),
+    inRun: run !== undefined,
     activated() {
       const added: string[] = [];
       setForEach(now, (key) => {

@@ -1,5 +1,5 @@
 /** What a guest tells its host, by the one host function: `(kind, id, text)`. */
-export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6, activated: 7 } as const;
+export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6, activated: 7, cut: 8 } as const;
 
 /** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
 export const TELL = {

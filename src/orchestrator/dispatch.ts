@@ -125,7 +125,7 @@ export async function dispatch(
     const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, seen, depth > 0);
     if (outcome.error) return fail(outcome.error, outcome.started ? ran : 'none', outcome.usage);
     run.checkOpen();
-    const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes);
+    const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes, outcome.cut);
     run.trace({ type: 'tool_result', name, id, truncated: content.truncated, simulated: run.simulated });
     return finish(content, ran, outcome.usage);
   } catch (thrown) {

@@ -15,8 +15,10 @@ export interface Content {
   readonly truncated: boolean;
 }
 
-/** Content for what a tool returned. */
-export function successContent(value: unknown, maxBytes: number): Content {
+/** Content for what a tool returned; `already`: for the beginning of what was cut where the tool lives. */
+export function successContent(value: unknown, maxBytes: number, already = false): Content {
+  if (already)
+    return { content: cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes), truncated: true };
   if (value === undefined || value === null) return { content: '{"ok":true}', truncated: false };
   const own = isPlainObject(value) && Object.hasOwn(value, 'ok');
   const content = own ? JSON.stringify(value) : `{"ok":true,"data":${JSON.stringify(value)}}`;

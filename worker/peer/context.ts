@@ -19,9 +19,9 @@ export function makeContext(
   text: string,
   signal: AbortSignal,
   api: object,
-): { ctx: object; activated: () => string[] } {
+): { ctx: object; inRun: boolean; activated: () => string[] } {
   const { snapshot, run } = (text === '' ? {} : parseJson(text)) as ContextText;
-  if (!run) return { ctx: { ...snapshot, ...api }, activated: () => [] };
+  if (!run) return { ctx: { ...snapshot, ...api }, inRun: false, activated: () => [] };
   const before = new Set(run.activatedEntryKeys);
   const now = new Set(before);
   const ctx = {
@@ -35,5 +35,5 @@ export function makeContext(
       throw new BulkheadError('CAPABILITY_DENIED', 'not granted: run.invoke');
     },
   };
-  return { ctx, activated: () => [...now].filter((key) => !before.has(key)) };
+  return { ctx, inRun: true, activated: () => [...now].filter((key) => !before.has(key)) };
 }

@@ -1,6 +1,7 @@
 import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
+import { PACE } from '../protocol/limits.js';
 import { isError, showLogged, toResultText, toToolFailure } from '../protocol/outcome.js';
 import type { PeerContract } from '../protocol/peer.js';
 import type { CheckedSpec } from '../protocol/spec.js';
@@ -61,8 +62,8 @@ export class PeerTools implements Service<PeerContract> {
         this.#emit({ call, progress });
       },
     };
-    const { ctx, activated } = makeContext(context, signal, this.#api);
-    const outcome = await this.#run(tool, phase, args, ctx, given, resultBytes);
+    const { ctx, inRun, activated } = makeContext(context, signal, this.#api);
+    const outcome = await this.#run(tool, phase, args, ctx, given, resultBytes, inRun);
     const keys = activated();
     const usage = {
       wallMs: performance.now() - began,
@@ -82,7 +83,8 @@ export class PeerTools implements Service<PeerContract> {
     ctx: object,
     given: PeerCall,
     resultBytes: number,
-  ): Promise<Pick<CallOutcome, 'text' | 'error'>> {
+    inRun: boolean,
+  ): Promise<Pick<CallOutcome, 'text' | 'cut' | 'error'>> {
     const served = this.#tools.get(tool);
     const body = phase === 'simulate' ? served?.spec.simulate : served?.spec.exec;
     if (!served || !body) return { error: toErrorData(new BulkheadError('TOOL_NOT_FOUND', `no tool ${tool}`)) };
@@ -101,7 +103,11 @@ export class PeerTools implements Service<PeerContract> {
     try {
       return { text: toResultText(value, resultBytes) };
     } catch (error) {
-      return { error: toErrorData(error) };
+      const large = (error as BulkheadError).code === 'TOOL_RESULT_TOO_LARGE';
+      if (!inRun || !large || (value as { ok?: unknown }).ok === false) return { error: toErrorData(error) };
+      // For a model, which has room for its beginning at most.
+      const whole = typeof value === 'string' ? value : JSON.stringify(value);
+      return { text: JSON.stringify(whole.slice(0, PACE.errorMessageChars)), cut: true };
     }
   }
 }

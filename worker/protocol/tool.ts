@@ -51,6 +51,8 @@ export interface CallEvent {
 export interface CallOutcome {
   /** The result as JSON text; empty when the tool returned nothing. */
   readonly text?: string;
+  /** The text is a JSON string with the beginning of a result that was too large; only in a run. */
+  readonly cut?: true;
   readonly error?: ErrorData;
   readonly usage: Usage;
   /** Log lines that no event has carried yet. */

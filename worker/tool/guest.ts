@@ -5,7 +5,7 @@ import { type Limits, PACE } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
 import type { Asker, Capabilities } from './capabilities.js';
 import { callFailure, crashError, loadFailure, memoryError, timeoutError } from './failures.js';
-import type { OpenCall } from './open-call.js';
+import type { OpenCall, Settled } from './open-call.js';
 import { Stopwatch } from './stopwatch.js';
 
 export interface GuestOptions {
@@ -207,6 +207,7 @@ export class Guest implements Asker {
     const call = this.#call;
     if (!call || (id !== call.id && kind !== SAY.log)) return;
     if (kind === SAY.done) this.#settle(this.#checkResult(text));
+    else if (kind === SAY.cut) this.#settle({ text: JSON.stringify(text), cut: true });
     else if (kind === SAY.failed) this.#settle({ error: callFailure(text) });
     else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
     else if (kind === SAY.log) this.#log(call, text);
@@ -228,7 +229,7 @@ export class Guest implements Asker {
     return { error: new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' }) };
   }
 
-  #settle(outcome: { text: string } | { error: BulkheadError }): void {
+  #settle(outcome: Settled): void {
     const call = this.#call;
     if (!call) return;
     call.ranMs += this.#watch.runningMs;

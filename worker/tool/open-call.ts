@@ -2,6 +2,9 @@ import type { BulkheadError } from '../protocol/errors.js';
 import type { Usage } from '../protocol/tool.js';
 import type { CallLog } from './log.js';
 
+/** How the guest ended a call. */
+export type Settled = { readonly text: string; readonly cut?: true } | { readonly error: BulkheadError };
+
 /** One call that the guest has not answered yet, and what it has used. */
 export class OpenCall {
   readonly id: number;
@@ -9,7 +12,7 @@ export class OpenCall {
   readonly timeoutMs: number;
   readonly cpuMs: number;
   readonly log: CallLog;
-  readonly settle: (outcome: { text: string } | { error: BulkheadError }) => void;
+  readonly settle: (outcome: Settled) => void;
   startedAt: number;
   /** Running time charged so far, without the stretch that runs now. */
   ranMs = 0;

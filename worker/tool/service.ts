@@ -9,7 +9,7 @@ import { type Declared, readDeclared } from './declarations.js';
 import { Guest, type GuestOptions } from './guest.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
-import { OpenCall } from './open-call.js';
+import { OpenCall, type Settled } from './open-call.js';
 
 export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capabilities' | 'namesTaken'> {
   /** One port per granted capability group. */
@@ -100,11 +100,11 @@ export class ToolService implements Service<ToolContract> {
         this.#giveBack(source, guest);
         throw stopped(input.tool);
       }
-      const text = await this.#run(source, guest, input, startedAt, log, signal, (spent, keys) => {
+      const result = await this.#run(source, guest, input, startedAt, log, signal, (spent, keys) => {
         usage = spent;
         activated = keys;
       });
-      return { text, usage, log: log.close(), ...(activated && { activated }) };
+      return { ...result, usage, log: log.close(), ...(activated && { activated }) };
     } catch (thrown) {
       const spent = { ...usage, wallMs: now() - startedAt };
       return { error: toErrorData(thrown), usage: spent, log: log.close(), ...(activated && { activated }) };
@@ -119,7 +119,7 @@ export class ToolService implements Service<ToolContract> {
     log: CallLog,
     signal: AbortSignal,
     spent: (usage: Usage, activated: readonly string[] | undefined) => void,
-  ): Promise<string> {
+  ): Promise<Extract<Settled, { text: string }>> {
     const { now, setTimer, clearTimer } = this.#options;
     const { call: id, tool, timeoutMs, cpuMs } = input;
     return new Promise((resolve, reject) => {
@@ -136,7 +136,7 @@ export class ToolService implements Service<ToolContract> {
           clearTimer(expiry);
           if (grace !== undefined) clearTimer(grace);
           signal.removeEventListener('abort', abort);
-          if ('text' in outcome) resolve(outcome.text);
+          if ('text' in outcome) resolve(outcome);
           else reject(outcome.error);
           // After an abort a guest is not trusted with another call: what it left behind could run on.
           if (!call.aborted) this.#giveBack(source, guest);

@@ -382,3 +382,17 @@ test('a call in the form of a model’s message is understood', async () => {
   await using other = testHost();
   await expect(other.orchestrator.dispatch(call, run)).rejects.toMatchObject({ code: 'BAD_ARGS' });
 });
+
+test('a result that is too large to cross is cut where the tool lives, in a run; elsewhere it is a failure', async () => {
+  for (const [exec, begins] of [
+    ["return 'é'.repeat(1_500_000)", 'éé'],
+    ['return Array.from({ length: 500_000 }, (_, i) => i)', '[0,1,2'],
+  ] as const) {
+    const { ok, data, flag } = (await answers(exec)).content as { ok: boolean; data: string; flag: string };
+    expect([ok, flag, data.startsWith(begins)]).toEqual([true, 'TOOL_RESULT_TRUNCATED', true]);
+    expect(new TextEncoder().encode(JSON.stringify({ ok, data, flag })).length).toBeGreaterThan(65_000);
+  }
+  await using host = testHost();
+  await host.plugins.install({ code: plugin("return 'x'.repeat(1_500_000)") });
+  await expect(host.tools.execute('main')).rejects.toMatchObject({ code: 'TOOL_RESULT_TOO_LARGE' });
+});
