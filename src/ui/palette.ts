@@ -42,6 +42,7 @@ export class BulkheadPalette extends BulkheadElement {
   declare at: string;
   #timer = 0;
   #stop = new AbortController();
+  #latest: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
@@ -158,8 +159,16 @@ export class BulkheadPalette extends BulkheadElement {
     this.#timer = window.setTimeout(() => void this.#search(), DEBOUNCE_MS);
   };
 
-  /** Asks once more; what an earlier question still answers counts no more. */
+  /** Asks once more; what an earlier question still answers counts no more. Resolves when the latest is answered. */
   async #search(): Promise<void> {
+    this.#latest = this.#ask();
+    for (let awaited: unknown; awaited !== this.#latest; ) {
+      awaited = this.#latest;
+      await awaited;
+    }
+  }
+
+  async #ask(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -190,7 +199,7 @@ export class BulkheadPalette extends BulkheadElement {
     } else if (event.key === 'Enter') {
       // What was typed this moment counts, not what was found before.
       await this.#search();
-      const [first] = this.#shown();
+      const first = this.found?.[0];
       if (first && this.query.trim() !== '') this.#choose(first.name, true);
     }
   };

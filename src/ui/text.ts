@@ -98,8 +98,8 @@ const TEXT = {
   'tool.simulateNothing': ['It brings no simulation: nothing runs', '它没有模拟功能：不会运行任何内容'],
   'tool.noSimulation': ['no simulation', '无模拟'],
   'tool.off': [
-    'Off for the orchestration: a model that calls it is told there is no such tool.',
-    '在编排中已关闭：模型调用时会被告知没有此工具。',
+    'Off for the orchestration: a model that calls it is told so.',
+    '在编排中已关闭：模型调用时会收到此提示。',
   ],
   'tool.switchOn': ['Switch on', '开启'],
   'tool.stop': ['Stop', '停止'],
