@@ -11,4 +11,5 @@ export interface CapabilityGrant {
 /** Asked once for each worker of a plugin; `undefined` is a refusal. */
 export type CapabilityProvider = (plugin: PluginInfo) => CapabilityGrant | undefined;
 
+/** Providers by group: the first part of a capability’s name. */
 export type CapabilityProviders = { readonly [group: string]: CapabilityProvider };

@@ -12,6 +12,7 @@ export interface Finding {
   readonly fix: string;
 }
 
+/** What a page should change, if anything. */
 export interface Diagnosis {
   /** True when all five walls stand and nothing needs to change. */
   readonly ok: boolean;

@@ -8,6 +8,7 @@ import { OpenCalls } from './open-calls.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolEntry, ToolRegistry } from './tools.js';
 
+/** How one call is executed. */
 export interface ExecuteOptions {
   /** The promise rejects with this signal's own reason, at once. */
   readonly signal?: AbortSignal;
@@ -19,12 +20,14 @@ export interface ExecuteOptions {
   readonly onLog?: (line: LogLine) => void;
 }
 
+/** What a tool returned. */
 export interface ToolResult {
   /** Plain data; `undefined` when the tool returned nothing. Own keys only, none of them `__proto__`. */
   readonly value: unknown;
   readonly usage: Usage;
 }
 
+/** What a simulation returned. */
 export interface SimulatedResult extends ToolResult {
   /** What ran: `exec` of a tool that only reads, `simulate` of one that writes, or nothing, for want of one. */
   readonly ran: 'exec' | 'simulate' | 'none';
@@ -37,6 +40,7 @@ export interface BatchCall {
   readonly options?: ExecuteOptions;
 }
 
+/** How one call of a batch ended; `error` is what the call alone would have rejected with. */
 export type BatchResult =
   | { readonly ok: true; readonly result: ToolResult }
   | { readonly ok: false; readonly error: BulkheadError | unknown };
@@ -56,6 +60,7 @@ export interface Performed extends CallOutcome {
   readonly started: boolean;
 }
 
+/** Of a call that never reached its tool. */
 export const NO_USAGE: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
 
 /** What simulating a tool means: a `read` tool executes, a `write` tool runs its `simulate`, or nothing at all. */
@@ -64,6 +69,7 @@ export function phaseOf({ mode, hasSimulate }: ToolInfo, simulated: boolean): Ph
   return hasSimulate ? 'simulate' : 'none';
 }
 
+/** What executing needs of the host. */
 export interface ExecutionsOptions {
   readonly registry: ToolRegistry;
   readonly limits: Limits;

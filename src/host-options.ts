@@ -6,6 +6,7 @@ import type { ContextProvider } from './context.js';
 import type { MakeBridge } from './orchestrator/bridge.js';
 import type { FoundTool } from './orchestrator/card-review.js';
 
+/** What a page decides about its host. */
 export interface HostOptions {
   /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
   readonly assets?: Partial<Assets>;

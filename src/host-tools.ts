@@ -5,6 +5,7 @@ import { checkSignal } from './signals.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolRegistry, ToolsChange } from './tools.js';
 
+/** The registry, as `host.tools`. */
 export interface Tools {
   /** Every tool that can be called now, in the order of registration. */
   list(): readonly ToolInfo[];
@@ -39,6 +40,7 @@ export interface Tools {
   onChange(listener: (change: ToolsChange) => void): () => void;
 }
 
+/** What the facade is made of. */
 export interface ToolsParts {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;

@@ -26,6 +26,7 @@ const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
 
+/** How the host is, at this moment. */
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
   readonly workers: { readonly live: number; readonly dying: number };

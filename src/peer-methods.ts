@@ -12,6 +12,7 @@ import type { PeerLink } from './peer.js';
 import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
 import type { ToolRegistry } from './tools.js';
 
+/** Who an extension is, and what it may do. */
 export interface ConnectOptions {
   /** Who the extension is, in the words of the page: it cannot choose for itself. */
   readonly owner: string;
@@ -23,6 +24,7 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What connections need of their host. */
 export interface PeerParts {
   readonly registry: ToolRegistry;
   readonly limits: Limits;

@@ -1,5 +1,6 @@
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 
+/** Whether a plugin’s tools can be called. */
 export type PluginState =
   /** Its tools can be called. */
   | 'on'

@@ -14,6 +14,7 @@ import type { ToolRegistry } from './tools.js';
 
 const sources = onDemand(() => import('./source.js'));
 
+/** How a plugin is installed. */
 export interface InstallOptions {
   /** Cancels the installation: nothing of it is kept. */
   readonly signal?: AbortSignal;
@@ -21,6 +22,7 @@ export interface InstallOptions {
   readonly enable?: boolean;
 }
 
+/** The plugins of the page, as `host.plugins`. */
 export interface Plugins {
   /**
    * Reads a source, evaluates it in a worker of its own, and keeps it. A plugin with the same id is replaced, and only

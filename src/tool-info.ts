@@ -18,4 +18,5 @@ export interface Owner {
   readonly owner: string;
 }
 
+/** True for the same name of the same kind. */
 export const sameOwner = (a: Owner, b: Owner): boolean => a.kind === b.kind && a.owner === b.owner;

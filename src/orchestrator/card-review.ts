@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BODY_CHARS } from './custom-tools.js';
 
+/** One of the four ways to orchestrate. */
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
 /** The four modes of an orchestrator. */
 export const MODES: readonly OrchestrationMode[] = ['spec', 'agenda', 'loop', 'director'];
@@ -21,6 +22,7 @@ export interface FoundTool {
 /** `with` keeps the tools; `without`, and anything else, empties them; `cancel` drops all orchestrator data. */
 export type ImportDecision = 'with' | 'without' | 'cancel';
 
+/** What was found and decided. */
 export interface ImportReview<T> {
   readonly plan: 'keep' | 'strip' | 'drop';
   readonly found: readonly FoundTool[];

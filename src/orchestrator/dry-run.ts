@@ -40,6 +40,7 @@ export interface DryRunReply {
   };
 }
 
+/** What a dry run needs of its host. */
 export interface DryRunParts {
   readonly executions: Executions;
   readonly context: HostContext;

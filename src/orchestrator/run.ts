@@ -16,6 +16,7 @@ export interface TraceEvent {
   readonly [key: string]: unknown;
 }
 
+/** What a run is opened with. */
 export interface RunOptions {
   /** Default: `loop`. */
   readonly mode?: OrchestrationMode;
@@ -36,6 +37,7 @@ export interface RunOptions {
   readonly onTrace?: (event: TraceEvent) => void;
 }
 
+/** What a run reads of its host. */
 export interface RunParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;

@@ -19,6 +19,7 @@ const NESTED = 3;
 /** Handwritten tools of a run that are open at once. */
 const AT_ONCE = 32;
 
+/** What runs need of their host. */
 export interface RunsParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;

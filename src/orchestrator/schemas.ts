@@ -20,6 +20,7 @@ export const FINALIZE: ToolSchema = {
   },
 };
 
+/** The schema that a model is offered for a tool. */
 export const toSchema = ({ name, description, parameters }: ToolInfo): ToolSchema => ({
   type: 'function',
   function: { name, description, parameters },

@@ -19,6 +19,7 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** Rows that can be searched by their texts. */
 export interface SearchIndex<Row extends { readonly [field: string]: string }> {
   put(row: Row): void;
   remove(id: string): void;

@@ -53,6 +53,7 @@ export const ERROR_FAULTS = {
   INTERNAL: 'host',
 } as const satisfies Record<string, Fault>;
 
+/** A code of the README’s table. */
 export type ErrorCode = keyof typeof ERROR_FAULTS;
 
 /** Where a call was stopped, from the inside out; `guest` means the tool ended by itself. */

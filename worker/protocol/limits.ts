@@ -50,7 +50,9 @@ export const LIMITS = {
   strikes: 5,
 } as const;
 
+/** A name of the limits table. */
 export type LimitName = keyof typeof LIMITS;
+/** A whole limits table. */
 export type Limits = { readonly [name in LimitName]: number };
 
 /** Fixed sizes of a guest's life, in the worker. */

@@ -24,6 +24,7 @@ export const manifestSchema = z.strictObject({
   repository: z.optional(text(300)),
 });
 
+/** What a plugin says about itself, checked. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**

@@ -28,13 +28,16 @@ export interface Usage {
   readonly requests: number;
 }
 
+/** How far a call has come, in units of the tool’s own. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
   readonly label?: string;
 }
 
+/** Of the guest’s console. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** One line of a call’s log, at most 4,000 characters. */
 export interface LogLine {
   readonly level: LogLevel;
   readonly text: string;

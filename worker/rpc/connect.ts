@@ -4,6 +4,7 @@ import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js
 import { Intake, Outlet } from './credit.js';
 import { isControl } from './wire.js';
 
+/** How the other end of a port is called. */
 export interface ConnectOptions {
   /** Messages the other side may send unasked before it has been acknowledged; more is a flood. */
   readonly credits?: number;

@@ -16,6 +16,7 @@ export type Service<C extends Contract> = {
 /** Methods that check their input themselves. */
 export type Methods = { readonly [method: string]: (input: unknown, signal: AbortSignal) => unknown };
 
+/** How a port is served. */
 export interface ServeOptions {
   /** Unasked messages the other side bears from us. */
   readonly credits?: number;
