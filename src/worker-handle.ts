@@ -39,6 +39,7 @@ export class WorkerHandle {
   readonly #open = new Map<number, OpenCall>();
   readonly #aborting = new Set<Promise<unknown>>();
   #state: 'starting' | 'loading' | 'loaded' = 'starting';
+  #handwritten = false;
   #beat = 0;
   #waitingSince: number | undefined;
   #cancelWatch: (() => void) | undefined;
@@ -82,6 +83,7 @@ export class WorkerHandle {
 
   async load(plugin: Omit<Input<ToolContract, 'load'>, 'limits'>): Promise<LoadedPlugin> {
     const { limits } = this.#options;
+    this.#handwritten = plugin.handwritten;
     // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
       START_MS + limits.loadMs,
@@ -185,7 +187,8 @@ export class WorkerHandle {
 
   #allowance(): number {
     const { loadMs, cpuMs } = this.#options.limits;
-    if (this.#state !== 'loaded') return loadMs;
+    // One of many handwritten tools may take all of its time; the worker looks at its mail after it.
+    if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
     // The longest of them: a call with a small allowance does not shorten another's.
     return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
   }

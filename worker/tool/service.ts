@@ -62,10 +62,13 @@ export class ToolService implements Service<ToolContract> {
   async #loadHandwritten(tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
     const [sources, validators] = [new Map<string, string>(), new Map<string, (value: unknown) => Mismatch[]>()];
     const [loaded, skipped]: [object[], SkippedTool[]] = [[], []];
+    const { now } = this.#options;
+    const until = now() + this.#limits.cpuMs;
     for (const tool of tools) {
       const { name, body: _body, simulateBody, ...declaration } = tool;
       const source = handwrittenSource(tool);
       try {
+        if (now() > until) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
         const { declared } = await this.#start(source);
         const validator = declared.validators.get(name);
         if (!validator || declared.validators.size > 1)

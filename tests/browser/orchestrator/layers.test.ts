@@ -148,7 +148,7 @@ const ESCAPES = `}), (() => {
 })(), (async function anonymous(args,ctx) {`;
 
 test('a body that runs as it is compiled changes nothing but itself', async () => {
-  await using host = testHost({ limits: { loadMs: 200 } });
+  await using host = testHost({ limits: { loadMs: 400 } });
   host.tools.register(spec('real_write', { mode: 'write', exec: () => 'written' }), { owner: 'me' });
   const trace: string[] = [];
   const customTools = [
@@ -196,4 +196,16 @@ test('what keeps any guest from running is no fault of the tools: the run does n
     if (host.status().workers.live > 0) void host.stopAll().then(off);
   });
   expect(await opening).toMatchObject({ code: 'STOPPED' });
+});
+
+test('tools that take their time to compile do not keep a run from opening', async () => {
+  await using host = testHost({ limits: { loadMs: 300, cpuMs: 1_000 } });
+  const spins = '}), (() => { for (;;); })(), (async function anonymous(args,ctx) {';
+  const customTools = [
+    written('first', 'return 1;'),
+    ...Array.from({ length: 30 }, (_, i) => written(`spin_${i}`, spins)),
+  ];
+  await using run = await host.orchestrator.openRun({ customTools });
+  expect([...run.customTools.keys()]).toEqual(['first']);
+  expect(content(await host.orchestrator.dispatch({ name: 'first' }, run)).data).toBe(1);
 });
