@@ -36,8 +36,12 @@ export class BulkheadCardImport extends BulkheadElement {
       return;
     }
     const sheet = this.renderRoot.querySelector<BulkheadImportReview>('bulkhead-import-review');
-    const answer = await this.review?.(card, (found) => sheet?.ask(found));
-    if (answer) this.said = { file: file.name, answer };
+    try {
+      const answer = await this.review?.(card, (found) => sheet?.ask(found));
+      if (answer) this.said = { file: file.name, answer };
+    } catch (error) {
+      this.said = { error: t('card.unread', { name: file.name, message: (error as Error).message }) };
+    }
     await this.updateComplete;
     this.renderRoot.querySelector('[data-testid=card-said]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -59,7 +63,8 @@ export class BulkheadCardImport extends BulkheadElement {
     if (!said) return html``;
     if ('error' in said) return html`<p class="danger foreign" data-testid="card-error">${said.error}</p>`;
     const { plan, found } = said.answer;
-    const words = found.length === 0 ? t('card.nothing') : t(`card.${plan}`, { count: found.length });
+    const none = plan === 'keep' ? t('card.nothing') : t('card.hidden');
+    const words = found.length === 0 ? none : t(`card.${plan}`, { count: found.length });
     return html`<p class="foreign" data-testid="card-said" data-plan=${plan} data-found=${found.length}><strong>${said.file}</strong> — ${words}</p>`;
   }
 

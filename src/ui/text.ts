@@ -191,6 +191,7 @@ const TEXT = {
   ],
   'card.choose': ['Choose a .json card', '选择 .json 角色卡'],
   'card.unread': ['{name} is not a JSON card: {message}', '{name} 不是 JSON 角色卡：{message}'],
+  'card.hidden': ['It hid tools where no card has them. They were left out.', '它把工具藏在卡片不该有的位置，已去除。'],
   'card.nothing': ['no handwritten tools: it may be stored as it is (keep).', '没有手写工具：可以原样存储（keep）。'],
   'card.keep': [
     'tools found: {count}. It may be stored with them (keep).',

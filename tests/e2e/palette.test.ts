@@ -212,3 +212,19 @@ test('an import is reviewed: Esc leaves the tools out, the other two buttons do 
   await page.locator('[data-testid=card-said][data-found="0"]').waitFor();
   expect(found).toEqual([]);
 });
+
+test('a file that is no card is refused in words, and one that hides its tools says so', async () => {
+  await using workbench = await open();
+  const { page, found } = workbench;
+  const choose = (text: string) =>
+    page
+      .getByTestId('card-file')
+      .setInputFiles({ name: 'odd.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  for (const text of ['{"oops', '"a text"']) {
+    await choose(text);
+    await page.getByTestId('card-error').waitFor();
+  }
+  await choose('{"data":{"extensions":{"orchestrator":{"deep":{"customTools":[{"name":"evil"}]}}}}}');
+  await page.locator('[data-testid=card-said][data-plan=strip][data-found="0"]').waitFor();
+  expect(found).toEqual([]);
+});
