@@ -1,6 +1,6 @@
 import { BulkheadError, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson } from '../worker/protocol/json.js';
-import { isError, showLogged, toResultText, toToolFailure } from '../worker/protocol/outcome.js';
+import { showLogged, toOutcome } from '../worker/protocol/outcome.js';
 import type { CheckedSpec } from '../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../worker/protocol/tool.js';
 import type { CallOptions, Phase } from './call.js';
@@ -52,7 +52,7 @@ export class PageExecutor {
 }
 
 /** Calls one function of a tool and puts what comes of it into text. Never rejects. */
-async function call(
+function call(
   { exec, simulate }: CheckedSpec,
   phase: Phase,
   args: string,
@@ -68,18 +68,9 @@ async function call(
     },
     progress: (progress) => tell(options.onProgress, progress),
   };
-  let value: unknown;
-  try {
+  return toOutcome(() => {
     const body = phase === 'simulate' ? simulate : exec;
     if (!body) throw new BulkheadError('TOOL_NOT_FOUND', 'this tool has no simulate');
-    value = await body(parseJson(args), options.context?.live() ?? {}, given);
-  } catch (thrown) {
-    return { error: toToolFailure(thrown) };
-  }
-  if (isError(value)) return { error: toToolFailure(value) };
-  try {
-    return { text: toResultText(value, Number.POSITIVE_INFINITY) };
-  } catch (error) {
-    return { error: toErrorData(error) };
-  }
+    return body(parseJson(args), options.context?.live() ?? {}, given);
+  }, Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import { PACE } from '../protocol/limits.js';
-import { isError, showLogged, toResultText, toToolFailure } from '../protocol/outcome.js';
+import { showLogged, toOutcome } from '../protocol/outcome.js';
 import type { PeerContract } from '../protocol/peer.js';
 import type { CheckedSpec } from '../protocol/spec.js';
 import type { CallEvent, CallOutcome } from '../protocol/tool.js';
@@ -93,21 +93,8 @@ export class PeerTools implements Service<PeerContract> {
     } catch (error) {
       return { error: toErrorData(error) };
     }
-    let value: unknown;
-    try {
-      value = await body(parseJson(args), ctx, given);
-    } catch (thrown) {
-      return { error: toToolFailure(thrown) };
-    }
-    if (isError(value)) return { error: toToolFailure(value) };
-    try {
-      return { text: toResultText(value, resultBytes) };
-    } catch (error) {
-      const large = (error as BulkheadError).code === 'TOOL_RESULT_TOO_LARGE';
-      if (!inRun || !large || (value as { ok?: unknown }).ok === false) return { error: toErrorData(error) };
-      // For a model, which has room for its beginning at most.
-      const whole = typeof value === 'string' ? value : JSON.stringify(value);
-      return { text: JSON.stringify(whole.slice(0, PACE.errorMessageChars)), cut: true };
-    }
+    // In a run a result is for a model, which has room for its beginning at most.
+    const cutChars = inRun ? PACE.errorMessageChars : undefined;
+    return toOutcome(() => body(parseJson(args), ctx, given), resultBytes, cutChars);
   }
 }

@@ -1,6 +1,7 @@
-import { BulkheadError, type ErrorData } from './errors.js';
+import { BulkheadError, type ErrorData, toErrorData } from './errors.js';
 import { utf8Bytes } from './json.js';
 import { PACE } from './limits.js';
+import type { CallOutcome } from './tool.js';
 
 /** What a tool's error says when its author said nothing. */
 export const NO_MESSAGE = 'Tool error.';
@@ -47,7 +48,7 @@ export function toToolFailure(thrown: unknown): ErrorData {
  * Serialises what a tool returned, once; empty for nothing.
  * @throws `TOOL_RESULT_UNSERIALIZABLE` for cycles, BigInt, functions; `TOOL_RESULT_TOO_LARGE` above `maxBytes`.
  */
-export function toResultText(value: unknown, maxBytes: number): string {
+function toResultText(value: unknown, maxBytes: number): string {
   let text: string | undefined;
   try {
     if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} is not JSON`);
@@ -60,4 +61,31 @@ export function toResultText(value: unknown, maxBytes: number): string {
   if (bytes <= maxBytes) return text;
   const message = `the result takes ${bytes} bytes of ${maxBytes}`;
   throw new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' });
+}
+
+/**
+ * Calls a tool's function in this realm and puts what comes of it into text, or into a failure. Never rejects.
+ * `cutChars`: in place of a failure, a result above `maxBytes` is cut there.
+ */
+export async function toOutcome(
+  work: () => unknown,
+  maxBytes: number,
+  cutChars?: number,
+): Promise<Pick<CallOutcome, 'text' | 'cut' | 'error'>> {
+  let value: unknown;
+  try {
+    value = await work();
+  } catch (thrown) {
+    return { error: toToolFailure(thrown) };
+  }
+  if (isError(value)) return { error: toToolFailure(value) };
+  try {
+    return { text: toResultText(value, maxBytes) };
+  } catch (error) {
+    const large = (error as BulkheadError).code === 'TOOL_RESULT_TOO_LARGE';
+    if (cutChars === undefined || !large || (value as { ok?: unknown }).ok === false)
+      return { error: toErrorData(error) };
+    const whole = typeof value === 'string' ? value : JSON.stringify(value);
+    return { text: JSON.stringify(whole.slice(0, cutChars)), cut: true };
+  }
 }
