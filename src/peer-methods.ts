@@ -59,6 +59,8 @@ export function peerMethods(
 ): Methods & { readonly [M in keyof HostContract]: Methods[string] } {
   let asked = 0;
   const pace = pacer(BURST, PER_SECOND);
+  /** Characters of each declaration it has made here. */
+  const sizes = new Map<string, number>();
   const mine = () => registry.list().filter((info) => sameOwner(info, identity));
   const need = (granted: boolean, what: string) => {
     if (!granted) throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${what}`);
@@ -72,8 +74,8 @@ export function peerMethods(
       if (!TOOL_NAME.test(read.name)) throw new BulkheadError('NAME_INVALID', `"${read.name}" is no tool name`);
       if (isDeep(read.parameters, SCHEMA_DEPTH)) throw new BulkheadError('SCHEMA_INVALID', `${read.name}: too deep`);
       const others = mine().filter(({ name }) => name !== read.name);
-      const taken = others.reduce((sum, info) => sum + JSON.stringify(info).length, 0);
-      if (taken + declaration.length > limits.schemaBytes * WHOLE_SCHEMAS) {
+      const taken = others.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), declaration.length);
+      if (taken > limits.schemaBytes * WHOLE_SCHEMAS) {
         throw new BulkheadError('SCHEMA_INVALID', `the tools of ${identity.owner} are too large together`);
       }
       if (others.length >= limits.toolsPerPlugin) {
@@ -81,10 +83,13 @@ export function peerMethods(
         throw new BulkheadError('TOO_MANY_TOOLS', `more than ${limits.toolsPerPlugin} tools`);
       }
       registry.put({ ...read, ...identity, source: 'extension' }, executor);
+      sizes.set(read.name, declaration.length);
       return null;
     },
     unregister(input) {
-      registry.delete(text(fields(input).name), identity);
+      const name = text(fields(input).name);
+      registry.delete(name, identity);
+      sizes.delete(name);
       return null;
     },
     async list() {
