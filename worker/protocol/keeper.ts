@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { type AuditEntry, auditNote, auditQuery } from './audit.js';
 import type { Contract } from './contract.js';
+import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js';
+import { type Grant, grantSchema } from './grants.js';
 import { type Manifest, manifestSchema } from './manifest.js';
+import { callGrant, type PortUse } from './rights.js';
 import type { ToolDeclaration } from './tool.js';
 
 z.config({ jitless: true });
@@ -20,11 +24,12 @@ export const pluginRecord = z.object({
   manifest: z.nullable(manifestSchema),
   tools: z.array(toolDeclaration),
   enabled: z.boolean(),
-  /** Where it came from, as shown to the user: a file name, a URL, or `pasted`. */
   origin: z.string(),
-  /** Milliseconds since 1970. */
   installedAt: z.number(),
   sourceBytes: z.number(),
+  filesHash: z.string(),
+  toolsHash: z.string(),
+  toolHashes: z.record(z.string(), z.string()),
 });
 
 export interface PluginRecord {
@@ -32,26 +37,151 @@ export interface PluginRecord {
   readonly manifest: Manifest | null;
   readonly tools: readonly ToolDeclaration[];
   readonly enabled: boolean;
+  /** Where it came from, as shown to the user: a file name, a URL, or `pasted`. */
   readonly origin: string;
+  /** Milliseconds since 1970. */
   readonly installedAt: number;
   readonly sourceBytes: number;
+  /** SHA-256 of the list of its files and their hashes; hexadecimal, like the next two. */
+  readonly filesHash: string;
+  /** SHA-256 of all tool definitions. */
+  readonly toolsHash: string;
+  /** Tool name → SHA-256 of the canonical JSON of its name, description, schema and mode. */
+  readonly toolHashes: { readonly [tool: string]: string };
 }
 
-const nothing = z.object({});
+/** A source as it was read, before any of it has run. */
+export interface ReadPackage {
+  /** Text of the entry. */
+  readonly source: string;
+  /** JSON text of `bulkhead.json`, checked; empty for a single file, which brings its manifest itself. */
+  readonly manifest: string;
+  readonly origin: string;
+  readonly bytes: number;
+  readonly filesHash: string;
+}
 
-/** The keeper: what is kept for plugins. One per page; several tabs share one store. */
+/** A request that the page sends in the keeper's place: checked, and with its secrets. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | null;
+}
+
+const plugin = z.object({ plugin: z.string() });
+const id = z.object({ id: z.string() });
+const nothing = z.object({});
+const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
+
+/** What is kept and sent for plugins. One per page; several tabs share one store. */
 export const keeperContract = {
   /** Records in the order of installation. One that cannot be read stays where it is, and is not listed. */
-  list: { input: nothing, output: z.custom<{ readonly records: readonly PluginRecord[] }>() },
-  source: { input: z.object({ id: z.string() }), output: z.custom<string>() },
-  put: { input: z.object({ record: pluginRecord, source: z.string() }), output: z.custom<null>() },
-  setEnabled: { input: z.object({ id: z.string(), enabled: z.boolean() }), output: z.custom<null>() },
-  remove: { input: z.object({ id: z.string() }), output: z.custom<null>() },
+  list: {
+    input: nothing,
+    output: z.custom<{
+      readonly records: readonly PluginRecord[];
+      readonly grants: readonly Grant[];
+      readonly safeMode: boolean;
+    }>(),
+  },
+  /** Reads a package: from a URL, or from files of the user, whose entry is the only one or that of `bulkhead.json`. */
+  read: {
+    input: z.object({
+      url: z.optional(z.string()),
+      files: z.optional(z.array(z.object({ path: z.string(), bytes }))),
+      origin: z.string(),
+    }),
+    output: z.custom<ReadPackage>(),
+  },
+  /** The kept source; throws `PLUGIN_CHANGED` when it is not what was installed. */
+  source: { input: id, output: z.custom<string>() },
+  /** Keeps a plugin, and adds the hashes of its tools. @returns the record as kept. */
+  put: {
+    input: z.object({ record: z.omit(pluginRecord, { toolsHash: true, toolHashes: true }), source: z.string(), grant: z.nullable(grantSchema) }),
+    output: z.custom<PluginRecord>(),
+  },
+  setEnabled: {
+    input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
+    output: z.custom<null>(),
+  },
+  /** Replaces what was granted to a plugin that is kept. */
+  setGrant: { input: z.object({ grant: grantSchema }), output: z.custom<null>() },
+  /** `wipe`: its own store and secrets too. */
+  remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
+  setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },
+
+  /** Serves one port of one call: a `MessagePort`, transferred. */
+  open: { input: z.object({ grant: callGrant, port: z.custom<object>() }), output: z.custom<null>() },
+  /** The user's answer to an `ask` event. */
+  decide: {
+    input: z.object({ grant: z.string(), permission: z.string(), allowed: z.boolean() }),
+    output: z.custom<null>(),
+  },
+  /** Closes ports. Resolves when nothing that was asked for over them has an effect any more. Unknown ones are no error. */
+  drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
+  /** The page's answer to a `send` event: a status of 0 with an error in words, or a response. */
+  sent: {
+    input: z.object({
+      send: z.number(),
+      status: z.number(),
+      headers: z.record(z.string(), z.string()),
+      body: z.nullable(bytes),
+      error: z.optional(z.string()),
+    }),
+    output: z.custom<null>(),
+  },
+
+  /** Ends a simulation: what it would have done to stores and sent, and what it read. Its overlay is gone then. */
+  endSimulation: {
+    input: id,
+    output: z.custom<{
+      readonly items: readonly Effect[];
+      readonly reads: readonly ReadMark[];
+      readonly deltas: { readonly [store: string]: unknown };
+    }>(),
+  },
+  /**
+   * Applies storage effects, all or none, once for each id. `quotas`: bytes each plugin may take. Throws `EFFECTS_STALE` when a
+   * mark does not hold any more, `CAPABILITY_LIMIT` over a quota. @returns `false` when they had been applied before.
+   */
+  commit: {
+    input: z.object({
+      id: z.string(),
+      items: z.array(effectSchema),
+      reads: z.array(readMark),
+      quotas: z.record(z.string(), z.number()),
+    }),
+    output: z.custom<{ readonly applied: boolean }>(),
+  },
+  /** Takes a commit back whose other half failed: each key that has not changed since. */
+  rollback: { input: id, output: z.custom<null>() },
+
+  setSecret: {
+    input: z.object({ plugin: z.string(), name: z.string(), value: z.string() }),
+    output: z.custom<null>(),
+  },
+  deleteSecret: { input: z.object({ plugin: z.string(), name: z.string() }), output: z.custom<null>() },
+  secretNames: { input: plugin, output: z.custom<readonly string[]>() },
+  /** What a plugin's own store takes. */
+  storage: { input: plugin, output: z.custom<{ readonly keys: number; readonly bytes: number }>() },
+  wipe: { input: plugin, output: z.custom<null>() },
+
+  note: { input: z.object({ notes: z.array(auditNote) }), output: z.custom<null>() },
+  audit: { input: auditQuery, output: z.custom<readonly AuditEntry[]>() },
+  /** The whole log as JSON lines, the oldest first. */
+  exportAudit: { input: nothing, output: z.custom<string>() },
 } as const satisfies Contract;
 
 export type KeeperContract = typeof keeperContract;
 
-/** Sent to every host on the same store after a change, the one that made it excepted. */
-export interface KeeperEvent {
-  readonly changed: string;
-}
+/** What the keeper says unasked. */
+export type KeeperEvent =
+  /** Another host on the same store has changed this plugin (or, empty, safe mode). */
+  | { readonly changed: string }
+  /** A request waits for the user; `decide` answers. `what`: for people. */
+  | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
+  /** A request for the page to send; `sent` answers. */
+  | { readonly send: number; readonly request: OutboundRequest }
+  /** The call that a request belonged to is over. */
+  | { readonly unsend: number };

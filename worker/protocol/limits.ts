@@ -46,6 +46,26 @@ export const LIMITS = {
   contextBytes: 4 * MiB,
   /** A dry run of a handwritten tool. */
   dryRunMs: 3_000,
+  /** Capability requests one call may make. */
+  requestsPerCall: 1_000,
+  /** UTF-8 bytes one call may send out by capability requests. */
+  bytesOutPerCall: 4 * MiB,
+  /** One answer of a server to a plugin. */
+  responseBytes: 4 * MiB,
+  /** One request of a plugin to a server, redirects included. */
+  netTimeoutMs: 30_000,
+  /** Requests of one plugin to servers that are open at once. */
+  netAtOnce: 4,
+  /** Requests of one plugin to servers within a minute. */
+  netPerMinute: 120,
+  /** Hops of a request that the host's own `fetch` may follow. */
+  redirects: 5,
+  /** A question that nobody has answered by then is answered no. */
+  askMs: 600_000,
+  /** Entries of the audit log; the oldest go first. */
+  auditEntries: 10_000,
+  /** Days an entry of the audit log is kept. */
+  auditDays: 90,
   /** Failures in a row after which a plugin is switched off. */
   strikes: 5,
 } as const;

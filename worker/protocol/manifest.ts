@@ -1,43 +1,157 @@
 import * as z from 'zod/mini';
 import { BulkheadError } from './errors.js';
-import { PLUGIN_ID } from './names.js';
+import { PLUGIN_ID, TOOL_NAME } from './names.js';
+import { permissionSchema } from './permissions.js';
+import { localText, shortText } from './texts.js';
 
 z.config({ jitless: true });
 
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
-/** A text, or one text per language tag; `en` is always there. */
-const localText = (max: number) => z.union([text(max), z.catchall(z.object({ en: text(max) }), text(max))]);
+const url = shortText(300);
+const semver = z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/));
+const jsonSchema = z.record(z.string(), z.unknown());
+/** A path inside the package: no way up, no root, no empty part. */
+const path = z.string().check(z.maxLength(200), z.regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[\w.@-]+(\/[\w.@-]+)*$/));
+const base64url = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/));
 
-/** What a plugin says about itself: `export const manifest` in its source. Unknown keys are refused. */
+const tool = z.strictObject({
+  name: z.string().check(z.regex(TOOL_NAME)),
+  title: z.optional(localText(80)),
+  description: z.string().check(z.maxLength(4_000)),
+  input: jsonSchema,
+  output: z.optional(jsonSchema),
+  mode: z.enum(['read', 'write']),
+  annotations: z.optional(
+    z.strictObject({
+      destructive: z.optional(z.boolean()),
+      idempotent: z.optional(z.boolean()),
+      openWorld: z.optional(z.boolean()),
+    }),
+  ),
+  simulate: z.optional(z.boolean()),
+  uses: z.array(z.string()),
+  consent: z.optional(z.enum(['auto', 'first', 'each'])),
+});
+
+const panel = z.strictObject({
+  id: shortText(64),
+  title: localText(80),
+  slot: z.enum(['drawer', 'message', 'modal']),
+  entry: path,
+});
+
+const setting = z.strictObject({
+  type: z.enum(['string', 'number', 'boolean', 'choice']),
+  title: localText(120),
+  secret: z.optional(z.boolean()),
+  default: z.optional(z.unknown()),
+  choices: z.optional(z.array(shortText(200))),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  required: z.optional(z.boolean()),
+});
+
+const positive = z.optional(z.number().check(z.positive()));
+const limits = z.strictObject({
+  memoryMiB: positive,
+  cpuMsPerCall: positive,
+  wallMsPerCall: positive,
+  hostCallsPerCall: positive,
+  bytesOutPerCall: positive,
+});
+
+/**
+ * What a plugin says about itself: `bulkhead.json`, or `export const manifest` in its one file. Unknown keys are refused.
+ * A single file needs none of the keys, unless it asks for permissions.
+ */
 export const manifestSchema = z.strictObject({
-  $schema: z.optional(text(300)),
+  $schema: z.optional(url),
   manifest: z.optional(z.literal(1)),
   id: z.optional(z.string().check(z.regex(PLUGIN_ID))),
-  version: z.optional(
-    z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/)),
-  ),
+  version: z.optional(semver),
   name: z.optional(localText(80)),
   description: z.optional(localText(1_000)),
-  author: z.optional(z.strictObject({ name: text(80), url: z.optional(text(300)) })),
-  license: z.optional(text(80)),
-  homepage: z.optional(text(300)),
-  repository: z.optional(text(300)),
+  author: z.optional(z.strictObject({ name: shortText(80), url: z.optional(url), key: z.optional(base64url) })),
+  license: z.optional(shortText(80)),
+  homepage: z.optional(url),
+  repository: z.optional(url),
+  engines: z.optional(
+    z.strictObject({ bulkhead: shortText(80), host: z.optional(z.record(z.string(), shortText(80))) }),
+  ),
+  entry: z.optional(path),
+  files: z.optional(z.record(path, z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)))),
+  signature: z.optional(z.strictObject({ alg: z.literal('ed25519'), key: base64url, value: base64url })),
+  tools: z.optional(z.array(tool)),
+  skills: z.optional(z.array(path)),
+  panels: z.optional(z.array(panel)),
+  permissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
+  optionalPermissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
+  settings: z.optional(z.record(z.string(), setting)),
+  limits: z.optional(limits),
+  data: z.optional(
+    z.strictObject({
+      stores: z.array(shortText(80)),
+      leavesDevice: z.boolean(),
+      note: z.optional(localText(300)),
+    }),
+  ),
+  integrityNote: z.optional(shortText(300)),
 });
 
 /** What a plugin says about itself, checked. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** Keys without which a package is not read. */
+export const PACKAGE_KEYS = ['manifest', 'id', 'version', 'name', 'entry', 'files', 'permissions'] as const;
+/** Keys without which nothing can be asked for. */
+const ASKING_KEYS = ['manifest', 'id', 'version', 'name'] as const;
+
 /**
  * Checks a manifest that a plugin declared.
  * @throws `MANIFEST_INVALID` naming the first key that is wrong, as a JSON Pointer.
  */
-export function readManifest(value: unknown): Manifest {
+export function readManifest(value: unknown, isPackage = false): Manifest {
   const parsed = manifestSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  if (!parsed.success) {
+    const { path, what } = describeIssue(parsed.error.issues[0]);
+    throw invalid(path, what);
+  }
+  const manifest = parsed.data;
+  const asks = [...(manifest.permissions ?? []), ...(manifest.optionalPermissions ?? [])];
+  const needed: readonly (keyof Manifest)[] = isPackage ? PACKAGE_KEYS : asks.length > 0 ? ASKING_KEYS : [];
+  for (const key of needed) {
+    if (manifest[key] === undefined) throw invalid(`/${key}`, isPackage ? 'missing' : 'needed to ask for permissions');
+  }
+  checkReferences(manifest);
+  return manifest;
+}
+
+/** What one key says of another. */
+function checkReferences({ permissions = [], optionalPermissions = [], tools = [], entry, files }: Manifest): void {
+  const ids = new Set<string>();
+  for (const [key, list] of Object.entries({ permissions, optionalPermissions })) {
+    list.forEach(({ id }, i) => {
+      if (ids.has(id)) throw invalid(`/${key}/${i}/id`, `${id} is there twice`);
+      ids.add(id);
+    });
+  }
+  const names = new Set<string>();
+  tools.forEach(({ name, uses }, i) => {
+    if (names.has(name)) throw invalid(`/tools/${i}/name`, `${name} is there twice`);
+    names.add(name);
+    const stray = uses.find((id) => !ids.has(id));
+    if (stray !== undefined) throw invalid(`/tools/${i}/uses`, `${stray} is no id of a permission`);
+  });
+  if (entry !== undefined && files && !Object.hasOwn(files, entry)) throw invalid('/files', `${entry} is missing`);
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly code?: unknown };
+
+function describeIssue(issue: Issue | undefined): { path: string; what: string } {
+  const unknown = issue?.code === 'unrecognized_keys' ? (issue as unknown as { keys: string[] }).keys[0] : undefined;
   const keys = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
   const path = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  const what = unknown === undefined ? (issue?.message ?? 'invalid') : 'unknown key';
-  throw new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${what}`, { path });
+  return { path, what: unknown === undefined ? (issue?.message ?? 'invalid') : 'unknown key' };
 }
+
+const invalid = (path: string, what: string) =>
+  new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${what}`, { path });

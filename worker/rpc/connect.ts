@@ -25,10 +25,16 @@ export interface ConnectOptions {
 /** The calling end of a port to a worker. */
 export interface Connection<C extends Contract> {
   /**
-   * Calls a method. An abort is forwarded; the promise still settles by the worker's answer or by `close`.
+   * Calls a method. An abort is forwarded; the promise still settles by the worker's answer or by `close`. What stands
+   * in `transfer` goes over for good.
    * @throws what the worker answered, as a `BulkheadError`.
    */
-  call<M extends keyof C & string>(method: M, input: Input<C, M>, signal?: AbortSignal): Promise<Output<C, M>>;
+  call<M extends keyof C & string>(
+    method: M,
+    input: Input<C, M>,
+    signal?: AbortSignal,
+    transfer?: readonly Transferable[],
+  ): Promise<Output<C, M>>;
   ping(beat: number): void;
   /**
    * Rejects every open call with `error` and closes the port: nothing that arrives later has an effect. The other side
@@ -105,7 +111,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
   });
 
   return {
-    call(method, input, signal) {
+    call(method, input, signal, transfer = []) {
       if (closed) return Promise.reject(closed);
       const id = signal ? ++signals : 0;
       const reason = () => describeReason(signal?.reason);
@@ -132,7 +138,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
           reject(error);
         };
         rejects.add(fail);
-        (proxy[method] as unknown as (input: unknown, signal: number) => Promise<unknown>)(input, id).then(
+        const sending = transfer.length > 0 ? Comlink.transfer(input as object, [...transfer]) : input;
+        (proxy[method] as unknown as (input: unknown, signal: number) => Promise<unknown>)(sending, id).then(
           (reply) => {
             settle();
             const answer = reply as Reply<Output<C, typeof method>> | null;

@@ -1,3 +1,5 @@
+import type { Limits } from '../protocol/limits.js';
+
 /** Messages of ours that share a port with Comlink's. Comlink ignores what carries no `type` and no known `id`. */
 export type Control =
   | { readonly bulkhead: 'abort'; readonly signal: number; readonly reason: string }
@@ -54,8 +56,11 @@ export interface ToolWorkerStart extends ToolWorkerInit {
 /** First and only message to the keeper. */
 export interface KeeperStart {
   readonly port: MessagePort;
-  /** Name of the database. */
-  readonly store: string;
+  /** Name of the database; `null` keeps nothing beyond the page. */
+  readonly store: string | null;
+  readonly limits: Limits;
+  /** True when the page sends requests itself, in the keeper's place. */
+  readonly hostFetch: boolean;
 }
 
 /** First and only message to the catalog. */

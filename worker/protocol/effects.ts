@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+z.config({ jitless: true });
+
+/** One change of a chat, as a plugin asks for it. `index` counts from 0. */
+export const chatOperation = z.discriminatedUnion('op', [
+  z.strictObject({
+    op: z.literal('append'),
+    role: z.enum(['user', 'assistant', 'system']),
+    name: z.optional(z.string()),
+    text: z.string(),
+  }),
+  z.strictObject({ op: z.literal('edit'), index: z.number(), text: z.string() }),
+  z.strictObject({ op: z.literal('remove'), index: z.number() }),
+]);
+/** One change of a chat. */
+export type ChatOperation = z.infer<typeof chatOperation>;
+
+/** One thing a simulated run would have done. */
+export const effectSchema = z.discriminatedUnion('kind', [
+  /** A key of the plugin's own store; no `after`: deleted; no `before`: new. JSON text. */
+  z.object({
+    kind: z.literal('storage'),
+    plugin: z.string(),
+    key: z.string(),
+    before: z.optional(z.string()),
+    after: z.optional(z.string()),
+  }),
+  z.object({ kind: z.literal('chat'), plugin: z.string(), chat: z.string(), change: chatOperation }),
+  /** A request that was not sent. `bytes`: of its body. */
+  z.object({ kind: z.literal('net'), plugin: z.string(), method: z.string(), url: z.string(), bytes: z.number() }),
+  z.object({ kind: z.literal('notify'), plugin: z.string(), text: z.string() }),
+  /** Something that could not be simulated, in words. */
+  z.object({ kind: z.literal('unknown'), plugin: z.string(), what: z.string() }),
+]);
+/** One thing a simulated run would have done. */
+export type Effect = z.infer<typeof effectSchema>;
+
+/** What a simulated run has read: a commit fails whole when one of these has changed since. */
+export const readMark = z.discriminatedUnion('kind', [
+  /** `revision`: of the key; 0 when it was not there. */
+  z.object({ kind: z.literal('key'), plugin: z.string(), key: z.string(), revision: z.number() }),
+  /** The list of keys, or the space they take: of the whole store. */
+  z.object({ kind: z.literal('store'), plugin: z.string(), revision: z.number() }),
+  /** `text`: what was read, as JSON. */
+  z.object({ kind: z.literal('chat'), chat: z.string(), from: z.number(), to: z.number(), text: z.string() }),
+]);
+/** What a simulated run has read. */
+export type ReadMark = z.infer<typeof readMark>;
+
+/** Everything a simulated run would have done: plain data, which `host.tools.commit` applies once. */
+export interface Effects {
+  readonly id: string;
+  /** In the order of the run; of a key, its last state. */
+  readonly items: readonly Effect[];
+  readonly reads: readonly ReadMark[];
+  /** True where something could not be simulated: such effects cannot be committed. */
+  readonly unvalidated: boolean;
+  /** Store (`storage:<plugin>`, `chat`) → a jsondiffpatch delta from what it was to what it would be. */
+  readonly deltas: { readonly [store: string]: unknown };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { type Permission, permissionSchema } from './permissions.js';
+
+z.config({ jitless: true });
+
+/** How far a yes goes. What the button says is what is stored; `call` is never stored. */
+export const scopeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('call') }),
+  /** `id`: which chat, or which character, in the host's own words. */
+  z.strictObject({ kind: z.enum(['chat', 'character']), id: z.string() }),
+  z.strictObject({ kind: z.literal('always') }),
+]);
+
+/** How far a yes goes. */
+export type Scope = z.infer<typeof scopeSchema>;
+/** `call`, `chat`, `character` or `always`. */
+export type ScopeKind = Scope['kind'];
+
+/** A tool as it was when the user said yes. */
+export const pinnedTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  mode: z.enum(['read', 'write']),
+  /** SHA-256 of the canonical JSON of name, description, schema and mode. */
+  hash: z.string(),
+});
+/** A tool as it was when the user said yes. */
+export type PinnedTool = z.infer<typeof pinnedTool>;
+
+/** What the user granted one plugin, and of which plugin that was said: kept by the keeper. */
+export const grantSchema = z.object({
+  package: z.string(),
+  version: z.string(),
+  /** SHA-256 of what was installed when the user said yes. */
+  filesHash: z.string(),
+  /** SHA-256 of all tool definitions. */
+  toolsHash: z.string(),
+  /** Permission id → scopes. What is not here is not granted. */
+  permissions: z.record(z.string(), z.array(scopeSchema)),
+  /** Tool name → scopes in which its calls are not asked about any more. */
+  calls: z.record(z.string(), z.array(scopeSchema)),
+  /** Milliseconds since 1970. */
+  grantedAt: z.number(),
+  expiresAt: z.optional(z.number()),
+  /** What was shown then: a change is told by comparison with it. */
+  shown: z.object({ tools: z.array(pinnedTool), permissions: z.array(permissionSchema) }),
+  /** Hosts that data was sent to with the user's yes. */
+  knownHosts: z.array(z.string()),
+});
+
+/** What the user granted one plugin. */
+export interface Grant {
+  readonly package: string;
+  readonly version: string;
+  readonly filesHash: string;
+  readonly toolsHash: string;
+  readonly permissions: { readonly [id: string]: readonly Scope[] };
+  readonly calls: { readonly [tool: string]: readonly Scope[] };
+  readonly grantedAt: number;
+  readonly expiresAt?: number | undefined;
+  readonly shown: { readonly tools: readonly PinnedTool[]; readonly permissions: readonly Permission[] };
+  readonly knownHosts: readonly string[];
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { isGrantableHost } from './hosts.js';
+import { localText } from './texts.js';
+import { TOOL_NAME } from './names.js';
+
+z.config({ jitless: true });
+
+/** What a plugin may ask for. `memory.*` and `clipboard.write` can be declared; no host provides them yet. */
+export const CAPS = [
+  'store',
+  'net',
+  'chat.read',
+  'chat.write',
+  'memory.read',
+  'memory.write',
+  'tool.call',
+  'llm',
+  'notify',
+  'clipboard.write',
+] as const;
+/** One of them. */
+export type Cap = (typeof CAPS)[number];
+
+/** Methods of HTTP a plugin may ask for. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** One of them. */
+export type Method = (typeof METHODS)[number];
+
+const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
+const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(300) };
+const scope = z.optional(z.enum(['chat', 'character', 'all']));
+const host = z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for'));
+const list = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.minLength(1), z.maxLength(most));
+
+/** One thing a plugin asks for, and why. */
+export const permissionSchema = z.discriminatedUnion('cap', [
+  z.strictObject({ ...base, cap: z.literal('store'), quotaMiB: z.number().check(z.positive(), z.maximum(256)) }),
+  z.strictObject({
+    ...base,
+    cap: z.literal('net'),
+    hosts: list(host, 16),
+    methods: z.optional(list(z.enum(METHODS), METHODS.length)),
+    secrets: z.optional(list(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)), 8)),
+  }),
+  z.strictObject({
+    ...base,
+    cap: z.literal('tool.call'),
+    tools: list(z.string().check(z.regex(TOOL_NAME)), 64),
+  }),
+  z.strictObject({
+    ...base,
+    cap: z.enum(['chat.read', 'chat.write', 'memory.read', 'memory.write', 'llm', 'notify', 'clipboard.write']),
+    scope,
+  }),
+]);
+
+/** One thing a plugin asks for, checked. */
+export type Permission = z.infer<typeof permissionSchema>;

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { METHODS } from './permissions.js';
+
+z.config({ jitless: true });
+
+/** Whether the user has said yes, would have to be asked, or has not been asked and will not be. */
+const state = z.enum(['granted', 'askable', 'denied']);
+/** Where a permission stands in the manifest, for messages: `permissions/0 (weather)`. */
+const line = z.string();
+
+/** What one call may do with its plugin's own store. */
+export const storageRights = z.object({
+  group: z.literal('storage'),
+  permission: z.string(),
+  state,
+  line,
+  /** `false` for a tool that only reads. */
+  write: z.boolean(),
+  quotaBytes: z.number(),
+});
+
+/** One permission of the group `net`. */
+export const netRule = z.object({
+  permission: z.string(),
+  state,
+  line,
+  hosts: z.array(z.string()),
+  methods: z.array(z.enum(METHODS)),
+  secrets: z.array(z.string()),
+});
+/** One permission of the group `net`. */
+export type NetRule = z.infer<typeof netRule>;
+
+/** What one call may send, and where. */
+export const netRights = z.object({
+  group: z.literal('net'),
+  rules: z.array(netRule),
+  /** `false` for a tool that only reads: GET and nothing else. */
+  write: z.boolean(),
+  /** `false` while the user is being shown what a call would do: then nothing is sent at all. */
+  send: z.boolean(),
+});
+
+/** What one call may do with one of the keeper's services. */
+export const rightsSchema = z.discriminatedUnion('group', [storageRights, netRights]);
+export type StorageRights = z.infer<typeof storageRights>;
+export type NetRights = z.infer<typeof netRights>;
+export type Rights = z.infer<typeof rightsSchema>;
+
+/** A port's whole life: who it was given to, for which call, with which rights. */
+export const callGrant = z.object({
+  /** Never used twice. */
+  grant: z.string(),
+  plugin: z.string(),
+  tool: z.string(),
+  call: z.string(),
+  rights: rightsSchema,
+  /** The simulation whose overlay it writes to; without one it writes for good. */
+  simulation: z.optional(z.string()),
+  /** Requests, and bytes out, that the call may make over this port. */
+  requestsPerCall: z.number(),
+  bytesOutPerCall: z.number(),
+});
+export type CallGrant = z.infer<typeof callGrant>;
+
+/** What went over a port. */
+export interface PortUse {
+  readonly requests: number;
+  readonly bytesOut: number;
+}

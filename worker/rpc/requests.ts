@@ -1,0 +1,84 @@
+import type { CapabilityRequest } from '../protocol/capability.js';
+import { BulkheadError } from '../protocol/errors.js';
+import { parseJson, utf8Bytes } from '../protocol/json.js';
+import { LIMITS } from '../protocol/limits.js';
+import type { PortUse } from '../protocol/rights.js';
+
+/** How the requests of a capability port are answered. */
+export interface RequestOptions {
+  /** Answers one request with JSON; what it throws reaches the guest as code and message. */
+  readonly answer: (method: string, args: unknown, signal: AbortSignal) => unknown;
+  readonly requestsPerCall?: number;
+  readonly bytesOutPerCall?: number;
+  /** Something arrived that no honest worker sends; the port is closed. */
+  readonly onForged?: () => void;
+}
+
+/** The serving end of a capability port: the port is the grant. */
+export interface RequestPort {
+  readonly use: PortUse;
+  /** Hears nothing any more, aborts what is open, and resolves when all of it has settled. Once is enough. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves requests of a tool worker, which may have been taken over: each is counted, and one that is no request closes
+ * the port.
+ */
+export function serveRequests(port: MessagePort, options: RequestOptions): RequestPort {
+  const { answer, onForged, requestsPerCall = LIMITS.requestsPerCall, bytesOutPerCall = LIMITS.bytesOutPerCall } = options;
+  const closed = new AbortController();
+  const open = new Set<Promise<void>>();
+  let requests = 0;
+  let bytesOut = 0;
+
+  const close = async (): Promise<void> => {
+    port.onmessage = null;
+    port.onmessageerror = null;
+    port.close();
+    closed.abort(new BulkheadError('STOPPED', 'the call is over'));
+    await Promise.all(open);
+  };
+  const forged = () => {
+    void close();
+    onForged?.();
+  };
+  const reply = async ({ request, method, args }: CapabilityRequest): Promise<void> => {
+    let message: object;
+    try {
+      if (requests > requestsPerCall) {
+        throw new BulkheadError('CAPABILITY_LIMIT', `more than ${requestsPerCall} requests in one call`);
+      }
+      if (bytesOut > bytesOutPerCall) {
+        throw new BulkheadError('CAPABILITY_LIMIT', `more than ${bytesOutPerCall} bytes out in one call`);
+      }
+      message = { request, text: JSON.stringify(await answer(method, parseJson(args), closed.signal)) ?? '' };
+    } catch (thrown) {
+      const { message: said, code } = Object(thrown) as { message?: unknown; code?: unknown };
+      const text = typeof said === 'string' ? said : String(thrown);
+      message = { request, error: { code: typeof code === 'string' ? code : 'CAPABILITY_DENIED', message: text } };
+    }
+    if (!closed.signal.aborted) port.postMessage(message);
+  };
+
+  port.onmessage = ({ data }: MessageEvent<CapabilityRequest | null>) => {
+    if (typeof data?.request !== 'number' || typeof data.method !== 'string' || typeof data.args !== 'string') {
+      forged();
+      return;
+    }
+    requests += 1;
+    bytesOut += utf8Bytes(data.args);
+    const work = reply(data);
+    open.add(work);
+    void work.finally(() => open.delete(work));
+    if (open.size > LIMITS.requestsInFlight) forged();
+  };
+  port.onmessageerror = forged;
+
+  return {
+    get use() {
+      return { requests, bytesOut };
+    },
+    close,
+  };
+}
