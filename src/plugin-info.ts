@@ -6,6 +6,8 @@ export type PluginState =
   | 'on'
   /** Kept, and not called. */
   | 'off'
+  /** Off because it is not what its user said yes to any more: `plugins.review` tells what has changed. */
+  | 'changed'
   /** Switched off by Bulkhead after too many failures in a row. */
   | 'struck';
 

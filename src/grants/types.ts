@@ -1,0 +1,112 @@
+import type { Effects } from '../../worker/protocol/effects.js';
+import type { ErrorCode } from '../../worker/protocol/errors.js';
+import type { PinnedTool, Scope, ScopeKind } from '../../worker/protocol/grants.js';
+import type { Permission } from '../../worker/protocol/permissions.js';
+import type { PluginInfo } from '../plugin-info.js';
+import type { ToolInfo } from '../tool-info.js';
+
+/**
+ * What a user says yes to: `all` that the plugin needs at the start, for always; or permission ids with how far each yes
+ * goes. What is not named is not granted.
+ */
+export type Allow = 'all' | { readonly [permission: string]: ScopeKind | readonly Scope[] };
+
+/** One permission of a plugin as a consent sheet shows it. */
+export interface PermissionView {
+  readonly permission: Permission;
+  /** Asked for at its first use, not at the start. */
+  readonly optional: boolean;
+  /** Where it stands in the manifest, e.g. `permissions/0 (weather)`. */
+  readonly line: string;
+  /** Why it cannot be granted here: the host's policy, or the host has nothing of the kind. */
+  readonly refused?: 'policy' | 'not-provided';
+  /** How far a yes may go here, the farthest last: `always` is not among them where the policy forbids it. */
+  readonly scopes: readonly Scope[];
+  /** How far the yes of today goes; empty for none. */
+  readonly granted: readonly Scope[];
+}
+
+/** One difference between what the user was shown and what is installed now. */
+export type Change =
+  | { readonly what: 'tool'; readonly name: string; readonly before?: PinnedTool; readonly after?: PinnedTool }
+  | { readonly what: 'permission'; readonly id: string; readonly before?: Permission; readonly after?: Permission };
+
+/** Everything there is to decide about a plugin. */
+export interface PluginReview {
+  readonly plugin: PluginInfo;
+  readonly permissions: readonly PermissionView[];
+  /** Since the last yes; `null` when there has not been one, or nothing has changed. */
+  readonly changes: {
+    readonly version: { readonly before: string; readonly after: string };
+    /** The code itself is another. */
+    readonly files: boolean;
+    readonly list: readonly Change[];
+  } | null;
+  /** Names of the secrets it may use, and whether each is set. */
+  readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
+}
+
+/** One question to the user. */
+export interface Ask {
+  readonly id: number;
+  /** May this call of a tool that changes things be made, or may the plugin have a permission it asked for now? */
+  readonly kind: 'call' | 'permission';
+  readonly plugin: PluginInfo;
+  readonly tool: ToolInfo;
+  /** Arguments of the call. */
+  readonly args: unknown;
+  /** What it is about, for people, e.g. `GET api.weather.com`. Of a `permission`. */
+  readonly what?: string;
+  /** Of a `permission`. */
+  readonly permission?: Permission;
+  /** What the call would do, as a simulation showed it; of a `call`. */
+  readonly effects?: Effects;
+  /** Why there is no such preview. */
+  readonly previewError?: { readonly code: ErrorCode; readonly message: string };
+  /** The tool says of itself that it cannot be undone. */
+  readonly destructive: boolean;
+  /** Hosts the call may send data to. */
+  readonly sendsTo: readonly string[];
+  /** How far a yes may go, the nearest first: never beyond this call where a secret or a new host is concerned. */
+  readonly scopes: readonly Scope[];
+  /** `Date.now()` */
+  readonly askedAt: number;
+}
+
+/** The questions that wait for the user, as `host.asks`. Without a listener nobody is there, and each is answered no. */
+export interface Asks {
+  /** All that wait, the oldest first; show them as one list. */
+  list(): readonly Ask[];
+  /** Answers one: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. */
+  answer(id: number, scope: Scope | null): void;
+  /** Answers yes, for this call, to all that is not destructive, until then; 0 ends it. @throws `BAD_ARGS` when the policy forbids it. */
+  skipFor(ms: number): void;
+  /** `Date.now()` at which skipping ends; 0 when nothing is skipped. */
+  readonly skippingUntil: number;
+  /** Called after every change of the list. @returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** What a plugin has used since the page was loaded, and may use. */
+export interface PluginUsage {
+  readonly calls: number;
+  readonly failures: number;
+  /** Running time of all calls. */
+  readonly cpuMs: number;
+  readonly peakMemoryBytes: number;
+  readonly requests: number;
+  readonly bytesOut: number;
+  readonly refusals: number;
+  /** What one call may use. */
+  readonly limits: {
+    readonly cpuMs: number;
+    readonly timeoutMs: number;
+    readonly memoryBytes: number;
+    readonly requestsPerCall: number;
+    readonly bytesOutPerCall: number;
+  };
+  /** Its own store; `quotaBytes` is 0 without the permission. */
+  readonly storage: { readonly keys: number; readonly bytes: number; readonly quotaBytes: number };
+  /** Wall milliseconds of its last calls, at most 30, and whether each went well. */
+  readonly recent: readonly { readonly ms: number; readonly ok: boolean }[];
+}
