@@ -66,7 +66,8 @@ export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: string | null;
+  /** Bytes where the plugin gave base64. */
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 const plugin = z.object({ plugin: z.string() });
