@@ -241,7 +241,10 @@ export function createHost(options: HostOptions = {}): Host {
     orchestrator: orchestrator.api,
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
-      await Promise.all([plugins().then(({ shelf }) => shelf.open()), places.open()]);
+      // Neither is left behind half open when the other fails.
+      for (const done of await Promise.allSettled([plugins().then(({ shelf }) => shelf.open()), places.open()])) {
+        if (done.status === 'rejected') throw done.reason;
+      }
       return status();
     }),
     status,

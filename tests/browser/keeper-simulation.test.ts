@@ -44,7 +44,7 @@ test('a simulation sees what it writes, and nothing is written', async () => {
   expect(await ask('storage.usage', {})).toMatchObject({ keys: 3, bytes: 5 + 10 + 7 });
   expect(await contents(keeper)).toEqual({ gold: 5, name: 'Mira', same: [1] });
 
-  const { items, reads, deltas } = await keeper.call('endSimulation', { id: 'one' });
+  const { items, reads, deltas } = await keeper.call('endSimulation', { id: 'one', others: {} });
   expect(items).toEqual([
     { kind: 'storage', plugin: PLUGIN, key: 'gold', before: '5', after: '7' },
     { kind: 'storage', plugin: PLUGIN, key: 'name', before: '"Mira"' },
@@ -53,7 +53,7 @@ test('a simulation sees what it writes, and nothing is written', async () => {
   expect(reads.map(({ kind }) => kind)).toEqual(['key', 'store']);
   expect(deltas).toEqual({ [`storage:${PLUGIN}`]: { gold: [5, 7], name: ['Mira', 0, 0], new: [{ a: 1 }] } });
   expect(await failure(ask('storage.set', { key: 'late', value: 1 }))).toMatchObject({ code: 'STOPPED' });
-  expect(await keeper.call('endSimulation', { id: 'one' })).toEqual({ items: [], reads: [], deltas: {} });
+  expect(await keeper.call('endSimulation', { id: 'one', others: {} })).toEqual({ items: [], reads: [], deltas: {} });
   expect(await contents(keeper)).toEqual({ gold: 5, name: 'Mira', same: [1] });
 });
 
@@ -67,7 +67,7 @@ test('calls of one simulation share it, and it outlives each of them', async () 
   expect(await second.ask('storage.get', { key: 'a' })).toBe(1);
   expect(await other.ask('storage.get', { key: 'a' })).toBeUndefined();
   await other.ask('storage.set', { key: 'b', value: 2 });
-  const { items } = await keeper.call('endSimulation', { id: 'shared' });
+  const { items } = await keeper.call('endSimulation', { id: 'shared', others: {} });
   expect(items).toMatchObject([
     { plugin: PLUGIN, key: 'a' },
     { plugin: 'other-plugin', key: 'b' },
@@ -96,7 +96,7 @@ test('a simulation holds only so much', async () => {
   for (let n = 0; n < 10; n++) await ask('storage.batch', batch(n));
   expect(await failure(ask('storage.set', { key: 'more', value: 1 }))).toMatchObject({ code: 'CAPABILITY_LIMIT' });
   await ask('storage.set', { key: '0-0', value: 'again' });
-  expect((await keeper.call('endSimulation', { id: 'full' })).items).toHaveLength(10_000);
+  expect((await keeper.call('endSimulation', { id: 'full', others: {} })).items).toHaveLength(10_000);
 });
 
 /** A simulation that read `gold` and wrote two keys. */
@@ -114,7 +114,7 @@ async function prepared(keeper: TestKeeper) {
   await ask('storage.set', { key: 'gold', value: 6 });
   await ask('storage.delete', { key: 'luck' });
   await ask('storage.set', { key: 'new', value: 1 });
-  const { items, reads } = await keeper.call('endSimulation', { id: simulation });
+  const { items, reads } = await keeper.call('endSimulation', { id: simulation, others: {} });
   return { real, input: { id: fresh('commit'), items: [...items], reads: [...reads], quotas } };
 }
 
@@ -157,7 +157,7 @@ test('a commit of a run that listed the keys is stale as soon as there is anothe
   const { ask } = await simulate(keeper, 'lists');
   await ask('storage.keys', { prefix: 'none' });
   await ask('storage.set', { key: 'a', value: 1 });
-  const { items, reads } = await keeper.call('endSimulation', { id: 'lists' });
+  const { items, reads } = await keeper.call('endSimulation', { id: 'lists', others: {} });
   await real.ask('storage.set', { key: 'unrelated', value: 1 });
   const input = { id: fresh('commit'), items: [...items], reads: [...reads], quotas };
   expect(await failure(keeper.call('commit', input))).toMatchObject({ code: 'EFFECTS_STALE' });
@@ -232,7 +232,7 @@ test('batches in a simulation and then its commit come to the same as the batche
       await write((await keeper.open(storageRights(), { plugin: executed })).ask, during);
       const simulation = fresh('property');
       await write((await simulate(keeper, simulation, committed)).ask, during);
-      const { items, reads, deltas } = await keeper.call('endSimulation', { id: simulation });
+      const { items, reads, deltas } = await keeper.call('endSimulation', { id: simulation, others: {} });
       expect(await contents(keeper, committed)).toEqual(start);
       const input = { id: simulation, items: [...items], reads: [...reads], quotas: { [committed]: 1024 * 1024 } };
       expect(await keeper.call('commit', input)).toEqual({ applied: true });

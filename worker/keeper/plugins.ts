@@ -3,6 +3,7 @@ import type { Changes, Store } from '../doors/pairs.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/keeper.js';
+import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
 import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
@@ -10,7 +11,7 @@ import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
   Service<KeeperContract>,
-  'list' | 'source' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
+  'list' | 'source' | 'hashTools' | 'put' | 'hashTools' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
 >;
 
 /** A source as it is kept: with the hash it had when it was installed. */
@@ -86,8 +87,9 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
       }
       return kept.text;
     },
+    hashTools: ({ tools }) => hashTools(tools as ToolDeclaration[]),
     async put({ record, source, grant }) {
-      const kept = { ...record, ...hashTools(record.tools) } as PluginRecord;
+      const kept = { ...record, ...hashTools(record.tools as ToolDeclaration[]) } as PluginRecord;
       const text: KeptSource = { text: source, hash: sha256Hex(source) };
       await change(record.id, (pairs) => {
         if (record.enabled) checkNames(pairs, kept);
@@ -95,7 +97,7 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
           set: [[KEPT.record + record.id, kept], [KEPT.source + record.id, text], ...grantPair(grant, record.id)],
         };
       });
-      return kept;
+      return null;
     },
     setEnabled: ({ id, enabled, grant }) =>
       change(id, (pairs) => {

@@ -17,7 +17,7 @@ import { pluginMethods } from './plugins.js';
 import { type Answer, Ports } from './ports.js';
 import { deleteSecret, secretNames, setSecret } from './secrets.js';
 import { sendHere } from './send.js';
-import { Simulations } from './simulation.js';
+import { deltasOf, Simulations } from './simulation.js';
 import { storageAnswer } from './storage.js';
 
 const DAY_MS = 86_400_000;
@@ -70,17 +70,15 @@ export function keeperService({ store, limits, hostFetch, changed, emit }: Keepe
       ports.decide(answer);
       return null;
     },
-    async drop({ grants }) {
-      const uses = await ports.drop(grants);
-      // A log that cannot be written must not keep a call from ending.
-      await audit.flush().catch(() => {});
-      return uses;
-    },
+    drop: ({ grants }) => ports.drop(grants),
     sent(answer) {
       outbox.sent(answer);
       return null;
     },
-    endSimulation: ({ id }) => simulations.end(id),
+    endSimulation({ id, others }) {
+      const end = simulations.end(id);
+      return { ...end, deltas: { ...end.deltas, ...deltasOf(others) } };
+    },
     commit: (input) => commit(store, input),
     rollback: async ({ id }) => {
       await rollback(store, id);

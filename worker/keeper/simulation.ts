@@ -82,6 +82,18 @@ export class Simulation {
   }
 }
 
+/** Deltas of what was simulated elsewhere: name → values before and after. */
+export function deltasOf(others: { readonly [name: string]: { before: unknown; after: unknown } }): {
+  readonly [name: string]: unknown;
+} {
+  const changes = Object.entries(others).map(([key, { before, after }]) => ({
+    key,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  }));
+  return deltaOf(changes);
+}
+
 /** The simulations that are going on. */
 export class Simulations {
   readonly #open = new Map<string, Simulation>();
