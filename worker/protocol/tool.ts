@@ -88,8 +88,6 @@ export const toolContract = {
       manifest: z.string(),
       limits: limitsSchema,
       namesTaken: z.array(z.string()),
-      /** Capability groups that the manifest names: they stand on every `ctx`. */
-      groups: z.array(z.string()),
       handwritten: z.boolean(),
     }),
     /** JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. */
