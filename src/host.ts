@@ -115,8 +115,7 @@ export function createHost(options: HostOptions = {}): Host {
   });
   const services = options.services ?? {};
   const policy = new Policy(options.policy ?? {}, services, options.context?.snapshot !== undefined);
-  const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip });
-  asks.onChange(changed);
+  const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip, changed });
   let system: PluginSystem | undefined;
   const registry = new ToolRegistry(
     (name) =>

@@ -23,7 +23,7 @@ export interface InstallParts {
 export async function install(
   { shelf, keeper, runners, sourceBytes }: InstallParts,
   source: PluginSource,
-  { signal, enable = false, allow }: InstallOptions = {},
+  { signal, enable = false, ...given }: InstallOptions = {},
 ): Promise<PluginInfo> {
   checkSignal(signal);
   signal?.throwIfAborted();
@@ -50,7 +50,7 @@ export async function install(
     if (manifest?.limits) {
       await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
     }
-    return await shelf.commit(draft, kept, read.source, { signal, enable, allow });
+    return await shelf.commit(draft, kept, read.source, { ...given, signal, enable });
   } catch (error) {
     await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
     throw signal?.aborted ? signal.reason : error;

@@ -6,10 +6,10 @@ import { type Draft, EntryMaker, type EntryMakerOptions } from './entry-maker.js
 import type { Policy } from './grants/policy.js';
 import { carriedOver, grantFor } from './grants/review.js';
 import { holds } from './grants/rights.js';
-import type { Allow } from './grants/types.js';
 import { mayRun, type PluginEntry, toInfo, whyOff } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
 import type { PluginCode } from './plugin-runner.js';
+import type { EnableOptions } from './plugins.js';
 import type { ToolRegistry } from './tools.js';
 
 export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
@@ -91,8 +91,7 @@ export class PluginShelf {
       const again = old !== undefined && old.notice === undefined && mayRun(old) && holds(old.grant, off);
       const record = { ...off, enabled: options.enable || again };
       const before = old?.grant;
-      const allow = options.enable ? options.allow : undefined;
-      const grant = record.enabled ? grantFor({ record, grant: before }, allow, policy) : null;
+      const grant = record.enabled ? grantFor({ record, grant: before }, options.enable ? options : {}, policy) : null;
       options.signal?.throwIfAborted();
       if (options.enable) this.#mustRun();
       if (record.enabled) tools.check(ownerOf(id), record.tools);
@@ -109,12 +108,12 @@ export class PluginShelf {
     });
   }
 
-  enable(id: string, allow: Allow | undefined): Promise<void> {
+  enable(id: string, given: EnableOptions): Promise<void> {
     return this.#change(async () => {
       const entry = await this.find(id);
       this.#mustRun();
       this.#options.tools.check(ownerOf(id), entry.record.tools);
-      await this.#enable(entry, allow);
+      await this.#enable(entry, given);
     });
   }
 
@@ -194,10 +193,10 @@ export class PluginShelf {
     if (this.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
   }
 
-  async #enable(entry: PluginEntry, allow: Allow | undefined): Promise<void> {
+  async #enable(entry: PluginEntry, given: EnableOptions): Promise<void> {
     const { keeper, policy, changed } = this.#options;
     const { id } = entry.record;
-    const grant = grantFor(entry, allow, policy);
+    const grant = grantFor(entry, given, policy);
     await keeper.call('setEnabled', { id, enabled: true, grant: grant as never });
     entry.runner.strikes = 0;
     delete entry.notice;
@@ -282,10 +281,9 @@ export class PluginShelf {
 /** A record as it is before the keeper has seen it. */
 export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
 
-export interface CommitOptions {
+export interface CommitOptions extends EnableOptions {
   readonly signal: AbortSignal | undefined;
   readonly enable: boolean;
-  readonly allow: Allow | undefined;
 }
 
 const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;

@@ -108,7 +108,7 @@ export class PluginSystem {
       const entry = await this.shelf.find(id);
       return reviewOf(entry, this.#options.policy, await this.secrets.names(id));
     },
-    enable: (id, { allow } = {}) => this.shelf.enable(id, allow),
+    enable: (id, given = {}) => this.shelf.enable(id, given),
     revoke: (id, permission) => this.shelf.revoke(id, permission),
     disable: (id) => this.shelf.disable(id),
     remove: (id, { wipe = false } = {}) => this.shelf.remove(id, wipe),

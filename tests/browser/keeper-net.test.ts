@@ -273,7 +273,7 @@ test('a simulation reads servers and sends nothing else; while it is only being 
   expect(await failure(ask(shown, { url: `http://${first}/echo` }))).toMatchObject({ code: 'CAPABILITY_DENIED' });
   expect((await netLog()).seen.length).toBe(before);
   expect((await ask(port, { url: `http://${first}/echo` })).status).toBe(200);
-  expect((await keeper.call('endSimulation', { id: 's' })).items).toEqual([
+  expect((await keeper.call('endSimulation', { id: 's', others: {} })).items).toEqual([
     { kind: 'net', plugin: 'test-plugin', method: 'POST', url: `http://${first}/echo?k={{secret:KEY}}`, bytes: 2 },
     { kind: 'unknown', plugin: 'test-plugin', what: `GET ${first}` },
   ]);
