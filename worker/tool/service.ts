@@ -118,10 +118,11 @@ export class ToolService implements Service<ToolContract> {
         usage = spent;
         activated = keys;
       });
-      return { ...result, usage, log: log.close(), ...(activated && { activated }) };
+      return { ...result, usage, log: log.close(), refused: [...ports.refused], ...(activated && { activated }) };
     } catch (thrown) {
       const spent = { ...usage, wallMs: now() - startedAt };
-      return { error: toErrorData(thrown), usage: spent, log: log.close(), ...(activated && { activated }) };
+      const refused = [...ports.refused];
+      return { error: toErrorData(thrown), usage: spent, log: log.close(), refused, ...(activated && { activated }) };
     } finally {
       ports.close();
     }
