@@ -87,7 +87,7 @@ test('deltas tell what changed, and do not compare what would take long', () => 
     d: { _t: 'a', 0: [{ b: 1 }] },
   });
   expect(deltaOf([{ key: 'e', before: '{"constructor":1}', after: '{}' }])).toEqual({
-    e: [{ constructor: 1 }, {}],
+    e: JSON.parse('[{"constructor":1},{}]'),
   });
   const [long, longer] = [50_000, 50_001].map((length) => JSON.stringify(Array.from({ length }, (_, i) => i % 7)));
   const { f } = deltaOf([{ key: 'f', before: long, after: longer }]);
