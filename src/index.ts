@@ -1,3 +1,5 @@
+export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
+export type { ChatOperation, Effect, Effects } from '../worker/protocol/effects.js';
 export {
   BulkheadError,
   ERROR_FAULTS,
@@ -6,14 +8,17 @@ export {
   type Fault,
   type StoppedBy,
 } from '../worker/protocol/errors.js';
+export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
+export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
 export type { ContextProvider } from './context.js';
 export type { Diagnosis, Finding } from './doctor.js';
 export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
+export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
 export { createHost, type Host, type HostStatus } from './host.js';
 export type { HostOptions } from './host-options.js';
 export type { Tools } from './host-tools.js';
