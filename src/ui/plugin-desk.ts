@@ -1,6 +1,6 @@
 import type { Host, PluginInfo, PluginSource } from '../index.js';
 import { type ErrorView, viewError } from './error-text.js';
-import { pluginName } from './plugin-list.js';
+import { pluginName } from './plugin-name.js';
 import { Removals } from './removals.js';
 import { t } from './text.js';
 

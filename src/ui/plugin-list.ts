@@ -3,6 +3,7 @@ import type { PluginInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatBytes, formatTime } from './format.js';
 import { localText } from './language.js';
+import { pluginName } from './plugin-name.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -13,9 +14,6 @@ export interface Example {
   readonly name: { readonly en: string; readonly [language: string]: string };
   readonly url: string;
 }
-
-/** What a plugin is called in the language in use. */
-export const pluginName = ({ id, manifest }: PluginInfo): string => localText(manifest?.name) || id;
 
 /** Fewer than this are seen at a glance. */
 const FILTERED_FROM = 6;

@@ -106,6 +106,7 @@ export const EN_PLUGINS = {
   'asks.skip': 'Skip questions for 10 min',
   'asks.skipping': 'Questions are skipped until {time}: each call is allowed. What cannot be undone is still asked.',
   'asks.stopSkipping': 'Stop skipping',
+  'asks.noEnter': 'Enter does not allow this. Press y, or Space on the button.',
   'asks.keys': 'move, allow, no',
   'page.stop': 'Stop',
   'page.review': 'Review again',

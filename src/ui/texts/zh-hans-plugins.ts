@@ -107,6 +107,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'asks.skip': '10 分钟内不再询问',
   'asks.skipping': '{time} 之前不再询问，调用直接获准。无法撤销的操作仍会询问。',
   'asks.stopSkipping': '恢复询问',
+  'asks.noEnter': 'Enter 键不会允许此操作。请按 y，或在按钮上按空格键。',
   'asks.keys': '移动、允许、拒绝',
   'page.stop': '停止',
   'page.review': '重新审查',

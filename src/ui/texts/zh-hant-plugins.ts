@@ -107,6 +107,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'asks.skip': '10 分鐘內不再詢問',
   'asks.skipping': '{time} 之前不再詢問，呼叫直接獲准。無法復原的操作仍會詢問。',
   'asks.stopSkipping': '恢復詢問',
+  'asks.noEnter': 'Enter 鍵不會允許此操作。請按 y，或在按鈕上按空白鍵。',
   'asks.keys': '移動、允許、拒絕',
   'page.stop': '停止',
   'page.review': '重新審查',
