@@ -41,7 +41,7 @@ export class BulkheadAudit extends BulkheadElement {
       }
       .entry {
         display: grid;
-        grid-template-columns: 12ch 8ch minmax(0, 1fr) auto;
+        grid-template-columns: 15ch 8ch minmax(0, 1fr) auto;
         gap: 0 12px;
         align-items: baseline;
         padding-block: 5px;

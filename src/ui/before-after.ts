@@ -35,17 +35,20 @@ export const beforeAfterStyles = css`
   }
 `;
 
-/** A text as it was and as it is, what differs marked word by word. `undefined`: it was not there, or is not any more. */
-export function beforeAfter(before: string | undefined, after: string | undefined, mono = false): TemplateResult {
+/**
+ * A text as it was and as it is, what differs marked word by word. `undefined`: it was not there, or is not any more.
+ * `ahead`: data that would be so, not words that are so.
+ */
+export function beforeAfter(before: string | undefined, after: string | undefined, ahead = false): TemplateResult {
   const parts = before !== undefined && after !== undefined ? diffWords(before, after) : undefined;
-  const look = mono ? 'mono foreign' : 'foreign';
+  const look = ahead ? 'mono foreign' : 'foreign';
   const row = (label: string, text: string | undefined, only: DiffPart['kind']) =>
     text === undefined
       ? nothing
       : html`<dt>${label}</dt><dd class=${look} tabindex=${text.length > 400 ? 0 : nothing}>${
           parts ? parts.filter(({ kind }) => kind === 'same' || kind === only).map(part) : text
         }</dd>`;
-  return html`<dl class="versions">${row(t('change.before'), before, 'removed')}${row(t('change.after'), after, 'added')}</dl>`;
+  return html`<dl class="versions">${row(t('change.before'), before, 'removed')}${row(t(ahead ? 'effects.after' : 'change.after'), after, 'added')}</dl>`;
 }
 
 const part = ({ kind, text }: DiffPart) =>

@@ -27,6 +27,11 @@ export class BulkheadEffects extends BulkheadElement {
         padding: 2px 0 2px 10px;
         margin-block: 6px;
       }
+      .said {
+        white-space: pre-wrap;
+        max-height: 12lh;
+        overflow: auto;
+      }
       .unknown {
         border-color: var(--_danger);
       }
@@ -93,7 +98,7 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
       return beforeAfter(pretty(effect.before), pretty(effect.after), true);
     case 'chat': {
       if (effect.change.op === 'remove') return nothing;
-      return beforeAfter(undefined, effect.change.text);
+      return html`<p class="said foreign">${effect.change.text}</p>`;
     }
     case 'net':
       return html`<code class="muted foreign">${effect.url}</code>`;

@@ -41,10 +41,8 @@ export function oneLine(value: unknown, chars = 160): string {
 }
 
 /** Names in a row, as people write them: `a, b and c`. */
-export const formatList = (names: readonly string[]): string => {
-  const list = new Intl.ListFormat(language(), { type: 'conjunction' });
-  return list.format(names);
-};
+export const formatList = (names: readonly string[]): string =>
+  language() === 'en' ? new Intl.ListFormat('en').format(names) : names.join('、');
 
 /** A moment of today as hours and minutes. */
 export const formatClock = (time: number): string =>

@@ -39,6 +39,13 @@ export class BulkheadPackageCard extends BulkheadElement {
         padding-inline-start: 20px;
         color: var(--_muted);
       }
+      .permissions + h3 {
+        margin-block-start: 12px;
+      }
+      :host([bare]) .card {
+        border: 0;
+        padding: 0;
+      }
       .foot {
         border-top: 1px solid var(--_line);
         padding-block-start: 8px;

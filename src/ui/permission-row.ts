@@ -22,6 +22,12 @@ export const permissionStyles = css`
   .permission:first-child {
     border-top: 0;
   }
+  .sentence {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    align-items: center;
+  }
   .permission .side {
     flex: none;
     max-width: 45%;
@@ -52,10 +58,9 @@ export function permissionText({ permission, refused }: PermissionView): Templat
   const methods = methodWords(permission);
   const reason = localText(permission.reason);
   return html`<div class="grow ${refused === undefined ? '' : 'refused-here'}">
-    <p class="foreign"><span class="words">${permissionWords(permission)}</span>${
+    <p class="sentence"><span class="foreign"><span class="words">${permissionWords(permission)}</span>${
       methods === '' ? nothing : html` <span class="small muted">${methods}</span>`
-    }</p>
-    ${marks(marksOf(permission))}
+    }</span> ${marks(marksOf(permission))}</p>
     ${refused === undefined ? nothing : html`<p class="small danger">${t(`package.${refused}`)}</p>`}
     ${
       reason === ''

@@ -71,13 +71,13 @@ export class PluginDesk {
     await this.#changed();
   }
 
-  async remove(plugin: PluginInfo): Promise<void> {
+  async remove(plugin: PluginInfo, wipe = false): Promise<void> {
     const host = this.#host();
     if (!host) return;
     this.failed = null;
     await this.settle();
     this.news = t('plugins.removed', { name: pluginName(plugin) });
-    await this.#removals.begin(host, plugin).catch(this.fail);
+    await this.#removals.begin(host, plugin, wipe).catch(this.fail);
     await this.#changed();
   }
 

@@ -30,6 +30,7 @@ export const pageStyles = css`
     justify-content: flex-end;
     align-items: center;
     gap: 4px 8px;
+    text-align: end;
     overflow-wrap: anywhere;
   }
   .removal {

@@ -1,0 +1,217 @@
+import type {
+  Allow,
+  Ask,
+  Asks,
+  AuditEntry,
+  AuditType,
+  Effects,
+  ExecuteOptions,
+  Host,
+  PluginReview,
+  PluginUsage,
+  SimulatedResult,
+} from '../index.js';
+import type { BulkheadEvent, BulkheadEvents } from './element.js';
+import { saveFile } from './save-file.js';
+import { t } from './text.js';
+
+/** What of a host the interface uses to ask, to show and to take back. */
+export interface ConsentHost {
+  readonly plugins: {
+    review(id: string): Promise<PluginReview>;
+    enable(id: string, options: { readonly allow: Allow }): Promise<unknown>;
+    disable(id: string): Promise<void>;
+    revoke(id: string, permission?: string): Promise<unknown>;
+    usage(id: string): Promise<PluginUsage>;
+  };
+  readonly secrets: {
+    set(plugin: string, name: string, value: string): Promise<unknown>;
+    delete(plugin: string, name: string): Promise<unknown>;
+  };
+  readonly asks: Asks;
+  readonly audit: {
+    query(query: {
+      readonly plugin?: string;
+      readonly type?: AuditType;
+      readonly before?: string;
+      readonly limit: number;
+    }): Promise<readonly AuditEntry[]>;
+    export(): Promise<string>;
+  };
+  readonly tools: {
+    simulate(
+      name: string,
+      args: unknown,
+      options?: ExecuteOptions,
+    ): Promise<SimulatedResult & { readonly effects?: Effects; readonly unvalidated?: boolean }>;
+    commit(effects: Effects): Promise<{ readonly applied: boolean }>;
+  };
+  kill(): Promise<void>;
+  resume(): Promise<void>;
+  status(): { readonly safeMode?: boolean };
+}
+
+/** The host as one that asks; `null` for one that cannot. */
+export const consentHost = (host: Host | null): ConsentHost | null =>
+  host && 'asks' in host ? (host as unknown as ConsentHost) : null;
+
+/** The page of a plugin that is open. */
+export interface OpenPage {
+  readonly id: string;
+  readonly review: PluginReview;
+  readonly usage: PluginUsage | null;
+  readonly audit: readonly AuditEntry[];
+  readonly more: boolean;
+}
+
+const AUDIT_PAGE = 100;
+
+/** What the workbench does about permissions, questions, secrets and the log. `changed` is called after each step. */
+export class ConsentDesk {
+  readonly #host: () => ConsentHost | null;
+  readonly #changed: () => Promise<void>;
+  readonly #fail: (error: unknown) => void;
+  #offAsks: (() => void) | undefined;
+  #type: AuditType | undefined;
+  /** What the consent sheet is about. */
+  review: PluginReview | null = null;
+  /** The page that is open. */
+  page: OpenPage | null = null;
+  /** The latest news; empty when there are none. */
+  news = '';
+
+  constructor(host: () => ConsentHost | null, changed: () => Promise<void>, fail: (error: unknown) => void) {
+    this.#host = host;
+    this.#changed = changed;
+    this.#fail = fail;
+  }
+
+  get asks(): readonly Ask[] {
+    return this.#host()?.asks.list() ?? [];
+  }
+
+  get skippingUntil(): number {
+    return this.#host()?.asks.skippingUntil ?? 0;
+  }
+
+  get safeMode(): boolean {
+    return this.#host()?.status().safeMode ?? false;
+  }
+
+  /** Hears of new questions from now on: somebody is there to answer them. */
+  follow(): void {
+    this.leave();
+    this.#offAsks = this.#host()?.asks.onChange(() => void this.#changed());
+  }
+
+  leave(): void {
+    this.#offAsks?.();
+    this.#offAsks = undefined;
+  }
+
+  /** Answers the events of the elements inside. */
+  listen(element: EventTarget): void {
+    const on = <K extends keyof BulkheadEvents>(type: K, work: (detail: BulkheadEvents[K]) => unknown) =>
+      element.addEventListener(type, (event) => void work((event as BulkheadEvent<K>).detail));
+    on('bh-answer', ({ id, scope }) => this.#host()?.asks.answer(id, scope));
+    on('bh-skip', ({ ms }) => this.#do(async ({ asks }) => asks.skipFor(ms)));
+    on('bh-revoke', ({ id, permission }) => this.#do(({ plugins }) => plugins.revoke(id, permission)));
+    on('bh-secret', ({ id, name, value }) =>
+      this.#do(({ secrets }) => (value === null ? secrets.delete(id, name) : secrets.set(id, name, value))),
+    );
+    on('bh-plugin-stop', ({ id }) => this.#do(({ plugins }) => plugins.disable(id)));
+    on('bh-audit', ({ type, before }) => this.#log(type, before));
+    on('bh-export', () =>
+      this.#do(async ({ audit }) => {
+        this.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
+      }),
+    );
+  }
+
+  /** Opens the consent sheet about a plugin. @returns false where the host does not ask. */
+  async ask(id: string): Promise<boolean> {
+    if (!this.#host()) return false;
+    await this.#do(async ({ plugins }) => {
+      this.review = await plugins.review(id);
+    });
+    return true;
+  }
+
+  /** Carries out what was said to the sheet. @returns true when the plugin is on. */
+  async decide({ id, allow, secrets }: BulkheadEvents['bh-consent']): Promise<boolean> {
+    this.review = null;
+    if (allow === null) {
+      await this.#changed();
+      return false;
+    }
+    return this.#do(async (host) => {
+      for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, value);
+      await host.plugins.enable(id, { allow });
+    });
+  }
+
+  /** Opens the page of a plugin. */
+  async open(id: string): Promise<void> {
+    this.#type = undefined;
+    await this.#do(() => this.#read(id));
+  }
+
+  async close(): Promise<void> {
+    this.page = null;
+    await this.#changed();
+  }
+
+  kill = (): Promise<boolean> => this.#do((host) => host.kill());
+  resume = (): Promise<boolean> => this.#do((host) => host.resume());
+
+  async #read(id: string): Promise<void> {
+    const host = this.#host();
+    if (!host) return;
+    const [review, usage, audit] = await Promise.all([
+      host.plugins.review(id),
+      host.plugins.usage(id),
+      host.audit.query(this.#query(id)),
+    ]);
+    this.page = { id, review, usage, audit, more: audit.length === AUDIT_PAGE };
+  }
+
+  #query = (plugin: string, before?: string) => ({
+    plugin,
+    limit: AUDIT_PAGE,
+    ...(this.#type && { type: this.#type }),
+    ...(before !== undefined && { before }),
+  });
+
+  async #log(type: AuditType | undefined, before: string | undefined): Promise<void> {
+    const { page } = this;
+    const host = this.#host();
+    if (!page || !host) return;
+    this.#type = type;
+    try {
+      const found = await host.audit.query(this.#query(page.id, before));
+      // Another page may have been opened meanwhile.
+      if (this.page?.id !== page.id || this.#type !== type) return;
+      const audit = before === undefined ? found : [...this.page.audit, ...found];
+      this.page = { ...this.page, audit, more: found.length === AUDIT_PAGE };
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#changed();
+  }
+
+  /** Does it, says what failed, and shows the open page as it is now. */
+  async #do(work: (host: ConsentHost) => unknown): Promise<boolean> {
+    const host = this.#host();
+    if (!host) return false;
+    let done = false;
+    try {
+      await work(host);
+      done = true;
+      if (this.page) await this.#read(this.page.id);
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#changed();
+    return done;
+  }
+}
