@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
 import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
+import { netServer } from './tests/fixtures/net-server.mjs';
 import { probeServer } from './tests/hostile/probe-server.mjs';
 
-const plugins = () => [preludePlugin(), assetsPlugin(), probeServer()];
+const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer()];
 const server = { host: '127.0.0.1' };
 
 /** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */
@@ -24,7 +25,9 @@ export default defineConfig({
         plugins: plugins(),
         server,
         // Known beforehand, so that no test page is reloaded in the middle.
-        optimizeDeps: { include: ['comlink', 'zod/mini', '@cfworker/json-schema', 'lit'] },
+        optimizeDeps: {
+          include: ['comlink', 'zod/mini', '@cfworker/json-schema', 'lit', 'fast-check', 'jsondiffpatch'],
+        },
         test: {
           name: 'browser',
           include: ['tests/{browser,hostile,soak}/**/*.test.ts'],

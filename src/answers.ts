@@ -118,6 +118,7 @@ export function readOutcome(value: unknown): CallOutcome {
     logLines: number(cost.logLines),
     logLinesDropped: number(cost.logLinesDropped),
     requests: number(cost.requests),
+    bytesOut: number(cost.bytesOut),
   };
   const lines = list(log, LINES, readLine);
   const activated = keys === undefined ? {} : { activated: list(keys, LINES, (key) => text(key, 500)).filter(Boolean) };

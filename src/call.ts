@@ -1,5 +1,7 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { CallOutcome, LogLine, Progress } from '../worker/protocol/tool.js';
+import type { CallControl } from './capability.js';
+import type { Simulation } from './grants/simulation.js';
 
 /** Which of a tool's two functions is called. */
 export type Phase = 'execute' | 'simulate';
@@ -12,7 +14,17 @@ export interface BoundContext {
   readonly text: () => string;
 }
 
-export interface CallOptions {
+/** What a call is part of. */
+export interface CallFrame {
+  /** How many calls of tools by tools it is away from the model: such a call must not wait in the same queue. */
+  readonly depth?: number;
+  /** The simulated run it belongs to: then it changes nothing. */
+  readonly simulation?: Simulation | undefined;
+  /** The call that waits for it: its clock stands still with this one's. */
+  readonly waiting?: Pick<CallControl, 'hold' | 'release'> | undefined;
+}
+
+export interface CallOptions extends CallFrame {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly cpuMs: number;
@@ -21,8 +33,8 @@ export interface CallOptions {
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly context?: BoundContext | undefined;
-  /** True for a call that another tool waits for: it must not wait in the same queue. */
-  readonly nested?: boolean;
+  /** The same in all that the audit log says of this call. */
+  readonly id?: string;
 }
 
 /** Whatever executes tools: a plugin's runner, functions of the page, an extension on a port. */

@@ -1,9 +1,12 @@
+import type { Effects } from '../worker/protocol/effects.js';
 import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson, toArgumentText } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import { toToolFailure } from '../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
-import type { Phase } from './call.js';
+import type { CallFrame, Phase } from './call.js';
+import type { CallSession } from './grants/session.js';
+import type { Simulation } from './grants/simulation.js';
 import { OpenCalls } from './open-calls.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolEntry, ToolRegistry } from './tools.js';
@@ -29,8 +32,12 @@ export interface ToolResult {
 
 /** What a simulation returned. */
 export interface SimulatedResult extends ToolResult {
-  /** What ran: `exec` of a tool that only reads, `simulate` of one that writes, or nothing, for want of one. */
+  /** What ran: `simulate` where a `write` tool brings one, `exec` of a tool that reads or of a plugin, else nothing. */
   readonly ran: 'exec' | 'simulate' | 'none';
+  /** What the call would have done; `host.tools.commit` does it. Nothing is known of tools that are no plugin's. */
+  readonly effects: Effects;
+  /** True where something could not be simulated. */
+  readonly unvalidated: boolean;
 }
 
 /** One call of a batch. */
@@ -51,6 +58,8 @@ export interface CallContext {
   text(reader: ToolInfo): string;
   /** A tool has named world-info entries that are in use now. */
   activate?(keys: readonly string[]): void;
+  /** The simulated run that the call belongs to, of a plugin's tool. */
+  simulation?(): Promise<Simulation> | undefined;
   /** What must be there before the tool runs; part of its time. */
   prepare?(tool: ToolInfo): Promise<void> | undefined;
 }
@@ -61,13 +70,30 @@ export interface Performed extends CallOutcome {
 }
 
 /** Of a call that never reached its tool. */
-export const NO_USAGE: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
+export const NO_USAGE: Usage = {
+  wallMs: 0,
+  cpuMs: 0,
+  memoryBytes: 0,
+  logLines: 0,
+  logLinesDropped: 0,
+  requests: 0,
+  bytesOut: 0,
+};
 
 /** What simulating a tool means: a `read` tool executes, a `write` tool runs its `simulate`, or nothing at all. */
 export function phaseOf({ mode, hasSimulate }: ToolInfo, simulated: boolean): Phase | 'none' {
   if (!simulated || mode === 'read') return 'execute';
   return hasSimulate ? 'simulate' : 'none';
 }
+
+/** What simulating a plugin's tool means: nothing it does has an effect, so even one without `simulate` can be run. */
+export const guestPhase = ({ mode, hasSimulate }: ToolInfo): Phase =>
+  mode === 'write' && hasSimulate ? 'simulate' : 'execute';
+
+const NO_EFFECTS: Effects = Object.freeze({ id: '', items: [], reads: [], unvalidated: false, deltas: {} });
+
+/** Calls of tools by tools that may stand in each other. */
+const NESTED = 3;
 
 /** What executing needs of the host. */
 export interface ExecutionsOptions {
@@ -76,6 +102,8 @@ export interface ExecutionsOptions {
   readonly context: CallContext;
   /** Checks arguments for tools that have no worker to do it. */
   readonly check: (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) => Promise<void>;
+  /** Begins a simulated run. */
+  readonly simulate: () => Promise<Simulation>;
 }
 
 /** The way of a call from its caller's values to its tool, wherever that runs, and back. */
@@ -98,7 +126,7 @@ export class Executions {
     options: ExecuteOptions,
     startedAt: number,
     context = this.#options.context,
-    nested = false,
+    frame: CallFrame = {},
   ): Promise<Performed> {
     const { limits, check } = this.#options;
     const { signal, onLog, onProgress } = options;
@@ -107,7 +135,8 @@ export class Executions {
     const cpuMs = clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
     signal?.throwIfAborted();
     const bound = { live: () => context.live(), text: () => context.text(info) };
-    const call = { signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound, nested };
+    const simulation = frame.simulation ?? (info.kind === 'plugin' ? await context.simulation?.() : undefined);
+    const call = { ...frame, signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound, simulation };
     const unchecked = info.kind === 'page' && !(text.startsWith('{') && takesAnything(info));
     try {
       const prepared = context.prepare?.(info);
@@ -127,6 +156,29 @@ export class Executions {
     return { ...outcome, started: outcome.error?.details?.stoppedBy !== 'validation' };
   }
 
+  /** A plugin's tool calls another tool, as its user granted it. @throws the other tool's failure. */
+  async callTool(session: CallSession, name: string, args: unknown): Promise<unknown> {
+    const { registry, limits } = this.#options;
+    const entry = registry.find(name);
+    const { simulation, call, control, signal } = session;
+    const { info } = entry;
+    const depth = (call.options.depth ?? 0) + 1;
+    if (depth > NESTED) throw new BulkheadError('TOO_MANY_CALLS', `tools call each other more than ${NESTED} deep`);
+    if (session.mode === 'read' && info.mode === 'write') {
+      throw new BulkheadError('CAPABILITY_DENIED', `not granted: a tool that only reads may not call ${name}`);
+    }
+    const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
+    if (phase === 'none') {
+      simulation?.add({ kind: 'unknown', plugin: session.entry.record.id, what: `the tool ${name}` });
+      return undefined;
+    }
+    const began = performance.now();
+    const frame = { depth, simulation, waiting: control };
+    const { error, text = '' } = await this.perform(entry, phase, args, { signal }, began, undefined, frame);
+    if (error) throw fromErrorData(error);
+    return readResult(text, limits);
+  }
+
   /** @throws `TOOL_NOT_FOUND` and its like; the tool's failure, with what it cost in `details.usage`. */
   async call(
     name: string,
@@ -136,13 +188,27 @@ export class Executions {
     startedAt: number,
   ): Promise<SimulatedResult> {
     const entry = this.#options.registry.find(name);
-    const phase = phaseOf(entry.info, simulated);
-    if (phase === 'none') return { value: undefined, usage: NO_USAGE, ran: 'none' };
-    const { error, text = '', usage } = await this.perform(entry, phase, args, options, startedAt);
+    const { info } = entry;
+    const guest = info.kind === 'plugin';
+    const phase = guest && simulated ? guestPhase(info) : phaseOf(info, simulated);
+    if (phase === 'none')
+      return { value: undefined, usage: NO_USAGE, ran: 'none', effects: NO_EFFECTS, unvalidated: true };
+    const simulation = guest && simulated ? await this.#options.simulate() : undefined;
+    const performed = this.perform(entry, phase, args, options, startedAt, undefined, { simulation });
+    // The overlay is given up however the call ends.
+    const ended =
+      simulation &&
+      performed.then(
+        () => simulation.end(),
+        () => simulation.end(),
+      );
+    const { error, text = '', usage } = await performed;
     if (error) throw failed(error, usage);
+    const effects = (await ended) ?? NO_EFFECTS;
     try {
       const value = readResult(text, this.#options.limits);
-      return { value, usage, ran: phase === 'simulate' ? 'simulate' : 'exec' };
+      const ran = phase === 'simulate' ? 'simulate' : 'exec';
+      return { value, usage, ran, effects, unvalidated: effects.unvalidated };
     } catch (thrown) {
       const { code, message } = thrown as BulkheadError;
       throw new BulkheadError(code, `${name}: ${message}`, { stoppedBy: 'guest', usage });

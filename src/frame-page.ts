@@ -24,7 +24,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
       workers.set(id, worker);
       worker.onerror = (error) =>
         reply({ type: 'failed', worker: id, message: error.message || 'the worker did not start' });
-      worker.postMessage({ ...start, engine: await engine }, [start.port, ...Object.values(start.capabilities)]);
+      worker.postMessage({ ...start, engine: await engine }, [start.port]);
     } catch (error) {
       reply({ type: 'failed', worker: id, message: (error as Error).message });
     }

@@ -139,7 +139,7 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
     spawn(init: ToolWorkerInit, onFailed): Spawned {
       const worker = ++spawned;
       failures.set(worker, onFailed);
-      send({ type: 'spawn', worker, start: init }, [init.port, ...Object.values(init.capabilities)]);
+      send({ type: 'spawn', worker, start: init }, [init.port]);
       return {
         terminate() {
           failures.delete(worker);

@@ -3,6 +3,8 @@ import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
 import type { Assets } from './assets.js';
 import type { CapabilityProviders } from './capability.js';
 import type { ContextProvider } from './context.js';
+import type { GrantPolicy } from './grants/policy.js';
+import type { Services } from './grants/services.js';
 import type { MakeBridge } from './orchestrator/bridge.js';
 import type { FoundTool } from './orchestrator/card-review.js';
 
@@ -15,12 +17,14 @@ export interface HostOptions {
     readonly requireWalls?: readonly number[];
     /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
     readonly frames?: readonly ('served' | 'srcdoc')[];
-  };
+  } & GrantPolicy;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
   readonly store?: string | null;
-  /** What the page offers to plugins. Nothing is offered by default. */
+  /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
+  readonly services?: Services;
+  /** What the page offers beyond that, by the page's own decision. Default: nothing. */
   readonly capabilities?: CapabilityProviders;
   /** What tools may know of the page. Nothing by default. */
   readonly context?: ContextProvider;

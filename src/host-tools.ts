@@ -1,3 +1,4 @@
+import type { Effects } from '../worker/protocol/effects.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { BatchCall, BatchResult, ExecuteOptions, Executions, SimulatedResult, ToolResult } from './executions.js';
 import type { PageToolSpec, PageTools, Registration } from './page-tools.js';
@@ -24,11 +25,18 @@ export interface Tools {
    */
   execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
   /**
-   * Does what a simulation does: a `read` tool executes, a `write` tool runs its `simulate`, and one without changes
-   * nothing and answers nothing.
-   * @throws as `execute` does.
+   * Runs a tool without effect. A plugin's runs over an overlay: `simulate` of a `write` tool that brings one, else `exec`; what it
+   * would have done is in `effects`. Of other tools, which nothing confines, a `read` tool executes, a `write` tool runs its
+   * `simulate`, and one without is not run.
+   * @throws as `execute` does; then nothing has changed.
    */
   simulate(name: string, args?: unknown, options?: ExecuteOptions): Promise<SimulatedResult>;
+  /**
+   * Does what a simulation would have done: all of it, once for each simulation, or nothing.
+   * @throws `EFFECTS_STALE` when what it had read has changed since, `BAD_ARGS` when not all of it could be simulated,
+   * `CAPABILITY_DENIED` when a plugin may not do that now, `CAPABILITY_LIMIT` over a quota. Then nothing has changed.
+   */
+  commit(effects: Effects): Promise<{ readonly applied: boolean }>;
   /** Executes several calls at once. Each has an outcome of its own, in the order given; the signal stops all. */
   executeBatch(
     calls: readonly BatchCall[],
@@ -48,12 +56,13 @@ export interface ToolsParts {
   readonly search: (query: string, signal?: AbortSignal) => Promise<readonly ToolInfo[]>;
   /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
   readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void>;
+  readonly commit: Tools['commit'];
   /** @throws when the host is gone. */
   readonly alive: () => void;
 }
 
 /** The registry as a page uses it. */
-export function hostTools({ registry, pages, executions, search, ready, alive }: ToolsParts): Tools {
+export function hostTools({ registry, pages, executions, search, commit, ready, alive }: ToolsParts): Tools {
   const call = async (
     name: string,
     args: unknown,
@@ -78,6 +87,7 @@ export function hostTools({ registry, pages, executions, search, ready, alive }:
     },
     execute,
     simulate: async (name, args, options = {}) => call(name, args, options, true),
+    commit,
     async executeBatch(calls, { signal } = {}) {
       if (!Array.isArray(calls)) throw new BulkheadError('BAD_ARGS', 'executeBatch takes a list of { name, args }');
       checkSignal(signal);

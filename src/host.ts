@@ -1,12 +1,16 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { defaultAssets } from './assets.js';
+import type { Audit } from './audit.js';
 import type { Executions, HostContext } from './calls.js';
 import type { Catalog } from './catalog.js';
 import type { Diagnosis } from './doctor.js';
 import { Dying } from './dying.js';
+import { AskList } from './grants/asks.js';
+import { Policy } from './grants/policy.js';
+import type { Asks } from './grants/types.js';
 import { checkHostOptions, type HostOptions } from './host-options.js';
+import { pluginFaces } from './host-plugins.js';
 import { hostTools, type Tools } from './host-tools.js';
-import { memoryKeeper, openKeeper } from './keeper-client.js';
 import { onDemand } from './on-demand.js';
 import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
 import { PageTools } from './page-tools.js';
@@ -14,9 +18,9 @@ import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
 import { Peers } from './peers.js';
 import { Places } from './places.js';
-import { PluginShelf, type Plugins } from './plugins.js';
+import type { PluginSystem } from './plugin-system.js';
+import type { Plugins, Secrets } from './plugins.js';
 import { watchRefusals } from './refusals.js';
-import { Runners } from './runners.js';
 import { checkSignal, tell, untilAborted } from './signals.js';
 import type { ToolInfo } from './tool-info.js';
 import { ToolRegistry } from './tools.js';
@@ -24,6 +28,7 @@ import { describeWalls, type WallStatus } from './walls.js';
 
 const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
+const pluginParts = onDemand(() => import('./plugin-system.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
 
 /** How the host is, at this moment. */
@@ -34,12 +39,19 @@ export interface HostStatus {
   readonly peers: number;
   /** Calls that have not settled. */
   readonly calls: number;
+  /** True while no plugin runs, whatever is switched on: after `kill`. Known once the plugins have been read. */
+  readonly safeMode: boolean;
 }
 
 /** One Bulkhead on one page. */
 export interface Host {
   readonly plugins: Plugins;
   readonly tools: Tools;
+  /** The questions that wait for the user. Show them, or each is answered no. */
+  readonly asks: Asks;
+  readonly secrets: Secrets;
+  /** What happened, kept on this device. */
+  readonly audit: Audit;
   /** The API that orchestrators and their extensions know, by its own names. */
   readonly orchestrator: OrchestratorApi;
   /**
@@ -55,6 +67,12 @@ export interface Host {
   doctor(): Promise<Diagnosis>;
   /** Ends every guest. Once it resolves, nothing any of them sent or sends has an effect. Plugins stay installed. */
   stopAll(): Promise<void>;
+  /**
+   * The kill switch: `stopAll`, and from now on, after a reload too, no plugin runs until `resume`. What they have stored stays.
+   */
+  kill(): Promise<void>;
+  /** Leaves safe mode: plugins that were on are on again. */
+  resume(): Promise<void>;
   /** Called after every change of plugins, workers or walls. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
   /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. */
@@ -91,26 +109,40 @@ export function createHost(options: HostOptions = {}): Host {
     frames,
     requireWalls,
     onLost: (_place, error) => {
-      for (const runner of runners) void runner.lose(error);
+      for (const runner of system?.runners ?? []) void runner.lose(error);
       changed();
     },
   });
-  const registry = new ToolRegistry((name) => shelf.missing(name));
+  const services = options.services ?? {};
+  const policy = new Policy(options.policy ?? {}, services);
+  const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip });
+  asks.onChange(changed);
+  let system: PluginSystem | undefined;
+  const registry = new ToolRegistry(
+    (name) =>
+      system?.shelf.missing(name) ??
+      new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(name).slice(0, 64)}`),
+  );
   registry.onChange(changed);
   const pages = new PageTools(registry, changed);
-  const runners = new Runners({ places, dying, limits, changed, tools: registry });
-  const keeper =
-    options.store === null
-      ? memoryKeeper()
-      : openKeeper(assets.keeper, options.store ?? 'bulkhead', () => void shelf.follow().catch(() => {}));
-  const shelf = new PluginShelf({
-    capabilities: options.capabilities ?? {},
-    runners,
-    limits,
-    keeper,
-    tools: registry,
-    changed,
-  });
+  const plugins = async (): Promise<PluginSystem> => {
+    mustLive();
+    const { PluginSystem } = await pluginParts();
+    mustLive();
+    const { capabilities = {}, store = 'bulkhead' } = options;
+    const runners = { places, dying, limits, changed, tools: registry };
+    system ??= new PluginSystem({
+      ...runners,
+      keeperUrl: assets.keeper,
+      store,
+      asks,
+      policy,
+      services,
+      capabilities,
+      callTool: async (...call) => (await calls()).executions.callTool(...call),
+    });
+    return system;
+  };
   let opened: Catalog | undefined;
   const catalog = async (): Promise<Catalog> => {
     const { Catalog } = await catalogParts();
@@ -124,15 +156,18 @@ export function createHost(options: HostOptions = {}): Host {
   const calls = async () => {
     const { Executions, HostContext } = await callParts();
     const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits);
-    calling ??= { context, executions: new Executions({ registry, limits, context, check }) };
+    calling ??= { context, executions: new Executions({ registry, limits, context, check, simulate }) };
     return calling;
   };
-  const openCalls = () => [...runners].reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
+  const simulate = async () => (await plugins()).simulation();
+  const runners = () => [...(system?.runners ?? [])];
+  const openCalls = () => runners().reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
   const status = (): HostStatus => ({
     walls: describeWalls(places),
-    workers: { live: [...runners].filter((runner) => runner.live).length, dying: dying.count },
+    workers: { live: runners().filter((runner) => runner.live).length, dying: dying.count },
     peers: peers.size,
     calls: openCalls(),
+    safeMode: system?.shelf.safeMode ?? false,
   });
   // Counts stops: a call that was asked for before one must not start after it.
   let stops = 0;
@@ -141,7 +176,8 @@ export function createHost(options: HostOptions = {}): Host {
     const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
     pages.end(error);
     peers.stop(error);
-    await runners.end(error);
+    asks.end();
+    await system?.end(error);
   };
   const mustLive = () => {
     if (disposed) throw gone();
@@ -158,7 +194,7 @@ export function createHost(options: HostOptions = {}): Host {
     const kind = registry.get(tool ?? '')?.info.kind;
     if (kind !== undefined && kind !== 'plugin') return;
     const before = stops;
-    const opened = shelf.open();
+    const opened = plugins().then(({ shelf }) => shelf.open());
     await untilAborted(tool === undefined ? opened.catch(() => {}) : opened, signal);
     mustLive();
     if (stops !== before) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
@@ -169,6 +205,7 @@ export function createHost(options: HostOptions = {}): Host {
     pages,
     executions: async () => (await calls()).executions,
     search: async (query, signal) => (await catalog()).search(query, signal),
+    commit: async (effects) => (await plugins()).commit(effects),
     ready,
     alive: mustLive,
   });
@@ -178,10 +215,17 @@ export function createHost(options: HostOptions = {}): Host {
     makeBridge: options.bridge,
     caller: options.caller ?? (() => 'page'),
     calls,
+    simulate,
     limits,
     guests: {
-      open: (guest) => runners.make({ ...guest, source: async () => guest.source, handwritten: true }),
-      close: (runner) => runners.close(runner, new BulkheadError('STOPPED', 'the run is over')),
+      open: async ({ source, grants, onStruck }) =>
+        (await plugins()).runners.make({
+          source: async () => ({ source, manifest: '', groups: [] }),
+          ...(grants && { grants }),
+          onStruck,
+          handwritten: true,
+        }),
+      close: async (runner) => system?.runners.close(runner, new BulkheadError('STOPPED', 'the run is over')),
     },
     askImport: options.reviewImport,
     gone: () => disposed,
@@ -191,23 +235,34 @@ export function createHost(options: HostOptions = {}): Host {
   const peers = new Peers({ registry, limits, api: orchestrator.api, execute: tools.execute, changed });
 
   return {
-    plugins: {
-      install: alive((source, install) => shelf.install(source, install)),
-      list: alive(() => shelf.list()),
-      enable: alive((id) => shelf.enable(id)),
-      disable: alive((id) => shelf.disable(id)),
-      remove: alive((id) => shelf.remove(id)),
-    },
+    ...pluginFaces(plugins),
+    asks,
     tools,
     orchestrator: orchestrator.api,
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
-      await Promise.all([shelf.open(), places.open()]);
+      // Neither is left behind half open when the other fails.
+      for (const done of await Promise.allSettled([plugins().then(({ shelf }) => shelf.open()), places.open()])) {
+        if (done.status === 'rejected') throw done.reason;
+      }
       return status();
     }),
     status,
-    doctor: alive(async () => (await doctorParts()).diagnose({ places, assets, keeper, refused: refusals.seen })),
+    doctor: alive(async () =>
+      (await doctorParts()).diagnose({ places, assets, keeper: (await plugins()).keeper, refused: refusals.seen }),
+    ),
     stopAll: alive(stopAll),
+    kill: alive(async () => {
+      const { shelf } = await plugins();
+      shelf.safeMode = true;
+      await stopAll();
+      await shelf.setSafeMode(true);
+    }),
+    resume: alive(async () => {
+      const { shelf } = await plugins();
+      await shelf.open();
+      await shelf.setSafeMode(false);
+    }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -220,7 +275,7 @@ export function createHost(options: HostOptions = {}): Host {
       await stopAll();
       await orchestrator.close();
       places.close();
-      keeper.close();
+      system?.keeper.close();
       opened?.close();
       refusals.close();
       listeners.clear();

@@ -9,15 +9,20 @@ export {
   type StoppedBy,
 } from '../worker/protocol/errors.js';
 export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
+export type { OutboundRequest } from '../worker/protocol/keeper.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
+export type { Manifest } from '../worker/protocol/manifest.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
+export type { Audit } from './audit.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
 export type { ContextProvider } from './context.js';
 export type { Diagnosis, Finding } from './doctor.js';
 export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
+export type { GrantPolicy } from './grants/policy.js';
+export type { ChatMessage, ChatService, CompletionRequest, FetchedResponse, Services } from './grants/services.js';
 export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
 export { createHost, type Host, type HostStatus } from './host.js';
 export type { HostOptions } from './host-options.js';
@@ -37,7 +42,7 @@ export type { PageCall, PageToolSpec, Registration } from './page-tools.js';
 export type { Peer } from './peer.js';
 export type { ConnectOptions } from './peer-methods.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
-export type { InstallOptions, Plugins } from './plugins.js';
+export type { InstallOptions, Plugins, Secrets } from './plugins.js';
 export type { PluginSource } from './source.js';
 
 export type { ToolInfo, ToolKind } from './tool-info.js';

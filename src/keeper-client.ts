@@ -1,45 +1,40 @@
 import type { Input, Output } from '../worker/protocol/contract.js';
 import type { KeeperContract, KeeperEvent } from '../worker/protocol/keeper.js';
+import type { KeeperStart } from '../worker/rpc/wire.js';
 import { openService } from './service.js';
 
-/** What is kept between page loads. */
+/** What is kept and sent for plugins. */
 export interface Keeper {
+  /** What stands in `transfer` goes over for good. */
   call<M extends keyof KeeperContract & string>(
     method: M,
     input: Input<KeeperContract, M>,
+    options?: { readonly transfer?: readonly Transferable[]; readonly ms?: number; readonly signal?: AbortSignal },
   ): Promise<Output<KeeperContract, M>>;
   close(): void;
 }
 
 /**
- * Opens the keeper worker on first use.
+ * Opens the keeper worker on first use. `onLost`: whatever it served is gone.
  * @throws `STORE_UNAVAILABLE` from every call when the page can have no such worker or no IndexedDB.
  */
-export function openKeeper(url: string, store: string, onChanged: (event: KeeperEvent) => void): Keeper {
-  return openService<KeeperContract>({
+export function openKeeper(
+  url: string,
+  start: Omit<KeeperStart, 'port'>,
+  onEvent: (event: KeeperEvent) => void,
+  onLost: (error: Error) => void,
+): Keeper {
+  const service = openService<KeeperContract>({
     url,
     what: 'the store',
     code: 'STORE_UNAVAILABLE',
-    start: { store },
-    onEvent: (event) => onChanged(event as KeeperEvent),
+    start,
+    onEvent: (event) => onEvent(event as KeeperEvent),
+    onLost,
   });
-}
-
-/** Keeps nothing beyond the page: for hosts that say `store: null`. */
-export function memoryKeeper(): Keeper {
-  const kept = new Map<string, { record: { enabled: boolean }; source: string }>();
-  const methods: Record<
-    string,
-    (input: { id: string; enabled: boolean; record: { id: string; enabled: boolean }; source: string }) => unknown
-  > = {
-    list: () => ({ records: Array.from(kept.values(), ({ record }) => record) }),
-    source: ({ id }) => kept.get(id)?.source,
-    put: ({ record, source }) => kept.set(record.id, { record, source }) && null,
-    setEnabled({ id, enabled }) {
-      const entry = kept.get(id);
-      if (entry) entry.record = { ...entry.record, enabled };
-    },
-    remove: ({ id }) => kept.delete(id) && null,
+  return {
+    call: (method, input, { transfer, ms, signal } = {}) =>
+      service.call(method, input, signal, { ...(transfer && { transfer }), ...(ms !== undefined && { ms }) }),
+    close: () => service.close(),
   };
-  return { call: async (method, input) => methods[method]?.(input as never) as never, close: () => kept.clear() };
 }

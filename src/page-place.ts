@@ -22,7 +22,7 @@ export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<
       event.preventDefault();
       onFailed(event.message || 'the worker did not start');
     };
-    worker.postMessage({ ...init, engine: wasm }, [init.port, ...Object.values(init.capabilities)]);
+    worker.postMessage({ ...init, engine: wasm }, [init.port]);
     return {
       terminate() {
         worker.terminate();
@@ -60,7 +60,7 @@ function tryOne(spawn: Place['spawn']): Promise<void> {
     port1.onmessage = () => finish();
     port1.postMessage({ bulkhead: 'ping', beat: 1 });
     try {
-      worker = spawn({ port: port2, capabilities: {}, credits: 1 }, finish);
+      worker = spawn({ port: port2, credits: 1 }, finish);
     } catch (error) {
       finish((error as Error).message);
     }

@@ -46,7 +46,7 @@ export class PageExecutor {
       outcome = { error: toErrorData(error) };
     }
     const wallMs = performance.now() - options.startedAt;
-    const usage = { wallMs, cpuMs: 0, memoryBytes: 0, logLines, logLinesDropped: 0, requests: 0 };
+    const usage = { wallMs, cpuMs: 0, memoryBytes: 0, logLines, logLinesDropped: 0, requests: 0, bytesOut: 0 };
     return { ...outcome, usage, log: [] };
   }
 }

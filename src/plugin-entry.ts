@@ -1,31 +1,33 @@
+import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import type { ToolDeclaration } from '../worker/protocol/tool.js';
+import type { Executor } from './call.js';
+import { holds } from './grants/rights.js';
+import type { UsageBook } from './grants/usage.js';
 import type { PluginInfo } from './plugin-info.js';
 import type { PluginRunner } from './plugin-runner.js';
 
-/** A plugin on the shelf: what is kept of it, and what runs it. */
+/** A plugin on the shelf: what is kept of it, what its user granted it, and what runs it. */
 export interface PluginEntry {
   record: PluginRecord;
+  grant: Grant | undefined;
   readonly runner: PluginRunner;
+  /** Asks where it must, and counts. */
+  readonly executor: Executor;
+  readonly usage: UsageBook;
   /** Why it is off although its user wants it on. */
   notice?: string;
 }
 
-/** What a capability provider sees of a plugin whose source is only being looked at. */
-export const DRAFT: PluginInfo = {
-  id: '',
-  manifest: null,
-  tools: [],
-  enabled: false,
-  origin: '',
-  installedAt: 0,
-  sourceBytes: 0,
-  state: 'off',
-  strikes: 0,
-};
+/** True when its user wants it to run, and it is what its user said yes to. */
+export const mayRun = ({ record, grant }: Pick<PluginEntry, 'record' | 'grant'>): boolean =>
+  record.enabled && holds(grant, record);
 
-export function toInfo({ record, runner, notice }: PluginEntry): PluginInfo {
-  const state = notice === undefined ? (record.enabled ? 'on' : 'off') : record.enabled ? 'off' : 'struck';
+export function toInfo(entry: PluginEntry): PluginInfo {
+  const { record, grant, runner, notice } = entry;
+  const changed = grant !== undefined && !holds(grant, record);
+  const struck = notice !== undefined && !record.enabled;
+  const state = struck ? 'struck' : changed ? 'changed' : notice === undefined && mayRun(entry) ? 'on' : 'off';
   return { ...record, state, strikes: runner.strikes, ...(notice !== undefined && { notice }) };
 }
 

@@ -2,13 +2,12 @@ import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import type { CallEvent, CallOutcome, LogLine } from '../worker/protocol/tool.js';
 import type { LoadedPlugin } from './answers.js';
-import { awakeTimeout } from './awake-timeout.js';
 import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
-import type { CapabilityGrant, CapabilityProviders } from './capability.js';
+import { CallClock } from './call-clock.js';
+import { type CallControl, type CallGrants, NO_GRANTS } from './capability.js';
 import type { Dying } from './dying.js';
 import { onDemand } from './on-demand.js';
 import type { Places } from './places.js';
-import type { PluginInfo } from './plugin-info.js';
 import { tell } from './signals.js';
 import { type Turn, Turns } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
@@ -31,19 +30,37 @@ export interface PluginRunnerOptions {
   readonly places: Places;
   readonly dying: Dying;
   readonly limits: Limits;
-  readonly capabilities: CapabilityProviders;
+  /** The plugin's own, where they are lower. */
+  readonly own?: () => Partial<Limits>;
+  /** What one call may ask for. Default: nothing. */
+  readonly grants?: (call: GrantedCall, control: CallControl) => CallGrants;
   /** The plugin's source, from wherever it is kept. */
-  readonly source: () => Promise<string>;
+  readonly source: () => Promise<PluginCode>;
   /** Tool names of others, which the plugin may not declare. */
   readonly namesTaken: () => readonly string[];
   /** Handwritten tools of a profile: those that do not compile are skipped and named. */
   readonly handwritten?: boolean;
-  readonly info: () => PluginInfo;
   readonly changed: () => void;
   /** Called before a worker is spawned: ends idle ones where there are too many. */
   readonly makeRoom: () => void;
   /** The plugin has failed too often in a row. */
   readonly onStruck: (error: BulkheadError) => void;
+}
+
+/** What a tool worker is given to load. */
+export interface PluginCode {
+  readonly source: string;
+  /** JSON text of `bulkhead.json`; empty for a single file. */
+  readonly manifest: string;
+  /** Capability groups the manifest names. */
+  readonly groups: readonly string[];
+}
+
+/** A call that is about to reach its guest. */
+export interface GrantedCall {
+  readonly tool: string;
+  readonly phase: Phase;
+  readonly options: CallOptions;
 }
 
 interface OpenCall {
@@ -88,7 +105,7 @@ export class PluginRunner implements Executor {
   }
 
   /** Loads the plugin in a worker of its own and answers what it declares. The worker stays for the first call. */
-  async load(source: string): Promise<LoadedPlugin> {
+  async load(source: PluginCode): Promise<LoadedPlugin> {
     const handle = await this.#spawn();
     return this.#loadInto(handle, source);
   }
@@ -100,15 +117,17 @@ export class PluginRunner implements Executor {
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     const { signal, timeoutMs, cpuMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const turn = options.nested ? OUT_OF_TURN : this.#turns.take();
+    const turn = options.depth ? OUT_OF_TURN : this.#turns.take();
     const call = ++this.#calls;
     let handle: WorkerHandle | undefined;
+    let grants = NO_GRANTS;
     return new Promise<CallOutcome>((resolve, reject) => {
       let settled = false;
       const settle = (work: () => void) => {
         if (settled) return;
         settled = true;
-        cancel();
+        clock.cancel();
+        void grants.drop();
         signal?.removeEventListener('abort', abort);
         this.#open.delete(call);
         this.#options.changed();
@@ -120,7 +139,7 @@ export class PluginRunner implements Executor {
         settle(() => reject(signal?.reason));
       };
       const left = timeoutMs - (performance.now() - startedAt);
-      const cancel = awakeTimeout(Math.max(0, left) + this.#options.limits.graceMs, () => {
+      const clock = new CallClock(Math.max(0, left) + this.#options.limits.graceMs, () => {
         const ran = handle !== undefined;
         const error = overdue(ran ? `${tool} took longer than` : `${tool} got no worker within`, timeoutMs);
         settle(() => reject(error));
@@ -142,7 +161,15 @@ export class PluginRunner implements Executor {
         handle = ready;
         const waitedMs = performance.now() - startedAt;
         const context = options.context?.text() ?? '';
-        const outcome = await handle.call({ call, tool, phase, args, context, timeoutMs, cpuMs, waitedMs }, signal);
+        const control: CallControl = {
+          hold: () => clock.hold() && ready.hold(call, true),
+          release: () => clock.release() && ready.hold(call, false),
+          revoke: (group, why) => ready.revoke(call, group, why),
+          fail: (error) => settle(() => reject(error)),
+        };
+        grants = this.#options.grants?.({ tool, phase, options }, control) ?? NO_GRANTS;
+        const given = { call, tool, phase, args, context, timeoutMs, cpuMs, waitedMs };
+        const outcome = await handle.call(given, grants, signal);
         this.#deliver(call, outcome.log);
         settle(() => resolve(outcome));
         if (outcome.error && STRIKING.includes(outcome.error.code)) this.#blame(outcome.error);
@@ -192,11 +219,11 @@ export class PluginRunner implements Executor {
     return handle;
   }
 
-  async #loadInto(handle: WorkerHandle, source: string): Promise<LoadedPlugin> {
+  async #loadInto(handle: WorkerHandle, { source, manifest, groups }: PluginCode): Promise<LoadedPlugin> {
     this.#loading += 1;
     try {
       const { namesTaken, handwritten = false } = this.#options;
-      return await handle.load({ source, namesTaken: [...namesTaken()], handwritten });
+      return await handle.load({ source, manifest, groups: [...groups], namesTaken: [...namesTaken()], handwritten });
     } catch (error) {
       await handle.end(error as BulkheadError);
       throw error;
@@ -206,15 +233,14 @@ export class PluginRunner implements Executor {
   }
 
   async #spawn(): Promise<WorkerHandle> {
-    const { places, dying, limits, changed, makeRoom } = this.#options;
+    const { places, dying, limits, own, changed, makeRoom } = this.#options;
     const ends = this.#ends;
     const [place, { WorkerHandle }] = await Promise.all([places.open(), handles()]);
     if (ends !== this.#ends) throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
     makeRoom();
     const handle = new WorkerHandle({
       place,
-      limits,
-      capabilities: this.#grants(),
+      limits: { ...limits, ...own?.() },
       onEvent: (event) => this.#hear(event),
       onEnd: (error, busy) => {
         if (this.#handle === handle) this.#handle = undefined;
@@ -227,15 +253,6 @@ export class PluginRunner implements Executor {
     this.usedAt = performance.now();
     changed();
     return handle;
-  }
-
-  #grants(): { [group: string]: CapabilityGrant } {
-    const grants: { [group: string]: CapabilityGrant } = {};
-    for (const [group, provide] of Object.entries(this.#options.capabilities)) {
-      const grant = provide(this.#options.info());
-      if (grant) grants[group] = grant;
-    }
-    return grants;
   }
 
   #hear(event: CallEvent): void {

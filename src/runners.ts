@@ -1,5 +1,4 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
-import { DRAFT } from './plugin-entry.js';
 import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
 import type { ToolRegistry } from './tools.js';
 
@@ -12,8 +11,7 @@ export interface RunnersOptions extends Pick<PluginRunnerOptions, 'places' | 'dy
   readonly tools: ToolRegistry;
 }
 
-export type RunnerOptions = Pick<PluginRunnerOptions, 'source' | 'capabilities' | 'onStruck'> &
-  Partial<Pick<PluginRunnerOptions, 'info' | 'handwritten'>>;
+export type RunnerOptions = Pick<PluginRunnerOptions, 'source' | 'onStruck' | 'grants' | 'own' | 'handwritten'>;
 
 /** Every guest of the page, of plugins and of runs: makes their runners and ends idle ones where there are too many. */
 export class Runners {
@@ -37,7 +35,6 @@ export class Runners {
         ? { ...limits, toolsPerPlugin: Math.max(limits.toolsPerPlugin, HANDWRITTEN) }
         : limits,
       changed,
-      info: () => DRAFT,
       // A plugin is known by what it declares, so its own older self is no other; main sees to that when it commits.
       namesTaken: () =>
         options.handwritten ? [] : tools.list().flatMap(({ kind, name }) => (kind === 'plugin' ? [] : name)),

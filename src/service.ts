@@ -16,32 +16,51 @@ export interface ServiceOptions {
   /** Sent with its port, once. */
   readonly start: object;
   readonly onEvent?: (event: unknown) => void;
+  /** The worker is gone, and what it served with it; not called at `close`. */
+  readonly onLost?: (error: BulkheadError) => void;
+}
+
+/** How one call of a service is made. */
+export interface ServiceCall {
+  /** How long it may take before the worker counts as lost. */
+  readonly ms?: number;
+  /** Who is told that it was this call. */
+  readonly late?: () => void;
+  readonly transfer?: readonly Transferable[];
 }
 
 /** One of our own workers of the page's origin. */
 export interface Service<C extends Contract> {
   /** True while there is no worker: the next call starts one that knows nothing. */
   readonly fresh: boolean;
-  /** `within`: how long this call may take before the worker counts as lost, and who is told that it was this call. */
   call<M extends keyof C & string>(
     method: M,
     input: Input<C, M>,
     signal?: AbortSignal,
-    within?: { readonly ms: number; readonly late: () => void },
+    options?: ServiceCall,
   ): Promise<Output<C, M>>;
   close(): void;
 }
 
 /** Starts the worker at the first call, and anew after it was lost. */
-export function openService<C extends Contract>({ url, what, code, start, onEvent }: ServiceOptions): Service<C> {
+export function openService<C extends Contract>({
+  url,
+  what,
+  code,
+  start,
+  onEvent,
+  onLost,
+}: ServiceOptions): Service<C> {
   let worker: Worker | undefined;
   let connection: Connection<C> | undefined;
   let closed = false;
   const lose = (why: string) => {
-    connection?.close(new BulkheadError(code, why));
+    const error = new BulkheadError(code, why);
+    connection?.close(error);
     connection = undefined;
     worker?.terminate();
     worker = undefined;
+    if (!closed) onLost?.(error);
   };
   const open = (): Connection<C> => {
     const { port1, port2 } = new MessageChannel();
@@ -61,15 +80,15 @@ export function openService<C extends Contract>({ url, what, code, start, onEven
     get fresh() {
       return connection === undefined;
     },
-    async call(method, input, signal, within) {
+    async call(method, input, signal, { ms = ANSWER_MS, late, transfer } = {}) {
       if (closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
       connection ??= open();
-      const cancel = awakeTimeout(within?.ms ?? ANSWER_MS, () => {
-        within?.late();
+      const cancel = awakeTimeout(ms, () => {
+        late?.();
         lose(`${what} does not answer`);
       });
       try {
-        return await connection.call(method, input, signal);
+        return await connection.call(method, input, signal, transfer);
       } finally {
         cancel();
       }

@@ -1,84 +1,60 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { utf8Bytes } from '../worker/protocol/json.js';
 
-/** Where a plugin's source comes from: text, a URL to fetch, or a file the user gave. */
+/**
+ * Where a plugin comes from: text, a URL to fetch, a file the user gave, or the files of a package. A `bulkhead.json`, at
+ * the URL or among the files, makes it a package.
+ */
 export type PluginSource =
   | { readonly code: string }
   | { readonly url: string | URL }
-  | { readonly file: Blob & { readonly name?: string } };
+  | { readonly file: Blob & { readonly name?: string } }
+  | { readonly files: readonly { readonly path: string; readonly blob: Blob }[] };
 
-export interface ReadSource {
-  readonly code: string;
-  /** For the user: a file name, a URL, or `pasted`. */
-  readonly origin: string;
-  readonly bytes: number;
+/** What the keeper is asked to read. */
+export interface Wanted {
+  url?: string;
+  files?: { path: string; bytes: Uint8Array }[];
+  origin: string;
 }
 
-const WHAT = 'install takes { code }, { url } or { file }';
+const WHAT = 'install takes { code }, { url }, { file } or { files }';
 
 /**
- * Reads a source as UTF-8 text, without running any of it.
- * @throws `SOURCE_TOO_LARGE`, `SOURCE_NOT_TEXT`, `SOURCE_UNREACHABLE`, `BAD_ARGS`.
+ * Brings a source into the form the keeper reads, without running or fetching any of it.
+ * @throws `SOURCE_TOO_LARGE`, `BAD_ARGS`.
  */
-export async function readSource(source: PluginSource, maxBytes: number, signal?: AbortSignal): Promise<ReadSource> {
+export async function toRead(source: PluginSource, maxBytes: number): Promise<Wanted> {
   if (typeof source !== 'object' || source === null) throw new BulkheadError('BAD_ARGS', WHAT);
   if ('code' in source && typeof source.code === 'string') {
     const bytes = source.code.length > maxBytes ? source.code.length : utf8Bytes(source.code);
-    return { code: checkText(source.code, bytes, maxBytes), origin: 'pasted', bytes };
+    if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+    return { files: [{ path: 'plugin.js', bytes: new TextEncoder().encode(source.code) }], origin: 'pasted' };
   }
   if ('file' in source && source.file instanceof Blob) {
-    if (source.file.size > maxBytes) throw tooLarge(source.file.size, maxBytes);
-    return decode(new Uint8Array(await source.file.arrayBuffer()), source.file.name ?? 'file', maxBytes);
+    const { name = 'file' } = source.file;
+    return { files: await readFiles([{ path: 'plugin.js', blob: source.file }], maxBytes), origin: name };
+  }
+  if ('files' in source && Array.isArray(source.files)) {
+    return { files: await readFiles(source.files, maxBytes), origin: `${source.files.length} files` };
   }
   if ('url' in source) {
     if (!URL.canParse(source.url, document.baseURI)) throw new BulkheadError('BAD_ARGS', `${source.url} is no URL`);
-    return fetchSource(new URL(source.url, document.baseURI), maxBytes, signal);
+    const { href } = new URL(source.url, document.baseURI);
+    return { url: href, origin: href };
   }
   throw new BulkheadError('BAD_ARGS', WHAT);
 }
 
-/** Fetches without credentials, and stops reading where the limit is. */
-async function fetchSource(url: URL, maxBytes: number, signal?: AbortSignal): Promise<ReadSource> {
-  const fail = (why: string, cause?: unknown) =>
-    new BulkheadError('SOURCE_UNREACHABLE', `${url.href}: ${why}`, { url: url.href }, { cause });
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...(signal && { signal }) });
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    throw fail('not reachable, or forbidden by its server (CORS)', cause);
-  }
-  if (!response.ok || !response.body) throw fail(`the server answered ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    chunks.push(value);
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw tooLarge(size, maxBytes);
-    }
-  }
-  return decode(new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer()), url.href, maxBytes);
-}
-
-function decode(bytes: Uint8Array, origin: string, maxBytes: number): ReadSource {
-  let code: string;
-  try {
-    code = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new BulkheadError('SOURCE_NOT_TEXT', `${origin} is not UTF-8 text`);
-  }
-  return { code: checkText(code, bytes.byteLength, maxBytes), origin, bytes: bytes.byteLength };
-}
-
-function checkText(code: string, bytes: number, maxBytes: number): string {
-  if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
-  if (code.includes('\0')) throw new BulkheadError('SOURCE_NOT_TEXT', 'the source holds NUL characters');
-  return code;
+async function readFiles(files: readonly { readonly path: string; readonly blob: Blob }[], maxBytes: number) {
+  const size = files.reduce((sum, { blob }) => sum + (blob instanceof Blob ? blob.size : 0), 0);
+  if (size > maxBytes) throw tooLarge(size, maxBytes);
+  return Promise.all(
+    files.map(async ({ path, blob }) => {
+      if (!(blob instanceof Blob)) throw new BulkheadError('BAD_ARGS', `${String(path)}: a Blob or File is needed`);
+      return { path: String(path), bytes: new Uint8Array(await blob.arrayBuffer()) };
+    }),
+  );
 }
 
 const tooLarge = (bytes: number, maxBytes: number) =>

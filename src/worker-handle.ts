@@ -5,7 +5,7 @@ import type { CallEvent, CallOutcome, ToolContract } from '../worker/protocol/to
 import { type Connection, connect } from '../worker/rpc/connect.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
-import type { CapabilityGrant } from './capability.js';
+import type { CallGrants } from './capability.js';
 import type { Place, Spawned } from './place.js';
 
 /** A worker that has not even started to answer by then never will. */
@@ -19,7 +19,6 @@ const DROP_MS = 200;
 export interface WorkerHandleOptions {
   readonly place: Place;
   readonly limits: Limits;
-  readonly capabilities: { readonly [group: string]: CapabilityGrant };
   readonly onEvent: (event: CallEvent) => void;
   /** Once, when the handle ends: why, and whether the worker may still burn. */
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
@@ -27,6 +26,7 @@ export interface WorkerHandleOptions {
 
 interface OpenCall {
   readonly cpuMs: number;
+  readonly grants: CallGrants;
   readonly startedAt: number;
   readonly fail: (error: BulkheadError) => void;
 }
@@ -59,9 +59,7 @@ export class WorkerHandle {
       readError: strangersError,
       onViolation: (error) => void this.end(error),
     });
-    const ports = Object.entries(options.capabilities).map(([group, grant]) => [group, grant.port] as const);
-    const init = { port: port2, capabilities: Object.fromEntries(ports), credits };
-    this.#worker = options.place.spawn(init, (message) => {
+    this.#worker = options.place.spawn({ port: port2, credits }, (message) => {
       void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`));
     });
     this.#ping(START_MS);
@@ -100,13 +98,20 @@ export class WorkerHandle {
     }
   }
 
-  /** Rejects at the latest when the worker ends; an abort is forwarded and winds the call down. */
-  call(input: Input<ToolContract, 'call'>, signal: AbortSignal | undefined): Promise<CallOutcome> {
+  /** Rejects at the latest when the worker ends; an abort is forwarded and winds the call down. Its grants end with it. */
+  call(
+    given: Omit<Input<ToolContract, 'call'>, 'ports' | 'denials' | 'limits'>,
+    grants: CallGrants,
+    signal: AbortSignal | undefined,
+  ): Promise<CallOutcome> {
+    const { ports, denials, limits } = grants;
+    const input = { ...given, ports, denials, limits };
     const answer = new Promise<CallOutcome>((resolve, reject) => {
-      this.#open.set(input.call, { cpuMs: input.cpuMs, startedAt: performance.now(), fail: reject });
-      this.#connection.call('call', input, signal).then(readOutcome).then(resolve, reject);
+      this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail: reject });
+      this.#connection.call('call', input, signal, Object.values(ports)).then(readOutcome).then(resolve, reject);
     }).finally(() => {
       this.#open.delete(input.call);
+      void grants.drop();
       this.#rest();
     });
     answer.catch((error: BulkheadError) => {
@@ -119,6 +124,16 @@ export class WorkerHandle {
     answer.then(forget, forget);
     if (this.#waitingSince === undefined) this.#ping(this.#allowance());
     return answer;
+  }
+
+  /** Stops a call's wall clock in the worker, or lets it go on. */
+  hold(call: number, held: boolean): void {
+    if (!this.#ended) this.#connection.call('hold', { call, held }).catch(() => {});
+  }
+
+  /** Refuses what a call has asked for over a port that is closed now. */
+  revoke(call: number, group: string, why: string): void {
+    if (!this.#ended) this.#connection.call('revoke', { call, group, why }).catch(() => {});
   }
 
   /**
@@ -134,12 +149,12 @@ export class WorkerHandle {
   async #end(error: BulkheadError, blamed: readonly number[] | undefined): Promise<void> {
     const busy = this.#waitingSince !== undefined && performance.now() - this.#waitingSince > 20;
     this.#cancelWatch?.();
+    const drops = Array.from(this.#open.values(), ({ grants }) => grants.drop());
     for (const [id, call] of this.#open) {
       call.fail(!blamed || blamed.includes(id) ? error : lost('another call of this plugin had to be stopped'));
     }
     this.#connection.close(error);
     this.#options.onEnd(error, busy);
-    const drops = Object.values(this.#options.capabilities).map(async (grant) => grant.drop());
     await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
     this.#worker.terminate();
   }

@@ -1,4 +1,5 @@
 import type { AbortSignal } from './abort.js';
+import { makeCapabilities } from './capabilities.js';
 import {
   defineProperty,
   freeze,
@@ -41,14 +42,15 @@ const KEYS = 1_000;
 const KEY_CHARS = 500;
 
 /**
- * Makes the second argument of a tool: the snapshot at the bottom, then what the guest API puts on it, then the `__`
- * fields of a run. `api` wins over a field of the same name, because a tool relies on it.
+ * Makes the second argument of a tool: capabilities the manifest does not name at the bottom, the host's snapshot, those
+ * it names (`groups`), then what the guest API puts on it, then the `__` fields of a run. `api` wins over a field of the same name, because a tool relies on it.
  */
 export function makeContext(
   text: string,
   signal: AbortSignal,
   api: { readonly [name: string]: unknown },
   request: (method: string, args: unknown) => Promise<unknown>,
+  groups: readonly string[],
 ): Context {
   const ctx = {};
   const put = (fields: { readonly [name: string]: unknown }) => {
@@ -59,7 +61,10 @@ export function makeContext(
     }
   };
   const { snapshot, run } = (text === '' ? {} : parse(text)) as ContextText;
+  const { below, above } = makeCapabilities(request, groups);
+  put(below);
   put(snapshot ?? {});
+  put(above);
   put(api);
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();
@@ -76,7 +81,11 @@ export function makeContext(
     put({
       __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal }),
       __customToolRegistry: custom,
-      __invokeLoopTool: (name: unknown, args: unknown) => request('run.invoke', { name, args, token: run.token }),
+      // A handwritten tool asks its run; a plugin needs the user's grant to call tools of others.
+      __invokeLoopTool: (name: unknown, args: unknown) =>
+        run.token === undefined
+          ? request('tools.call', { name, args })
+          : request('run.invoke', { name, args, token: run.token }),
       __visibleSkillsForAgent: run.visibleSkills,
       __openNotes: run.openNotes,
     });

@@ -1,7 +1,7 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SkippedTool } from '../../worker/protocol/tool.js';
 import type { Executor } from '../call.js';
-import type { CapabilityProviders } from '../capability.js';
+import type { CallGrants } from '../capability.js';
 import type { PluginRunner } from '../plugin-runner.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { CustomTool } from './custom-tools.js';
@@ -10,9 +10,10 @@ import type { CustomTool } from './custom-tools.js';
 export interface GuestMaker {
   open(options: {
     readonly source: string;
-    readonly capabilities: CapabilityProviders;
+    /** What each call may ask for. */
+    readonly grants: (() => CallGrants) | undefined;
     readonly onStruck: (error: BulkheadError) => void;
-  }): PluginRunner;
+  }): Promise<PluginRunner>;
   close(runner: PluginRunner): Promise<void>;
 }
 
@@ -32,13 +33,13 @@ export interface CompiledTools {
 export async function compileTools(
   guests: GuestMaker,
   tools: readonly CustomTool[],
-  capabilities: CapabilityProviders = {},
+  grants?: () => CallGrants,
 ): Promise<CompiledTools> {
   const source = JSON.stringify(tools);
   let struck: BulkheadError | undefined;
-  const runner = guests.open({
+  const runner = await guests.open({
     source,
-    capabilities,
+    grants,
     onStruck: (error) => {
       struck = error;
       void runner.end(error);
@@ -49,7 +50,7 @@ export async function compileTools(
   };
   const close = () => guests.close(runner);
   try {
-    const loaded = await runner.load(source);
+    const loaded = await runner.load({ source, manifest: '', groups: [] });
     const compiled = new Set(loaded.tools.map(({ name }) => name));
     const infos = tools.filter(({ name }) => compiled.has(name)).map(toInfo);
     return { tools: infos, skipped: loaded.skipped, executor, close };

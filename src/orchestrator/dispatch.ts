@@ -122,7 +122,7 @@ export async function dispatch(
   try {
     const { subagent: _subagent, round: _round, ...callOptions } = options;
     const performing = { ...callOptions, signal: run.signal };
-    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, seen, depth > 0);
+    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, seen, { depth });
     if (outcome.error) return fail(outcome.error, outcome.started ? ran : 'none', outcome.usage);
     run.checkOpen();
     const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes, outcome.cut);

@@ -1,5 +1,6 @@
 import type { HostContext } from '../context.js';
 import type { CallContext } from '../executions.js';
+import type { Simulation } from '../grants/simulation.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { Run } from './run.js';
 
@@ -46,6 +47,10 @@ export class RunCall implements CallContext {
 
   prepare({ name }: ToolInfo): Promise<void> | undefined {
     return name.startsWith('memory_') ? this.#run.openMemory() : undefined;
+  }
+
+  simulation(): Promise<Simulation> | undefined {
+    return this.#run.simulation();
   }
 
   /** The call is over: what it signs with is worth nothing any more. */

@@ -1,6 +1,8 @@
+import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { HostContext } from '../context.js';
+import type { Simulation } from '../grants/simulation.js';
 import { tell } from '../signals.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
 import { MODES, type OrchestrationMode } from './card-review.js';
@@ -42,6 +44,8 @@ export interface RunParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;
   readonly context: HostContext;
+  /** Begins a simulated run of plugins. */
+  readonly simulate: () => Promise<Simulation>;
 }
 
 const ENTRY_KEYS = 5_000;
@@ -69,6 +73,7 @@ export class Run implements AsyncDisposable {
   readonly #parts: RunParts;
   readonly #stop = new AbortController();
   #memory: Promise<unknown> | undefined;
+  #simulation: Promise<Simulation> | undefined;
   #ended = false;
 
   constructor(options: RunOptions, parts: RunParts, invoke: (name: string, args: unknown) => Promise<unknown>) {
@@ -146,6 +151,23 @@ export class Run implements AsyncDisposable {
     if (!Object.hasOwn(this.ctx, '__memoryGraphSession')) Object.assign(this.ctx, { __memoryGraphSession: session });
   }
 
+  /** Where what plugins write in a simulated run goes, so that later reads of the run see it. */
+  simulation(): Promise<Simulation> | undefined {
+    if (!this.simulated) return undefined;
+    this.#simulation ??= this.#parts.simulate();
+    return this.#simulation;
+  }
+
+  /**
+   * What the plugins of a simulated run would have done until now; `host.tools.commit` does it. What comes after begins anew
+   * over what there really is. `undefined` where there is nothing.
+   */
+  async effects(): Promise<Effects | undefined> {
+    const simulation = await this.#simulation;
+    this.#simulation = undefined;
+    return simulation?.end();
+  }
+
   trace(event: TraceEvent): void {
     tell(this.options.onTrace, event);
   }
@@ -162,6 +184,7 @@ export class Run implements AsyncDisposable {
     this.#ended = true;
     this.#stop.abort(new BulkheadError('STOPPED', `${this.id} is over`));
     await Promise.all(this.ending.map((work) => work()));
+    await this.effects().catch(() => {});
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,9 +1,11 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import type { SkippedTool } from '../../worker/protocol/tool.js';
+import { portOf } from '../capability.js';
 import type { HostContext } from '../context.js';
 import type { Executions } from '../executions.js';
 import { grantFunction } from '../grant.js';
+import type { Simulation } from '../grants/simulation.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
 import { compileTools, type GuestMaker } from './custom-run.js';
 import { sanitizeCustomTools } from './custom-tools.js';
@@ -26,6 +28,7 @@ export interface RunsParts {
   readonly context: HostContext;
   readonly executions: Executions;
   readonly guests: GuestMaker;
+  readonly simulate: () => Promise<Simulation>;
   readonly limits: Limits;
 }
 
@@ -96,7 +99,7 @@ export class Runs {
       }
       return this.#invoke(run, { name: String(name), arguments: args }, caller.depth + 1);
     };
-    const compiled = await compileTools(this.#parts.guests, tools, { run: () => grantFunction(invoke) });
+    const compiled = await compileTools(this.#parts.guests, tools, () => portOf('run', grantFunction(invoke)));
     run.ending.push(() => compiled.close());
     for (const { name, error } of compiled.skipped) {
       console.warn(`Bulkhead: the handwritten tool ${name} is skipped: ${error}`);

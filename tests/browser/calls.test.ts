@@ -38,12 +38,15 @@ for (const wait of ['ctx.progress({ done: 1 })', 'null']) {
 test('a late answer to a call that is over reaches no other call', async () => {
   await using host = testHost({
     capabilities: {
-      svc: () =>
-        grantFunction(async (_method, args) => {
-          const { who, wait } = args as { who: string; wait: number };
-          await pause(wait);
-          return `answer for ${who}`;
-        }),
+      svc: {
+        mode: 'read',
+        open: () =>
+          grantFunction(async (_method, args) => {
+            const { who, wait } = args as { who: string; wait: number };
+            await pause(wait);
+            return `answer for ${who}`;
+          }),
+      },
     },
   });
   await host.plugins.install({ code: plugin('return await ctx.request("svc.get", args)') });
@@ -52,7 +55,9 @@ test('a late answer to a call that is over reaches no other call', async () => {
 });
 
 test('requests a tool never awaited cost its next calls nothing', async () => {
-  await using host = testHost({ capabilities: { svc: () => grantFunction(() => new Promise(() => {})) } });
+  await using host = testHost({
+    capabilities: { svc: { mode: 'read', open: () => grantFunction(() => new Promise(() => {})) } },
+  });
   await host.plugins.install({
     code: plugin('for (let i = 0; i < 64; i++) ctx.request("svc.get").catch(() => {}); return "ok";'),
   });

@@ -3,10 +3,20 @@ import { assetsAt, createHost, type Host, type HostOptions } from '../../src/ind
 let stores = 0;
 
 /** A host with a store of its own, disposed by `using`. */
-export function testHost(options: HostOptions = {}): Host & AsyncDisposable {
+export function plainHost(options: HostOptions = {}): Host & AsyncDisposable {
   stores += 1;
   const host = createHost({ assets: assetsAt('/bulkhead/'), store: `test-${Date.now()}-${stores}`, ...options });
   return { ...host, [Symbol.asyncDispose]: () => host.dispose() };
+}
+
+/** The same for tests that are not about consent: what is installed is switched on. */
+export function testHost(options: HostOptions = {}): Host & AsyncDisposable {
+  const host = plainHost(options);
+  const plugins: Host['plugins'] = {
+    ...host.plugins,
+    install: (source, install) => host.plugins.install(source, { enable: true, ...install }),
+  };
+  return { ...host, plugins };
 }
 
 /** Source of a plugin with one tool, `main`. */
@@ -28,4 +38,7 @@ export async function failure(
 }
 
 /** A source that says nothing, for workers that do not read it. */
-export const NOTHING = { source: '', namesTaken: [], handwritten: false };
+export const NOTHING = { source: '', manifest: '', groups: [], namesTaken: [], handwritten: false };
+
+/** A call that may ask for nothing. */
+export const NO_GRANTS = { ports: {}, denials: {}, limits: {}, drop: async () => {} };

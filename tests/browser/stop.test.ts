@@ -13,11 +13,14 @@ test('after stopAll a guest that sends in a busy loop has no further effect', as
   const effects = { asked: 0, lines: 0, steps: 0 };
   await using host = testHost({
     capabilities: {
-      count: () =>
-        grantFunction(async () => {
-          effects.asked += 1;
-          return null;
-        }),
+      count: {
+        mode: 'read',
+        open: () =>
+          grantFunction(async () => {
+            effects.asked += 1;
+            return null;
+          }),
+      },
     },
   });
   await host.plugins.install({
@@ -61,7 +64,6 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   new WorkerHandle({
     place,
     limits: LIMITS,
-    capabilities: {},
     onEvent: () => {
       events += 1;
     },
@@ -81,7 +83,7 @@ test('answers forged by a worker are refused or copied, never used as objects', 
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
     if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
-  const handle = new WorkerHandle({ place, limits: LIMITS, capabilities: {}, onEvent: () => {}, onEnd: () => {} });
+  const handle = new WorkerHandle({ place, limits: LIMITS, onEvent: () => {}, onEnd: () => {} });
   expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');
   place.close();
 });

@@ -1,5 +1,5 @@
 import { grantFunction } from '../../src/grant.js';
-import type { CapabilityProviders, Host } from '../../src/index.js';
+import type { CapabilityProvider, CapabilityProviders, Host } from '../../src/index.js';
 import { PACE } from '../../worker/protocol/limits.js';
 import { testHost } from '../browser/setup.js';
 import { CHECKS, type Evidence } from './hostile-checks.js';
@@ -32,17 +32,20 @@ const NEIGHBOUR = `registerTool({ name: 'neighbour', mode: 'read', parameters: {
 
 /** The two harmless capabilities, counted. */
 export function countedCapabilities(seen: { noop: number; atOnce: number; most: number }): CapabilityProviders {
-  const provide = (work: (args: { ms?: number }) => Promise<unknown>) => () =>
-    grantFunction(async (method, args) => {
-      seen.atOnce += 1;
-      seen.most = Math.max(seen.most, seen.atOnce);
-      if (method === 'noop') seen.noop += 1;
-      try {
-        return await work(args as { ms?: number });
-      } finally {
-        seen.atOnce -= 1;
-      }
-    });
+  const provide = (work: (args: { ms?: number }) => Promise<unknown>): CapabilityProvider => ({
+    mode: 'read',
+    open: () =>
+      grantFunction(async (method, args) => {
+        seen.atOnce += 1;
+        seen.most = Math.max(seen.most, seen.atOnce);
+        if (method === 'noop') seen.noop += 1;
+        try {
+          return await work(args as { ms?: number });
+        } finally {
+          seen.atOnce -= 1;
+        }
+      }),
+  });
   return {
     noop: provide(async () => ({})),
     sleep: provide(({ ms = 0 }) => new Promise((resolve) => setTimeout(() => resolve({}), ms))),

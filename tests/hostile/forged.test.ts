@@ -3,7 +3,7 @@ import { assetsAt, loadAssets } from '../../src/assets.js';
 import { openFrame } from '../../src/frame.js';
 import { type BulkheadError, LIMITS } from '../../src/index.js';
 import { WorkerHandle } from '../../src/worker-handle.js';
-import { failure, NOTHING } from '../browser/setup.js';
+import { failure, NO_GRANTS, NOTHING } from '../browser/setup.js';
 
 const assets = assetsAt('/bulkhead/');
 const TOOL = { name: 'main', displayName: '', description: '', parameters: {}, mode: 'read', hasSimulate: false };
@@ -23,7 +23,6 @@ async function takenOver(load: string, call: string) {
   const handle = new WorkerHandle({
     place,
     limits: LIMITS,
-    capabilities: {},
     onEvent: () => {},
     onEnd: (error) => {
       ended = error;
@@ -32,6 +31,7 @@ async function takenOver(load: string, call: string) {
   const execute = () =>
     handle.call(
       { call: 1, tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      NO_GRANTS,
       undefined,
     );
   return { handle, execute, ended: () => ended, close: () => place.close() };
@@ -95,6 +95,7 @@ test('a message that cannot be read ends the worker', async () => {
   await failure(
     handle.call(
       { call: 1, tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 1_000, cpuMs: 1_000, waitedMs: 0 },
+      NO_GRANTS,
       undefined,
     ),
   );

@@ -18,7 +18,14 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   {
     room: 'worker/doors',
     may: ['worker/doors', 'worker/protocol'],
-    packages: ['idb-keyval', '@cfworker/json-schema', 'minisearch'],
+    packages: [
+      'idb-keyval',
+      '@cfworker/json-schema',
+      'minisearch',
+      'jsondiffpatch',
+      '@noble/hashes/sha2.js',
+      '@noble/hashes/utils.js',
+    ],
   },
   {
     room: 'worker/tool',
@@ -67,6 +74,8 @@ const DOORS: { readonly [name: string]: RegExp } = {
   'idb-keyval': /^worker\/doors\/idb\.ts$/,
   minisearch: /^worker\/doors\/search\.ts$/,
   '@cfworker/json-schema': /^worker\/doors\/schema\.ts$/,
+  jsondiffpatch: /^worker\/doors\/delta\.ts$/,
+  '@noble/hashes': /^worker\/doors\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
   '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/engine\.ts$/,
   lit: /^src\/(ui|workbench)\//,

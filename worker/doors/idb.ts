@@ -1,30 +1,15 @@
-import { createStore, get, type UseStore } from 'idb-keyval';
+import { get, promisifyRequest, type UseStore } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
+import { afterPrefix, type Changes, type Page, type Pair, type Store } from './pairs.js';
 
-/** What a transaction writes: pairs to set, keys to delete. */
-export interface Changes {
-  readonly set?: readonly (readonly [key: string, value: unknown])[];
-  readonly remove?: readonly string[];
-}
-
-/** A key-value store in IndexedDB. Each method is one transaction: all of it happens, or none. */
-export interface Store {
-  get(key: string): Promise<unknown>;
-  /** All pairs whose key begins with `prefix`. */
-  list(prefix: string): Promise<Map<string, unknown>>;
-  /**
-   * Reads the pairs of `prefix`, decides, and writes, against other tabs too. What `decide` throws undoes everything
-   * and is thrown.
-   */
-  change(prefix: string, decide: (pairs: Map<string, unknown>) => Changes): Promise<void>;
-}
+const OBJECTS = 'keyval';
 
 /** Opens a store; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`. */
 export function openStore(name: string): Store {
   let store: UseStore | undefined;
   const use = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
     try {
-      store ??= createStore(name, 'keyval');
+      store ??= openDatabase(name);
       return await work(store);
     } catch (cause) {
       if (cause instanceof BulkheadError) throw cause;
@@ -35,14 +20,57 @@ export function openStore(name: string): Store {
       throw new BulkheadError(code, `the store ${gone ? 'is not available' : 'failed'}: ${message}`, {}, { cause });
     }
   };
+  const write = (
+    read: (pairs: IDBObjectStore) => Promise<Map<string, unknown>>,
+    decide: (values: Map<string, unknown>) => Changes,
+  ) => use((open) => open('readwrite', (pairs) => changePairs(pairs, read(pairs), decide)));
   return {
     get: (key) => use((open) => get(key, open)),
+    read: (keys) => use((open) => open('readonly', (pairs) => readNamed(pairs, keys))),
     list: (prefix) => use((open) => open('readonly', (pairs) => readPairs(pairs, prefix))),
-    change: (prefix, decide) => use((open) => open('readwrite', (pairs) => changePairs(pairs, prefix, decide))),
+    keys: (prefix, beside) => use((open) => open('readonly', (pairs) => readKeys(pairs, prefix, beside))),
+    page: (prefix, page) => use((open) => open('readonly', (pairs) => readPage(pairs, prefix, page))),
+    change: (prefix, decide) => write((pairs) => readPairs(pairs, prefix), decide),
+    transact: (keys, decide) => write((pairs) => readNamed(pairs, keys), decide),
+    trim: (prefix, below, keep) => use((open) => open('readwrite', (pairs) => trimPairs(pairs, prefix, below, keep))),
   };
 }
 
-const range = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+/**
+ * The layout of idb-keyval with one thing more: a write has reached the disk when its transaction completes, which that
+ * library's own `createStore` cannot ask for.
+ */
+function openDatabase(name: string): UseStore {
+  let opened: Promise<IDBDatabase> | undefined;
+  const open = () => {
+    const request = indexedDB.open(name);
+    request.onupgradeneeded = () => request.result.createObjectStore(OBJECTS);
+    const opening = promisifyRequest(request);
+    opening.then(
+      (database) => {
+        // Without this, a page that deletes the database would wait for ours to be closed.
+        database.onversionchange = () => {
+          database.close();
+          opened = undefined;
+        };
+        database.onclose = () => {
+          opened = undefined;
+        };
+      },
+      () => {
+        opened = undefined;
+      },
+    );
+    return opening;
+  };
+  return async (mode, work) => {
+    opened ??= open();
+    const database = await opened;
+    return work(database.transaction(OBJECTS, mode, { durability: 'strict' }).objectStore(OBJECTS));
+  };
+}
+
+const range = (prefix: string, end = afterPrefix(prefix)) => IDBKeyRange.bound(prefix, end, false, true);
 
 function readPairs(store: IDBObjectStore, prefix: string): Promise<Map<string, unknown>> {
   const keys = store.getAllKeys(range(prefix));
@@ -53,19 +81,64 @@ function readPairs(store: IDBObjectStore, prefix: string): Promise<Map<string, u
   });
 }
 
+/** Resolves with the last request: they succeed in the order in which they were made. */
+function readNamed(store: IDBObjectStore, keys: readonly string[]): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  return new Promise((resolve, reject) => {
+    if (keys.length === 0) resolve(found);
+    keys.forEach((key, i) => {
+      const request = store.get(key);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        if (request.result !== undefined) found.set(key, request.result);
+        if (i === keys.length - 1) resolve(found);
+      };
+    });
+  });
+}
+
+async function readKeys(store: IDBObjectStore, prefix: string, beside: string) {
+  const [keys, value] = await Promise.all([
+    promisifyRequest(store.getAllKeys(range(prefix))),
+    promisifyRequest<unknown>(store.get(beside)),
+  ]);
+  return { keys: keys.map(String), value };
+}
+
+function readPage(store: IDBObjectStore, prefix: string, { before, limit }: Page): Promise<readonly Pair[]> {
+  const end = afterPrefix(prefix);
+  const pairs: Pair[] = [];
+  return new Promise((resolve, reject) => {
+    const below = before === undefined || before > end ? end : before;
+    if (below <= prefix || limit < 1) {
+      resolve(pairs);
+      return;
+    }
+    const request = store.openCursor(range(prefix, below), 'prev');
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (cursor) pairs.push([String(cursor.key), cursor.value as unknown]);
+      if (cursor && pairs.length < limit) cursor.continue();
+      else resolve(pairs);
+    };
+  });
+}
+
 function changePairs(
-  store: IDBObjectStore,
-  prefix: string,
+  { transaction }: IDBObjectStore,
+  reading: Promise<Map<string, unknown>>,
   decide: (pairs: Map<string, unknown>) => Changes,
 ): Promise<void> {
-  const { transaction } = store;
+  const store = transaction.objectStore(OBJECTS);
   return new Promise((resolve, reject) => {
     let refusal: unknown;
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(refusal ?? transaction.error);
-    readPairs(store, prefix)
+    reading
       .then((pairs) => {
-        const { set = [], remove = [] } = decide(pairs);
+        const { set = [], remove = [], removeAll = [] } = decide(pairs);
+        for (const prefix of removeAll) store.delete(range(prefix));
         for (const [key, value] of set) store.put(value, key);
         for (const key of remove) store.delete(key);
       })
@@ -73,5 +146,33 @@ function changePairs(
         refusal = error;
         transaction.abort();
       });
+  });
+}
+
+function trimPairs(store: IDBObjectStore, prefix: string, below: string, keep: number): Promise<void> {
+  const { transaction } = store;
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    if (below > prefix) store.delete(range(prefix, below));
+    const count = store.count(range(prefix));
+    count.onsuccess = () => {
+      const surplus = count.result - keep;
+      if (surplus <= 0) return;
+      let reached = false;
+      const cursor = store.openKeyCursor(range(prefix));
+      cursor.onsuccess = () => {
+        if (!cursor.result) return;
+        if (!reached) {
+          reached = true;
+          // To the last of those that go: one more step than `surplus - 1` would end behind it.
+          if (surplus > 1) {
+            cursor.result.advance(surplus - 1);
+            return;
+          }
+        }
+        store.delete(IDBKeyRange.bound(prefix, cursor.result.key));
+      };
+    };
   });
 }

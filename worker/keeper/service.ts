@@ -1,71 +1,111 @@
-import type { Store } from '../doors/idb.js';
-import { BulkheadError } from '../protocol/errors.js';
-import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/keeper.js';
+import type { Store } from '../doors/pairs.js';
+import type { KeeperContract, KeeperEvent } from '../protocol/keeper.js';
+import type { Limits } from '../protocol/limits.js';
+import type { CallGrant } from '../protocol/rights.js';
 import type { Service } from '../rpc/serve.js';
+import { openAudit } from './audit.js';
+import { commit, pruneCommits, rollback } from './commit.js';
+import { asSize } from './data.js';
+import { dataKey, storeKey } from './keys.js';
+import { netAnswer } from './net.js';
+import { NetQueue } from './net-queue.js';
+import { Outbox } from './outbox.js';
+import { simulatedData } from './overlay.js';
+import { readPackage } from './packages.js';
+import { pluginData } from './plugin-data.js';
+import { pluginMethods } from './plugins.js';
+import { type Answer, Ports } from './ports.js';
+import { deleteSecret, secretNames, setSecret } from './secrets.js';
+import { sendHere } from './send.js';
+import { deltasOf, Simulations } from './simulation.js';
+import { storageAnswer } from './storage.js';
 
-const RECORD = 'plugin:';
-const SOURCE = 'source:';
+const DAY_MS = 86_400_000;
 
-const readRecord = (value: unknown): PluginRecord | undefined => {
-  const parsed = pluginRecord.safeParse(value);
-  return parsed.success ? (parsed.data as PluginRecord) : undefined;
-};
-
-/** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
-function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
-  for (const other of [...pairs.values()].map(readRecord)) {
-    if (!other?.enabled || other.id === record.id) continue;
-    const name = other.tools.find((theirs) => record.tools.some((ours) => ours.name === theirs.name))?.name;
-    if (name === undefined) continue;
-    const details = { tool: name, owner: other.id };
-    throw new BulkheadError('NAME_TAKEN', `the tool name ${name} belongs to ${other.id}`, details);
-  }
+/** What the keeper needs of its page. */
+export interface KeeperOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  /** True when the page sends requests in the keeper's place. */
+  readonly hostFetch: boolean;
+  /** Tells other tabs that a plugin has changed; an empty id: safe mode has. */
+  readonly changed: (id: string) => void;
+  readonly emit: (event: KeeperEvent) => void;
 }
 
-/**
- * Keeps plugins: a small record each, read at every start, and its source beside it, read when it is needed. Both are
- * written in one transaction, and names are checked in it, so no tab ever sees one without the other, or one name twice.
- */
-export function keeperService(store: Store, changed: (id: string) => void): Service<KeeperContract> {
+/** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
+export function keeperService({ store, limits, hostFetch, changed, emit }: KeeperOptions): Service<KeeperContract> {
+  const audit = openAudit(store, limits);
+  const simulations = new Simulations();
+  const outbox = new Outbox(emit, limits.responseBytes);
+  const send = hostFetch ? outbox.send : sendHere(limits.responseBytes);
+  const queues = new Map<string, NetQueue>();
+  const queueOf = (plugin: string): NetQueue => {
+    const queue = queues.get(plugin) ?? new NetQueue(limits);
+    queues.set(plugin, queue);
+    return queue;
+  };
+  const answerFor = ({ plugin, rights, simulation: id }: CallGrant): Answer => {
+    const simulation = id === undefined ? undefined : simulations.enter(id);
+    if (rights.group === 'net') {
+      return netAnswer({ plugin, rights, simulation, store, limits, send, queue: queueOf(plugin) });
+    }
+    const { quotaBytes } = rights;
+    const data = simulation
+      ? simulatedData(store, plugin, quotaBytes, simulation)
+      : pluginData(store, plugin, quotaBytes);
+    return storageAnswer(data, rights, simulation !== undefined);
+  };
+  const ports = new Ports({ answerFor, note: audit.note, emit });
+
+  void pruneCommits(store, Date.now() - limits.auditDays * DAY_MS).catch(() => {});
   return {
-    async list() {
-      const pairs = await store.list(RECORD);
-      const records = [...pairs.values()].map(readRecord).filter((record) => record !== undefined);
-      records.sort((a, b) => a.installedAt - b.installedAt || (a.id < b.id ? -1 : 1));
-      return { records };
-    },
-    async source({ id }) {
-      const source = await store.get(SOURCE + id);
-      if (typeof source !== 'string') throw new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
-      return source;
-    },
-    async put({ record, source }) {
-      await store.change(RECORD, (pairs) => {
-        if (record.enabled) checkNames(pairs, record as PluginRecord);
-        return {
-          set: [
-            [RECORD + record.id, record],
-            [SOURCE + record.id, source],
-          ],
-        };
-      });
-      changed(record.id);
+    ...pluginMethods(store, changed),
+    read: ({ url, files, origin }, signal) => readPackage({ url, files, origin }, limits.sourceBytes, signal),
+    open({ grant, port }) {
+      ports.open({ grant, port });
       return null;
     },
-    async setEnabled({ id, enabled }) {
-      await store.change(RECORD, (pairs) => {
-        const record = readRecord(pairs.get(RECORD + id));
-        if (!record) throw new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
-        if (enabled) checkNames(pairs, record);
-        return { set: [[RECORD + id, { ...record, enabled }]] };
-      });
-      changed(id);
+    decide(answer) {
+      ports.decide(answer);
       return null;
     },
-    async remove({ id }) {
-      await store.change(RECORD, () => ({ remove: [RECORD + id, SOURCE + id] }));
-      changed(id);
+    drop: ({ grants }) => ports.drop(grants),
+    sent(answer) {
+      outbox.sent(answer);
       return null;
     },
+    endSimulation({ id, others }) {
+      const end = simulations.end(id);
+      return { ...end, deltas: { ...end.deltas, ...deltasOf(others) } };
+    },
+    commit: (input) => commit(store, input),
+    rollback: async ({ id }) => {
+      await rollback(store, id);
+      return null;
+    },
+    async setSecret({ plugin, name, value }) {
+      await setSecret(store, plugin, name, value);
+      return null;
+    },
+    async deleteSecret({ plugin, name }) {
+      await deleteSecret(store, plugin, name);
+      return null;
+    },
+    secretNames: ({ plugin }) => secretNames(store, plugin),
+    async storage({ plugin }) {
+      const { keys, bytes } = asSize(await store.get(storeKey(plugin)));
+      return { keys, bytes };
+    },
+    async wipe({ plugin }) {
+      await store.transact([], () => ({ remove: [storeKey(plugin)], removeAll: [dataKey(plugin, '')] }));
+      return null;
+    },
+    note({ notes }) {
+      for (const note of notes) audit.note(note);
+      return null;
+    },
+    audit: (query) => audit.query(query),
+    exportAudit: () => audit.export(),
   };
 }

@@ -72,6 +72,7 @@ export class PeerTools implements Service<PeerContract> {
       logLines: log.lines,
       logLinesDropped: log.dropped,
       requests: 0,
+      bytesOut: 0,
     };
     return { ...outcome, usage, log: log.rest(), ...(keys.length > 0 && { activated: keys }) };
   }

@@ -3,7 +3,18 @@ import * as z from 'zod/mini';
 z.config({ jitless: true });
 
 /** What the log tells of. */
-export const AUDIT_TYPES = ['install', 'remove', 'grant', 'revoke', 'ask', 'call', 'use', 'refused', 'end', 'safe-mode'] as const;
+export const AUDIT_TYPES = [
+  'install',
+  'remove',
+  'grant',
+  'revoke',
+  'ask',
+  'call',
+  'use',
+  'refused',
+  'end',
+  'safe-mode',
+] as const;
 /** What the log tells of. */
 export type AuditType = (typeof AUDIT_TYPES)[number];
 

@@ -66,7 +66,8 @@ export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: string | null;
+  /** Bytes where the plugin gave base64. */
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 const plugin = z.object({ plugin: z.string() });
@@ -96,10 +97,15 @@ export const keeperContract = {
   },
   /** The kept source; throws `PLUGIN_CHANGED` when it is not what was installed. */
   source: { input: id, output: z.custom<string>() },
-  /** Keeps a plugin, and adds the hashes of its tools. @returns the record as kept. */
+  /** What pins tools to what they are: see `PluginRecord`. */
+  hashTools: {
+    input: z.object({ tools: z.array(toolDeclaration) }),
+    output: z.custom<Pick<PluginRecord, 'toolsHash' | 'toolHashes'>>(),
+  },
+  /** Keeps a plugin, its source and, unless it is `null`, what is granted to it, in one transaction. */
   put: {
-    input: z.object({ record: z.omit(pluginRecord, { toolsHash: true, toolHashes: true }), source: z.string(), grant: z.nullable(grantSchema) }),
-    output: z.custom<PluginRecord>(),
+    input: z.object({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
+    output: z.custom<null>(),
   },
   setEnabled: {
     input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
@@ -132,9 +138,15 @@ export const keeperContract = {
     output: z.custom<null>(),
   },
 
-  /** Ends a simulation: what it would have done to stores and sent, and what it read. Its overlay is gone then. */
+  /**
+   * Ends a simulation: what it would have done to stores and sent, and what it read. Its overlay is gone then. `others`:
+   * what was simulated elsewhere, for the deltas.
+   */
   endSimulation: {
-    input: id,
+    input: z.object({
+      id: z.string(),
+      others: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+    }),
     output: z.custom<{
       readonly items: readonly Effect[];
       readonly reads: readonly ReadMark[];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isGrantableHost } from './hosts.js';
-import { localText } from './texts.js';
 import { TOOL_NAME } from './names.js';
+import { localText } from './texts.js';
 
 z.config({ jitless: true });
 

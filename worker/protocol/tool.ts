@@ -25,7 +25,10 @@ export interface Usage {
   readonly memoryBytes: number;
   readonly logLines: number;
   readonly logLinesDropped: number;
+  /** Capability requests. */
   readonly requests: number;
+  /** UTF-8 bytes of their arguments. */
+  readonly bytesOut: number;
 }
 
 /** How far a call has come, in units of the tool’s own. */
@@ -81,8 +84,12 @@ export const toolContract = {
      */
     input: z.object({
       source: z.string(),
+      /** JSON text of `bulkhead.json`; empty for a source that brings its manifest itself, or has none. */
+      manifest: z.string(),
       limits: limitsSchema,
       namesTaken: z.array(z.string()),
+      /** Capability groups that the manifest names: they stand on every `ctx`. */
+      groups: z.array(z.string()),
       handwritten: z.boolean(),
     }),
     /** JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. */
@@ -101,9 +108,22 @@ export const toolContract = {
       cpuMs: z.number(),
       /** What the call has waited on the caller's side; counts as wall clock. */
       waitedMs: z.number(),
+      /** Capability group → its `MessagePort`, transferred: the port is the grant, for this call. */
+      ports: z.record(z.string(), z.custom<object>()),
+      /** Why a group that the manifest names has no port. */
+      denials: z.record(z.string(), z.string()),
+      /** Limits of this call that are lower than the plugin's. */
+      limits: z.partialRecord(z.enum(['requestsPerCall', 'bytesOutPerCall']), z.number()),
     }),
     output: z.custom<CallOutcome>(),
   },
+  /** A port of a call was closed: what was asked for over it is refused. */
+  revoke: {
+    input: z.object({ call: z.number(), group: z.string(), why: z.string() }),
+    output: z.custom<null>(),
+  },
+  /** Stops a call's wall clock while a person is asked, and lets it go on. */
+  hold: { input: z.object({ call: z.number(), held: z.boolean() }), output: z.custom<null>() },
 } as const satisfies Contract;
 
 export type ToolContract = typeof toolContract;

@@ -26,7 +26,12 @@ export interface RequestPort {
  * the port.
  */
 export function serveRequests(port: MessagePort, options: RequestOptions): RequestPort {
-  const { answer, onForged, requestsPerCall = LIMITS.requestsPerCall, bytesOutPerCall = LIMITS.bytesOutPerCall } = options;
+  const {
+    answer,
+    onForged,
+    requestsPerCall = LIMITS.requestsPerCall,
+    bytesOutPerCall = LIMITS.bytesOutPerCall,
+  } = options;
   const closed = new AbortController();
   const open = new Set<Promise<void>>();
   let requests = 0;

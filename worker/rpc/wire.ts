@@ -42,8 +42,6 @@ export type FrameReply =
 
 export interface ToolWorkerInit {
   readonly port: MessagePort;
-  /** One port per granted capability group: the port is the grant. */
-  readonly capabilities: { readonly [group: string]: MessagePort };
   /** Unasked messages main bears before it has acknowledged them. */
   readonly credits: number;
 }

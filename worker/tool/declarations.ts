@@ -3,7 +3,7 @@ import { type Mismatch, openSchema } from '../doors/schema.js';
 import { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
-import { readManifest } from '../protocol/manifest.js';
+import { type Manifest, readManifest } from '../protocol/manifest.js';
 import { TOOL_NAME } from '../protocol/names.js';
 import { isReserved } from '../protocol/reserved.js';
 
@@ -26,15 +26,16 @@ export interface Declared {
 }
 
 /**
- * Checks what a guest said when it had loaded.
+ * Checks what a guest said when it had loaded. `packed`: JSON text of the manifest that came beside the source, which then
+ * counts; empty for none.
  * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`.
  */
-export function readDeclared(text: string, limits: Limits): Declared {
+export function readDeclared(text: string, limits: Limits, packed = ''): Declared {
   const [manifestText, toolsText] = JSON.parse(text) as [string, string];
   if (manifestText.length > limits.schemaBytes)
     throw new BulkheadError('MANIFEST_INVALID', 'the manifest is too large');
-  const said = readJson('MANIFEST_INVALID', 'the manifest', manifestText);
-  const manifest = said === null ? null : readManifest(said);
+  const said = readJson('MANIFEST_INVALID', 'the manifest', packed === '' ? manifestText : packed);
+  const manifest = said === null ? null : readManifest(said, packed !== '');
   const parsed = declaredTools.safeParse(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
   if (!parsed.success) throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
   const tools = parsed.data;
@@ -48,10 +49,25 @@ export function readDeclared(text: string, limits: Limits): Declared {
   if (large) throw new BulkheadError('SCHEMA_INVALID', `${large.name}: parameters are too large`);
   const reserved = tools.find(({ name }) => isReserved(name));
   if (reserved) throw new BulkheadError('NAME_RESERVED', `${reserved.name} is the name of a built-in`);
+  checkTools(manifest, tools);
   return {
     texts: { manifest: JSON.stringify(manifest), tools: JSON.stringify(tools) },
     validators: new Map(tools.map((tool) => [tool.name, openSchema(tool.name, tool.parameters)])),
   };
+}
+
+/** A manifest that lists tools lists all of them, as they are. */
+function checkTools(manifest: Manifest | null, tools: z.infer<typeof declaredTools>): void {
+  if (!manifest?.tools) return;
+  const fail = (path: string, message: string) => {
+    throw new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${message}`, { path });
+  };
+  for (const { name, mode } of tools) {
+    const at = manifest.tools.findIndex((listed) => listed.name === name);
+    const listed = manifest.tools[at];
+    if (!listed) fail('/tools', `${name} is registered and not listed`);
+    else if (listed.mode !== mode) fail(`/tools/${at}/mode`, `${name} is registered as ${mode}`);
+  }
 }
 
 function readJson(code: ErrorCode, what: string, text: string): unknown {

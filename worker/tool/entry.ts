@@ -7,13 +7,12 @@ import { ToolService } from './service.js';
 
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
-  const { port, engine, capabilities, credits } = await realm.start<ToolWorkerStart>();
+  const { port, engine, credits } = await realm.start<ToolWorkerStart>();
   const module = engine instanceof WebAssembly.Module ? engine : await WebAssembly.compile(engine);
   let emit: (event: unknown) => boolean = () => false;
   const service = new ToolService({
     module,
     leftovers,
-    ports: capabilities,
     now: realm.now,
     seed: realm.seed,
     nextTask: realm.nextTask,

@@ -3,7 +3,7 @@ import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { type Limits, PACE } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
-import type { Asker, Capabilities } from './capabilities.js';
+import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, timeoutError } from './failures.js';
 import type { OpenCall, Settled } from './open-call.js';
 import { Stopwatch } from './stopwatch.js';
@@ -11,15 +11,16 @@ import { Stopwatch } from './stopwatch.js';
 export interface GuestOptions {
   readonly module: WebAssembly.Module;
   readonly limits: Limits;
-  readonly capabilities: Capabilities;
   /** Tool names of others. */
   readonly namesTaken: readonly string[];
+  /** Capability groups the manifest names. */
+  readonly groups: readonly string[];
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
 }
 
-const guestLimits = (limits: Limits, namesTaken: readonly string[]): GuestLimits => ({
+const guestLimits = ({ limits, namesTaken, groups }: GuestOptions): GuestLimits => ({
   resultChars: limits.resultBytes,
   requestChars: limits.requestBytes,
   requestsInFlight: limits.requestsInFlight,
@@ -29,6 +30,7 @@ const guestLimits = (limits: Limits, namesTaken: readonly string[]): GuestLimits
   errorMessageChars: PACE.errorMessageChars,
   logLineChars: PACE.logLineChars,
   namesTaken,
+  groups,
 });
 
 /**
@@ -74,7 +76,7 @@ export class Guest implements Asker {
       module,
       memoryBytes: limits.memoryBytes,
       stackBytes: limits.stackBytes,
-      guest: guestLimits(limits, this.#options.namesTaken),
+      guest: guestLimits(this.#options),
       seed,
       stop: () => this.#stop(),
       hear: (kind, id, text) => this.#hear(kind, id, text),
@@ -104,7 +106,7 @@ export class Guest implements Asker {
     const call = this.#call;
     if (!call) return;
     call.aborted = true;
-    this.#options.capabilities.forget(this);
+    call.ports.close();
     this.#enter((isolate) => isolate.tell(TELL.abort, call.id, '', reason));
   }
 
@@ -213,10 +215,9 @@ export class Guest implements Asker {
     else if (kind === SAY.log) this.#log(call, text);
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {
-      call.requests += 1;
       // Later: a refusal must not enter the guest while it is running.
       void Promise.resolve().then(() => {
-        if (this.#call === call) this.#options.capabilities.send(this, text, this.#options.limits);
+        if (this.#call === call) call.ports.send(this, text);
       });
     }
   }
@@ -234,7 +235,7 @@ export class Guest implements Asker {
     if (!call) return;
     call.ranMs += this.#watch.runningMs;
     this.#call = undefined;
-    this.#options.capabilities.forget(this);
+    call.ports.close();
     call.settle(outcome);
   }
 

@@ -4,16 +4,14 @@ import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
-import { Capabilities } from './capabilities.js';
+import { CallPorts } from './call-ports.js';
 import { type Declared, readDeclared } from './declarations.js';
 import { Guest, type GuestOptions } from './guest.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
 
-export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capabilities' | 'namesTaken'> {
-  /** One port per granted capability group. */
-  readonly ports: { readonly [group: string]: MessagePort };
+export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'groups' | 'namesTaken'> {
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
   readonly leftovers: readonly string[];
   readonly setTimer: (work: () => void, ms: number) => number;
@@ -22,33 +20,53 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'capab
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
+const NO_USAGE: Usage = {
+  wallMs: 0,
+  cpuMs: 0,
+  memoryBytes: 0,
+  logLines: 0,
+  logLinesDropped: 0,
+  requests: 0,
+  bytesOut: 0,
+};
 /** Guests that are kept for the next call. */
 const IDLE_GUESTS = 4;
 
+type Ports = { readonly [group: string]: MessagePort };
 type LoadInput = Parameters<Service<ToolContract>['load']>[0];
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
 
 /** Serves one plugin: keeps its source, gives every call a guest, and keeps a healthy one for the next. */
 export class ToolService implements Service<ToolContract> {
   readonly #options: ToolServiceOptions;
-  readonly #capabilities: Capabilities;
   #limits: Limits = LIMITS;
   /** The source of each tool; a plugin's tools share one. */
   #sources: ReadonlyMap<string, string> = new Map();
   #namesTaken: readonly string[] = [];
+  #groups: readonly string[] = [];
+  #manifest = '';
   #validators: Declared['validators'] = new Map();
+  readonly #open = new Map<number, OpenCall>();
   /** A healthy guest that is free, by its source. */
   readonly #idle = new Map<string, Guest>();
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
-    this.#capabilities = new Capabilities(options.ports);
   }
 
-  async load({ source, limits, namesTaken, handwritten }: LoadInput): Promise<Output<ToolContract, 'load'>> {
+  async load({
+    source,
+    manifest,
+    limits,
+    namesTaken,
+    groups,
+    handwritten,
+  }: LoadInput): Promise<Output<ToolContract, 'load'>> {
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
     this.#namesTaken = namesTaken;
+    this.#groups = groups;
+    this.#manifest = manifest;
     this.#limits = mergeLimits(LIMITS, limits);
     if (handwritten) return this.#loadHandwritten(JSON.parse(source) as Handwritten[]);
     const { guest, declared } = await this.#start(source);
@@ -91,8 +109,10 @@ export class ToolService implements Service<ToolContract> {
     const { logLines: lines, logBytes: bytes } = this.#limits;
     const startedAt = now() - input.waitedMs;
     const log = new CallLog({ call: input.call, lines, bytes, now, setTimer, emit });
+    const limits = mergeLimits(this.#limits, input.limits);
+    const ports = new CallPorts({ ports: input.ports as Ports, denials: input.denials, limits });
     let activated: readonly string[] | undefined;
-    let usage: Usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0 };
+    let usage: Usage = NO_USAGE;
     try {
       const validate = this.#validators.get(input.tool);
       const source = this.#sources.get(input.tool);
@@ -103,7 +123,7 @@ export class ToolService implements Service<ToolContract> {
         this.#giveBack(source, guest);
         throw stopped(input.tool);
       }
-      const result = await this.#run(source, guest, input, startedAt, log, signal, (spent, keys) => {
+      const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
         usage = spent;
         activated = keys;
       });
@@ -111,15 +131,30 @@ export class ToolService implements Service<ToolContract> {
     } catch (thrown) {
       const spent = { ...usage, wallMs: now() - startedAt };
       return { error: toErrorData(thrown), usage: spent, log: log.close(), ...(activated && { activated }) };
+    } finally {
+      ports.close();
     }
+  }
+
+  /** A port of a call is closed at its other end. */
+  async revoke({ call, group, why }: Parameters<Service<ToolContract>['revoke']>[0]): Promise<null> {
+    this.#open.get(call)?.ports.revoke(group, why);
+    return null;
+  }
+
+  /** A person is being asked, or has answered. */
+  async hold({ call: id, held }: Parameters<Service<ToolContract>['hold']>[0]): Promise<null> {
+    const call = this.#open.get(id);
+    if (held) call?.hold(this.#options.now());
+    else call?.release(this.#options.now());
+    return null;
   }
 
   #run(
     source: string,
     guest: Guest,
     input: CallInput,
-    startedAt: number,
-    log: CallLog,
+    own: Pick<OpenCall, 'startedAt' | 'log' | 'ports'>,
     signal: AbortSignal,
     spent: (usage: Usage, activated: readonly string[] | undefined) => void,
   ): Promise<Extract<Settled, { text: string }>> {
@@ -132,9 +167,9 @@ export class ToolService implements Service<ToolContract> {
         tool,
         timeoutMs,
         cpuMs,
-        startedAt,
-        log,
+        ...own,
         settle: (outcome) => {
+          this.#open.delete(id);
           spent(call.usage(now(), 0, guest.memoryBytes), call.activated);
           clearTimer(expiry);
           if (grace !== undefined) clearTimer(grace);
@@ -150,8 +185,14 @@ export class ToolService implements Service<ToolContract> {
         // Half the grace: the answer must reach main before main ends the worker for want of one.
         grace = setTimer(() => guest.end(stopped(tool)), this.#limits.graceMs / 2);
       };
-      let due = startedAt + timeoutMs + 1;
+      this.#open.set(id, call);
+      let due = own.startedAt + timeoutMs + 1;
       const expire = () => {
+        if (call.held) {
+          expiry = setTimer(expire, timeoutMs);
+          due = now() + timeoutMs;
+          return;
+        }
         // The machine slept: nobody could work, so the clock of a waiting call starts anew.
         if (now() - due > GAP_MS) call.startedAt = now();
         guest.expire();
@@ -186,10 +227,10 @@ export class ToolService implements Service<ToolContract> {
       seed,
       nextTask,
       limits: this.#limits,
-      capabilities: this.#capabilities,
       namesTaken: this.#namesTaken,
+      groups: this.#groups,
     });
-    return { guest, declared: readDeclared(await guest.load(source), this.#limits) };
+    return { guest, declared: readDeclared(await guest.load(source), this.#limits, this.#manifest) };
   }
 }
 

@@ -14,6 +14,7 @@ const GUEST = {
   errorMessageChars: 2_000,
   logLineChars: 4_000,
   namesTaken: [],
+  groups: [],
 };
 let module: WebAssembly.Module;
 

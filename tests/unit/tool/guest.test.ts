@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { beforeAll, expect, test } from 'vitest';
 import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
-import { Capabilities } from '../../../worker/tool/capabilities.js';
+import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
 import { OpenCall } from '../../../worker/tool/open-call.js';
@@ -42,8 +42,8 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
   const guest = new Guest({
     module,
     limits: { ...LIMITS, ...limits },
-    capabilities: new Capabilities({}),
     namesTaken: [],
+    groups: [],
     now: clock.now,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     nextTask: () => new Promise((resolve) => setImmediate(resolve)),
@@ -66,6 +66,7 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
       cpuMs,
       startedAt: clock.time,
       log,
+      ports: new CallPorts({ ports: {}, denials: {}, limits: LIMITS }),
       settle: (outcome) => Object.assign(settled, outcome),
     });
     guest.execute(call, 'execute', args);
@@ -139,8 +140,8 @@ test('a source that never stops loading ends by its own limit', async () => {
   const guest = new Guest({
     module,
     limits: { ...LIMITS, loadMs: 50 },
-    capabilities: new Capabilities({}),
     namesTaken: [],
+    groups: [],
     now: clock.now,
     seed: () => new Uint8Array(8),
     nextTask: () => Promise.resolve(),

@@ -1,0 +1,96 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Scope } from '../../worker/protocol/grants.js';
+import { awakeTimeout } from '../awake-timeout.js';
+import { tell } from '../signals.js';
+import type { Ask, Asks } from './types.js';
+
+/** How a question ended. */
+export interface Answer {
+  /** `null` for no. */
+  readonly scope: Scope | null;
+  /** Who said so: the user, the time that ran out, the end of the call, a skip, or nobody, for want of anyone. */
+  readonly by: 'user' | 'time' | 'end' | 'skip' | 'nobody';
+}
+
+export interface AskListOptions {
+  readonly askMs: number;
+  readonly allowSkip: () => boolean;
+}
+
+/** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
+export class AskList implements Asks {
+  readonly #options: AskListOptions;
+  readonly #open = new Map<number, { readonly ask: Ask; readonly settle: (answer: Answer) => void }>();
+  readonly #listeners = new Set<() => void>();
+  #asked = 0;
+  #skippingUntil = 0;
+
+  constructor(options: AskListOptions) {
+    this.#options = options;
+  }
+
+  list(): readonly Ask[] {
+    return Array.from(this.#open.values(), ({ ask }) => ask);
+  }
+
+  get skippingUntil(): number {
+    return this.#skippingUntil > Date.now() ? this.#skippingUntil : 0;
+  }
+
+  answer(id: number, scope: Scope | null): void {
+    const open = this.#open.get(id);
+    if (!open) return;
+    const offered = open.ask.scopes.find((one) => JSON.stringify(one) === JSON.stringify(scope));
+    open.settle({ scope: offered ?? null, by: 'user' });
+  }
+
+  skipFor(ms: number): void {
+    if (!this.#options.allowSkip()) throw new BulkheadError('BAD_ARGS', 'the policy of this page forbids skipping');
+    if (!(ms >= 0 && ms <= 3_600_000)) throw new BulkheadError('BAD_ARGS', 'skipFor: milliseconds, an hour at most');
+    this.#skippingUntil = Date.now() + ms;
+    if (ms > 0) for (const { ask } of this.#open.values()) this.#skip(ask);
+    this.#tell();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks. Several that are asked at once stand in one list. */
+  ask(question: Omit<Ask, 'id' | 'askedAt'>, signal?: AbortSignal): Promise<Answer> {
+    if (this.skippingUntil > 0 && !question.destructive)
+      return Promise.resolve({ scope: { kind: 'call' }, by: 'skip' });
+    if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
+    if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
+    this.#asked += 1;
+    const ask: Ask = Object.freeze({ ...question, id: this.#asked, askedAt: Date.now() });
+    return new Promise((resolve) => {
+      const end = () => settle({ scope: null, by: 'end' });
+      const cancel = awakeTimeout(this.#options.askMs, () => settle({ scope: null, by: 'time' }));
+      const settle = (answer: Answer) => {
+        cancel();
+        signal?.removeEventListener('abort', end);
+        this.#open.delete(ask.id);
+        this.#tell();
+        resolve(answer);
+      };
+      signal?.addEventListener('abort', end, { once: true });
+      this.#open.set(ask.id, { ask, settle });
+      this.#tell();
+    });
+  }
+
+  /** Answers all no: what they are about is over. */
+  end(): void {
+    for (const { settle } of [...this.#open.values()]) settle({ scope: null, by: 'end' });
+  }
+
+  #skip(ask: Ask): void {
+    if (!ask.destructive) this.#open.get(ask.id)?.settle({ scope: { kind: 'call' }, by: 'skip' });
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) tell(listener);
+  }
+}

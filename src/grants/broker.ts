@@ -1,0 +1,181 @@
+import type { Limits } from '../../worker/protocol/limits.js';
+import { serveRequests } from '../../worker/rpc/requests.js';
+import type { AuditLog } from '../audit.js';
+import type { CallControl, CallGrants, CapabilityProviders } from '../capability.js';
+import type { Keeper } from '../keeper-client.js';
+import type { PluginEntry } from '../plugin-entry.js';
+import { toInfo } from '../plugin-entry.js';
+import type { GrantedCall } from '../plugin-runner.js';
+import { callLimits } from './budget.js';
+import { denialsOf, keeperRights, opens } from './call-rights.js';
+import { GROUP_OF } from './caps.js';
+import { type CallTool, pageRequests } from './page-requests.js';
+import type { Policy } from './policy.js';
+import { type Right, rightsOf } from './rights.js';
+import type { Services } from './services.js';
+import { CallSession, type SessionOptions } from './session.js';
+
+export interface BrokerOptions {
+  readonly keeper: Keeper;
+  readonly policy: Policy;
+  readonly services: Services;
+  readonly limits: Limits;
+  /** Of the page's own. */
+  readonly capabilities: CapabilityProviders;
+  readonly audit: AuditLog;
+  readonly ask: SessionOptions['ask'];
+  readonly callTool: CallTool;
+}
+
+/** Makes the ports of each call, narrowed to what its plugin was granted, and closes them. */
+export class Broker {
+  readonly #options: BrokerOptions;
+  readonly #sessions = new Set<CallSession>();
+  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  #opened = 0;
+
+  constructor(options: BrokerOptions) {
+    this.#options = options;
+  }
+
+  /** The call that holds a port of the keeper. */
+  holder(grant: string): CallSession | undefined {
+    return [...this.#sessions].find((session) => session.has(grant));
+  }
+
+  /** Opens what one call may use. */
+  open(entry: PluginEntry, call: GrantedCall, control: CallControl): CallGrants {
+    const { policy, audit, ask, limits } = this.#options;
+    const { simulation } = call.options;
+    const mode = entry.record.tools.find(({ name }) => name === call.tool)?.mode ?? 'read';
+    const rights = rightsOf(entry.record, entry.grant, policy, call.tool);
+    const session = new CallSession({
+      entry,
+      call,
+      mode,
+      control,
+      rights,
+      ask,
+      note: (note) => {
+        if (note.type === 'refused') entry.usage.refuse();
+        audit.note(note);
+      },
+      ended: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    const kind = { mode, simulation };
+    const budget = callLimits(entry.record.manifest, limits);
+    const ports = {
+      ...this.#custom(entry, session),
+      ...this.#ofPage(
+        session,
+        rights.filter((right) => opens(right, kind)),
+        budget,
+      ),
+      ...this.#ofKeeper(session, rights, budget),
+    };
+    return session.toGrants(ports, denialsOf(rights, kind), budget);
+  }
+
+  /** Closes the ports that stand for one permission of a plugin, or all of them, under whatever calls are open. */
+  async revoke(plugin: string, permission?: string): Promise<void> {
+    const mine = [...this.#sessions].filter(({ entry }) => entry.record.id === plugin);
+    await Promise.all(mine.map((session) => session.revoke(permission)));
+  }
+
+  /** Closes everything. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#sessions].map((session) => session.drop()));
+  }
+
+  /** The keeper is gone, and every port that it served. */
+  lose(error: Error): void {
+    for (const session of this.#sessions) if (session.keeps) session.control.fail(error);
+  }
+
+  #ofKeeper(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+    const { keeper, limits } = this.#options;
+    const { entry, call, simulation } = session;
+    const ports: Record<string, MessagePort> = {};
+    for (const right of keeperRights(rights, session)) {
+      const { port1, port2 } = new MessageChannel();
+      const grant = `${this.#name}-${++this.#opened}`;
+      const { requestsPerCall, bytesOutPerCall } = { ...limits, ...budget };
+      simulation?.reach();
+      const open = {
+        grant,
+        plugin: entry.record.id,
+        tool: call.tool,
+        call: call.options.id ?? grant,
+        rights: right,
+        ...(simulation && { simulation: simulation.id }),
+        requestsPerCall,
+        bytesOutPerCall,
+      };
+      keeper
+        .call('open', { grant: open, port: port1 }, { transfer: [port1] })
+        .catch((error) => session.control.fail(error));
+      session.add({
+        group: right.group,
+        permissions: right.group === 'net' ? right.rules.map((rule) => rule.permission) : [right.permission],
+        grant,
+        // A keeper that is gone serves nothing any more.
+        drop: () => keeper.call('drop', { grants: [grant] }).then(ignore, ignore),
+      });
+      ports[right.group] = port2;
+    }
+    return ports;
+  }
+
+  #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+    const { services, callTool } = this.#options;
+    const ports: Record<string, MessagePort> = {};
+    for (const [group, answer] of Object.entries(pageRequests(session, services, callTool))) {
+      const mine = rights.filter(({ permission }) => GROUP_OF[permission.cap] === group);
+      if (mine.length === 0) continue;
+      const { port1, port2 } = new MessageChannel();
+      const served = serveRequests(port1, {
+        ...budget,
+        answer: (method, args, signal) => noted(session, method, () => answer(method, args, signal)),
+        onForged: () => session.note({ type: 'refused', what: `${group}: a message that is no request` }),
+      });
+      // What the page's own functions have begun is not waited for: they may never end.
+      const drop = () => void served.close();
+      session.add({ group, permissions: mine.map(({ permission }) => permission.id), drop });
+      ports[group] = port2;
+    }
+    return ports;
+  }
+
+  /** What the page offers beyond the manifest's words. Nothing of it is simulated, and nothing that changes is for readers. */
+  #custom(entry: PluginEntry, session: CallSession): Record<string, MessagePort> {
+    const ports: Record<string, MessagePort> = {};
+    for (const [group, { mode, open }] of Object.entries(this.#options.capabilities)) {
+      if (mode === 'write' && (session.mode === 'read' || session.simulation)) continue;
+      const grant = open(toInfo(entry), { tool: session.call.tool });
+      if (!grant) continue;
+      session.add({ group, permissions: [], drop: () => grant.drop() });
+      ports[group] = grant.port;
+    }
+    return ports;
+  }
+}
+
+const ignore = () => {};
+
+/** Answers a request and tells the log what came of it. */
+async function noted(session: CallSession, what: string, work: () => Promise<unknown>): Promise<unknown> {
+  const began = performance.now();
+  const tell = (outcome: string) => {
+    const type = outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
+    session.note({ type, what: what.slice(0, 64), outcome, ms: Math.round(performance.now() - began) });
+  };
+  try {
+    const value = await work();
+    tell('ok');
+    return value;
+  } catch (error) {
+    tell(String((error as { code?: unknown }).code ?? 'TOOL_ERROR'));
+    throw error;
+  }
+}

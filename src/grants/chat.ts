@@ -1,0 +1,86 @@
+import type { ChatOperation } from '../../worker/protocol/effects.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ChatMessage, ChatService } from './services.js';
+import type { Simulation } from './simulation.js';
+
+/** Messages one reading may answer. */
+const MESSAGES = 1_000;
+const TEXT_CHARS = 256 * 1024;
+
+type Fields = { readonly [key: string]: unknown };
+const bad = (why: string) => new BulkheadError('BAD_ARGS', why);
+
+/** What a plugin's requests of the group `chat` come to: on the chat itself, or over it in a simulation. */
+export class ChatRequests {
+  readonly #service: ChatService;
+  readonly #plugin: string;
+  readonly #simulation: Simulation | undefined;
+
+  constructor(service: ChatService, plugin: string, simulation: Simulation | undefined) {
+    this.#service = service;
+    this.#plugin = plugin;
+    this.#simulation = simulation;
+  }
+
+  /** Answers `{ length, messages }` for `{ from, to }`, or for the `last` so many. @throws `BAD_ARGS`. */
+  async read(given: Fields): Promise<{ readonly length: number; readonly messages: readonly ChatMessage[] }> {
+    const chat = this.#chat();
+    const length = await chat.length();
+    const place = (value: unknown, name: string, otherwise: number): number => {
+      if (value === undefined || value === null) return otherwise;
+      if (!Number.isInteger(value) || (value as number) < 0) throw bad(`chat.read: ${name} must be a whole number`);
+      return Math.min(value as number, length);
+    };
+    const last = place(given.last, 'last', length);
+    const from = place(given.from, 'from', length - last);
+    const to = place(given.to, 'to', length);
+    if (to - from > MESSAGES) throw bad(`chat.read: at most ${MESSAGES} messages at once, e.g. { last: 100 }`);
+    const messages = from < to ? await chat.read(from, to) : [];
+    return { length, messages: messages.map(toMessage) };
+  }
+
+  /** @throws `BAD_ARGS` for a change that is none, or of a message that is not there. */
+  async change(method: string, given: Fields): Promise<void> {
+    const change = toChange(method, given);
+    const simulated = this.#simulation?.chat();
+    if (this.#simulation) {
+      if (!simulated) throw noChat();
+      await simulated.apply(this.#plugin, change);
+      return;
+    }
+    this.#chat();
+    if (change.op !== 'append' && change.index >= (await this.#service.length())) {
+      throw bad(`the chat has no message ${change.index}`);
+    }
+    await this.#service.apply([change]);
+  }
+
+  #chat(): Pick<ChatService, 'length' | 'read'> {
+    const chat = this.#simulation ? this.#simulation.chat() : this.#service.current() && this.#service;
+    if (!chat) throw noChat();
+    return chat;
+  }
+}
+
+const noChat = () => bad('no chat is open');
+
+function toMessage({ index, role, name, text }: ChatMessage): ChatMessage {
+  return { index, role, ...(name !== undefined && { name }), text };
+}
+
+function toChange(method: string, given: Fields): ChatOperation {
+  const { index, text, role = 'assistant', name } = given;
+  const op = method.slice('chat.'.length);
+  if (op !== 'remove' && (typeof text !== 'string' || text.length > TEXT_CHARS)) {
+    throw bad(`${method}: text must be a text of at most ${TEXT_CHARS} characters`);
+  }
+  if (op === 'append') {
+    if (role !== 'user' && role !== 'assistant' && role !== 'system') throw bad('role: user, assistant or system');
+    if (name !== undefined && (typeof name !== 'string' || name.length > 200)) throw bad('name must be a short text');
+    return { op, role, ...(name !== undefined && { name }), text: text as string };
+  }
+  if (!Number.isInteger(index) || (index as number) < 0) throw bad(`${method}: index must be a whole number`);
+  if (op === 'edit') return { op, index: index as number, text: text as string };
+  if (op === 'remove') return { op, index: index as number };
+  throw bad(`there is no ${method.slice(0, 64)}`);
+}

@@ -1,0 +1,83 @@
+import type { ChatOperation, Effect, Effects } from '../../worker/protocol/effects.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Permission } from '../../worker/protocol/permissions.js';
+import type { AuditLog } from '../audit.js';
+import type { Keeper } from '../keeper-client.js';
+import { mayRun, type PluginEntry, toInfo } from '../plugin-entry.js';
+import { checkChatReads } from './chat-overlay.js';
+import type { Policy } from './policy.js';
+import { rightsOf } from './rights.js';
+import type { Services } from './services.js';
+
+const MiB = 1024 * 1024;
+
+export interface CommitParts {
+  readonly keeper: Keeper;
+  readonly services: Services;
+  readonly policy: Policy;
+  readonly audit: AuditLog;
+  readonly find: (plugin: string) => Promise<PluginEntry>;
+}
+
+const NEEDS: { readonly [kind in Effect['kind']]?: Permission['cap'] } = {
+  storage: 'store',
+  chat: 'chat.write',
+  notify: 'notify',
+};
+
+/**
+ * Does what a simulated run would have done: all of it, once, or nothing.
+ * @throws `BAD_ARGS` for what is no such thing or could not be simulated whole, `EFFECTS_STALE` when what the run read has
+ * changed since, `CAPABILITY_DENIED` when a plugin may not do that any more, `CAPABILITY_LIMIT` over a quota.
+ */
+export async function commitEffects(effects: Effects, parts: CommitParts): Promise<{ readonly applied: boolean }> {
+  const { keeper, services, audit } = parts;
+  if (typeof effects?.id !== 'string' || !Array.isArray(effects.items) || !Array.isArray(effects.reads)) {
+    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
+  }
+  if (effects.unvalidated || effects.items.some(({ kind }: Effect) => NEEDS[kind] === undefined)) {
+    throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');
+  }
+  const quotas = await checkRights(effects, parts);
+  await checkChatReads(services.chat, effects.reads);
+  const items = effects.items.filter(({ kind }) => kind === 'storage');
+  const reads = effects.reads.filter(({ kind }) => kind !== 'chat');
+  const done = await keeper.call('commit', { id: effects.id, items, reads, quotas });
+  if (!done.applied) return done;
+  const changes = effects.items.flatMap((effect): ChatOperation[] => (effect.kind === 'chat' ? [effect.change] : []));
+  try {
+    // Again, because it may have changed while the store was written.
+    await checkChatReads(services.chat, effects.reads);
+    if (changes.length > 0) await services.chat?.apply(changes);
+  } catch (error) {
+    await keeper.call('rollback', { id: effects.id });
+    throw error;
+  }
+  for (const effect of effects.items) {
+    const { plugin } = effect;
+    if (effect.kind === 'notify') services.notify?.(effect.text, toInfo(await parts.find(plugin)));
+    audit.note({ type: 'use', plugin, what: `commit: ${describe(effect)}`, outcome: 'ok' });
+  }
+  return done;
+}
+
+/** What each plugin concerned may do now, and how much it may keep. */
+async function checkRights({ items }: Effects, { find, policy }: CommitParts): Promise<{ [plugin: string]: number }> {
+  const quotas: { [plugin: string]: number } = {};
+  for (const { kind, plugin } of items) {
+    const entry = await find(plugin);
+    const right = rightsOf(entry.record, entry.grant, policy).find(
+      ({ permission, state }) => permission.cap === NEEDS[kind] && state === 'granted',
+    );
+    if (!right || !mayRun(entry)) {
+      throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: ${NEEDS[kind]}`, { plugin });
+    }
+    if (right.permission.cap === 'store') quotas[plugin] = Math.floor(right.permission.quotaMiB * MiB);
+  }
+  return quotas;
+}
+
+function describe(effect: Effect): string {
+  if (effect.kind === 'storage') return `${effect.after === undefined ? 'delete' : 'set'} ${effect.key.slice(0, 100)}`;
+  return effect.kind === 'chat' ? `chat.${effect.change.op}` : effect.kind;
+}

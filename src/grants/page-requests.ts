@@ -1,0 +1,96 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { toInfo } from '../plugin-entry.js';
+import { ChatRequests } from './chat.js';
+import type { CompletionRequest, Services } from './services.js';
+import type { CallSession } from './session.js';
+
+/** One plugin's tool calls another's. */
+export type CallTool = (session: CallSession, name: string, args: unknown) => Promise<unknown>;
+
+type Fields = { readonly [key: string]: unknown };
+type Answer = (method: string, args: unknown, signal: AbortSignal) => Promise<unknown>;
+
+const TEXT_CHARS = 1024 * 1024;
+const NOTE_CHARS = 500;
+
+/** What the page itself answers, by group: each request is checked against the call's rights before it is heard. */
+export function pageRequests(
+  session: CallSession,
+  services: Services,
+  callTool: CallTool,
+): { [group: string]: Answer } {
+  const plugin = session.entry.record.id;
+  const { simulation } = session;
+  const fields = (args: unknown): Fields => Object(args);
+  const { chat, llm, notify } = services;
+  const unknown = (method: string) => new BulkheadError('BAD_ARGS', `there is no ${method.slice(0, 64)}`);
+  return {
+    ...(chat && {
+      async chat(method, args) {
+        const requests = new ChatRequests(chat, plugin, simulation);
+        if (method === 'chat.read') {
+          await session.must('chat.read', 'read the chat');
+          return requests.read(fields(args));
+        }
+        if (session.mode === 'read') throw denied(`${method}: for a tool that only reads`);
+        if (!simulation) await session.must('chat.write', `change the chat (${method})`);
+        await requests.change(method, fields(args));
+        return undefined;
+      },
+    }),
+    async tools(method, args) {
+      if (method !== 'tools.call') throw unknown(method);
+      const { name, args: given } = fields(args);
+      const tool = String(name).slice(0, 64);
+      const right = session
+        .rightsOf('tool.call')
+        .find(({ permission }) => permission.cap === 'tool.call' && permission.tools.includes(tool));
+      if (!right) throw denied(`tool.call ${tool} is in no permission of the manifest`);
+      if (!(await session.may(right, `call the tool ${tool}`))) throw denied(right.denial);
+      return callTool(session, tool, given);
+    },
+    ...(llm && {
+      async llm(method, args, signal) {
+        if (method !== 'llm.complete') throw unknown(method);
+        const request = toCompletion(fields(args));
+        await session.must('llm', 'ask the language model');
+        const { text } = await llm.complete(request, { plugin: toInfo(session.entry), signal });
+        return { text: String(text) };
+      },
+    }),
+    ...(notify && {
+      async notify(method, args) {
+        if (method !== 'notify.show') throw unknown(method);
+        const text = String(fields(args).text ?? '').slice(0, NOTE_CHARS);
+        if (simulation) simulation.add({ kind: 'notify', plugin, text });
+        else {
+          await session.must('notify', 'show a notice');
+          notify(text, toInfo(session.entry));
+        }
+        return undefined;
+      },
+    }),
+  };
+}
+
+const denied = (why: string) => new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
+
+/** @throws `BAD_ARGS` naming what is wrong with it. */
+function toCompletion({ messages, prompt, maxTokens }: Fields): CompletionRequest {
+  const bad = (why: string) => new BulkheadError('BAD_ARGS', `llm.complete: ${why}`);
+  const given = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : messages;
+  if (!Array.isArray(given) || given.length === 0) throw bad('a prompt, or a list of messages');
+  let left = TEXT_CHARS;
+  const list = given.map((one: unknown) => {
+    const { role, content } = Object(one) as Fields;
+    if (role !== 'user' && role !== 'assistant' && role !== 'system') throw bad('role: user, assistant or system');
+    if (typeof content !== 'string') throw bad('content must be a text');
+    left -= content.length;
+    return { role, content } as const;
+  });
+  if (left < 0) throw bad(`more than ${TEXT_CHARS} characters`);
+  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && (maxTokens as number) > 0)) {
+    throw bad('maxTokens must be a whole number above 0');
+  }
+  return { messages: list, ...(maxTokens !== undefined && { maxTokens: maxTokens as number }) };
+}

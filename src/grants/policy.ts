@@ -1,0 +1,76 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
+import type { Cap, Permission } from '../../worker/protocol/permissions.js';
+import type { Services } from './services.js';
+
+/** What a page never lets its user grant. */
+export interface GrantPolicy {
+  /** Not granted, and not asked about. */
+  readonly forbid?: readonly Cap[];
+  /** The farthest a yes may go. Default: `always`. */
+  readonly maxScope?: ScopeKind;
+  /** Whether questions may be skipped for a while. Default: yes. */
+  readonly allowSkip?: boolean;
+}
+
+const REACH: readonly ScopeKind[] = ['call', 'chat', 'character', 'always'];
+
+/** Where the user is now. */
+export interface Whereabouts {
+  readonly chat?: string | undefined;
+  readonly character?: string | undefined;
+}
+
+/** What the page allows and what it has: decides what is not even asked. */
+export class Policy {
+  readonly #policy: GrantPolicy;
+  readonly #services: Services;
+
+  /** @throws `BAD_ARGS` for a scope that is none. */
+  constructor(policy: GrantPolicy, services: Services) {
+    if (policy.maxScope !== undefined && !REACH.includes(policy.maxScope)) {
+      throw new BulkheadError('BAD_ARGS', `policy.maxScope: ${REACH.join(', ')}`);
+    }
+    this.#policy = policy;
+    this.#services = services;
+  }
+
+  get allowSkip(): boolean {
+    return this.#policy.allowSkip ?? true;
+  }
+
+  where(): Whereabouts {
+    return this.#services.chat?.current() ?? {};
+  }
+
+  /** Why a permission cannot be granted here at all. */
+  refusal({ cap }: Permission): 'policy' | 'not-provided' | undefined {
+    if (this.#policy.forbid?.includes(cap)) return 'policy';
+    const { chat, llm, notify } = this.#services;
+    const has = { 'chat.read': chat, 'chat.write': chat, llm, notify } as { readonly [cap in Cap]?: unknown };
+    const provided = cap in has ? has[cap] !== undefined : ['store', 'net', 'tool.call'].includes(cap);
+    return provided ? undefined : 'not-provided';
+  }
+
+  /** How far a yes may go here and now, the nearest first. */
+  scopes(most: ScopeKind = 'always'): readonly Scope[] {
+    const reach = Math.min(REACH.indexOf(most), REACH.indexOf(this.#policy.maxScope ?? 'always'));
+    const { chat, character } = this.where();
+    const all: (Scope | undefined)[] = [
+      { kind: 'call' },
+      chat === undefined ? undefined : { kind: 'chat', id: chat },
+      character === undefined ? undefined : { kind: 'character', id: character },
+      { kind: 'always' },
+    ];
+    return all.slice(0, reach + 1).filter((scope) => scope !== undefined);
+  }
+
+  /** True when one of these scopes covers where the user is now. */
+  covers(scopes: readonly Scope[] | undefined): boolean {
+    const here = this.where();
+    return (scopes ?? []).some((scope) => {
+      if (scope.kind === 'always') return true;
+      return scope.kind !== 'call' && here[scope.kind] === scope.id;
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Grant, PinnedTool, Scope } from '../../worker/protocol/grants.js';
+import type { PluginRecord } from '../../worker/protocol/keeper.js';
+import type { Permission } from '../../worker/protocol/permissions.js';
+import type { PluginEntry } from '../plugin-entry.js';
+import { toInfo } from '../plugin-entry.js';
+import { declaredIn } from './caps.js';
+import { own } from './own.js';
+import type { Policy } from './policy.js';
+import { holds } from './rights.js';
+import type { Allow, Change, PermissionView, PluginReview } from './types.js';
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The tools of a plugin as they are pinned. */
+export const pinnedTools = ({ tools, toolHashes }: PluginRecord): readonly PinnedTool[] =>
+  tools.map(({ name, description, mode }) => ({ name, description, mode, hash: own(toolHashes, name) ?? '' }));
+
+/** Everything there is to decide about a plugin, and what has changed since the user last did. */
+export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonly string[]): PluginReview {
+  const { record, grant } = entry;
+  const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
+  const permissions = declaredIn(record.manifest).map((declared): PermissionView => {
+    const refused = policy.refusal(declared.permission);
+    const scopes = policy.scopes().filter(({ kind }) => kind !== 'call');
+    const granted = own(said.permissions, declared.permission.id) ?? [];
+    return { ...declared, ...(refused && { refused }), scopes: refused ? [] : scopes, granted };
+  });
+  const secrets = declaredIn(record.manifest).flatMap(({ permission }) => {
+    if (permission.cap !== 'net') return [];
+    const { hosts, secrets: names = [] } = permission;
+    return names.map((name) => ({ name, hosts, set: secretsSet.includes(name) }));
+  });
+  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets };
+}
+
+function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview['changes'] {
+  if (!grant || holds(grant, record)) return null;
+  const tools = pair(grant.shown.tools, pinnedTools(record), ({ name }) => name);
+  const asked = declaredIn(record.manifest).map(({ permission }) => permission);
+  const permissions = pair(grant.shown.permissions, asked, ({ id }) => id);
+  const list: Change[] = [
+    ...tools.map(({ key, ...change }) => ({ what: 'tool', name: key, ...change }) as const),
+    ...permissions.map(({ key, ...change }) => ({ what: 'permission', id: key, ...change }) as const),
+  ];
+  const version = { before: grant.version, after: record.manifest?.version ?? '' };
+  return { version, files: grant.filesHash !== record.filesHash, list };
+}
+
+/** What is new, gone or different, by key. */
+function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) {
+  const keys = [...new Set([...before, ...after].map(keyOf))];
+  return keys.flatMap((key) => {
+    const [old, now] = [before.find((one) => keyOf(one) === key), after.find((one) => keyOf(one) === key)];
+    if (same(old, now)) return [];
+    return [{ key, ...(old && { before: old }), ...(now && { after: now }) }];
+  });
+}
+
+/** A yes for what is installed now, with nothing in it but what was granted before in exactly the same words. */
+export function carriedOver(record: PluginRecord, grant: Grant | undefined): Grant {
+  const asked = declaredIn(record.manifest).map(({ permission }) => permission);
+  const unchanged = (permission: Permission) =>
+    same(
+      grant?.shown.permissions.find(({ id }) => id === permission.id),
+      permission,
+    );
+  const kept = asked.filter((permission) => unchanged(permission)).map(({ id }) => id);
+  const toolsKept = new Set(
+    pinnedTools(record)
+      .filter((tool) => grant?.shown.tools.some((old) => same(old, tool)))
+      .map(({ name }) => name),
+  );
+  const pick = (all: Grant['permissions'] = {}, keys: readonly string[]) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => keys.includes(key)));
+  return {
+    package: record.id,
+    version: record.manifest?.version ?? '',
+    filesHash: record.filesHash,
+    toolsHash: record.toolsHash,
+    permissions: pick(grant?.permissions, kept),
+    // What a call was allowed to do may have been widened by any permission that has changed.
+    calls: kept.length === asked.length ? pick(grant?.calls, [...toolsKept]) : {},
+    grantedAt: Date.now(),
+    ...(grant?.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
+    shown: { tools: pinnedTools(record), permissions: asked },
+    knownHosts: grant?.knownHosts ?? [],
+  };
+}
+
+/**
+ * The yes that a user gives a plugin.
+ * @throws `BAD_ARGS` for a permission that it does not ask for, `CAPABILITY_DENIED` for what the host refuses.
+ */
+export function grantFor(
+  entry: Pick<PluginEntry, 'record' | 'grant'>,
+  allow: Allow | undefined,
+  policy: Policy,
+): Grant {
+  const { record } = entry;
+  const base = carriedOver(record, entry.grant);
+  if (allow === undefined) return base;
+  const declared = declaredIn(record.manifest);
+  const offered = policy.scopes();
+  const farthest = offered[offered.length - 1];
+  const permissions: { [id: string]: readonly Scope[] } = {};
+  const known = new Set(base.knownHosts);
+  const add = (permission: Permission, scopes: readonly Scope[]) => {
+    permissions[permission.id] = scopes;
+    if (permission.cap === 'net') for (const host of permission.hosts) known.add(host);
+  };
+  if (allow === 'all') {
+    for (const { permission, optional } of declared) {
+      if (!optional && !policy.refusal(permission) && farthest) add(permission, [farthest]);
+    }
+  } else {
+    for (const [id, wanted] of Object.entries(allow)) {
+      const permission = declared.find((one) => one.permission.id === id)?.permission;
+      if (!permission) throw new BulkheadError('BAD_ARGS', `allow: ${id} is no permission of ${record.id}`);
+      if (policy.refusal(permission))
+        throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${policy.refusal(permission)}`);
+      add(permission, scopesOf(id, wanted, offered));
+    }
+  }
+  return { ...base, permissions, knownHosts: [...known] };
+}
+
+/** @throws `BAD_ARGS` for a scope that is not offered here and now. */
+function scopesOf(id: string, wanted: unknown, offered: readonly Scope[]): readonly Scope[] {
+  const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  return given.map((one) => {
+    const found = offered.find((scope) => scope.kind !== 'call' && (scope.kind === one || same(scope, one)));
+    if (!found)
+      throw new BulkheadError(
+        'BAD_ARGS',
+        `allow.${id}: ${offered
+          .map(({ kind }) => kind)
+          .filter((kind) => kind !== 'call')
+          .join(', ')}`,
+      );
+    return found;
+  });
+}

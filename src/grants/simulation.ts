@@ -1,0 +1,68 @@
+import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
+import type { Keeper } from '../keeper-client.js';
+import { ChatOverlay } from './chat-overlay.js';
+import type { ChatService } from './services.js';
+
+let simulations = 0;
+
+/** One simulated run: everything it writes stays here, and everything it reads sees it. */
+export class Simulation {
+  /** Never used twice, by any page. */
+  readonly id: string;
+  /** True while the user is being shown what a call would do: nothing leaves the device then. */
+  readonly preview: boolean;
+  readonly #keeper: Keeper;
+  readonly #chat: ChatService | undefined;
+  readonly #items: Effect[] = [];
+  #overlay: ChatOverlay | undefined;
+  #reached = false;
+
+  constructor(keeper: Keeper, chat: ChatService | undefined, preview = false) {
+    simulations += 1;
+    this.id = `sim-${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}-${simulations}`;
+    this.preview = preview;
+    this.#keeper = keeper;
+    this.#chat = chat;
+  }
+
+  /** The chat as the run sees it. `undefined` when none is open. */
+  chat(): ChatOverlay | undefined {
+    const current = this.#chat?.current();
+    if (!this.#chat || !current) return undefined;
+    this.#overlay ??= new ChatOverlay(this.#chat, current.chat);
+    return this.#overlay;
+  }
+
+  /** The keeper has been told of this simulation, and will be asked what it came to. */
+  reach(): void {
+    this.#reached = true;
+  }
+
+  /** Adds what would have happened. */
+  add(effect: Effect): void {
+    this.#items.push(effect);
+  }
+
+  /** Ends it: all that it would have done. Its overlay is gone then. */
+  async end(): Promise<Effects> {
+    const chat = this.#overlay;
+    const others = chat?.changed ? { chat: await chat.states() } : {};
+    const kept =
+      this.#reached || chat?.changed
+        ? await this.#keeper.call('endSimulation', { id: this.id, others })
+        : { items: [], reads: [], deltas: {} };
+    const items = [...kept.items, ...this.#items, ...(chat?.effects ?? [])];
+    const reads: ReadMark[] = [...kept.reads, ...(chat?.reads ?? [])];
+    const unvalidated = items.some(({ kind }) => kind === 'net' || kind === 'unknown');
+    return freeze({ id: this.id, items, reads, unvalidated, deltas: kept.deltas });
+  }
+}
+
+/** Freezes plain data as deep as it goes. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freeze(inner);
+  }
+  return value;
+}

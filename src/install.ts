@@ -1,0 +1,56 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { ReadPackage } from '../worker/protocol/keeper.js';
+import type { Keeper } from './keeper-client.js';
+import { idFrom } from './plugin-entry.js';
+import type { PluginInfo } from './plugin-info.js';
+import type { PluginShelf } from './plugin-shelf.js';
+import type { InstallOptions } from './plugins.js';
+import type { Runners } from './runners.js';
+import { checkSignal, untilAborted } from './signals.js';
+import { type PluginSource, toRead } from './source.js';
+
+/** A slow server may take its time. */
+const READ_MS = 120_000;
+
+export interface InstallParts {
+  readonly shelf: PluginShelf;
+  readonly keeper: Keeper;
+  readonly runners: Runners;
+  readonly sourceBytes: number;
+}
+
+/** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
+export async function install(
+  { shelf, keeper, runners, sourceBytes }: InstallParts,
+  source: PluginSource,
+  { signal, enable = false, allow }: InstallOptions = {},
+): Promise<PluginInfo> {
+  checkSignal(signal);
+  signal?.throwIfAborted();
+  await untilAborted(shelf.open(), signal);
+  const wanted = await untilAborted(toRead(source, sourceBytes), signal);
+  const options = { ms: READ_MS, ...(signal && { signal }) };
+  const read: ReadPackage = await untilAborted(keeper.call('read', wanted, options), signal);
+  const draft = shelf.draft({ source: read.source, manifest: read.manifest, groups: [] });
+  const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const code = { source: read.source, manifest: read.manifest, groups: [] };
+    const { manifest, tools } = await untilAborted(draft.runner.load(code), signal);
+    const kept = {
+      id: manifest?.id ?? idFrom(tools),
+      manifest,
+      tools,
+      origin: read.origin,
+      installedAt: Date.now(),
+      sourceBytes: read.bytes,
+      filesHash: read.filesHash,
+    };
+    return await shelf.commit(draft, kept, read.source, { signal, enable, allow });
+  } catch (error) {
+    await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+const encoder = new TextEncoder();
+const digest = (data: string | Uint8Array) => sha256(typeof data === 'string' ? encoder.encode(data) : data);
+
+/** SHA-256, hexadecimal. A library does it, because pages on plain http have no `crypto.subtle`. */
+export const sha256Hex = (data: string | Uint8Array): string => bytesToHex(digest(data));
+
+/** SHA-256 as a manifest says it: `sha256-` and base64. */
+export const sha256Pin = (data: string | Uint8Array): string => `sha256-${btoa(String.fromCharCode(...digest(data)))}`;

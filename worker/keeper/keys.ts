@@ -1,0 +1,32 @@
+import { BulkheadError } from '../protocol/errors.js';
+
+/** Prefixes of everything that is kept. */
+export const KEPT = {
+  record: 'plugin:',
+  source: 'source:',
+  grant: 'grant:',
+  data: 'data:',
+  store: 'store:',
+  secret: 'secret:',
+  applied: 'applied:',
+  audit: 'audit:',
+  safeMode: 'safe-mode',
+} as const;
+
+/**
+ * A plugin's id as part of a key: what follows it cannot be mistaken for a part of it.
+ * @throws `BAD_ARGS` for an id that is empty or holds a colon.
+ */
+function owner(plugin: string): string {
+  if (plugin === '' || plugin.includes(':')) throw new BulkheadError('BAD_ARGS', `${plugin} is no id of a plugin`);
+  return `${plugin}:`;
+}
+
+/** Where one key of a plugin's own store stands; an empty key makes the prefix of all. */
+export const dataKey = (plugin: string, key: string): string => KEPT.data + owner(plugin) + key;
+
+/** Where the size and the revision of a plugin's own store stand. */
+export const storeKey = (plugin: string): string => KEPT.store + owner(plugin);
+
+/** Where a secret of a plugin stands; an empty name makes the prefix of all. */
+export const secretKey = (plugin: string, name: string): string => KEPT.secret + owner(plugin) + name;

@@ -1,0 +1,108 @@
+import type { AuditNote } from '../protocol/audit.js';
+import type { Input } from '../protocol/contract.js';
+import { BulkheadError } from '../protocol/errors.js';
+import { utf8Bytes } from '../protocol/json.js';
+import type { KeeperContract, KeeperEvent } from '../protocol/keeper.js';
+import type { CallGrant, PortUse } from '../protocol/rights.js';
+import { type RequestPort, serveRequests } from '../rpc/requests.js';
+import { Gate } from './gate.js';
+
+/** What the log tells of one request: the answer fills it in as it finds out. */
+export interface Told {
+  what: string;
+  permission?: string;
+}
+
+/** Answers a request of one call. What it throws reaches the guest. */
+export type Answer = (
+  method: string,
+  args: unknown,
+  signal: AbortSignal,
+  about: { readonly told: Told; readonly gate: Gate },
+) => Promise<unknown>;
+
+/** What ports need of the rest of the keeper. */
+export interface PortsOptions {
+  /** The answers that a grant entitles to. */
+  readonly answerFor: (grant: CallGrant) => Answer;
+  readonly note: (note: AuditNote) => void;
+  readonly emit: (event: KeeperEvent) => void;
+}
+
+const NO_USE: PortUse = { requests: 0, bytesOut: 0 };
+/** Outcomes in which a plugin asked for what it may not have. */
+const REFUSALS = ['CAPABILITY_DENIED', 'NET_REDIRECT', 'PROTOCOL_VIOLATION'];
+
+/** The open ports of calls: each is served with its own rights, and logged. */
+export class Ports {
+  readonly #options: PortsOptions;
+  readonly #open = new Map<string, { readonly port: RequestPort; readonly gate: Gate }>();
+
+  constructor(options: PortsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws `BAD_ARGS` for a grant whose port is open already, and for what is no port. */
+  open({ grant, port }: { readonly grant: CallGrant; readonly port: object }): void {
+    const { answerFor, emit } = this.#options;
+    if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'open: a MessagePort, transferred');
+    if (this.#open.has(grant.grant)) throw new BulkheadError('BAD_ARGS', `the grant ${grant.grant} has been used`);
+    const gate = new Gate((permission, what) => emit({ ask: { grant: grant.grant, permission, what } }));
+    const answer = answerFor(grant);
+    const served = serveRequests(port, {
+      answer: (method, args, signal) => this.#answer(grant, gate, answer, method, args, signal),
+      requestsPerCall: grant.requestsPerCall,
+      bytesOutPerCall: grant.bytesOutPerCall,
+      onForged: () =>
+        this.#note(grant, { what: 'a message that is no request' }, { type: 'refused', outcome: 'PROTOCOL_VIOLATION' }),
+    });
+    this.#open.set(grant.grant, { port: served, gate });
+  }
+
+  /** The user's answer to a question; unknown ones are no error. */
+  decide({ grant, permission, allowed }: Input<KeeperContract, 'decide'>): void {
+    this.#open.get(grant)?.gate.decide(permission, allowed);
+  }
+
+  /** Closes ports. Resolves, with what went over each, when nothing asked over them has an effect any more. */
+  drop(grants: readonly string[]): Promise<PortUse[]> {
+    const closing = grants.map(async (grant) => {
+      const port = this.#open.get(grant)?.port;
+      this.#open.delete(grant);
+      await port?.close();
+      return port?.use ?? NO_USE;
+    });
+    return Promise.all(closing);
+  }
+
+  async #answer(
+    grant: CallGrant,
+    gate: Gate,
+    answer: Answer,
+    method: string,
+    args: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const told: Told = { what: method.slice(0, 64) };
+    const began = performance.now();
+    const measures = () => ({
+      bytesOut: utf8Bytes(JSON.stringify(args) ?? ''),
+      ms: Math.round(performance.now() - began),
+    });
+    try {
+      const value = await answer(method, args, signal, { told, gate });
+      const bytesIn = utf8Bytes(JSON.stringify(value) ?? '');
+      this.#note(grant, told, { type: 'use', outcome: 'ok', ...measures(), bytesIn });
+      return value;
+    } catch (thrown) {
+      const outcome = thrown instanceof BulkheadError ? thrown.code : 'INTERNAL';
+      this.#note(grant, told, { type: REFUSALS.includes(outcome) ? 'refused' : 'use', outcome, ...measures() });
+      throw thrown instanceof BulkheadError ? thrown : new BulkheadError('INTERNAL', 'the request failed');
+    }
+  }
+
+  #note(grant: CallGrant, told: Told, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
+    const { plugin, tool, call, simulation } = grant;
+    this.#options.note({ plugin, tool, call, ...told, ...note, simulated: simulation !== undefined });
+  }
+}

@@ -1,0 +1,99 @@
+import type { CapabilityReply, CapabilityRequest } from '../protocol/capability.js';
+import { parseJson, utf8Bytes } from '../protocol/json.js';
+import type { Limits } from '../protocol/limits.js';
+
+/** Where the answers to requests go: one guest, which may be gone by then. */
+export interface Asker {
+  answer(request: number, text: string): void;
+  refuse(request: number, code: string, message: string): void;
+}
+
+export interface CallPortsOptions {
+  /** One port per capability group that this call holds. What is not here is not granted. */
+  readonly ports: { readonly [group: string]: MessagePort };
+  /** Why a group is not here, where there is more to say than that. */
+  readonly denials: { readonly [group: string]: string };
+  readonly limits: Limits;
+}
+
+/** One call's way out: a request goes to the port of its group, or nowhere. The ports are this call's alone and end with it. */
+export class CallPorts {
+  readonly #options: CallPortsOptions;
+  readonly #open = new Map<number, { readonly asker: Asker; readonly group: string }>();
+  readonly #revoked = new Map<string, string>();
+  /** Requests, and UTF-8 bytes, that have gone out. */
+  requests = 0;
+  bytesOut = 0;
+
+  constructor(options: CallPortsOptions) {
+    this.#options = options;
+    for (const port of Object.values(options.ports)) port.onmessage = (event) => this.#receive(event.data);
+  }
+
+  /** Forwards a request. Its text is the guest's word: `[id, "[method, args]"]`. */
+  send(asker: Asker, text: string): void {
+    const [request, body] = JSON.parse(text) as [number, string];
+    let [method, args]: [string, unknown] = ['', null];
+    try {
+      [method, args] = parseJson(body) as [string, unknown];
+    } catch (error) {
+      asker.refuse(request, 'CAPABILITY_DENIED', (error as Error).message);
+      return;
+    }
+    const group = method.split('.', 1)[0] ?? '';
+    const message: CapabilityRequest = { request, method, args: JSON.stringify(args) };
+    const bytes = utf8Bytes(message.args);
+    const denial = this.#denial(group, method, bytes);
+    if (denial) {
+      asker.refuse(request, ...denial);
+      return;
+    }
+    this.requests += 1;
+    this.bytesOut += bytes;
+    this.#open.set(request, { asker, group });
+    this.#options.ports[group]?.postMessage(message);
+  }
+
+  /** Refuses what is and will be asked for over the port of a group. */
+  revoke(group: string, why: string): void {
+    this.#revoked.set(group, why);
+    for (const [request, open] of this.#open) {
+      if (open.group !== group) continue;
+      this.#open.delete(request);
+      open.asker.refuse(request, 'CAPABILITY_DENIED', `not granted: ${group}: ${why}`);
+    }
+  }
+
+  /** Ends all of it: what was asked for is nobody's any more. */
+  close(): void {
+    this.#open.clear();
+    for (const port of Object.values(this.#options.ports)) {
+      port.onmessage = null;
+      port.close();
+    }
+  }
+
+  #denial(group: string, method: string, bytes: number): [code: string, message: string] | undefined {
+    const { ports, denials, limits } = this.#options;
+    const revoked = this.#revoked.get(group);
+    if (revoked !== undefined) return ['CAPABILITY_DENIED', `not granted: ${group}: ${revoked}`];
+    if (!Object.hasOwn(ports, group)) {
+      const why = Object.hasOwn(denials, group) ? denials[group] : undefined;
+      return ['CAPABILITY_DENIED', `not granted: ${why ?? method.slice(0, 64)}`];
+    }
+    const over = (what: string, most: number): [string, string] => ['CAPABILITY_LIMIT', `more than ${most} ${what}`];
+    if (this.#open.size >= limits.requestsInFlight) return over('requests at once', limits.requestsInFlight);
+    if (bytes > limits.requestBytes) return over('bytes in one request', limits.requestBytes);
+    if (this.requests >= limits.requestsPerCall) return over('requests in one call', limits.requestsPerCall);
+    if (this.bytesOut + bytes > limits.bytesOutPerCall) return over('bytes out in one call', limits.bytesOutPerCall);
+    return undefined;
+  }
+
+  #receive(reply: CapabilityReply): void {
+    const asker = this.#open.get(reply.request)?.asker;
+    if (!asker) return;
+    this.#open.delete(reply.request);
+    if ('text' in reply) asker.answer(reply.request, reply.text);
+    else asker.refuse(reply.request, reply.error.code, reply.error.message);
+  }
+}
