@@ -9,7 +9,6 @@ import type {
   ToolMessage,
   Usage,
 } from '../index.js';
-import type { ConsentHost } from './consent-desk.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { readAnswer } from './model-answer.js';
 
@@ -96,13 +95,12 @@ export class CallBook {
   }
 
   /** Simulates a call of a plugin's tool, and keeps what it would have done. */
-  async simulate(host: ConsentHost, tool: string, args: unknown, timeoutMs?: number): Promise<CallView | undefined> {
+  async simulate(host: Host, tool: string, args: unknown, timeoutMs?: number): Promise<CallView | undefined> {
     const { id, stop, heard } = this.#begin(tool, args, true);
     const options = { signal: stop.signal, ...heard, ...(timeoutMs !== undefined && { timeoutMs }) };
     try {
       const { value, usage, ran, effects, unvalidated } = await host.tools.simulate(tool, args, options);
-      const shown = effects && (unvalidated ? { ...effects, unvalidated } : effects);
-      this.#end(id, { state: 'done', result: { value }, usage, ran, ...(shown && { effects: shown }) });
+      this.#end(id, { state: 'done', result: { value }, usage, ran, effects: { ...effects, unvalidated } });
     } catch (thrown) {
       const error = viewError(thrown);
       this.#end(id, { state: stateOf(error), error });
@@ -111,7 +109,7 @@ export class CallBook {
   }
 
   /** Does what a simulated call would have done, once. */
-  async commit(host: ConsentHost, id: number): Promise<void> {
+  async commit(host: Host, id: number): Promise<void> {
     const call = this.#calls.find((one) => one.id === id);
     if (!call || !isCommittable(call)) return;
     this.#update(id, { commit: 'running' });

@@ -1,23 +1,33 @@
 import type { PermissionView, PluginReview, Scope } from '../index.js';
 import { marksOf, pluginMarks } from './marks.js';
 import { isGrantable, keptScopes } from './permission-row.js';
+import { sameScope } from './permission-words.js';
 
 /** What is ticked: permission id → how far. */
 export type Choice = ReadonlyMap<string, readonly Scope[]>;
 
-/** A yes to an update leaves as it is what is not new: it widens nothing that was narrower. */
-const keepsGrant = ({ changes }: PluginReview, { permission, granted }: PermissionView): boolean =>
-  granted.length > 0 &&
-  changes !== null &&
-  !changes.list.some((change) => change.what === 'permission' && change.id === permission.id);
+/** Its yes of today, as far as it can be given again here: the scopes of other chats cannot. */
+const today = (view: PermissionView): readonly Scope[] =>
+  view.granted.filter((scope) => keptScopes(view).some((one) => sameScope(one, scope)));
+
+/** It was there when the user last said yes, in the same words. */
+const isKnown = ({ changes }: PluginReview, { permission }: PermissionView): boolean =>
+  changes !== null && !changes.list.some((change) => change.what === 'permission' && change.id === permission.id);
 
 const farthest = (view: PermissionView): readonly Scope[] => keptScopes(view).slice(-1);
+const given = (pairs: readonly (readonly [PermissionView, readonly Scope[]])[]): Choice =>
+  new Map(pairs.flatMap(([view, scopes]) => (scopes.length > 0 ? [[view.permission.id, scopes] as const] : [])));
 
-/** What one press on Allow grants: all that is needed at the start, as far as it may go. */
+/**
+ * What one press on Allow grants: all that is needed at the start, as far as it may go. A yes to an update leaves as it is
+ * what is not new: it widens nothing.
+ */
 export function choiceOfAll(review: PluginReview): Choice {
-  const wanted = review.permissions.filter((view) => !view.optional && isGrantable(view));
-  return new Map(
-    wanted.map((view) => [view.permission.id, keepsGrant(review, view) ? view.granted : farthest(view)] as const),
+  const grantable = review.permissions.filter(isGrantable);
+  return given(
+    grantable
+      .filter((view) => !view.optional || isKnown(review, view))
+      .map((view) => [view, isKnown(review, view) ? today(view) : farthest(view)]),
   );
 }
 
@@ -27,13 +37,10 @@ export function choiceOfAll(review: PluginReview): Choice {
  */
 export function firstChoice(review: PluginReview): Choice {
   const grantable = review.permissions.filter(isGrantable);
-  const asked = grantable.some(({ granted }) => granted.length > 0);
-  const ticked = grantable.filter((view) =>
-    asked ? view.granted.length > 0 : !view.optional && marksOf(view.permission).length === 0,
-  );
-  return new Map(
-    ticked.map((view) => [view.permission.id, view.granted.length > 0 ? view.granted : farthest(view)] as const),
-  );
+  if (review.changes !== null || grantable.some(({ granted }) => granted.length > 0))
+    return given(grantable.map((view) => [view, today(view)]));
+  const calm = grantable.filter(({ optional, permission }) => !optional && marksOf(permission).length === 0);
+  return given(calm.map((view) => [view, farthest(view)]));
 }
 
 /** True when a yes must be a deliberate act: the keyboard then starts on Cancel. */

@@ -1,59 +1,7 @@
-import type {
-  Allow,
-  Ask,
-  Asks,
-  AuditEntry,
-  AuditType,
-  Effects,
-  ExecuteOptions,
-  Host,
-  PluginReview,
-  PluginUsage,
-  SimulatedResult,
-} from '../index.js';
+import type { Ask, AuditEntry, AuditType, Host, PluginReview, PluginUsage } from '../index.js';
 import type { BulkheadEvent, BulkheadEvents } from './element.js';
 import { saveFile } from './save-file.js';
 import { t } from './text.js';
-
-/** What of a host the interface uses to ask, to show and to take back. */
-export interface ConsentHost {
-  readonly plugins: {
-    review(id: string): Promise<PluginReview>;
-    enable(id: string, options: { readonly allow: Allow }): Promise<unknown>;
-    disable(id: string): Promise<void>;
-    revoke(id: string, permission?: string): Promise<unknown>;
-    usage(id: string): Promise<PluginUsage>;
-  };
-  readonly secrets: {
-    set(plugin: string, name: string, value: string): Promise<unknown>;
-    delete(plugin: string, name: string): Promise<unknown>;
-  };
-  readonly asks: Asks;
-  readonly audit: {
-    query(query: {
-      readonly plugin?: string;
-      readonly type?: AuditType;
-      readonly before?: string;
-      readonly limit: number;
-    }): Promise<readonly AuditEntry[]>;
-    export(): Promise<string>;
-  };
-  readonly tools: {
-    simulate(
-      name: string,
-      args: unknown,
-      options?: ExecuteOptions,
-    ): Promise<SimulatedResult & { readonly effects?: Effects; readonly unvalidated?: boolean }>;
-    commit(effects: Effects): Promise<{ readonly applied: boolean }>;
-  };
-  kill(): Promise<void>;
-  resume(): Promise<void>;
-  status(): { readonly safeMode?: boolean };
-}
-
-/** The host as one that asks; `null` for one that cannot. */
-export const consentHost = (host: Host | null): ConsentHost | null =>
-  host && 'asks' in host ? (host as unknown as ConsentHost) : null;
 
 /** The page of a plugin that is open. */
 export interface OpenPage {
@@ -68,7 +16,7 @@ const AUDIT_PAGE = 100;
 
 /** What the workbench does about permissions, questions, secrets and the log. `changed` is called after each step. */
 export class ConsentDesk {
-  readonly #host: () => ConsentHost | null;
+  readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;
   readonly #fail: (error: unknown) => void;
   #offAsks: (() => void) | undefined;
@@ -80,7 +28,7 @@ export class ConsentDesk {
   /** The latest news; empty when there are none. */
   news = '';
 
-  constructor(host: () => ConsentHost | null, changed: () => Promise<void>, fail: (error: unknown) => void) {
+  constructor(host: () => Host | null, changed: () => Promise<void>, fail: (error: unknown) => void) {
     this.#host = host;
     this.#changed = changed;
     this.#fail = fail;
@@ -128,13 +76,11 @@ export class ConsentDesk {
     );
   }
 
-  /** Opens the consent sheet about a plugin. @returns false where the host does not ask. */
-  async ask(id: string): Promise<boolean> {
-    if (!this.#host()) return false;
+  /** Opens the consent sheet about a plugin. */
+  async ask(id: string): Promise<void> {
     await this.#do(async ({ plugins }) => {
       this.review = await plugins.review(id);
     });
-    return true;
   }
 
   /** Carries out what was said to the sheet. @returns true when the plugin is on. */
@@ -200,7 +146,7 @@ export class ConsentDesk {
   }
 
   /** Does it, says what failed, and shows the open page as it is now. */
-  async #do(work: (host: ConsentHost) => unknown): Promise<boolean> {
+  async #do(work: (host: Host) => unknown): Promise<boolean> {
     const host = this.#host();
     if (!host) return false;
     let done = false;

@@ -129,7 +129,7 @@ export class BulkheadConsent extends BulkheadElement {
           name,
           hosts,
         }) => html`<label class="secret"><span><code>${name}</code> <span class="small muted foreign">${t('consent.secretFor', { hosts: formatList(hosts) })}</span></span>
-          <input type="password" autocomplete="new-password" spellcheck="false" data-testid="consent-secret" data-secret=${name} /></label>`,
+          <input type="password" autocomplete="new-password" spellcheck="false" minlength="8" data-testid="consent-secret" data-secret=${name} /></label>`,
       )}</form>`;
   }
 
@@ -149,6 +149,7 @@ export class BulkheadConsent extends BulkheadElement {
   };
 
   #allow = (): void => {
+    if (this.renderRoot.querySelector('form')?.reportValidity() === false) return;
     if (this.review) this.#decide(Object.fromEntries(this.choice ?? choiceOfAll(this.review)));
   };
 

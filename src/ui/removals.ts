@@ -30,8 +30,7 @@ export class Removals {
   async settle(host: Host): Promise<void> {
     const plugin = this.#pending;
     if (!plugin) return;
-    const remove: (id: string, options: { readonly wipe: boolean }) => Promise<void> = host.plugins.remove;
-    await remove(plugin.id, { wipe: this.#wipe });
+    await host.plugins.remove(plugin.id, { wipe: this.#wipe });
     if (this.#pending === plugin) this.#pending = null;
   }
 }

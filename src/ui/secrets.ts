@@ -51,7 +51,7 @@ export class BulkheadSecrets extends BulkheadElement {
       ${
         this.editing === name
           ? html`<form autocomplete="off" @submit=${this.#save} @keydown=${this.#key}>
-              <input type="password" autocomplete="new-password" spellcheck="false" data-testid="secret-value" aria-label=${t('page.secretValue', { name })} />
+              <input type="password" autocomplete="new-password" spellcheck="false" minlength="8" data-testid="secret-value" aria-label=${t('page.secretValue', { name })} />
               <button data-testid="secret-save">${t('page.save')}</button>
               <button type="button" class="plain" @click=${() => this.#edit('')}>${t('page.back')}</button></form>`
           : html`<button data-testid="secret-edit" aria-label="${t(set ? 'page.replace' : 'page.set')}: ${name}" @click=${() => this.#edit(name)}>${t(set ? 'page.replace' : 'page.set')}</button>

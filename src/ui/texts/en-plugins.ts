@@ -52,7 +52,7 @@ export const EN_PLUGINS = {
   'consent.howFar': 'How far: {what}',
   'consent.secrets': 'Secrets',
   'consent.secretsTeach':
-    'Bulkhead adds them to requests; the plugin never sees them. You can also fill them in later.',
+    'Bulkhead adds them to requests; the plugin never sees them. 8 characters at least; later will do, too.',
   'consent.secretFor': 'sent to {hosts} only',
   'change.title': 'What has changed since your yes',
   'change.version': 'Version {before} → {after}',

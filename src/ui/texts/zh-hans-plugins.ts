@@ -53,7 +53,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'consent.all': '“允许”会以最大范围许可全部内容。想少给一些，请选“自定义”。',
   'consent.howFar': '范围：{what}',
   'consent.secrets': '密钥',
-  'consent.secretsTeach': '由 Bulkhead 加入请求，插件永远看不到。也可以以后再填。',
+  'consent.secretsTeach': '由 Bulkhead 加入请求，插件永远看不到。至少 8 个字符，也可以以后再填。',
   'consent.secretFor': '只发送到 {hosts}',
   'change.title': '自你上次同意以来的变更',
   'change.version': '版本 {before} → {after}',

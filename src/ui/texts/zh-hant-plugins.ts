@@ -53,7 +53,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'consent.all': '「允許」會以最大範圍許可全部內容。想少給一些，請選「自訂」。',
   'consent.howFar': '範圍：{what}',
   'consent.secrets': '金鑰',
-  'consent.secretsTeach': '由 Bulkhead 加入請求，外掛永遠看不到。也可以以後再填。',
+  'consent.secretsTeach': '由 Bulkhead 加入請求，外掛永遠看不到。至少 8 個字元，也可以之後再填。',
   'consent.secretFor': '只傳送到 {hosts}',
   'change.title': '自你上次同意以來的變更',
   'change.version': '版本 {before} → {after}',

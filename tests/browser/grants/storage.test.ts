@@ -53,8 +53,11 @@ test('revoking closes the port at once, also under a running call', async () => 
   const code = asking(
     'long-one',
     [STORE],
-    tool('loop', 'write', 'for (let i = 0; ; i++) { await ctx.storage.set("n", i); await ctx.progress({ done: i }); }') +
-      tool('look', 'read', 'return await ctx.storage.get("n")'),
+    tool(
+      'loop',
+      'write',
+      'for (let i = 0; ; i++) { await ctx.storage.set("n", i); await ctx.progress({ done: i }); }',
+    ) + tool('look', 'read', 'return await ctx.storage.get("n")'),
   );
   await host.plugins.install({ code }, { enable: true, allow: 'all' });
   const running = Promise.withResolvers<void>();
