@@ -102,6 +102,9 @@ export class ConsentDesk {
     await this.#do(() => this.#read(id));
   }
 
+  /** Shows the open page as it is now. */
+  renew = (): Promise<boolean> => this.#do(() => undefined);
+
   async close(): Promise<void> {
     this.page = null;
     await this.#changed();

@@ -26,3 +26,11 @@ export const takesText = (target: EventTarget | null | undefined): boolean =>
 
 /** True while the user is in a text: the keyboard is then not to be taken elsewhere. */
 export const isTyping = (): boolean => takesText(focused());
+
+/** Does what a single key stands for, unless it is pressed in a text or together with others. */
+export function onSingleKey(event: KeyboardEvent, keys: { readonly [key: string]: () => void }): void {
+  const work = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
+  if (!work || event.ctrlKey || event.metaKey || event.altKey || takesText(event.composedPath()[0])) return;
+  work();
+  event.preventDefault();
+}

@@ -136,8 +136,9 @@ export class BulkheadPluginList extends BulkheadElement {
     return html`<li class="plugin" data-testid="plugin-row" data-plugin=${id} data-state=${state}>
       <div class="row">
         <div class="grow">
-          <button class="plain name foreign" data-testid="plugin-open" aria-label=${t('plugins.open', { name })}
-            @click=${() => this.emit('bh-open', { id })}>${name} <span class="muted small">${manifest?.version ?? ''}</span></button>
+          <button class="plain name foreign" data-testid="plugin-open" title=${t('plugins.open', { name })}
+            @click=${() => this.emit('bh-open', { id })}>${name}</button>
+          <span class="muted small">${manifest?.version ?? ''}</span>
           <div class="row small">${
             state === 'changed'
               ? html`<button class="plain small review" data-testid="plugin-review" @click=${() => this.emit('bh-review', { id })}><span class="dot changed" aria-hidden="true"></span> ${t('state.changed')}</button>`

@@ -1,8 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { FoundTool, Host, HostStatus, PluginInfo, ToolFlags, ToolInfo } from '../index.js';
 import './asks.js';
-import './call.js';
 import { CallBook } from './call-book.js';
 import type { BulkheadCardImport } from './card-import.js';
 import './card-import.js';
@@ -12,8 +10,7 @@ import { BulkheadElement, type BulkheadEvent, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import type { ConnectPort, ExtensionPage } from './extension.js';
-import './extension.js';
-import { takesText } from './focus.js';
+import { onSingleKey } from './focus.js';
 import type { BulkheadInstall } from './install.js';
 import './install.js';
 import type { BulkheadKeys } from './keys.js';
@@ -24,7 +21,6 @@ import type { BulkheadPalette } from './palette.js';
 import './palette.js';
 import { PluginDesk } from './plugin-desk.js';
 import type { Example } from './plugin-list.js';
-import './plugin-list.js';
 import type { BulkheadPluginPage } from './plugin-page.js';
 import './plugin-page.js';
 import { styles } from './styles.js';
@@ -32,7 +28,9 @@ import { t } from './text.js';
 import './toast.js';
 import './tool-form.js';
 import './walls.js';
+import { workbenchCalls } from './workbench-calls.js';
 import { workbenchHead } from './workbench-head.js';
+import { workbenchPackages } from './workbench-packages.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench. The one element that talks to the host; all others only show and tell. */
@@ -100,7 +98,6 @@ export class BulkheadWorkbench extends BulkheadElement {
     const { failed, leaving, installingSince, installError } = this.#desk;
     const { asks, skippingUntil, safeMode, page, review } = this.#consents;
     const news = this.#desk.news || this.#consents.news;
-    const busy = installingSince > 0;
     const tool = this.#tools.find(({ name }) => name === this.#tool) ?? null;
     const shown = this.#plugins.filter(({ id }) => id !== leaving);
     const empty = shown.length + this.#tools.length + calls.length === 0;
@@ -124,24 +121,17 @@ export class BulkheadWorkbench extends BulkheadElement {
           <bulkhead-asks skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
           ${page ? html`<bulkhead-plugin-page .review=${page.review} .usage=${page.usage} .audit=${page.audit} ?more=${page.more} @bh-close=${this.#closePage}></bulkhead-plugin-page>` : nothing}
           <bulkhead-tool-form .tool=${tool} ?off=${tool !== null && !isSwitchedOn(this.#flags, tool.name)} .error=${this.#refused}></bulkhead-tool-form>
-          <section class="stack calls" aria-labelledby="calls">
-            <div class="row calls-head"><h2 id="calls" class="grow">${t('calls.title')}</h2>
-              ${calls.some(({ state }) => state !== 'running') ? html`<button class="plain small muted" @click=${() => this.#book.clear()}>${t('calls.clear')}</button>` : nothing}</div>
-            ${calls.length === 0 ? html`<p class="muted">${t('calls.none')}</p>` : nothing}
-            ${repeat(
-              calls,
-              ({ id }) => id,
-              (call, index) =>
-                html`<bulkhead-call data-testid="call" data-state=${call.state} data-tool=${call.tool} .call=${call} ?expanded=${index === 0}></bulkhead-call>`,
-            )}
-          </section>
+          ${workbenchCalls(calls, () => this.#book.clear())}
         </div>
-        <div class="stack packages">
-          <bulkhead-plugin-list .plugins=${shown} .examples=${this.examples} ?busy=${busy}></bulkhead-plugin-list>
-          <bulkhead-install ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
-          ${this.extension ? html`<bulkhead-extension .page=${this.extension} .connect=${this.#connect}></bulkhead-extension>` : nothing}
-          <bulkhead-card-import .review=${this.#review}></bulkhead-card-import>
-        </div>
+        ${workbenchPackages({
+          plugins: shown,
+          examples: this.examples,
+          installingSince,
+          installError,
+          extension: this.extension,
+          connect: this.#connect,
+          review: this.#review,
+        })}
         <bulkhead-walls .status=${this.#status}></bulkhead-walls>
       </main>
       <bulkhead-keys></bulkhead-keys>
@@ -285,7 +275,7 @@ export class BulkheadWorkbench extends BulkheadElement {
       ? await this.#book.simulate(this.host, tool, args, timeoutMs)
       : await this.#book.dispatch(this.host, tool, args, options);
     if (call?.error?.code === 'TOOL_ARGUMENTS_INVALID' && tool === this.#tool) this.#refused = call.error;
-    await this.#refresh();
+    await this.#consents.renew();
   };
 
   #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => {
@@ -302,15 +292,13 @@ export class BulkheadWorkbench extends BulkheadElement {
   }
 
   #key = (event: KeyboardEvent): void => {
-    const [target] = event.composedPath();
     if (event.key === 'Escape') this.#desk.cancel();
-    if (event.ctrlKey || event.metaKey || event.altKey || takesText(target)) return;
     const newest = this.#book.calls.find(({ state }) => state === 'running');
-    if (event.key === '?') this.#part<BulkheadKeys>('keys')?.toggle();
-    else if (event.key === '/') this.#part<BulkheadPalette>('palette')?.find();
-    else if (event.key === '.' && newest) this.#book.stop(newest.id);
-    else return;
-    event.preventDefault();
+    onSingleKey(event, {
+      '?': () => this.#part<BulkheadKeys>('keys')?.toggle(),
+      '/': () => this.#part<BulkheadPalette>('palette')?.find(),
+      ...(newest && { '.': () => this.#book.stop(newest.id) }),
+    });
   };
 }
 
