@@ -73,11 +73,6 @@ export class BulkheadPluginPage extends BulkheadElement {
     </article>`;
   }
 
-  /** Puts the keyboard at the beginning of the page. */
-  begin(): void {
-    this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
-  }
-
   #grant(id: string, view: PermissionView): TemplateResult {
     const { permission, granted } = view;
     const has = granted.length > 0;

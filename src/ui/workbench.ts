@@ -21,7 +21,6 @@ import type { BulkheadPalette } from './palette.js';
 import './palette.js';
 import { PluginDesk } from './plugin-desk.js';
 import type { Example } from './plugin-list.js';
-import type { BulkheadPluginPage } from './plugin-page.js';
 import './plugin-page.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
@@ -215,11 +214,7 @@ export class BulkheadWorkbench extends BulkheadElement {
 
   #open = async (id: string): Promise<void> => {
     await this.#consents.open(id);
-    await this.updateComplete;
-    const page = this.#part<BulkheadPluginPage>('plugin-page');
-    await page?.updateComplete;
-    page?.begin();
-    page?.scrollIntoView({ block: 'nearest' });
+    await this.#focus('plugin-page', '#title');
   };
 
   #closePage = async (): Promise<void> => {
