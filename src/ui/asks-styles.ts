@@ -2,6 +2,15 @@ import { css } from 'lit';
 
 /** The look of the list of questions. */
 export const asksStyles = css`
+  :host {
+    display: grid;
+    gap: 20px;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  /* Nothing is asked: it takes no place, and can still announce. */
+  :host([empty]) {
+    display: contents;
+  }
   ul {
     list-style: none;
     margin: 0;

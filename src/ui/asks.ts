@@ -52,6 +52,7 @@ export class BulkheadAsks extends BulkheadElement {
   }
 
   override willUpdate(): void {
+    this.toggleAttribute('empty', this.asks.length === 0 && this.skippingUntil <= Date.now());
     const now = performance.now();
     for (const { id } of this.asks) if (!this.#seen.has(id)) this.#seen.set(id, now);
   }

@@ -20,6 +20,9 @@ const TYPES = [
   'safe-mode',
 ] as const satisfies AuditType[];
 
+/** What has gone to a server is told by its method. */
+const REQUEST = /^(GET|POST|PUT|PATCH|DELETE) /;
+
 /** What was logged of a plugin, the newest first. */
 export class BulkheadAudit extends BulkheadElement {
   static override properties = {
@@ -62,6 +65,9 @@ export class BulkheadAudit extends BulkheadElement {
         width: auto;
       }
       @media (max-width: 480px) {
+        h3 {
+          flex-basis: 100%;
+        }
         .entry {
           grid-template-columns: minmax(0, 1fr) auto;
         }
@@ -153,7 +159,7 @@ function entryRow({
     <span class="type">${t(`audit.${type}`)}</span>
     <span class="what"><span class="type">${t(`audit.${type}`)} </span><span class="foreign">${about}</span>
       <span class="muted foreign">${also}</span> ${cost === '' ? nothing : html`<span class="muted">${cost}</span>`}
-      ${type === 'use' && bytesOut > 0 && !simulated ? marks(['leaves'], false) : nothing}
+      ${REQUEST.test(what ?? '') && type === 'use' && !simulated ? marks(['leaves'], false) : nothing}
       ${simulated ? html`<span class="badge muted">${t('badge.simulated')}</span>` : nothing}</span>
     <span class="outcome">${outcomeWords(outcome)}</span>
   </li>`;

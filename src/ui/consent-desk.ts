@@ -3,6 +3,12 @@ import type { BulkheadEvent, BulkheadEvents } from './element.js';
 import { saveFile } from './save-file.js';
 import { t } from './text.js';
 
+/** Where news and failures are told. */
+export interface NewsDesk {
+  news: string;
+  fail(error: unknown): void;
+}
+
 /** The page of a plugin that is open. */
 export interface OpenPage {
   readonly id: string;
@@ -18,20 +24,18 @@ const AUDIT_PAGE = 100;
 export class ConsentDesk {
   readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;
-  readonly #fail: (error: unknown) => void;
+  readonly #desk: NewsDesk;
   #offAsks: (() => void) | undefined;
   #type: AuditType | undefined;
   /** What the consent sheet is about. */
   review: PluginReview | null = null;
   /** The page that is open. */
   page: OpenPage | null = null;
-  /** The latest news; empty when there are none. */
-  news = '';
 
-  constructor(host: () => Host | null, changed: () => Promise<void>, fail: (error: unknown) => void) {
+  constructor(host: () => Host | null, changed: () => Promise<void>, desk: NewsDesk) {
     this.#host = host;
     this.#changed = changed;
-    this.#fail = fail;
+    this.#desk = desk;
   }
 
   get asks(): readonly Ask[] {
@@ -71,7 +75,7 @@ export class ConsentDesk {
     on('bh-audit', ({ type, before }) => this.#log(type, before));
     on('bh-export', () =>
       this.#do(async ({ audit }) => {
-        this.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
+        this.#desk.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
       }),
     );
   }
@@ -143,7 +147,7 @@ export class ConsentDesk {
       const audit = before === undefined ? found : [...this.page.audit, ...found];
       this.page = { ...this.page, audit, more: found.length === AUDIT_PAGE };
     } catch (error) {
-      this.#fail(error);
+      this.#desk.fail(error);
     }
     await this.#changed();
   }
@@ -158,7 +162,7 @@ export class ConsentDesk {
       done = true;
       if (this.page) await this.#read(this.page.id);
     } catch (error) {
-      this.#fail(error);
+      this.#desk.fail(error);
     }
     await this.#changed();
     return done;

@@ -21,6 +21,11 @@ export const consentStyles = css`
   .side select {
     width: auto;
   }
+  .more {
+    display: grid;
+    gap: 12px;
+    grid-template-columns: minmax(0, 1fr);
+  }
   .secret {
     display: grid;
     gap: 4px;

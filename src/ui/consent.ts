@@ -72,9 +72,9 @@ export class BulkheadConsent extends BulkheadElement {
       <div class="head"><h2 id="title" class="foreign">${t(changes ? 'consent.titleChanged' : 'consent.title', { name })}</h2></div>
       <div class="body" tabindex="-1">
         <bulkhead-change-diff .changes=${changes} ?hidden=${changes === null}></bulkhead-change-diff>
-        <bulkhead-package-card bare .review=${review}>${choice === null ? nothing : this.#rows(permissions, choice)}</bulkhead-package-card>
-        ${this.#secrets(review)}
-        ${choice === null && all > 0 ? html`<p class="small muted">${t('consent.all')}</p>` : nothing}
+        <bulkhead-package-card bare .review=${review}>${choice === null ? nothing : this.#rows(permissions, choice)}
+          <div slot="more" class="more">${choice === null && all > 0 ? html`<p class="small muted">${t(changes ? 'consent.update' : 'consent.all')}</p>` : nothing}
+            ${this.#secrets(review)}</div></bulkhead-package-card>
       </div>
       <div class="row foot">
         <button class="first" data-testid="consent-cancel" @click=${() => this.#decide(null)}>${t('consent.cancel')} <kbd>Esc</kbd></button>

@@ -12,7 +12,7 @@ export const markStyles = css`
     flex-wrap: wrap;
     gap: 2px 10px;
     font-size: 12px;
-    vertical-align: baseline;
+    vertical-align: middle;
   }
   .mark-of {
     display: inline-flex;

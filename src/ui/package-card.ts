@@ -72,7 +72,7 @@ export class BulkheadPackageCard extends BulkheadElement {
       <div data-testid="package-marks">${found.length > 0 ? marks(found) : html`<p class="small muted">${t('mark.none')}</p>`}</div>
       <section><h3>${t('package.can')}</h3><slot name="permissions">${
         permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : rows(needed)
-      }${later.length === 0 ? nothing : html`<h3>${t('package.later')}</h3>${rows(later)}`}</slot></section>
+      }${later.length === 0 ? nothing : html`<h3>${t('package.later')}</h3>${rows(later)}`}</slot><slot name="more"></slot></section>
       <section><h3>${t('package.never')}</h3>
         <ul class="never">${NEVER.map((key) => html`<li>${t(key)}</li>`)}</ul></section>
       ${foot(plugin)}

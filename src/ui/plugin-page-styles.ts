@@ -57,6 +57,7 @@ export const pageStyles = css`
     .permission .side {
       max-width: none;
       align-self: stretch;
+      text-align: start;
       justify-content: space-between;
     }
   }

@@ -63,7 +63,7 @@ export class BulkheadWorkbench extends BulkheadElement {
   readonly #consents = new ConsentDesk(
     () => this.host,
     () => this.#refresh(),
-    this.#desk.fail,
+    this.#desk,
   );
 
   constructor() {
@@ -94,9 +94,8 @@ export class BulkheadWorkbench extends BulkheadElement {
 
   override render(): TemplateResult {
     const { calls } = this.#book;
-    const { failed, leaving, installingSince, installError } = this.#desk;
+    const { failed, news, leaving, installingSince, installError } = this.#desk;
     const { asks, skippingUntil, safeMode, page, review } = this.#consents;
-    const news = this.#desk.news || this.#consents.news;
     const tool = this.#tools.find(({ name }) => name === this.#tool) ?? null;
     const shown = this.#plugins.filter(({ id }) => id !== leaving);
     const empty = shown.length + this.#tools.length + calls.length === 0;
@@ -139,7 +138,7 @@ export class BulkheadWorkbench extends BulkheadElement {
         news === ''
           ? nothing
           : html`<bulkhead-toast .text=${news} ?undo=${leaving !== undefined}
-              @bh-undo=${this.#undo} @bh-close=${this.#settle}></bulkhead-toast>`
+              @bh-undo=${this.#undo} @bh-close=${() => this.#desk.settle()}></bulkhead-toast>`
       }
     `;
   }
@@ -227,11 +226,6 @@ export class BulkheadWorkbench extends BulkheadElement {
     await this.#consents.kill();
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('[data-testid=resume]')?.focus();
-  };
-
-  #settle = async (): Promise<void> => {
-    this.#consents.news = '';
-    await this.#desk.settle();
   };
 
   #remove = async ({ detail: { id, wipe } }: BulkheadEvent<'bh-remove'>): Promise<void> => {
