@@ -8,12 +8,12 @@ export {
   type Fault,
   type StoppedBy,
 } from '../worker/protocol/errors.js';
-export type { PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
+export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
 export type { OutboundRequest } from '../worker/protocol/keeper.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { Manifest } from '../worker/protocol/manifest.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
-export type { Cap, Permission } from '../worker/protocol/permissions.js';
+export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
 export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { Audit } from './audit.js';

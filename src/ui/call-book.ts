@@ -1,4 +1,14 @@
-import type { DispatchResult, Host, LogLine, Progress, Review, ToolFlags, ToolMessage, Usage } from '../index.js';
+import type {
+  DispatchResult,
+  Effects,
+  Host,
+  LogLine,
+  Progress,
+  Review,
+  ToolFlags,
+  ToolMessage,
+  Usage,
+} from '../index.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { readAnswer } from './model-answer.js';
 
@@ -25,6 +35,10 @@ export interface CallView {
   readonly truncated?: boolean;
   readonly ran?: DispatchResult['ran'];
   readonly layer?: DispatchResult['layer'];
+  /** What a simulated call would have done. */
+  readonly effects?: Effects;
+  /** Whether that has been done since. */
+  readonly commit?: 'running' | 'done' | ErrorView;
 }
 
 /** How a call is made. */
@@ -59,24 +73,7 @@ export class CallBook {
   /** Makes a call as a model would, in a run of its own. Its failure is part of the book, never a rejection. */
   async dispatch(host: Host, tool: string, args: unknown, options: CallOptions): Promise<CallView | undefined> {
     const { flags, simulate: simulated = false, timeoutMs } = options;
-    this.#lastId += 1;
-    const id = this.#lastId;
-    const stop = new AbortController();
-    const log: LogLine[] = [];
-    let logDropped = 0;
-    this.#stops.set(id, stop);
-    const call: CallView = {
-      id,
-      tool,
-      args,
-      state: 'running',
-      startedAt: performance.now(),
-      log,
-      logDropped,
-      simulated,
-    };
-    this.#calls = [call, ...this.#calls].slice(0, KEPT_CALLS);
-    this.#tell();
+    const { id, stop, heard } = this.#begin(tool, args, simulated);
     try {
       using review = simulated ? this.#join(host) : undefined;
       await using run = await host.orchestrator.openRun({
@@ -87,12 +84,7 @@ export class CallBook {
       const given = { name: tool, arguments: args };
       const answer = await host.orchestrator.dispatch(given, run, {
         ...(timeoutMs !== undefined && { timeoutMs }),
-        onProgress: (progress) => this.#update(id, { progress }),
-        onLog: (line) => {
-          if (log.length < KEPT_LINES) log.push(line);
-          else logDropped += 1;
-          this.#update(id, { log, logDropped });
-        },
+        ...heard,
       });
       this.#answer(id, answer);
     } catch (thrown) {
@@ -100,6 +92,33 @@ export class CallBook {
       this.#end(id, { state: stateOf(error), error });
     }
     return this.#calls.find((one) => one.id === id);
+  }
+
+  /** Simulates a call of a plugin's tool, and keeps what it would have done. */
+  async simulate(host: Host, tool: string, args: unknown, timeoutMs?: number): Promise<CallView | undefined> {
+    const { id, stop, heard } = this.#begin(tool, args, true);
+    const options = { signal: stop.signal, ...heard, ...(timeoutMs !== undefined && { timeoutMs }) };
+    try {
+      const { value, usage, ran, effects, unvalidated } = await host.tools.simulate(tool, args, options);
+      this.#end(id, { state: 'done', result: { value }, usage, ran, effects: { ...effects, unvalidated } });
+    } catch (thrown) {
+      const error = viewError(thrown);
+      this.#end(id, { state: stateOf(error), error });
+    }
+    return this.#calls.find((one) => one.id === id);
+  }
+
+  /** Does what a simulated call would have done, once. */
+  async commit(host: Host, id: number): Promise<void> {
+    const call = this.#calls.find((one) => one.id === id);
+    if (!call || !isCommittable(call)) return;
+    this.#update(id, { commit: 'running' });
+    try {
+      await host.tools.commit(call.effects);
+      this.#update(id, { commit: 'done' });
+    } catch (thrown) {
+      this.#update(id, { commit: viewError(thrown) });
+    }
   }
 
   /** Stops one call; the tool hears of it, and Bulkhead ends what does not listen. */
@@ -111,6 +130,28 @@ export class CallBook {
   clear(): void {
     this.#calls = this.#calls.filter(({ state }) => state === 'running');
     this.#tell();
+  }
+
+  #begin(tool: string, args: unknown, simulated: boolean) {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const stop = new AbortController();
+    const log: LogLine[] = [];
+    let logDropped = 0;
+    this.#stops.set(id, stop);
+    const startedAt = performance.now();
+    const call: CallView = { id, tool, args, state: 'running', startedAt, log, logDropped, simulated };
+    this.#calls = [call, ...this.#calls].slice(0, KEPT_CALLS);
+    this.#tell();
+    const heard = {
+      onProgress: (progress: Progress) => this.#update(id, { progress }),
+      onLog: (line: LogLine) => {
+        if (log.length < KEPT_LINES) log.push(line);
+        else logDropped += 1;
+        this.#update(id, { log, logDropped });
+      },
+    };
+    return { id, stop, heard };
   }
 
   #answer(id: number, answer: DispatchResult): void {
@@ -168,6 +209,10 @@ export class CallBook {
     else requestAnimationFrame(tell);
   }
 }
+
+/** True for a call whose effects can still be made real: some, all of them known, and not done yet. */
+export const isCommittable = (call: CallView): call is CallView & { readonly effects: Effects } =>
+  call.effects !== undefined && call.effects.items.length > 0 && !call.effects.unvalidated && call.commit === undefined;
 
 function stateOf(error: ErrorView | undefined): CallView['state'] {
   if (!error) return 'done';

@@ -1,7 +1,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Usage } from '../index.js';
-import type { CallView } from './call-book.js';
+import { type CallView, isCommittable } from './call-book.js';
 import { badges, messageBox, messageStyles } from './call-message.js';
+import './effects.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import './fold.js';
@@ -177,6 +178,7 @@ export class BulkheadCall extends BulkheadElement {
     return html`<div class="stack body">
       ${error ? errorBox(error, 'call-error') : nothing}
       ${result ? html`<div class="stack" data-testid="call-result"><h3>${t('call.result')}</h3>${this.#result(result.value)}</div>` : nothing}
+      ${call.effects ? this.#effects(call) : nothing}
       ${messageBox(call)}
       <div><h3>${t('call.arguments')}</h3><bulkhead-json .label=${`${t('call.arguments')}: ${tool}`} .value=${args}></bulkhead-json></div>
       ${
@@ -188,6 +190,15 @@ export class BulkheadCall extends BulkheadElement {
       }
       ${usage && call.ran !== 'none' ? html`<p class="small muted">${[layer ? t('layer.name', { layer }) : '', this.#usage(usage)].filter(Boolean).join(' · ')}</p>` : nothing}
     </div>`;
+  }
+
+  #effects(call: CallView): TemplateResult {
+    const { effects = null, commit, id } = call;
+    return html`<div class="stack" data-testid="call-effects"><h3>${t('effects.title')}</h3>
+      <bulkhead-effects .effects=${effects}></bulkhead-effects>
+      ${isCommittable(call) ? html`<div><button data-testid="call-commit" @click=${() => this.emit('bh-commit', { call: id })}>${t('effects.commit')}</button></div>` : nothing}
+      ${commit === 'done' ? html`<p class="done" role="status" data-testid="call-committed">${t('effects.committed')}</p>` : nothing}
+      ${typeof commit === 'object' ? errorBox(commit, 'commit-error', t('plugins.failed')) : nothing}</div>`;
   }
 
   #usage({ cpuMs, memoryBytes }: Usage): string {

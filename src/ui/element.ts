@@ -1,5 +1,5 @@
 import { LitElement } from 'lit';
-import type { ImportDecision, PluginSource } from '../index.js';
+import type { Allow, AuditType, ImportDecision, PluginSource, Scope } from '../index.js';
 import { onLanguage } from './language.js';
 
 /** The events the elements send up, with what each carries. */
@@ -7,7 +7,31 @@ export interface BulkheadEvents {
   'bh-install': { readonly source: PluginSource };
   'bh-install-cancel': null;
   'bh-switch': { readonly id: string; readonly on: boolean };
-  'bh-remove': { readonly id: string };
+  /** `wipe`: what it has stored goes with it. */
+  'bh-remove': { readonly id: string; readonly wipe?: boolean };
+  /** Opens the page of a plugin. */
+  'bh-open': { readonly id: string };
+  /** Shows what a plugin asks for, and asks. */
+  'bh-review': { readonly id: string };
+  /** What the user said to a plugin's permissions; `allow` is `null` for no. */
+  'bh-consent': {
+    readonly id: string;
+    readonly allow: Allow | null;
+    readonly secrets: { readonly [name: string]: string };
+  };
+  /** What the user said to one question; `null` for no. */
+  'bh-answer': { readonly id: number; readonly scope: Scope | null };
+  /** Questions are skipped from now on for so long; 0 ends it. */
+  'bh-skip': { readonly ms: number };
+  'bh-revoke': { readonly id: string; readonly permission: string };
+  /** A secret's new value; `null` forgets it. */
+  'bh-secret': { readonly id: string; readonly name: string; readonly value: string | null };
+  /** More of the log is wanted: of one type, and older than an entry's `seq`. */
+  'bh-audit': { readonly id: string; readonly type?: AuditType; readonly before?: string };
+  'bh-export': null;
+  'bh-plugin-stop': { readonly id: string };
+  /** What a simulated call would have done is to be done. */
+  'bh-commit': { readonly call: number };
   /** `keyboard`: the keyboard goes on in the tool's form. */
   'bh-tool': { readonly tool: string; readonly keyboard?: boolean };
   /** Switches a tool on or off for the orchestration. */

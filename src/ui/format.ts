@@ -1,7 +1,5 @@
 import { language } from './language.js';
 
-const locale = () => (language() === 'en' ? 'en' : 'zh-Hans');
-
 /** A span of time with its unit: `0.4 ms`, `87 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatMs(ms: number): string {
   if (ms < 10) return `${Math.max(0, ms).toFixed(1)} ms`;
@@ -24,7 +22,7 @@ export function formatBytes(bytes: number): string {
 
 /** How long ago something was, in words. */
 export function formatAgo(time: number, now = Date.now()): string {
-  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
   const seconds = Math.round((time - now) / 1_000);
   if (seconds > -60) return words.format(0, 'minute');
   if (seconds > -3_600) return words.format(Math.round(seconds / 60), 'minute');
@@ -34,10 +32,18 @@ export function formatAgo(time: number, now = Date.now()): string {
 
 /** A moment as date and time. */
 export const formatTime = (time: number): string =>
-  new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+  new Date(time).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A value as one short line of JSON. */
 export function oneLine(value: unknown, chars = 160): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > chars ? `${text.slice(0, chars)}…` : text;
 }
+
+/** Names in a row, as people write them: `a, b and c`. */
+export const formatList = (names: readonly string[]): string =>
+  language() === 'en' ? new Intl.ListFormat('en').format(names) : names.join('、');
+
+/** A moment of today as hours and minutes. */
+export const formatClock = (time: number): string =>
+  new Date(time).toLocaleTimeString(language(), { timeStyle: 'short' });

@@ -1,8 +1,13 @@
 /** Importing this module registers every element of Bulkhead's interface. */
+export { BulkheadAsks } from './asks.js';
+export { BulkheadAudit } from './audit.js';
 export { BulkheadCall } from './call.js';
 export { CallBook, type CallOptions, type CallView } from './call-book.js';
 export { BulkheadCardImport, type ReviewCard } from './card-import.js';
+export { BulkheadChangeDiff } from './change-diff.js';
+export { BulkheadConsent } from './consent.js';
 export { BulkheadCopy } from './copy.js';
+export { BulkheadEffects } from './effects.js';
 export type { BulkheadEvent, BulkheadEvents } from './element.js';
 export { type ErrorView, viewError } from './error-text.js';
 export { BulkheadExtension, type ConnectPort, type ExtensionPage } from './extension.js';
@@ -14,9 +19,13 @@ export { BulkheadJson } from './json.js';
 export { BulkheadKeys } from './keys.js';
 export { LANGUAGES, type Language, language, setLanguage } from './language.js';
 export { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
+export { BulkheadPackageCard } from './package-card.js';
 export { BulkheadPalette, type SearchTools } from './palette.js';
 export { BulkheadPluginList, type Example } from './plugin-list.js';
+export { BulkheadPluginPage } from './plugin-page.js';
+export { BulkheadSecrets } from './secrets.js';
 export { BulkheadToast } from './toast.js';
 export { BulkheadToolForm } from './tool-form.js';
+export { BulkheadUsage } from './usage.js';
 export { BulkheadWalls } from './walls.js';
 export { BulkheadWorkbench } from './workbench.js';

@@ -9,6 +9,9 @@ const KEYS: readonly (readonly [string, TextKey])[] = [
   ['↑ ↓', 'keys.move'],
   ['⌘/Ctrl ↵', 'keys.run'],
   ['.', 'keys.stop'],
+  ['j k', 'keys.asks'],
+  ['y', 'keys.yes'],
+  ['n', 'keys.no'],
   ['Esc', 'keys.escape'],
 ];
 

@@ -1,7 +1,15 @@
 /** The languages the interface speaks. */
-export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' } as const;
+export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文' } as const;
 /** The tag of one of them. */
 export type Language = keyof typeof LANGUAGES;
+
+/** Tags under which an author may have written the same, the best first. */
+const TAGS: { readonly [tag in Language]: readonly string[] } = {
+  en: ['en'],
+  'zh-Hans': ['zh-Hans', 'zh-CN', 'zh', 'zh-SG', 'zh-Hant', 'zh-TW', 'zh-HK', 'en'],
+  'zh-Hant': ['zh-Hant', 'zh-TW', 'zh-HK', 'zh', 'zh-Hans', 'zh-CN', 'en'],
+};
+const TRADITIONAL = /^zh-(.*-)?(hant|tw|hk|mo)\b/i;
 
 const KEY = 'bulkhead-language';
 const listeners = new Set<() => void>();
@@ -31,8 +39,7 @@ export function onLanguage(listener: () => void): () => void {
 /** Picks a text in the language in use from one that an author wrote in several. */
 export function localText(text: string | { readonly [language: string]: string | undefined } | undefined): string {
   if (text === undefined || typeof text === 'string') return text ?? '';
-  const short = current.split('-')[0] ?? current;
-  return [current, short, 'en'].map((tag) => (Object.hasOwn(text, tag) ? text[tag] : undefined)).find(Boolean) ?? '';
+  return TAGS[current].map((tag) => (Object.hasOwn(text, tag) ? text[tag] : undefined)).find(Boolean) ?? '';
 }
 
 function isLanguage(value: unknown): value is Language {
@@ -51,5 +58,6 @@ function kept(): Language | undefined {
 function preferred(): Language {
   const tags = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [navigator.language]);
   const first = tags.find((tag) => /^(en|zh)\b/i.test(tag));
-  return first && /^zh/i.test(first) ? 'zh-Hans' : 'en';
+  if (!first || !/^zh/i.test(first)) return 'en';
+  return TRADITIONAL.test(first) ? 'zh-Hant' : 'zh-Hans';
 }

@@ -1,6 +1,6 @@
 import type { Host, PluginInfo, PluginSource } from '../index.js';
 import { type ErrorView, viewError } from './error-text.js';
-import { pluginName } from './plugin-list.js';
+import { pluginName } from './plugin-name.js';
 import { Removals } from './removals.js';
 import { t } from './text.js';
 
@@ -71,13 +71,13 @@ export class PluginDesk {
     await this.#changed();
   }
 
-  async remove(plugin: PluginInfo): Promise<void> {
+  async remove(plugin: PluginInfo, wipe = false): Promise<void> {
     const host = this.#host();
     if (!host) return;
     this.failed = null;
     await this.settle();
     this.news = t('plugins.removed', { name: pluginName(plugin) });
-    await this.#removals.begin(host, plugin).catch(this.fail);
+    await this.#removals.begin(host, plugin, wipe).catch(this.fail);
     await this.#changed();
   }
 

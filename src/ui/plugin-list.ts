@@ -3,6 +3,8 @@ import type { PluginInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatBytes, formatTime } from './format.js';
 import { localText } from './language.js';
+import { markStyles, marks, pluginMarks } from './marks.js';
+import { pluginName } from './plugin-name.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -13,9 +15,6 @@ export interface Example {
   readonly name: { readonly en: string; readonly [language: string]: string };
   readonly url: string;
 }
-
-/** What a plugin is called in the language in use. */
-export const pluginName = ({ id, manifest }: PluginInfo): string => localText(manifest?.name) || id;
 
 /** Fewer than this are seen at a glance. */
 const FILTERED_FROM = 6;
@@ -31,6 +30,7 @@ export class BulkheadPluginList extends BulkheadElement {
   static override styles = [
     ...styles,
     switchStyles,
+    markStyles,
     css`
       ul {
         list-style: none;
@@ -46,10 +46,20 @@ export class BulkheadPluginList extends BulkheadElement {
       }
       .name {
         font-weight: 600;
+        text-align: start;
+        margin-inline-start: -8px;
       }
-      .dot.struck {
+      .review {
+        color: var(--_warn);
+        margin-inline-start: -8px;
+      }
+      .dot.struck,
+      .dot.changed {
         border-color: var(--_danger);
         border-radius: 1px;
+      }
+      .dot.changed {
+        border-color: var(--_warn);
       }
       .list {
         max-height: 70vh;
@@ -126,8 +136,15 @@ export class BulkheadPluginList extends BulkheadElement {
     return html`<li class="plugin" data-testid="plugin-row" data-plugin=${id} data-state=${state}>
       <div class="row">
         <div class="grow">
-          <span class="name foreign">${name}</span> <span class="muted small">${manifest?.version ?? ''}</span>
-          <div class="small"><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)}</div>
+          <button class="plain name foreign" data-testid="plugin-open" title=${t('plugins.open', { name })}
+            @click=${() => this.emit('bh-open', { id })}>${name}</button>
+          <span class="muted small">${manifest?.version ?? ''}</span>
+          <div class="row small">${
+            state === 'changed'
+              ? html`<button class="plain small review" data-testid="plugin-review" @click=${() => this.emit('bh-review', { id })}><span class="dot changed" aria-hidden="true"></span> ${t('state.changed')}</button>`
+              : html`<span><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)}</span>`
+          }
+            ${marks(pluginMarks(plugin), false)}</div>
         </div>
         <input type="checkbox" role="switch" data-testid="plugin-switch" aria-label=${t('plugins.switch', { name })}
           .checked=${state === 'on'} @click=${this.#switch(plugin)} />
@@ -140,11 +157,16 @@ export class BulkheadPluginList extends BulkheadElement {
     </li>`;
   }
 
-  /** The switch shows what the host says, not what was pressed: it turns when the host has turned the plugin. */
-  #switch({ id, state }: PluginInfo) {
+  /**
+   * The switch shows what the host says, not what was pressed: it turns when the host has turned the plugin. What asks for
+   * permissions is asked about first.
+   */
+  #switch({ id, state, manifest }: PluginInfo) {
     return (event: Event): void => {
       event.preventDefault();
-      this.emit('bh-switch', { id, on: state !== 'on' });
+      const asks = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])].length > 0;
+      if (state !== 'on' && (asks || state === 'changed')) this.emit('bh-review', { id });
+      else this.emit('bh-switch', { id, on: state !== 'on' });
     };
   }
 

@@ -6,14 +6,16 @@ import type { Host, PluginInfo } from '../index.js';
  */
 export class Removals {
   #pending: PluginInfo | null = null;
+  #wipe = false;
 
   get pending(): PluginInfo | null {
     return this.#pending;
   }
 
-  /** Switches a plugin off and waits for `settle` or `undo`. */
-  async begin(host: Host, plugin: PluginInfo): Promise<void> {
+  /** Switches a plugin off and waits for `settle` or `undo`. `wipe`: what it has stored is to go with it. */
+  async begin(host: Host, plugin: PluginInfo, wipe: boolean): Promise<void> {
     this.#pending = plugin;
+    this.#wipe = wipe;
     if (plugin.state === 'on') await host.plugins.disable(plugin.id);
   }
 
@@ -28,7 +30,7 @@ export class Removals {
   async settle(host: Host): Promise<void> {
     const plugin = this.#pending;
     if (!plugin) return;
-    await host.plugins.remove(plugin.id);
+    await host.plugins.remove(plugin.id, { wipe: this.#wipe });
     if (this.#pending === plugin) this.#pending = null;
   }
 }

@@ -62,6 +62,9 @@ export const styles = [
     .danger {
       color: var(--_danger);
     }
+    .warn {
+      color: var(--_warn);
+    }
     .cut {
       overflow: hidden;
       text-overflow: ellipsis;

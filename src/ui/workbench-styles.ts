@@ -20,6 +20,22 @@ export const workbenchStyles = css`
     font-size: 15px;
     font-weight: 600;
   }
+  .stops {
+    flex-wrap: nowrap;
+  }
+  .safe {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 16px;
+    padding: 8px 20px;
+    margin-block-end: 20px;
+    border-block: 1px solid var(--_warn);
+    background: var(--_surface);
+  }
+  bulkhead-plugin-page {
+    scroll-margin-block-start: 8px;
+  }
   .language {
     width: auto;
   }
@@ -87,7 +103,7 @@ export const workbenchStyles = css`
     main.news {
       padding-block-end: 144px;
     }
-    [data-testid='stop-all'] {
+    .stops {
       margin-inline-start: auto;
     }
     .tagline {

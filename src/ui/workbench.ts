@@ -1,32 +1,35 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { FoundTool, Host, HostStatus, PluginInfo, ToolFlags, ToolInfo } from '../index.js';
-import './call.js';
+import './asks.js';
 import { CallBook } from './call-book.js';
 import type { BulkheadCardImport } from './card-import.js';
 import './card-import.js';
+import './consent.js';
+import { ConsentDesk } from './consent-desk.js';
 import { BulkheadElement, type BulkheadEvent, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import type { ConnectPort, ExtensionPage } from './extension.js';
-import './extension.js';
-import './frame-strip.js';
+import { onSingleKey } from './focus.js';
 import type { BulkheadInstall } from './install.js';
 import './install.js';
 import type { BulkheadKeys } from './keys.js';
 import './keys.js';
-import { LANGUAGES, language, setLanguage } from './language.js';
+import { language } from './language.js';
 import { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
 import type { BulkheadPalette } from './palette.js';
 import './palette.js';
 import { PluginDesk } from './plugin-desk.js';
 import type { Example } from './plugin-list.js';
-import './plugin-list.js';
+import './plugin-page.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 import './toast.js';
 import './tool-form.js';
 import './walls.js';
+import { workbenchCalls } from './workbench-calls.js';
+import { workbenchHead } from './workbench-head.js';
+import { workbenchPackages } from './workbench-packages.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench. The one element that talks to the host; all others only show and tell. */
@@ -57,11 +60,18 @@ export class BulkheadWorkbench extends BulkheadElement {
     () => this.#refresh(),
   );
 
+  readonly #consents = new ConsentDesk(
+    () => this.host,
+    () => this.#refresh(),
+    this.#desk,
+  );
+
   constructor() {
     super();
     this.host = null;
     this.examples = [];
     this.extension = null;
+    this.#consents.listen(this);
   }
 
   override connectedCallback(): void {
@@ -74,6 +84,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     super.disconnectedCallback();
     window.removeEventListener('keydown', this.#key);
     this.#offHost?.();
+    this.#consents.leave();
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -84,51 +95,45 @@ export class BulkheadWorkbench extends BulkheadElement {
   override render(): TemplateResult {
     const { calls } = this.#book;
     const { failed, news, leaving, installingSince, installError } = this.#desk;
-    const busy = installingSince > 0;
+    const { asks, skippingUntil, safeMode, page, review } = this.#consents;
     const tool = this.#tools.find(({ name }) => name === this.#tool) ?? null;
     const shown = this.#plugins.filter(({ id }) => id !== leaving);
     const empty = shown.length + this.#tools.length + calls.length === 0;
     return html`
-      <header class="row">
-        <h1>Bulkhead</h1>
-        <span class="muted tagline grow">${t('app.tagline')}</span>
-        <bulkhead-frame-strip></bulkhead-frame-strip>
-        <select class="language" data-testid="language" aria-label=${t('app.language')} @change=${this.#language}>
-          ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} ?selected=${tag === language()}>${name}</option>`)}
-        </select>
-        <button class="plain" data-testid="keys-open" @click=${() => this.#part<BulkheadKeys>('keys')?.toggle()}>${t('app.keys')} <kbd>?</kbd></button>
-        <button class="stop" data-testid="stop-all" @click=${() => void this.host?.stopAll().catch(this.#desk.fail)}>${t('app.stopAll')}</button>
-      </header>
+      ${workbenchHead({
+        safeMode,
+        keys: () => this.#part<BulkheadKeys>('keys')?.toggle(),
+        stopAll: () => void this.host?.stopAll().catch(this.#desk.fail),
+        kill: this.#kill,
+        resume: () => void this.#consents.resume(),
+      })}
       <main class="${empty ? 'empty' : ''} ${news === '' ? '' : 'news'}"
         @bh-install=${this.#install} @bh-install-cancel=${() => this.#desk.cancel()} @bh-card=${this.#card}
         @bh-switch=${({ detail: { id, on } }: BulkheadEvent<'bh-switch'>) => this.#desk.switch(id, on)} @bh-remove=${this.#remove}
-        @bh-tool=${this.#choose} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
+        @bh-open=${({ detail: { id } }: BulkheadEvent<'bh-open'>) => this.#open(id)} @bh-review=${({ detail: { id } }: BulkheadEvent<'bh-review'>) => this.#consents.ask(id)}
+        @bh-tool=${this.#choose} @bh-commit=${({ detail: { call } }: BulkheadEvent<'bh-commit'>) => this.host && this.#book.commit(this.host, call)} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
       >
         ${failed ? html`<div class="card failed">${errorBox(failed, 'failed', t('plugins.failed'))}</div>` : nothing}
         <bulkhead-palette .tools=${this.#tools} .flags=${this.#flags} .search=${this.#search} .tool=${this.#tool}></bulkhead-palette>
         <div class="stack work">
+          <bulkhead-asks skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
+          ${page ? html`<bulkhead-plugin-page .review=${page.review} .usage=${page.usage} .audit=${page.audit} ?more=${page.more} @bh-close=${this.#closePage}></bulkhead-plugin-page>` : nothing}
           <bulkhead-tool-form .tool=${tool} ?off=${tool !== null && !isSwitchedOn(this.#flags, tool.name)} .error=${this.#refused}></bulkhead-tool-form>
-          <section class="stack calls" aria-labelledby="calls">
-            <div class="row calls-head"><h2 id="calls" class="grow">${t('calls.title')}</h2>
-              ${calls.some(({ state }) => state !== 'running') ? html`<button class="plain small muted" @click=${() => this.#book.clear()}>${t('calls.clear')}</button>` : nothing}</div>
-            ${calls.length === 0 ? html`<p class="muted">${t('calls.none')}</p>` : nothing}
-            ${repeat(
-              calls,
-              ({ id }) => id,
-              (call, index) =>
-                html`<bulkhead-call data-testid="call" data-state=${call.state} data-tool=${call.tool} .call=${call} ?expanded=${index === 0}></bulkhead-call>`,
-            )}
-          </section>
+          ${workbenchCalls(calls, () => this.#book.clear())}
         </div>
-        <div class="stack packages">
-          <bulkhead-plugin-list .plugins=${shown} .examples=${this.examples} ?busy=${busy}></bulkhead-plugin-list>
-          <bulkhead-install ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
-          ${this.extension ? html`<bulkhead-extension .page=${this.extension} .connect=${this.#connect}></bulkhead-extension>` : nothing}
-          <bulkhead-card-import .review=${this.#review}></bulkhead-card-import>
-        </div>
+        ${workbenchPackages({
+          plugins: shown,
+          examples: this.examples,
+          installingSince,
+          installError,
+          extension: this.extension,
+          connect: this.#connect,
+          review: this.#review,
+        })}
         <bulkhead-walls .status=${this.#status}></bulkhead-walls>
       </main>
       <bulkhead-keys></bulkhead-keys>
+      <bulkhead-consent .review=${review} @bh-consent=${this.#decide}></bulkhead-consent>
       ${
         news === ''
           ? nothing
@@ -142,6 +147,7 @@ export class BulkheadWorkbench extends BulkheadElement {
     const { host } = this;
     this.#offHost?.();
     this.#offHost = host?.onChange(() => void this.#refresh());
+    this.#consents.follow();
     host?.ready().then(() => this.#refresh(), this.#desk.fail);
     void this.#refresh();
   }
@@ -187,15 +193,46 @@ export class BulkheadWorkbench extends BulkheadElement {
     const plugin = await this.#desk.install(event.detail.source);
     if (!plugin) return;
     if (typed) form?.clear();
-    this.#tool = plugin.tools[0]?.name ?? this.#tool;
-    this.requestUpdate();
-    await this.#focus('tool-form', '[data-testid=tool-run]');
+    // Installed is not switched on: that is the user's to say, once it is known what it asks for.
+    if (plugin.state === 'on') await this.#begin(plugin.id);
+    else await this.#consents.ask(plugin.id);
   };
 
-  #remove = async ({ detail: { id } }: BulkheadEvent<'bh-remove'>): Promise<void> => {
+  #decide = async ({ detail }: BulkheadEvent<'bh-consent'>): Promise<void> => {
+    const on = await this.#consents.decide(detail);
+    if (on) await this.#begin(detail.id);
+    else await this.#focus('plugin-list', `[data-plugin="${detail.id}"] [data-testid=plugin-switch]`);
+  };
+
+  /** Puts the first tool of a plugin under the user's hands. */
+  async #begin(id: string): Promise<void> {
+    this.#tool = this.#plugins.find((plugin) => plugin.id === id)?.tools[0]?.name ?? this.#tool;
+    this.requestUpdate();
+    await this.#focus('tool-form', '[data-testid=tool-run]');
+  }
+
+  #open = async (id: string): Promise<void> => {
+    await this.#consents.open(id);
+    await this.#focus('plugin-page', '#title');
+  };
+
+  #closePage = async (): Promise<void> => {
+    const id = this.#consents.page?.id;
+    await this.#consents.close();
+    await this.#focus('plugin-list', `[data-plugin="${id}"] [data-testid=plugin-open]`);
+  };
+
+  #kill = async (): Promise<void> => {
+    await this.#consents.kill();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('[data-testid=resume]')?.focus();
+  };
+
+  #remove = async ({ detail: { id, wipe } }: BulkheadEvent<'bh-remove'>): Promise<void> => {
     const plugin = this.#plugins.find((one) => one.id === id);
     if (!plugin) return;
-    await this.#desk.remove(plugin);
+    if (this.#consents.page?.id === id) await this.#consents.close();
+    await this.#desk.remove(plugin, wipe);
     await this.#focus('toast', '[data-testid=undo]');
   };
 
@@ -221,9 +258,13 @@ export class BulkheadWorkbench extends BulkheadElement {
     if (!this.host) return;
     this.#refused = null;
     const options = { flags: this.#flags, simulate, ...(timeoutMs !== undefined && { timeoutMs }) };
-    const call = await this.#book.dispatch(this.host, tool, args, options);
+    // What a plugin's tool would do is known, and can be done afterwards; of other tools only what they say.
+    const known = simulate && this.#tools.some(({ name, kind }) => name === tool && kind === 'plugin');
+    const call = known
+      ? await this.#book.simulate(this.host, tool, args, timeoutMs)
+      : await this.#book.dispatch(this.host, tool, args, options);
     if (call?.error?.code === 'TOOL_ARGUMENTS_INVALID' && tool === this.#tool) this.#refused = call.error;
-    await this.#refresh();
+    await this.#consents.renew();
   };
 
   #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => {
@@ -239,23 +280,15 @@ export class BulkheadWorkbench extends BulkheadElement {
     found?.renderRoot.querySelector<HTMLElement>(inside)?.focus();
   }
 
-  #language = (event: Event): void => setLanguage((event.target as HTMLSelectElement).value);
-
   #key = (event: KeyboardEvent): void => {
-    const [target] = event.composedPath();
     if (event.key === 'Escape') this.#desk.cancel();
-    if (event.ctrlKey || event.metaKey || event.altKey || isField(target)) return;
     const newest = this.#book.calls.find(({ state }) => state === 'running');
-    if (event.key === '?') this.#part<BulkheadKeys>('keys')?.toggle();
-    else if (event.key === '/') this.#part<BulkheadPalette>('palette')?.find();
-    else if (event.key === '.' && newest) this.#book.stop(newest.id);
-    else return;
-    event.preventDefault();
+    onSingleKey(event, {
+      '?': () => this.#part<BulkheadKeys>('keys')?.toggle(),
+      '/': () => this.#part<BulkheadPalette>('palette')?.find(),
+      ...(newest && { '.': () => this.#book.stop(newest.id) }),
+    });
   };
 }
-
-const isField = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches('[type=checkbox]')));
 
 define('bulkhead-workbench', BulkheadWorkbench);

@@ -32,6 +32,7 @@ test('a person drops a file, runs its tool, stops one that hangs, reloads, and i
     await page.goto(workbench.url);
     await drop(page, 'slow.plugin.js', await example('slow/slow.plugin.js'));
     await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+    await page.getByTestId('consent-allow').click();
 
     await page.locator('[data-testid=tool-row][data-tool=count_primes]').click();
     await page.locator('[data-field=limit]').fill('1000');
@@ -101,6 +102,8 @@ test('by keyboard alone: install an example, run it, stop it, remove it, take it
     await page.locator('[data-testid=example]').last().focus();
     await page.keyboard.press('Enter');
     await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
+    await until('consent-allow');
+    await page.keyboard.press('Enter');
     await until('tool-run');
     await page.keyboard.press('Enter');
     await state(latest(page), 'done');

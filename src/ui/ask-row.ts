@@ -1,0 +1,82 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Ask, Scope } from '../index.js';
+import './effects.js';
+import { errorWords } from './error-text.js';
+import { formatList } from './format.js';
+import './json.js';
+import { localText } from './language.js';
+import { type Mark, marks, marksOf } from './marks.js';
+import { permissionWords, scopeWords } from './permission-words.js';
+import { pluginName } from './plugin-name.js';
+import { t } from './text.js';
+
+/** Seconds before the end from which on the time that is left is shown. */
+const SHOWN_SECONDS = 60;
+
+/** What the list knows of one row, and what it wants to hear of it. */
+export interface AskRow {
+  readonly ask: Ask;
+  /** The scope that is chosen. */
+  readonly scope: Scope;
+  /** It has only just appeared: a yes that was meant for something else must not hit it. */
+  readonly fresh: boolean;
+  readonly secondsLeft: number;
+  readonly choose: (index: number) => void;
+  readonly yes: () => void;
+  readonly no: () => void;
+}
+
+/** What of a question a user must not overlook. */
+export const marksOfAsk = ({ tool, permission, sendsTo, destructive }: Ask): readonly Mark[] => {
+  const found = new Set<Mark>(permission ? marksOf(permission) : []);
+  if (sendsTo.length > 0) found.add('leaves');
+  if (!permission && tool.mode === 'write') found.add('changes');
+  if (destructive) found.add('final');
+  return (['leaves', 'changes', 'final'] as const).filter((mark) => found.has(mark));
+};
+
+/** One question: who asks for what, with which arguments, what would come of it, and the two answers. */
+export function askRow(row: AskRow): TemplateResult {
+  const { ask, scope, fresh, secondsLeft } = row;
+  const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes } = ask;
+  const toolName = tool.displayName || tool.name;
+  const name = pluginName(plugin);
+  const title = kind === 'call' ? t('asks.call', { tool: toolName }) : t('asks.permission', { plugin: name });
+  return html`<li class="ask stack" data-testid="ask" data-ask=${id} data-kind=${kind} data-destructive=${destructive} aria-labelledby="ask-${id}">
+    <div><h3 id="ask-${id}" class="foreign">${title}</h3>
+      <p class="small muted foreign">${t('asks.of', { tool: tool.name, plugin: name })}</p></div>
+    ${what === undefined ? nothing : html`<code class="foreign">${what}</code>`}
+    ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${localText(permission.reason)}</q></p></div>` : nothing}
+    ${marks(marksOfAsk(ask))}
+    ${sendsTo.length > 0 ? html`<p class="foreign">${t('asks.sendsTo', { hosts: formatList(sendsTo) })}</p>` : nothing}
+    ${hasArguments(ask.args) ? html`<div><h4>${t('call.arguments')}</h4><bulkhead-json class="args" .label=${`${t('call.arguments')}: ${tool.name}`} .value=${ask.args}></bulkhead-json></div>` : nothing}
+    ${preview(ask)}
+    ${destructive ? html`<p class="small muted">${t('asks.noEnter')}</p>` : nothing}
+    <div class="row answers">
+      <button data-testid="ask-no" @click=${row.no}>${t('asks.no')} <kbd>n</kbd></button>
+      ${
+        scopes.length > 1
+          ? html`<select data-testid="ask-scope" aria-label=${t('asks.howFar')} @change=${(event: Event) => row.choose(Number((event.target as HTMLSelectElement).value))}>
+              ${scopes.map((one, index) => html`<option value=${index} ?selected=${one === scope}>${scopeWords(one)}</option>`)}</select>`
+          : nothing
+      }
+      <button class=${destructive ? 'stop' : ''} data-testid="ask-yes" ?disabled=${fresh} @click=${row.yes}
+        @keydown=${(event: KeyboardEvent) => {
+          if (destructive && event.key === 'Enter') event.preventDefault();
+        }}>${t(`asks.yes.${scope.kind}`)} <kbd>y</kbd></button>
+      ${secondsLeft < SHOWN_SECONDS ? html`<span class="small warn" data-testid="ask-left">${secondsLeft > 0 ? t('asks.left', { seconds: Math.ceil(secondsLeft) }) : t('asks.over')}</span>` : nothing}
+    </div>
+  </li>`;
+}
+
+function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof nothing {
+  if (kind !== 'call') return nothing;
+  if (effects)
+    return html`<div><h4>${t('effects.title')}</h4><bulkhead-effects .effects=${effects}></bulkhead-effects></div>`;
+  if (!previewError) return nothing;
+  return html`<p class="small" data-testid="ask-no-preview"><span class="warn">${t('asks.noPreview')}</span>
+    <span class="muted foreign">${errorWords(previewError.code)} ${previewError.message}</span></p>`;
+}
+
+const hasArguments = (args: unknown): boolean =>
+  typeof args === 'object' && args !== null ? Object.keys(args).length > 0 : args !== undefined;

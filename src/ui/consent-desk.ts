@@ -1,0 +1,170 @@
+import type { Ask, AuditEntry, AuditType, Host, PluginReview, PluginUsage } from '../index.js';
+import type { BulkheadEvent, BulkheadEvents } from './element.js';
+import { saveFile } from './save-file.js';
+import { t } from './text.js';
+
+/** Where news and failures are told. */
+export interface NewsDesk {
+  news: string;
+  fail(error: unknown): void;
+}
+
+/** The page of a plugin that is open. */
+export interface OpenPage {
+  readonly id: string;
+  readonly review: PluginReview;
+  readonly usage: PluginUsage | null;
+  readonly audit: readonly AuditEntry[];
+  readonly more: boolean;
+}
+
+const AUDIT_PAGE = 100;
+
+/** What the workbench does about permissions, questions, secrets and the log. `changed` is called after each step. */
+export class ConsentDesk {
+  readonly #host: () => Host | null;
+  readonly #changed: () => Promise<void>;
+  readonly #desk: NewsDesk;
+  #offAsks: (() => void) | undefined;
+  #type: AuditType | undefined;
+  /** What the consent sheet is about. */
+  review: PluginReview | null = null;
+  /** The page that is open. */
+  page: OpenPage | null = null;
+
+  constructor(host: () => Host | null, changed: () => Promise<void>, desk: NewsDesk) {
+    this.#host = host;
+    this.#changed = changed;
+    this.#desk = desk;
+  }
+
+  get asks(): readonly Ask[] {
+    return this.#host()?.asks.list() ?? [];
+  }
+
+  get skippingUntil(): number {
+    return this.#host()?.asks.skippingUntil ?? 0;
+  }
+
+  get safeMode(): boolean {
+    return this.#host()?.status().safeMode ?? false;
+  }
+
+  /** Hears of new questions from now on: somebody is there to answer them. */
+  follow(): void {
+    this.leave();
+    this.#offAsks = this.#host()?.asks.onChange(() => void this.#changed());
+  }
+
+  leave(): void {
+    this.#offAsks?.();
+    this.#offAsks = undefined;
+  }
+
+  /** Answers the events of the elements inside. */
+  listen(element: EventTarget): void {
+    const on = <K extends keyof BulkheadEvents>(type: K, work: (detail: BulkheadEvents[K]) => unknown) =>
+      element.addEventListener(type, (event) => void work((event as BulkheadEvent<K>).detail));
+    on('bh-answer', ({ id, scope }) => this.#host()?.asks.answer(id, scope));
+    on('bh-skip', ({ ms }) => this.#do(async ({ asks }) => asks.skipFor(ms)));
+    on('bh-revoke', ({ id, permission }) => this.#do(({ plugins }) => plugins.revoke(id, permission)));
+    on('bh-secret', ({ id, name, value }) =>
+      this.#do(({ secrets }) => (value === null ? secrets.delete(id, name) : secrets.set(id, name, value))),
+    );
+    on('bh-plugin-stop', ({ id }) => this.#do(({ plugins }) => plugins.disable(id)));
+    on('bh-audit', ({ type, before }) => this.#log(type, before));
+    on('bh-export', () =>
+      this.#do(async ({ audit }) => {
+        this.#desk.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
+      }),
+    );
+  }
+
+  /** Opens the consent sheet about a plugin. */
+  async ask(id: string): Promise<void> {
+    await this.#do(async ({ plugins }) => {
+      this.review = await plugins.review(id);
+    });
+  }
+
+  /** Carries out what was said to the sheet. @returns true when the plugin is on. */
+  async decide({ id, allow, secrets }: BulkheadEvents['bh-consent']): Promise<boolean> {
+    this.review = null;
+    if (allow === null) {
+      await this.#changed();
+      return false;
+    }
+    return this.#do(async (host) => {
+      for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, value);
+      await host.plugins.enable(id, { allow });
+    });
+  }
+
+  /** Opens the page of a plugin. */
+  async open(id: string): Promise<void> {
+    this.#type = undefined;
+    await this.#do(() => this.#read(id));
+  }
+
+  /** Shows the open page as it is now. */
+  renew = (): Promise<boolean> => this.#do(() => undefined);
+
+  async close(): Promise<void> {
+    this.page = null;
+    await this.#changed();
+  }
+
+  kill = (): Promise<boolean> => this.#do((host) => host.kill());
+  resume = (): Promise<boolean> => this.#do((host) => host.resume());
+
+  async #read(id: string): Promise<void> {
+    const host = this.#host();
+    if (!host) return;
+    const [review, usage, audit] = await Promise.all([
+      host.plugins.review(id),
+      host.plugins.usage(id),
+      host.audit.query(this.#query(id)),
+    ]);
+    this.page = { id, review, usage, audit, more: audit.length === AUDIT_PAGE };
+  }
+
+  #query = (plugin: string, before?: string) => ({
+    plugin,
+    limit: AUDIT_PAGE,
+    ...(this.#type && { type: this.#type }),
+    ...(before !== undefined && { before }),
+  });
+
+  async #log(type: AuditType | undefined, before: string | undefined): Promise<void> {
+    const { page } = this;
+    const host = this.#host();
+    if (!page || !host) return;
+    this.#type = type;
+    try {
+      const found = await host.audit.query(this.#query(page.id, before));
+      // Another page may have been opened meanwhile.
+      if (this.page?.id !== page.id || this.#type !== type) return;
+      const audit = before === undefined ? found : [...this.page.audit, ...found];
+      this.page = { ...this.page, audit, more: found.length === AUDIT_PAGE };
+    } catch (error) {
+      this.#desk.fail(error);
+    }
+    await this.#changed();
+  }
+
+  /** Does it, says what failed, and shows the open page as it is now. */
+  async #do(work: (host: Host) => unknown): Promise<boolean> {
+    const host = this.#host();
+    if (!host) return false;
+    let done = false;
+    try {
+      await work(host);
+      done = true;
+      if (this.page) await this.#read(this.page.id);
+    } catch (error) {
+      this.#desk.fail(error);
+    }
+    await this.#changed();
+    return done;
+  }
+}

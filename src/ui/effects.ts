@@ -1,0 +1,129 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Effect, Effects } from '../index.js';
+import { beforeAfter, beforeAfterStyles } from './before-after.js';
+import { BulkheadElement, define } from './element.js';
+import { formatBytes } from './format.js';
+import { type Mark, markStyles, marks } from './marks.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+const STEP = 20;
+
+/** What a simulated call would have done, one line each, with what it was before and would be after. */
+export class BulkheadEffects extends BulkheadElement {
+  static override properties = { effects: { attribute: false }, limit: { state: true } };
+  static override styles = [
+    ...styles,
+    markStyles,
+    beforeAfterStyles,
+    css`
+      ul {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+      }
+      li {
+        border-inline-start: 2px solid var(--_line);
+        padding: 2px 0 2px 10px;
+        margin-block: 6px;
+      }
+      .said {
+        white-space: pre-wrap;
+        max-height: 12lh;
+        overflow: auto;
+      }
+      .unknown {
+        border-color: var(--_danger);
+      }
+    `,
+  ];
+  declare effects: Effects | null;
+  declare limit: number;
+
+  constructor() {
+    super();
+    this.effects = null;
+    this.limit = STEP;
+  }
+
+  override render(): TemplateResult {
+    const { effects } = this;
+    if (!effects) return html``;
+    const { items, unvalidated } = effects;
+    const rest = items.length - this.limit;
+    return html`<div data-testid="effects">
+      ${items.length === 0 ? html`<p class="muted">${t('effects.none')}</p>` : nothing}
+      <ul>${items.slice(0, this.limit).map((effect) => this.#effect(effect))}</ul>
+      ${
+        rest > 0
+          ? html`<button class="plain small" @click=${() => {
+              this.limit += STEP;
+            }}>${t('effects.more', { count: Math.min(rest, STEP) })}</button>`
+          : nothing
+      }
+      ${unvalidated ? html`<p class="small danger">${t('effects.unvalidated')}</p>` : nothing}
+    </div>`;
+  }
+
+  #effect(effect: Effect): TemplateResult {
+    return html`<li class=${effect.kind} data-testid="effect" data-kind=${effect.kind}>
+      <span class="foreign">${effectWords(effect)}</span> ${marks(marksOfEffect(effect))}
+      ${effectBody(effect)}
+    </li>`;
+  }
+}
+
+/** The sentence about one effect, without its subject. */
+function effectWords(effect: Effect): string {
+  switch (effect.kind) {
+    case 'storage': {
+      const how = effect.after === undefined ? 'delete' : effect.before === undefined ? 'add' : 'set';
+      return t(`effects.${how}`, { key: effect.key });
+    }
+    case 'chat': {
+      const { change } = effect;
+      if (change.op === 'append') return t('effects.append', { role: t(`role.${change.role}`) });
+      return t(`effects.${change.op}`, { number: change.index + 1 });
+    }
+    case 'net':
+      return t('effects.net', { method: effect.method, host: hostOf(effect.url), size: formatBytes(effect.bytes) });
+    default:
+      return t(`effects.${effect.kind}`);
+  }
+}
+
+function effectBody(effect: Effect): TemplateResult | typeof nothing {
+  switch (effect.kind) {
+    case 'storage':
+      return beforeAfter(pretty(effect.before), pretty(effect.after), true);
+    case 'chat': {
+      if (effect.change.op === 'remove') return nothing;
+      return html`<p class="said foreign">${effect.change.text}</p>`;
+    }
+    case 'net':
+      return html`<code class="muted foreign">${effect.url}</code>`;
+    case 'notify':
+      return html`<p class="foreign">${effect.text}</p>`;
+    default:
+      return html`<p class="foreign danger">${effect.what}</p>`;
+  }
+}
+
+function marksOfEffect(effect: Effect): readonly Mark[] {
+  if (effect.kind === 'net') return effect.method === 'GET' ? ['leaves'] : ['leaves', 'final'];
+  return effect.kind === 'chat' ? ['changes'] : [];
+}
+
+/** JSON text as people read it; what is none stays as it is. */
+function pretty(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+define('bulkhead-effects', BulkheadEffects);

@@ -1,0 +1,114 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { PermissionView, PluginInfo, PluginReview } from '../index.js';
+import './copy.js';
+import { BulkheadElement, define } from './element.js';
+import { localText } from './language.js';
+import { markStyles, marks, pluginMarks } from './marks.js';
+import { permissionStyles, permissionText } from './permission-row.js';
+import { pluginName } from './plugin-name.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+const NEVER = ['package.never.1', 'package.never.2', 'package.never.3'] as const;
+const HASH_CHARS = 12;
+
+/** Who made a plugin, what it is for, what it may do and never can, and whether it is what it was. */
+export class BulkheadPackageCard extends BulkheadElement {
+  static override properties = { review: { attribute: false } };
+  static override styles = [
+    ...styles,
+    markStyles,
+    permissionStyles,
+    css`
+      .card {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 12px;
+      }
+      .facts {
+        overflow-wrap: anywhere;
+      }
+      .description {
+        max-width: 75ch;
+        max-height: 12lh;
+        overflow: auto;
+        white-space: pre-line;
+      }
+      .never {
+        margin: 4px 0 0;
+        padding-inline-start: 20px;
+        color: var(--_muted);
+      }
+      .permissions + h3 {
+        margin-block-start: 12px;
+      }
+      :host([bare]) .card {
+        border: 0;
+        padding: 0;
+      }
+      .foot {
+        border-top: 1px solid var(--_line);
+        padding-block-start: 8px;
+        margin-block-end: -6px;
+      }
+    `,
+  ];
+  declare review: PluginReview | null;
+
+  constructor() {
+    super();
+    this.review = null;
+  }
+
+  override render(): TemplateResult {
+    const { review } = this;
+    if (!review) return html``;
+    const { plugin, permissions } = review;
+    const needed = permissions.filter(({ optional }) => !optional);
+    const later = permissions.filter(({ optional }) => optional);
+    const found = pluginMarks(plugin);
+    return html`<article class="card" data-testid="package-card" data-plugin=${plugin.id}>
+      ${who(plugin)}
+      <div data-testid="package-marks">${found.length > 0 ? marks(found) : html`<p class="small muted">${t('mark.none')}</p>`}</div>
+      <section><h3>${t('package.can')}</h3><slot name="permissions">${
+        permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : rows(needed)
+      }${later.length === 0 ? nothing : html`<h3>${t('package.later')}</h3>${rows(later)}`}</slot><slot name="more"></slot></section>
+      <section><h3>${t('package.never')}</h3>
+        <ul class="never">${NEVER.map((key) => html`<li>${t(key)}</li>`)}</ul></section>
+      ${foot(plugin)}
+    </article>`;
+  }
+}
+
+function who(plugin: PluginInfo): TemplateResult {
+  const { id, manifest, origin } = plugin;
+  const description = localText(manifest?.description);
+  const facts = [
+    ...(manifest?.author ? [t('plugins.by', { name: manifest.author.name })] : []),
+    t('plugins.from', { origin: origin.split('/').at(-1) || origin }),
+  ];
+  return html`<div class="stack">
+    <div><h2 class="foreign">${pluginName(plugin)} <span class="muted small">${manifest?.version ?? ''}</span></h2>
+      <p class="small muted facts foreign" title=${origin}>${facts.join(' · ')} · <code>${id}</code></p></div>
+    <p class="description foreign ${description === '' ? 'muted' : ''}" tabindex=${description.length > 600 ? 0 : nothing}>${
+      description === '' ? t('package.noDescription') : description
+    }</p>
+  </div>`;
+}
+
+const rows = (list: readonly PermissionView[]): TemplateResult =>
+  html`<ul class="permissions">${list.map(
+    (view) =>
+      html`<li class="permission" data-testid="permission" data-permission=${view.permission.id}>${permissionText(view)}</li>`,
+  )}</ul>`;
+
+function foot({ filesHash, manifest }: PluginInfo): TemplateResult {
+  const short = filesHash.replace(/^sha256-/, '').slice(0, HASH_CHARS);
+  return html`<div class="row foot small muted" data-testid="integrity">
+    <span>${t('package.hash')} <code title=${filesHash}>${short}…</code></span>
+    <bulkhead-copy .value=${() => filesHash}></bulkhead-copy>
+    <span>${t(manifest?.signature ? 'package.signed' : 'package.unsigned')}</span>
+  </div>`;
+}
+
+define('bulkhead-package-card', BulkheadPackageCard);

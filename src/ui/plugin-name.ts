@@ -1,0 +1,5 @@
+import type { PluginInfo } from '../index.js';
+import { localText } from './language.js';
+
+/** What a plugin is called in the language in use. */
+export const pluginName = ({ id, manifest }: PluginInfo): string => localText(manifest?.name) || id;
