@@ -14,6 +14,8 @@ const record = (id: string, tool = 'main', enabled = true) => ({
   installedAt: 1,
   sourceBytes: 4,
   filesHash: 'files',
+  toolsHash: '',
+  toolHashes: {},
 });
 const grantOf = (id: string, version = '1.0.0'): Grant => ({
   package: id,
@@ -34,8 +36,12 @@ const put = (id: string, grant: Grant | null = null) => ({
 
 test('a plugin is kept with its hashes, its source and its grant; an update without a grant leaves the old one', async () => {
   using keeper = openTestKeeper();
-  const kept = await keeper.call('put', put('one', grantOf('one')));
+  await keeper.call('put', put('one', grantOf('one')));
+  const [kept] = (await keeper.call('list', {})).records;
+  if (!kept) throw new Error('nothing is kept');
   expect(kept.toolsHash).toMatch(/^[0-9a-f]{64}$/);
+  const { tools } = record('one', 'tool_one');
+  expect(await keeper.call('hashTools', { tools })).toEqual({ toolsHash: kept.toolsHash, toolHashes: kept.toolHashes });
   expect(Object.keys(kept.toolHashes)).toEqual(['tool_one']);
   expect(await keeper.call('list', {})).toEqual({ records: [kept], grants: [grantOf('one')], safeMode: false });
   expect(await keeper.call('source', { id: 'one' })).toBe('// one');

@@ -169,7 +169,7 @@ test('a key that a run wrote and left as it was still has to be as it was', asyn
   const { ask } = await simulate(keeper, 'restores');
   await ask('storage.delete', { key: 'absent' });
   await ask('storage.set', { key: 'a', value: 1 });
-  const { items, reads } = await keeper.call('endSimulation', { id: 'restores' });
+  const { items, reads } = await keeper.call('endSimulation', { id: 'restores', others: {} });
   expect(items.length).toBe(1);
   await real.ask('storage.set', { key: 'absent', value: 1 });
   const input = { id: fresh('commit'), items: [...items], reads: [...reads], quotas };

@@ -288,7 +288,6 @@ test('rule 15: the kill switch ends everything, keeps data, and the next start i
       'for (let i = 0; ; i++) { await ctx.storage.set("n", i); await ctx.progress({ done: i }) }',
     ) + tool('look', 'read', 'return await ctx.storage.get("n")'),
   );
-  let before: unknown;
   {
     await using host = plainHost({ store });
     await host.plugins.install({ code }, { enable: true, allow: 'all' });
@@ -307,7 +306,7 @@ test('rule 15: the kill switch ends everything, keeps data, and the next start i
   expect((await host.ready()).safeMode).toBe(true);
   expect(host.tools.list()).toEqual([]);
   await host.resume();
-  before = (await host.tools.execute('look', {})).value;
+  const before = (await host.tools.execute('look', {})).value;
   expect(before).toBeGreaterThan(4);
   expect((await host.tools.execute('look', {})).value).toBe(before);
 });
