@@ -79,6 +79,15 @@ function split([entry, ...chunks]) {
   return { atStart: [...atStart], later: chunks.filter((chunk) => !atStart.has(chunk)) };
 }
 
+/** The JSON Schema of `bulkhead.json`, from the checks themselves. */
+async function manifestSchema() {
+  const build = await rolldown({ input: `${root}worker/protocol/manifest-schema.ts`, cwd: root, platform: 'node' });
+  const { output } = await build.generate({ format: 'es' });
+  await build.close();
+  const module = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  return module.manifestJsonSchema();
+}
+
 const brotli = (data) => brotliCompressSync(data).length;
 const row = (name, bytes, limit) => {
   const fits = limit === undefined || bytes <= limit;
@@ -98,6 +107,8 @@ for (const [name, body] of Object.entries(assets)) await writeFile(dist + name, 
 if (withTypes) {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
 }
+
+await writeFile(`${dist}manifest.schema.json`, `${JSON.stringify(await manifestSchema(), null, 2)}\n`);
 
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import readme from '../../README.md?raw';
 import * as bulkhead from '../../src/index.js';
+import { PageChat } from './grants/page.js';
 import { testHost } from './setup.js';
 
 /** The text of the README's code block with this mark. */
@@ -42,6 +43,33 @@ test('the README’s start for host developers runs as it stands', async () => {
     { greeting: 'Hello, Ada!' },
     expect.stringMatching(/ms of the guest, \d+ bytes$/),
   ]);
+});
+
+test('the README’s consent and its asking plugin run as they stand', async () => {
+  const body = block('consent');
+  const log = vi.fn();
+  const chat = new PageChat();
+  const run = new AsyncFunction(
+    ...['assetsAt', 'createHost', 'strangersSource', 'console', 'length', 'read', 'apply'],
+    `${body}\nconst notes = await host.plugins.usage(id);\nawait host.dispose();\nconsole.log(notes.storage.keys);`,
+  );
+  await run(
+    bulkhead.assetsAt,
+    (options: object) => bulkhead.createHost({ ...options, store: null }),
+    block('asking'),
+    { log },
+    ...[() => chat.length(), (from: number, to: number) => chat.read(from, to), chat.apply.bind(chat)],
+  );
+  const append = { op: 'append', role: 'assistant', text: 'Done.' };
+  expect(log.mock.calls).toContainEqual(['permissions/1 (say)', 'chat.write', 'to answer in the chat']);
+  expect(log.mock.calls).toContainEqual([
+    'answer',
+    { text: 'Done.' },
+    [{ kind: 'chat', plugin: 'note-taker', chat: 'chat-1', change: append }],
+  ]);
+  expect(log.mock.calls).toContainEqual(['ask', 'call answer', 'call']);
+  expect(log.mock.calls.at(-1)).toEqual([1]);
+  expect(chat.lines.at(-1)?.text).toBe('Done.');
 });
 
 test('the README’s page tool, extension and connection run as they stand', async () => {
