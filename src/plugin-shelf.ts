@@ -3,6 +3,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import { type Draft, EntryMaker, type EntryMakerOptions } from './entry-maker.js';
+import { lost, without } from './grants/less.js';
 import type { Policy } from './grants/policy.js';
 import { carriedOver, grantFor } from './grants/review.js';
 import { holds } from './grants/rights.js';
@@ -287,16 +288,3 @@ export interface CommitOptions extends EnableOptions {
 }
 
 const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;
-
-/** A grant with less in it. */
-function without(grant: Grant, permission: string | undefined): Grant {
-  if (permission === undefined) return { ...grant, permissions: {}, calls: {} };
-  const { [permission]: _gone, ...permissions } = grant.permissions;
-  return { ...grant, permissions };
-}
-
-/** Permissions that were granted and are not any more. */
-const lost = (before: Grant | undefined, after: Grant | undefined): string[] =>
-  Object.keys(before?.permissions ?? {}).filter(
-    (id) => JSON.stringify(before?.permissions[id]) !== JSON.stringify(after?.permissions[id]),
-  );
