@@ -48,7 +48,7 @@ export const EN_PLUGINS = {
   'consent.allowSome': 'Allow {count} of {all}',
   'consent.allowNone': 'Switch on with none',
   'consent.teach': 'What you leave unticked is refused, and the plugin is told so. You can take back each yes later.',
-  'consent.all': 'Allow grants all of this, as far as each may go. Customise to grant less.',
+  'consent.all': 'Allow grants all that stands under “What it may do”, as far as each may go. Customise to grant less.',
   'consent.update': 'Allow grants what is new, and leaves the rest as you had it.',
   'consent.howFar': 'How far: {what}',
   'consent.secrets': 'Secrets',

@@ -50,7 +50,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'consent.allowSome': '允许 {count} 项，共 {all} 项',
   'consent.allowNone': '开启，但全不允许',
   'consent.teach': '未勾选的会被拒绝，插件会得到通知。每项许可之后都可以收回。',
-  'consent.all': '“允许”会以最大范围许可全部内容。想少给一些，请选“自定义”。',
+  'consent.all': '“允许”会以最大范围许可“它可以做什么”中的全部内容。想少给一些，请选“自定义”。',
   'consent.update': '“允许”只许可新增的部分，其余保持原样。',
   'consent.howFar': '范围：{what}',
   'consent.secrets': '密钥',

@@ -50,7 +50,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'consent.allowSome': '允許 {count} 項，共 {all} 項',
   'consent.allowNone': '開啟，但全不允許',
   'consent.teach': '未勾選的會被拒絕，外掛會得到通知。每項許可之後都可以收回。',
-  'consent.all': '「允許」會以最大範圍許可全部內容。想少給一些，請選「自訂」。',
+  'consent.all': '「允許」會以最大範圍許可「它可以做什麼」中的全部內容。想少給一些，請選「自訂」。',
   'consent.update': '「允許」只許可新增的部分，其餘維持原樣。',
   'consent.howFar': '範圍：{what}',
   'consent.secrets': '金鑰',
