@@ -119,6 +119,7 @@ export const EN_PLUGINS = {
   'page.back': 'Cancel',
   'page.revoke': 'Revoke',
   'page.revokeName': 'Revoke: {what}',
+  'page.revokeAll': 'Revoke everything',
   'page.notGranted': 'not allowed',
   'page.costs': 'What it has used since this page was loaded',
   'page.cpu': 'Running time',

@@ -120,6 +120,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'page.back': '取消',
   'page.revoke': '收回',
   'page.revokeName': '收回：{what}',
+  'page.revokeAll': '全部收回',
   'page.notGranted': '未允许',
   'page.costs': '自页面加载以来的用量',
   'page.cpu': '运行时间',

@@ -120,6 +120,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'page.back': '取消',
   'page.revoke': '收回',
   'page.revokeName': '收回：{what}',
+  'page.revokeAll': '全部收回',
   'page.notGranted': '未允許',
   'page.costs': '自頁面載入以來的用量',
   'page.cpu': '執行時間',
