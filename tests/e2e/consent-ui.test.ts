@@ -283,6 +283,16 @@ test('a plugin that asks for permissions is reviewed before it is switched on, a
   ).toEqual(['leaves the device', 'changes data', 'cannot be undone']);
 });
 
+test('the language is the browser’s: traditional for Taiwan, Hong Kong and Macao, simplified for other Chinese', async () => {
+  const words = { 'zh-TW': '它可以做什麼', 'zh-HK': '它可以做什麼', 'zh-CN': '它可以做什么', fr: 'What it may do' };
+  for (const [locale, heading] of Object.entries(words)) {
+    const page = await browser.newPage({ locale });
+    await page.goto(`${gallery.url}?lang=&show=card`);
+    expect(await page.locator('[data-piece=card] h3').first().textContent(), locale).toBe(heading);
+    await page.close();
+  }
+});
+
 /** Controls of a page that are too small to hit, as `test id: height`. */
 const tooSmall = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((wanted) => {
