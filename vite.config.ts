@@ -26,7 +26,16 @@ export default defineConfig({
         server,
         // Known beforehand, so that no test page is reloaded in the middle.
         optimizeDeps: {
-          include: ['comlink', 'zod/mini', '@cfworker/json-schema', 'lit', 'fast-check', 'jsondiffpatch'],
+          include: [
+            'comlink',
+            'zod/mini',
+            '@cfworker/json-schema',
+            'lit',
+            'fast-check',
+            'jsondiffpatch',
+            '@noble/hashes/sha2.js',
+            '@noble/hashes/utils.js',
+          ],
         },
         test: {
           name: 'browser',

@@ -31,6 +31,7 @@ const STOPPED_BY = 'guest interrupt pump memory engine watchdog abort validation
 /** Codes of others than plugin and model that a tool worker has a say in. */
 const CODES = /^(STOPPED|WORKER_LOST|WALL_MISSING|BAD_ARGS|INTERNAL|TOOL_NOT_FOUND)$/;
 const LINES = 1_000;
+const REFUSED = 32;
 
 type Fields = { readonly [key: string]: unknown };
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -109,7 +110,7 @@ export function strangersError(value: unknown): BulkheadError {
 
 /** @throws `PROTOCOL_VIOLATION` when it is no outcome. */
 export function readOutcome(value: unknown): CallOutcome {
-  const { error, text: result, cut, usage: spent, log, activated: keys } = fields(value);
+  const { error, text: result, cut, usage: spent, log, activated: keys, refused: asked } = fields(value);
   const cost = fields(spent);
   const usage = {
     wallMs: number(cost.wallMs),
@@ -122,9 +123,11 @@ export function readOutcome(value: unknown): CallOutcome {
   };
   const lines = list(log, LINES, readLine);
   const activated = keys === undefined ? {} : { activated: list(keys, LINES, (key) => text(key, 500)).filter(Boolean) };
-  if (error !== undefined) return { error: readError(error), usage, log: lines, ...activated };
+  const refused = list(asked, REFUSED, (name) => text(name, 64));
+  const more = { log: lines, ...activated, ...(refused.length > 0 && { refused }) };
+  if (error !== undefined) return { error: readError(error), usage, ...more };
   if (typeof result !== 'string') throw new BulkheadError('PROTOCOL_VIOLATION', 'an answer without a result');
-  return { text: result, ...(cut === true && { cut }), usage, log: lines, ...activated };
+  return { text: result, ...(cut === true && { cut }), usage, ...more };
 }
 
 export interface LoadedPlugin {

@@ -9,7 +9,7 @@ export interface ContextProvider {
   /** The live context, for trusted tools of the page; asked anew for each call. It becomes a prototype, never a copy. */
   live?(): object;
   /**
-   * Plain data of it for one tool that is not trusted. What has no JSON is left out; `undefined` gives nothing, the
+   * Plain data of it for one tool that is not trusted; of plugins only for those whose user granted `chat.read`. What has no JSON is left out; `undefined` gives nothing, the
    * entry keys of a run included. Default: nothing.
    */
   snapshot?(reader: ToolInfo): object | undefined;
@@ -20,11 +20,14 @@ export class HostContext implements CallContext {
   readonly #provider: ContextProvider;
   readonly #api: () => object;
   readonly #limits: Limits;
+  readonly #mayRead: (reader: ToolInfo) => boolean;
 
-  constructor(provider: ContextProvider, api: () => object, limits: Limits) {
+  /** `mayRead`: whether a reader was granted to see anything of the page. */
+  constructor(provider: ContextProvider, api: () => object, limits: Limits, mayRead: (reader: ToolInfo) => boolean) {
     this.#provider = provider;
     this.#api = api;
     this.#limits = limits;
+    this.#mayRead = mayRead;
   }
 
   /** An object whose prototype is the live context, with the orchestration API where the host has none of its own. */
@@ -45,7 +48,7 @@ export class HostContext implements CallContext {
   /** What the host lets a reader see. A provider that fails lets it see nothing, and is reported. */
   snapshot(reader: ToolInfo): object | undefined {
     try {
-      return this.#provider.snapshot?.(reader);
+      return this.#mayRead(reader) ? this.#provider.snapshot?.(reader) : undefined;
     } catch (error) {
       reportError(error);
       return undefined;

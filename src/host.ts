@@ -114,9 +114,8 @@ export function createHost(options: HostOptions = {}): Host {
     },
   });
   const services = options.services ?? {};
-  const policy = new Policy(options.policy ?? {}, services);
-  const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip });
-  asks.onChange(changed);
+  const policy = new Policy(options.policy ?? {}, services, options.context?.snapshot !== undefined);
+  const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip, changed });
   let system: PluginSystem | undefined;
   const registry = new ToolRegistry(
     (name) =>
@@ -152,10 +151,11 @@ export function createHost(options: HostOptions = {}): Host {
   };
   const check = async (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) =>
     (await catalog()).check(tool, args, ms, signal);
+  const mayRead = ({ kind, owner }: ToolInfo) => kind !== 'plugin' || system?.mayReadChat(owner) === true;
   let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
   const calls = async () => {
     const { Executions, HostContext } = await callParts();
-    const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits);
+    const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits, mayRead);
     calling ??= { context, executions: new Executions({ registry, limits, context, check, simulate }) };
     return calling;
   };
@@ -220,7 +220,7 @@ export function createHost(options: HostOptions = {}): Host {
     guests: {
       open: async ({ source, grants, onStruck }) =>
         (await plugins()).runners.make({
-          source: async () => ({ source, manifest: '', groups: [] }),
+          source: async () => ({ source, manifest: '' }),
           ...(grants && { grants }),
           onStruck,
           handwritten: true,

@@ -42,7 +42,7 @@ export type { PageCall, PageToolSpec, Registration } from './page-tools.js';
 export type { Peer } from './peer.js';
 export type { ConnectOptions } from './peer-methods.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
-export type { InstallOptions, Plugins, Secrets } from './plugins.js';
+export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins.js';
 export type { PluginSource } from './source.js';
 
 export type { ToolInfo, ToolKind } from './tool-info.js';

@@ -23,7 +23,7 @@ export interface InstallParts {
 export async function install(
   { shelf, keeper, runners, sourceBytes }: InstallParts,
   source: PluginSource,
-  { signal, enable = false, allow }: InstallOptions = {},
+  { signal, enable = false, ...given }: InstallOptions = {},
 ): Promise<PluginInfo> {
   checkSignal(signal);
   signal?.throwIfAborted();
@@ -31,11 +31,11 @@ export async function install(
   const wanted = await untilAborted(toRead(source, sourceBytes), signal);
   const options = { ms: READ_MS, ...(signal && { signal }) };
   const read: ReadPackage = await untilAborted(keeper.call('read', wanted, options), signal);
-  const draft = shelf.draft({ source: read.source, manifest: read.manifest, groups: [] });
+  const draft = shelf.draft({ source: read.source, manifest: read.manifest });
   const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const code = { source: read.source, manifest: read.manifest, groups: [] };
+    const code = { source: read.source, manifest: read.manifest };
     const { manifest, tools } = await untilAborted(draft.runner.load(code), signal);
     const kept = {
       id: manifest?.id ?? idFrom(tools),
@@ -46,7 +46,11 @@ export async function install(
       sourceBytes: read.bytes,
       filesHash: read.filesHash,
     };
-    return await shelf.commit(draft, kept, read.source, { signal, enable, allow });
+    // It was looked at with the host's limits; its own are lower.
+    if (manifest?.limits) {
+      await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
+    }
+    return await shelf.commit(draft, kept, read.source, { ...given, signal, enable });
   } catch (error) {
     await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
     throw signal?.aborted ? signal.reason : error;

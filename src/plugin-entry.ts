@@ -1,3 +1,4 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import type { ToolDeclaration } from '../worker/protocol/tool.js';
@@ -38,4 +39,17 @@ export function idFrom(tools: readonly ToolDeclaration[]): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   return (name.length < 3 ? `tool-${name}` : name).slice(0, 64);
+}
+
+/** Why a tool of a plugin cannot be called. */
+export function whyOff({ record, grant, notice }: PluginEntry, tool: string, safeMode: boolean): BulkheadError {
+  const { id } = record;
+  const because = (code: 'PLUGIN_STRUCK' | 'PLUGIN_DISABLED' | 'PLUGIN_CHANGED', why: string) =>
+    new BulkheadError(code, why, { plugin: id });
+  if (safeMode) return because('PLUGIN_DISABLED', `${tool}: no plugin runs in safe mode`);
+  if (notice !== undefined) return because('PLUGIN_STRUCK', `${id}: ${notice}`);
+  if (grant && !holds(grant, record)) {
+    return because('PLUGIN_CHANGED', `${id} is not what its user said yes to: review it`);
+  }
+  return because('PLUGIN_DISABLED', `${tool} belongs to ${id}, which is off`);
 }

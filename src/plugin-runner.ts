@@ -52,8 +52,6 @@ export interface PluginCode {
   readonly source: string;
   /** JSON text of `bulkhead.json`; empty for a single file. */
   readonly manifest: string;
-  /** Capability groups the manifest names. */
-  readonly groups: readonly string[];
 }
 
 /** A call that is about to reach its guest. */
@@ -219,11 +217,11 @@ export class PluginRunner implements Executor {
     return handle;
   }
 
-  async #loadInto(handle: WorkerHandle, { source, manifest, groups }: PluginCode): Promise<LoadedPlugin> {
+  async #loadInto(handle: WorkerHandle, { source, manifest }: PluginCode): Promise<LoadedPlugin> {
     this.#loading += 1;
     try {
       const { namesTaken, handwritten = false } = this.#options;
-      return await handle.load({ source, manifest, groups: [...groups], namesTaken: [...namesTaken()], handwritten });
+      return await handle.load({ source, manifest, namesTaken: [...namesTaken()], handwritten });
     } catch (error) {
       await handle.end(error as BulkheadError);
       throw error;

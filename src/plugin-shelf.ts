@@ -2,49 +2,29 @@ import type { AuditNote } from '../worker/protocol/audit.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
-import type { Limits } from '../worker/protocol/limits.js';
-import { budgetOf } from './grants/budget.js';
-import { groupsIn } from './grants/caps.js';
-import { PluginExecutor, type PluginExecutorOptions } from './grants/executor.js';
+import { type Draft, EntryMaker, type EntryMakerOptions } from './entry-maker.js';
 import type { Policy } from './grants/policy.js';
 import { carriedOver, grantFor } from './grants/review.js';
 import { holds } from './grants/rights.js';
-import type { Allow } from './grants/types.js';
-import { UsageBook } from './grants/usage.js';
-import type { Keeper } from './keeper-client.js';
-import { mayRun, type PluginEntry, toInfo } from './plugin-entry.js';
+import { mayRun, type PluginEntry, toInfo, whyOff } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
-import type { PluginCode, PluginRunner, PluginRunnerOptions } from './plugin-runner.js';
-import type { Runners } from './runners.js';
+import type { PluginCode } from './plugin-runner.js';
+import type { EnableOptions } from './plugins.js';
 import type { ToolRegistry } from './tools.js';
 
-export interface ShelfOptions extends Omit<PluginExecutorOptions, 'entry'> {
-  readonly runners: Runners;
-  readonly limits: Limits;
-  readonly keeper: Keeper;
+export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
   readonly tools: ToolRegistry;
   readonly policy: Policy;
   readonly changed: () => void;
-  /** What one call of a plugin may ask for. */
-  readonly grants: (
-    entry: PluginEntry,
-    ...call: Parameters<NonNullable<PluginRunnerOptions['grants']>>
-  ) => ReturnType<NonNullable<PluginRunnerOptions['grants']>>;
   /** Closes ports of a plugin's open calls. */
   readonly revoke: (plugin: string, permission?: string) => Promise<void>;
-}
-
-/** A plugin that has loaded and is not kept yet. */
-export interface Draft {
-  readonly runner: PluginRunner;
-  /** Makes it a plugin of the shelf. */
-  shelve(record: PluginRecord): PluginEntry;
 }
 
 /** The plugins of this page, in step with what the keeper holds. */
 export class PluginShelf {
   readonly #options: ShelfOptions;
   readonly #entries = new Map<string, PluginEntry>();
+  readonly #maker: EntryMaker;
   #opened: Promise<void> | undefined;
   /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
   #changes: Promise<unknown> = Promise.resolve();
@@ -53,6 +33,16 @@ export class PluginShelf {
 
   constructor(options: ShelfOptions) {
     this.#options = options;
+    this.#maker = new EntryMaker({
+      ...options,
+      onStruck: (entry, error) => {
+        const { id } = entry.record;
+        entry.notice = error.message;
+        this.#switchOff(entry);
+        options.keeper.call('setEnabled', { id, enabled: false }).catch(() => {});
+        this.#note({ type: 'end', plugin: id, what: error.message.slice(0, 200), outcome: error.code });
+      },
+    });
   }
 
   /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
@@ -81,20 +71,9 @@ export class PluginShelf {
     return entry;
   }
 
-  /** Makes what runs a source before it is a plugin. It may ask for nothing until then. */
+  /** @see EntryMaker.draft */
   draft(code: PluginCode): Draft {
-    const held: { entry?: PluginEntry } = {};
-    const runner = this.#runner(
-      () => held.entry,
-      async () => ({ ...code, groups: groupsIn(held.entry?.record.manifest ?? null) }),
-    );
-    return {
-      runner,
-      shelve: (record) => {
-        held.entry = this.#entry(record, undefined, runner);
-        return held.entry;
-      },
-    };
+    return this.#maker.draft(code);
   }
 
   /**
@@ -112,8 +91,7 @@ export class PluginShelf {
       const again = old !== undefined && old.notice === undefined && mayRun(old) && holds(old.grant, off);
       const record = { ...off, enabled: options.enable || again };
       const before = old?.grant;
-      const allow = options.enable ? options.allow : undefined;
-      const grant = record.enabled ? grantFor({ record, grant: before }, allow, policy) : null;
+      const grant = record.enabled ? grantFor({ record, grant: before }, options.enable ? options : {}, policy) : null;
       options.signal?.throwIfAborted();
       if (options.enable) this.#mustRun();
       if (record.enabled) tools.check(ownerOf(id), record.tools);
@@ -130,12 +108,12 @@ export class PluginShelf {
     });
   }
 
-  enable(id: string, allow: Allow | undefined): Promise<void> {
+  enable(id: string, given: EnableOptions): Promise<void> {
     return this.#change(async () => {
       const entry = await this.find(id);
       this.#mustRun();
       this.#options.tools.check(ownerOf(id), entry.record.tools);
-      await this.#enable(entry, allow);
+      await this.#enable(entry, given);
     });
   }
 
@@ -189,22 +167,10 @@ export class PluginShelf {
     });
   }
 
-  /** Why a tool that is not on cannot be called. */
+  /** Why a tool of a plugin cannot be called; `undefined` when it is of none. */
   missing(tool: string): BulkheadError | undefined {
-    for (const entry of this.#entries.values()) {
-      const { record, grant, notice } = entry;
-      if (!record.tools.some(({ name }) => name === tool)) continue;
-      const { id } = record;
-      const because = (code: 'PLUGIN_STRUCK' | 'PLUGIN_DISABLED' | 'PLUGIN_CHANGED', why: string) =>
-        new BulkheadError(code, why, { plugin: id });
-      if (this.safeMode) return because('PLUGIN_DISABLED', `${tool}: no plugin runs in safe mode`);
-      if (notice !== undefined) return because('PLUGIN_STRUCK', `${id}: ${notice}`);
-      if (grant && !holds(grant, record)) {
-        return because('PLUGIN_CHANGED', `${id} is not what its user said yes to: review it`);
-      }
-      return because('PLUGIN_DISABLED', `${tool} belongs to ${id}, which is off`);
-    }
-    return undefined;
+    const owner = [...this.#entries.values()].find(({ record }) => record.tools.some(({ name }) => name === tool));
+    return owner && whyOff(owner, tool, this.safeMode);
   }
 
   /** Follows changes that other tabs made. */
@@ -227,10 +193,10 @@ export class PluginShelf {
     if (this.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
   }
 
-  async #enable(entry: PluginEntry, allow: Allow | undefined): Promise<void> {
+  async #enable(entry: PluginEntry, given: EnableOptions): Promise<void> {
     const { keeper, policy, changed } = this.#options;
     const { id } = entry.record;
-    const grant = grantFor(entry, allow, policy);
+    const grant = grantFor(entry, given, policy);
     await keeper.call('setEnabled', { id, enabled: true, grant: grant as never });
     entry.runner.strikes = 0;
     delete entry.notice;
@@ -264,7 +230,8 @@ export class PluginShelf {
     }
     for (const record of records) {
       const grant = grants.find((one) => one.package === record.id);
-      const entry = this.#entries.get(record.id) ?? this.#shelve(record, grant);
+      const entry = this.#entries.get(record.id) ?? this.#maker.kept(record, grant);
+      this.#entries.set(record.id, entry);
       const [wasOn, had] = [entry.record.enabled, entry.grant];
       entry.record = record;
       entry.grant = grant;
@@ -278,27 +245,6 @@ export class PluginShelf {
         await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
     }
     changed();
-  }
-
-  #shelve(record: PluginRecord, grant: Grant | undefined): PluginEntry {
-    const { keeper } = this.#options;
-    const { id } = record;
-    const runner = this.#runner(
-      () => this.#entries.get(id),
-      async () => {
-        const source = await keeper.call('source', { id });
-        return { source, manifest: '', groups: groupsIn(this.#entries.get(id)?.record.manifest ?? null) };
-      },
-    );
-    const entry = this.#entry(record, grant, runner);
-    this.#entries.set(id, entry);
-    return entry;
-  }
-
-  #entry(record: PluginRecord, grant: Grant | undefined, runner: PluginRunner): PluginEntry {
-    const executor = new PluginExecutor({ ...this.#options, entry: () => entry });
-    const entry: PluginEntry = { record, grant, runner, executor, usage: new UsageBook() };
-    return entry;
   }
 
   /** Makes its tools callable, or not, as it is now. */
@@ -330,40 +276,14 @@ export class PluginShelf {
     this.#options.changed();
     await this.#options.runners.close(entry.runner, new BulkheadError('STOPPED', `${id} was removed`));
   }
-
-  #runner(entry: () => PluginEntry | undefined, source: () => Promise<PluginCode>): PluginRunner {
-    const { runners, keeper, limits, grants } = this.#options;
-    return runners.make({
-      source,
-      own: () => {
-        const { memoryBytes } = budgetOf(entry()?.record.manifest ?? null, limits);
-        return { memoryBytes };
-      },
-      grants: (call, control) => {
-        const known = entry();
-        if (!known) throw new BulkheadError('INTERNAL', 'a draft was called');
-        return grants(known, call, control);
-      },
-      onStruck: (error) => {
-        const known = entry();
-        if (!known) return;
-        known.notice = error.message;
-        this.#switchOff(known);
-        void known.runner.end(error);
-        keeper.call('setEnabled', { id: known.record.id, enabled: false }).catch(() => {});
-        this.#note({ type: 'end', plugin: known.record.id, what: error.message.slice(0, 200), outcome: error.code });
-      },
-    });
-  }
 }
 
 /** A record as it is before the keeper has seen it. */
 export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
 
-export interface CommitOptions {
+export interface CommitOptions extends EnableOptions {
   readonly signal: AbortSignal | undefined;
   readonly enable: boolean;
-  readonly allow: Allow | undefined;
 }
 
 const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;

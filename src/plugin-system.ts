@@ -14,6 +14,7 @@ import { fetchFor } from './grants/host-fetch.js';
 import type { CallTool } from './grants/page-requests.js';
 import type { Policy } from './grants/policy.js';
 import { reviewOf } from './grants/review.js';
+import { rightsOf } from './grants/rights.js';
 import type { Services } from './grants/services.js';
 import { Simulation } from './grants/simulation.js';
 import type { PluginUsage } from './grants/types.js';
@@ -107,7 +108,7 @@ export class PluginSystem {
       const entry = await this.shelf.find(id);
       return reviewOf(entry, this.#options.policy, await this.secrets.names(id));
     },
-    enable: (id, { allow } = {}) => this.shelf.enable(id, allow),
+    enable: (id, given = {}) => this.shelf.enable(id, given),
     revoke: (id, permission) => this.shelf.revoke(id, permission),
     disable: (id) => this.shelf.disable(id),
     remove: (id, { wipe = false } = {}) => this.shelf.remove(id, wipe),
@@ -123,6 +124,14 @@ export class PluginSystem {
       await this.keeper.call('deleteSecret', { plugin, name });
     },
   };
+
+  /** True when the user lets a plugin read the chat, here and now. */
+  mayReadChat(id: string): boolean {
+    const entry = this.shelf.get(id);
+    if (!entry) return false;
+    const rights = rightsOf(entry.record, entry.grant, this.#options.policy);
+    return rights.some(({ permission, state }) => permission.cap === 'chat.read' && state === 'granted');
+  }
 
   /** Begins a simulated run. */
   simulation(): Simulation {

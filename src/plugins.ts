@@ -3,13 +3,19 @@ import type { PluginInfo } from './plugin-info.js';
 import type { PluginSource } from './source.js';
 
 /** How a plugin is installed. */
-export interface InstallOptions {
+export interface InstallOptions extends EnableOptions {
   /** Cancels the installation: nothing of it is kept. */
   readonly signal?: AbortSignal;
   /** Switches it on at once. Default: off, until `enable`; a plugin that is installed again as it is stays as it is. */
   readonly enable?: boolean;
-  /** With `enable`: what is granted. Default: what was granted before in the same words. */
+}
+
+/** What a user says yes to. */
+export interface EnableOptions {
+  /** Default: what was granted before in the same words. */
   readonly allow?: Allow;
+  /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
+  readonly forMs?: number;
 }
 
 /** The plugins of the page, as `host.plugins`. */
@@ -29,7 +35,7 @@ export interface Plugins {
    * Forgives its strikes.
    * @throws `PLUGIN_NOT_FOUND`, `NAME_TAKEN`, `BAD_ARGS` for a permission or scope that there is not, `STORE_*`.
    */
-  enable(id: string, options?: { readonly allow?: Allow }): Promise<void>;
+  enable(id: string, options?: EnableOptions): Promise<void>;
   /** Takes back one permission of a plugin, or all: its ports close at once, also under a running call. */
   revoke(id: string, permission?: string): Promise<void>;
   /** Switches a plugin off and ends its worker, also under a running call. */

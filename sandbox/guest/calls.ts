@@ -106,7 +106,7 @@ export function makeCalls(
       request: (method: unknown, args: unknown) => request(id, method, args),
     };
     const ask = (method: string, args: unknown) => request(id, method, args);
-    return makeContext(text, controller.signal, { ...api, ...own }, ask, limits.groups);
+    return makeContext(text, controller.signal, { ...api, ...own }, ask);
   };
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */

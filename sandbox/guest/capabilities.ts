@@ -1,5 +1,5 @@
 import { fault } from './errors.js';
-import { freeze, keys, parse } from './primordials.js';
+import { defineProperty, freeze, has, keys, parse } from './primordials.js';
 
 type Request = (method: string, args: unknown) => Promise<unknown>;
 
@@ -55,20 +55,24 @@ function makeGroups(request: Request): { readonly [group: string]: unknown } {
   };
 }
 
-/** The groups as they stand on `ctx`: those the manifest names above the host's own fields, the others below them. */
-export function makeCapabilities(
-  request: Request,
-  named: readonly string[],
-): { readonly below: { [group: string]: unknown }; readonly above: { [group: string]: unknown } } {
+/**
+ * Puts the groups on `ctx`. Where the host's snapshot has an object of the same name, such as the messages of a chat, the
+ * functions stand on it.
+ */
+export function putCapabilities(ctx: { [name: string]: unknown }, request: Request): void {
   const groups = makeGroups(request);
-  const below: { [group: string]: unknown } = {};
-  const above: { [group: string]: unknown } = {};
   const names = keys(groups);
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
-    let asked = false;
-    for (let k = 0; k < named.length; k++) asked ||= named[k] === name;
-    (asked ? above : below)[name] = groups[name];
+    const group = groups[name];
+    const given = has(ctx, name) ? ctx[name] : undefined;
+    if (typeof given === 'object' && given !== null && typeof group === 'object') {
+      const functions = keys(group as object);
+      for (let k = 0; k < functions.length; k++) {
+        const method = functions[k] as string;
+        const value = (group as { [method: string]: unknown })[method];
+        if (!has(given, method)) defineProperty(given, method, { value, configurable: true });
+      }
+    } else defineProperty(ctx, name, { value: group, configurable: true, writable: true });
   }
-  return { below, above };
 }

@@ -1,5 +1,5 @@
 import type { AbortSignal } from './abort.js';
-import { makeCapabilities } from './capabilities.js';
+import { putCapabilities } from './capabilities.js';
 import {
   defineProperty,
   freeze,
@@ -42,15 +42,14 @@ const KEYS = 1_000;
 const KEY_CHARS = 500;
 
 /**
- * Makes the second argument of a tool: capabilities the manifest does not name at the bottom, the host's snapshot, those
- * it names (`groups`), then what the guest API puts on it, then the `__` fields of a run. `api` wins over a field of the same name, because a tool relies on it.
+ * Makes the second argument of a tool: the snapshot at the bottom, capabilities, then what the guest API puts on it, then the
+ * `__` fields of a run. `api` wins over a field of the same name, because a tool relies on it.
  */
 export function makeContext(
   text: string,
   signal: AbortSignal,
   api: { readonly [name: string]: unknown },
   request: (method: string, args: unknown) => Promise<unknown>,
-  groups: readonly string[],
 ): Context {
   const ctx = {};
   const put = (fields: { readonly [name: string]: unknown }) => {
@@ -61,10 +60,8 @@ export function makeContext(
     }
   };
   const { snapshot, run } = (text === '' ? {} : parse(text)) as ContextText;
-  const { below, above } = makeCapabilities(request, groups);
-  put(below);
   put(snapshot ?? {});
-  put(above);
+  putCapabilities(ctx, request);
   put(api);
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();

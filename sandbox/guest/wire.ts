@@ -26,8 +26,6 @@ export interface GuestLimits {
   readonly logLineChars: number;
   /** Tool names that others had when the plugin was loaded. */
   readonly namesTaken: readonly string[];
-  /** Capability groups the manifest names: their objects stand above the host's own fields of `ctx`. */
-  readonly groups: readonly string[];
 }
 
 /** What a guest says of an error: data, never trusted to be a limit of ours. */

@@ -15,6 +15,8 @@ export interface Answer {
 export interface AskListOptions {
   readonly askMs: number;
   readonly allowSkip: () => boolean;
+  /** Called after every change, beside the listeners: it answers nothing. */
+  readonly changed: () => void;
 }
 
 /** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
@@ -91,6 +93,7 @@ export class AskList implements Asks {
   }
 
   #tell(): void {
+    this.#options.changed();
     for (const listener of [...this.#listeners]) tell(listener);
   }
 }

@@ -34,11 +34,6 @@ export function declaredIn(manifest: Manifest | null): readonly Declared[] {
   return [...list('permissions'), ...list('optionalPermissions')];
 }
 
-/** Groups a manifest names. */
-export const groupsIn = (manifest: Manifest | null): readonly string[] => [
-  ...new Set(declaredIn(manifest).map(({ permission }) => GROUP_OF[permission.cap])),
-];
-
 /** What a request of `net` may be: what the manifest says, else reading. */
 export const methodsOf = (permission: Permission & { cap: 'net' }): NonNullable<typeof permission.methods> =>
   permission.methods ?? ['GET'];

@@ -38,11 +38,13 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   if (effects.unvalidated || effects.items.some(({ kind }: Effect) => NEEDS[kind] === undefined)) {
     throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');
   }
+  const { id } = effects;
+  if (await keeper.call('applied', { id })) return { applied: false };
   const quotas = await checkRights(effects, parts);
   await checkChatReads(services.chat, effects.reads);
   const items = effects.items.filter(({ kind }) => kind === 'storage');
   const reads = effects.reads.filter(({ kind }) => kind !== 'chat');
-  const done = await keeper.call('commit', { id: effects.id, items, reads, quotas });
+  const done = await keeper.call('commit', { id, items, reads, quotas });
   if (!done.applied) return done;
   const changes = effects.items.flatMap((effect): ChatOperation[] => (effect.kind === 'chat' ? [effect.change] : []));
   try {
@@ -50,7 +52,7 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
     await checkChatReads(services.chat, effects.reads);
     if (changes.length > 0) await services.chat?.apply(changes);
   } catch (error) {
-    await keeper.call('rollback', { id: effects.id });
+    await keeper.call('rollback', { id });
     throw error;
   }
   for (const effect of effects.items) {

@@ -77,6 +77,7 @@ export class Consent {
         outcome: told(answer),
       });
       const { scope } = answer;
+      if (answer.by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
       if (!scope) throw new BulkheadError('CONSENT_DENIED', `${tool.name}: ${whyNot(answer)}`, { plugin: id });
       const known = [...new Set([...(entry.grant?.knownHosts ?? []), ...sendsTo])];
       await remember(entry, (now) => ({

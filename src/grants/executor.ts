@@ -58,6 +58,11 @@ export class PluginExecutor implements Executor {
       const outcome = await entry.runner.execute(tool, phase, args, options);
       const { usage, error } = outcome;
       entry.usage.add(usage, !error);
+      for (const what of outcome.refused ?? []) {
+        entry.usage.refuse();
+        const refusal = { type: 'refused', plugin, tool, call: id, what, outcome: 'CAPABILITY_DENIED' } as const;
+        audit.note({ ...refusal, ...(simulated && { simulated }) });
+      }
       note(error?.code ?? 'ok', { cpuMs: Math.round(usage.cpuMs), bytesOut: usage.bytesOut });
       return outcome;
     } catch (error) {

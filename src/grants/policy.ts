@@ -25,14 +25,16 @@ export interface Whereabouts {
 export class Policy {
   readonly #policy: GrantPolicy;
   readonly #services: Services;
+  readonly #snapshot: boolean;
 
-  /** @throws `BAD_ARGS` for a scope that is none. */
-  constructor(policy: GrantPolicy, services: Services) {
+  /** `snapshot`: the page shows something of itself to tools. @throws `BAD_ARGS` for a scope that is none. */
+  constructor(policy: GrantPolicy, services: Services, snapshot: boolean) {
     if (policy.maxScope !== undefined && !REACH.includes(policy.maxScope)) {
       throw new BulkheadError('BAD_ARGS', `policy.maxScope: ${REACH.join(', ')}`);
     }
     this.#policy = policy;
     this.#services = services;
+    this.#snapshot = snapshot;
   }
 
   get allowSkip(): boolean {
@@ -47,7 +49,9 @@ export class Policy {
   refusal({ cap }: Permission): 'policy' | 'not-provided' | undefined {
     if (this.#policy.forbid?.includes(cap)) return 'policy';
     const { chat, llm, notify } = this.#services;
-    const has = { 'chat.read': chat, 'chat.write': chat, llm, notify } as { readonly [cap in Cap]?: unknown };
+    const has = { 'chat.read': chat ?? (this.#snapshot || undefined), 'chat.write': chat, llm, notify } as {
+      readonly [cap in Cap]?: unknown;
+    };
     const provided = cap in has ? has[cap] !== undefined : ['store', 'net', 'tool.call'].includes(cap);
     return provided ? undefined : 'not-provided';
   }

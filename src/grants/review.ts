@@ -4,11 +4,12 @@ import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
+import type { EnableOptions } from '../plugins.js';
 import { declaredIn } from './caps.js';
 import { own } from './own.js';
 import type { Policy } from './policy.js';
 import { holds } from './rights.js';
-import type { Allow, Change, PermissionView, PluginReview } from './types.js';
+import type { Change, PermissionView, PluginReview } from './types.js';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -94,12 +95,15 @@ export function carriedOver(record: PluginRecord, grant: Grant | undefined): Gra
  */
 export function grantFor(
   entry: Pick<PluginEntry, 'record' | 'grant'>,
-  allow: Allow | undefined,
+  { allow, forMs }: EnableOptions,
   policy: Policy,
 ): Grant {
   const { record } = entry;
-  const base = carriedOver(record, entry.grant);
-  if (allow === undefined) return base;
+  if (forMs !== undefined && !(forMs > 0)) throw new BulkheadError('BAD_ARGS', 'forMs: milliseconds above 0');
+  const carried = carriedOver(record, entry.grant);
+  const { expiresAt: _until, ...endless } = carried;
+  const base = forMs === undefined ? endless : { ...endless, expiresAt: Date.now() + forMs };
+  if (allow === undefined) return forMs === undefined ? carried : base;
   const declared = declaredIn(record.manifest);
   const offered = policy.scopes();
   const farthest = offered[offered.length - 1];

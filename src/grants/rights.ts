@@ -15,11 +15,11 @@ export interface Right extends Declared {
   readonly denial: string;
 }
 
-/** True when the user's yes was said of exactly this plugin, and has not run out. */
-export function holds(grant: Grant | undefined, record: PluginRecord, now = Date.now()): boolean {
-  if (!grant || (grant.expiresAt !== undefined && grant.expiresAt <= now)) return false;
-  return grant.filesHash === record.filesHash && grant.toolsHash === record.toolsHash;
-}
+/** True when the user's yes was said of exactly this plugin. */
+export const holds = (grant: Grant | undefined, record: PluginRecord): boolean =>
+  grant !== undefined && grant.filesHash === record.filesHash && grant.toolsHash === record.toolsHash;
+
+const expired = ({ expiresAt = Number.POSITIVE_INFINITY }: Grant): boolean => expiresAt <= Date.now();
 
 /** What a plugin may do at this moment, and in one of its tools where that is named. */
 export function rightsOf(
@@ -29,7 +29,7 @@ export function rightsOf(
   tool?: string,
 ): readonly Right[] {
   const uses = record.manifest?.tools?.find(({ name }) => name === tool)?.uses;
-  const said = holds(grant, record) ? grant : undefined;
+  const said = grant && holds(grant, record) && !expired(grant) ? grant : undefined;
   return declaredIn(record.manifest).map((declared) => {
     const { permission, optional, line } = declared;
     const refusal = policy.refusal(permission);

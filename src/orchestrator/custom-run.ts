@@ -50,7 +50,7 @@ export async function compileTools(
   };
   const close = () => guests.close(runner);
   try {
-    const loaded = await runner.load({ source, manifest: '', groups: [] });
+    const loaded = await runner.load({ source, manifest: '' });
     const compiled = new Set(loaded.tools.map(({ name }) => name));
     const infos = tools.filter(({ name }) => compiled.has(name)).map(toInfo);
     return { tools: infos, skipped: loaded.skipped, executor, close };

@@ -50,7 +50,7 @@ test('a simulation sees what it writes, and nothing is written', async () => {
     { kind: 'storage', plugin: PLUGIN, key: 'name', before: '"Mira"' },
     { kind: 'storage', plugin: PLUGIN, key: 'new', after: '{"a":1}' },
   ]);
-  expect(reads.map(({ kind }) => kind)).toEqual(['key', 'store']);
+  expect(reads.map((mark) => (mark.kind === 'key' ? mark.key : mark.kind))).toEqual(['gold', 'store', 'same', 'brief']);
   expect(deltas).toEqual({ [`storage:${PLUGIN}`]: { gold: [5, 7], name: ['Mira', 0, 0], new: [{ a: 1 }] } });
   expect(await failure(ask('storage.set', { key: 'late', value: 1 }))).toMatchObject({ code: 'STOPPED' });
   expect(await keeper.call('endSimulation', { id: 'one', others: {} })).toEqual({ items: [], reads: [], deltas: {} });
@@ -159,6 +159,19 @@ test('a commit of a run that listed the keys is stale as soon as there is anothe
   await ask('storage.set', { key: 'a', value: 1 });
   const { items, reads } = await keeper.call('endSimulation', { id: 'lists', others: {} });
   await real.ask('storage.set', { key: 'unrelated', value: 1 });
+  const input = { id: fresh('commit'), items: [...items], reads: [...reads], quotas };
+  expect(await failure(keeper.call('commit', input))).toMatchObject({ code: 'EFFECTS_STALE' });
+});
+
+test('a key that a run wrote and left as it was still has to be as it was', async () => {
+  using keeper = openTestKeeper();
+  const { real } = await prepared(keeper);
+  const { ask } = await simulate(keeper, 'restores');
+  await ask('storage.delete', { key: 'absent' });
+  await ask('storage.set', { key: 'a', value: 1 });
+  const { items, reads } = await keeper.call('endSimulation', { id: 'restores', others: {} });
+  expect(items.length).toBe(1);
+  await real.ask('storage.set', { key: 'absent', value: 1 });
   const input = { id: fresh('commit'), items: [...items], reads: [...reads], quotas };
   expect(await failure(keeper.call('commit', input))).toMatchObject({ code: 'EFFECTS_STALE' });
 });

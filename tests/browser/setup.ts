@@ -38,7 +38,11 @@ export async function failure(
 }
 
 /** A source that says nothing, for workers that do not read it. */
-export const NOTHING = { source: '', manifest: '', groups: [], namesTaken: [], handwritten: false };
+export const NOTHING = { source: '', manifest: '', namesTaken: [], handwritten: false };
 
 /** A call that may ask for nothing. */
 export const NO_GRANTS = { ports: {}, denials: {}, limits: {}, drop: async () => {} };
+
+/** Source of the same, of a plugin that may see what the page shows of itself once it is installed with `allow: 'all'`. */
+export const reader = (body: string, id = 'reader'): string => `export const manifest = { manifest: 1, id: '${id}',
+  version: '1.0.0', name: '${id}', permissions: [{ id: 'chat', cap: 'chat.read', reason: 'to see it' }] };\n${plugin(body)}`;

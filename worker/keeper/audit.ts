@@ -36,11 +36,12 @@ export function openAudit(
 ): Audit {
   const next = sequence(tabName());
   let waiting: AuditEntry[] = [];
-  let writing: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let untrimmed = 0;
 
   const trim = () => store.trim(KEPT.audit, KEPT.audit + sequenceAt(Date.now() - auditDays * DAY_MS), auditEntries);
+  // Whoever reads the log finds it without what was too old already.
+  let writing = trim();
   const write = async () => {
     const entries = waiting;
     waiting = [];
@@ -65,7 +66,7 @@ export function openAudit(
   };
   const soon = () => void flush().catch(() => {});
 
-  void trim().catch(() => {});
+  writing.catch(() => {});
   return {
     note(note) {
       if (waiting.length < HELD) waiting.push({ ...note, ...next() });

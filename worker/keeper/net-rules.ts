@@ -36,7 +36,11 @@ export function readAddress(text: string): URL {
     throw denied(`not sent: no user name or password before the host ${host}`);
   }
   if (hostname.endsWith('.')) throw denied(`not sent: ${host} ends in a dot, and is another host than without`);
-  if (!isLoopback(url.host)) {
+  if (isLoopback(url.host)) {
+    if (!text.toLowerCase().startsWith(`${protocol}//${url.host}`)) {
+      throw denied(`not sent: ${host} has to be written just so`);
+    }
+  } else {
     if (IPV4.test(hostname) || hostname.startsWith('['))
       throw denied(`not sent: ${host} is an address in numbers, no name`);
     if (!isGrantableHost(url.host)) throw denied(`not sent: ${host} is no name of a host on the internet`);

@@ -1,6 +1,6 @@
 import type { Store } from '../doors/pairs.js';
-import type { Effect } from '../protocol/effects.js';
-import { asSize, asValue, checkQuota, type Operation, sizeOf } from './data.js';
+import type { Effect, ReadMark } from '../protocol/effects.js';
+import { asSize, asValue, checkQuota, type KeptValue, type Operation, sizeOf } from './data.js';
 import { dataKey, storeKey } from './keys.js';
 import type { PluginData } from './plugin-data.js';
 import type { Simulation } from './simulation.js';
@@ -9,6 +9,8 @@ import type { Simulation } from './simulation.js';
 export interface OverlayEntry {
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Of what is in the store; 0 when it was not there. */
+  readonly revision: number;
   /** Its place among everything the simulation did. */
   readonly order: number;
 }
@@ -69,6 +71,13 @@ export function overlayEffects(
     }));
 }
 
+/** Marks for keys that were written and end as they were: they are no effect only as long as the store has the same. */
+export function overlayMarks(plugin: string, overlay: Overlay): Extract<ReadMark, { kind: 'key' }>[] {
+  return [...overlay.entries]
+    .filter(([, { before, after }]) => before === after)
+    .map(([key, { revision }]) => ({ kind: 'key', plugin, key, revision }));
+}
+
 /** A plugin's own store in a simulation: writes stay in its overlay; reads see it first, and are remembered. */
 export function simulatedData(store: Store, plugin: string, quotaBytes: number, simulation: Simulation): PluginData {
   const at = (key: string) => dataKey(plugin, key);
@@ -89,7 +98,7 @@ export function simulatedData(store: Store, plugin: string, quotaBytes: number, 
       const changed = merge(
         overlay,
         operations,
-        (key) => asValue(values.get(at(key)))?.text,
+        (key) => asValue(values.get(at(key))),
         () => simulation.next(),
       );
       const { bytes } = asSize(values.get(sizeAt));
@@ -120,13 +129,14 @@ export function simulatedData(store: Store, plugin: string, quotaBytes: number, 
 function merge(
   overlay: Overlay,
   operations: readonly Operation[],
-  inStore: (key: string) => string | undefined,
+  inStore: (key: string) => KeptValue | undefined,
   next: () => number,
 ): ReadonlyMap<string, OverlayEntry> {
   const changed = new Map<string, OverlayEntry>();
   for (const { key, text } of operations) {
     const known = changed.get(key) ?? overlay.entries.get(key);
-    changed.set(key, { before: known ? known.before : inStore(key), after: text, order: next() });
+    const { text: before, revision = 0 } = known ? { text: known.before, ...known } : { ...inStore(key) };
+    changed.set(key, { before, after: text, revision, order: next() });
   }
   return changed;
 }

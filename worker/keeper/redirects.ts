@@ -54,12 +54,12 @@ function nextHop(
   const others = new Map([...secrets].filter(([name]) => !rule.secrets.includes(name)));
   // The server may have put a secret into the address itself.
   if (maskText(url.href, others) !== url.href) throw notForHop(rule);
-  const headers = Object.entries(from.headers).filter(
-    ([name, text]) =>
-      has(text) &&
-      !(toGet && name.startsWith('content-')) &&
-      !(name === 'authorization' && url.origin !== from.url.origin && namesIn(text).length === 0),
-  );
+  const goes = (name: string, text: string) => {
+    if (toGet && name.startsWith('content-')) return false;
+    if (namesIn(text).length > 0) return has(text);
+    return name !== 'authorization' || url.origin === from.url.origin;
+  };
+  const headers = Object.entries(from.headers).filter(([name, text]) => goes(name, text));
   return { url, method, headers: Object.fromEntries(headers), body };
 }
 

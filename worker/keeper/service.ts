@@ -6,7 +6,7 @@ import type { Service } from '../rpc/serve.js';
 import { openAudit } from './audit.js';
 import { commit, pruneCommits, rollback } from './commit.js';
 import { asSize } from './data.js';
-import { dataKey, storeKey } from './keys.js';
+import { dataKey, KEPT, storeKey } from './keys.js';
 import { netAnswer } from './net.js';
 import { NetQueue } from './net-queue.js';
 import { Outbox } from './outbox.js';
@@ -80,6 +80,7 @@ export function keeperService({ store, limits, hostFetch, changed, emit }: Keepe
       return { ...end, deltas: { ...end.deltas, ...deltasOf(others) } };
     },
     commit: (input) => commit(store, input),
+    applied: async ({ id }) => (await store.get(KEPT.applied + id)) !== undefined,
     rollback: async ({ id }) => {
       await rollback(store, id);
       return null;

@@ -3,11 +3,16 @@ import type { Output } from '../protocol/contract.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { KeeperContract } from '../protocol/keeper.js';
-import { Overlay, type OverlayEntry, overlayEffects } from './overlay.js';
+import { Overlay, type OverlayEntry, overlayEffects, overlayMarks } from './overlay.js';
 
 /** What one simulation may hold: keys, marks and requests together, and UTF-8 bytes of texts. */
 const ITEMS = 10_000;
 const BYTES = 32 * 1024 * 1024;
+
+type StoredMark = Exclude<ReadMark, { kind: 'chat' }>;
+
+const nameOf = (mark: StoredMark): string =>
+  mark.kind === 'key' ? `key:${mark.plugin}:${mark.key}` : `store:${mark.plugin}`;
 
 /** What a simulation came to. */
 export type SimulationEnd = Output<KeeperContract, 'endSimulation'>;
@@ -42,8 +47,8 @@ export class Simulation {
   }
 
   /** Remembers that something was read; of a thing that was read twice, the first time. */
-  mark(mark: Exclude<ReadMark, { kind: 'chat' }>): void {
-    const name = mark.kind === 'key' ? `key:${mark.plugin}:${mark.key}` : `store:${mark.plugin}`;
+  mark(mark: StoredMark): void {
+    const name = nameOf(mark);
     if (this.#marks.has(name)) return;
     this.#hold(1, name.length);
     this.#marks.set(name, mark);
@@ -57,6 +62,11 @@ export class Simulation {
 
   /** What it came to; calls that still use it fail from now on. */
   end(): SimulationEnd {
+    for (const [plugin, overlay] of this.#overlays) {
+      for (const mark of overlayMarks(plugin, overlay)) {
+        if (!this.#marks.has(nameOf(mark))) this.#marks.set(nameOf(mark), mark);
+      }
+    }
     this.#over = true;
     const deltas: Record<string, unknown> = {};
     const done = [...this.#effects];

@@ -2,7 +2,7 @@
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 /** At least two labels, the last no number: no IPv4 literal, in whatever notation, ends so. */
-const NAME = new RegExp(`^(${LABEL}\\.)+(?=[a-z0-9-]*[a-z])${LABEL}(:\\d{1,5})?$`);
+const NAME = new RegExp(`^(${LABEL}\\.)+(?=[a-z0-9-]*[a-z])(?!0x[0-9a-f]*(:|$))${LABEL}(:\\d{1,5})?$`);
 /** Names that mean this machine or its own network. */
 const LOCAL = /(^|\.)(localhost|local|internal|home\.arpa|lan)(:\d+)?$/;
 

@@ -166,6 +166,8 @@ export const keeperContract = {
     }),
     output: z.custom<{ readonly applied: boolean }>(),
   },
+  /** True when effects of this id have been applied. */
+  applied: { input: id, output: z.custom<boolean>() },
   /** Takes a commit back whose other half failed: each key that has not changed since. */
   rollback: { input: id, output: z.custom<null>() },
 

@@ -63,6 +63,8 @@ export interface CallOutcome {
   readonly usage: Usage;
   /** Log lines that no event has carried yet. */
   readonly log: readonly LogLine[];
+  /** Capabilities that it asked for and was not granted, each once; of a guest. */
+  readonly refused?: readonly string[];
   /** World-info entries (`world.uid`) that the tool says are in use now; later tools of the run see them. */
   readonly activated?: readonly string[];
 }
@@ -88,8 +90,6 @@ export const toolContract = {
       manifest: z.string(),
       limits: limitsSchema,
       namesTaken: z.array(z.string()),
-      /** Capability groups that the manifest names: they stand on every `ctx`. */
-      groups: z.array(z.string()),
       handwritten: z.boolean(),
     }),
     /** JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. */

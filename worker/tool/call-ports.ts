@@ -16,6 +16,10 @@ export interface CallPortsOptions {
   readonly limits: Limits;
 }
 
+/** Refusals that are told, each by its name. */
+const REFUSED = 32;
+const NAME_CHARS = 64;
+
 /** One call's way out: a request goes to the port of its group, or nowhere. The ports are this call's alone and end with it. */
 export class CallPorts {
   readonly #options: CallPortsOptions;
@@ -24,6 +28,8 @@ export class CallPorts {
   /** Requests, and UTF-8 bytes, that have gone out. */
   requests = 0;
   bytesOut = 0;
+  /** Names of what was asked for and is not granted. */
+  readonly refused = new Set<string>();
 
   constructor(options: CallPortsOptions) {
     this.#options = options;
@@ -45,6 +51,7 @@ export class CallPorts {
     const bytes = utf8Bytes(message.args);
     const denial = this.#denial(group, method, bytes);
     if (denial) {
+      if (this.refused.size < REFUSED) this.refused.add(method.slice(0, NAME_CHARS));
       asker.refuse(request, ...denial);
       return;
     }

@@ -13,14 +13,12 @@ export interface GuestOptions {
   readonly limits: Limits;
   /** Tool names of others. */
   readonly namesTaken: readonly string[];
-  /** Capability groups the manifest names. */
-  readonly groups: readonly string[];
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
 }
 
-const guestLimits = ({ limits, namesTaken, groups }: GuestOptions): GuestLimits => ({
+const guestLimits = ({ limits, namesTaken }: GuestOptions): GuestLimits => ({
   resultChars: limits.resultBytes,
   requestChars: limits.requestBytes,
   requestsInFlight: limits.requestsInFlight,
@@ -30,7 +28,6 @@ const guestLimits = ({ limits, namesTaken, groups }: GuestOptions): GuestLimits 
   errorMessageChars: PACE.errorMessageChars,
   logLineChars: PACE.logLineChars,
   namesTaken,
-  groups,
 });
 
 /**

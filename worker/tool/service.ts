@@ -11,7 +11,7 @@ import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
 
-export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'groups' | 'namesTaken'> {
+export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'namesTaken'> {
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
   readonly leftovers: readonly string[];
   readonly setTimer: (work: () => void, ms: number) => number;
@@ -43,7 +43,6 @@ export class ToolService implements Service<ToolContract> {
   /** The source of each tool; a plugin's tools share one. */
   #sources: ReadonlyMap<string, string> = new Map();
   #namesTaken: readonly string[] = [];
-  #groups: readonly string[] = [];
   #manifest = '';
   #validators: Declared['validators'] = new Map();
   readonly #open = new Map<number, OpenCall>();
@@ -54,18 +53,10 @@ export class ToolService implements Service<ToolContract> {
     this.#options = options;
   }
 
-  async load({
-    source,
-    manifest,
-    limits,
-    namesTaken,
-    groups,
-    handwritten,
-  }: LoadInput): Promise<Output<ToolContract, 'load'>> {
+  async load({ source, manifest, limits, namesTaken, handwritten }: LoadInput): Promise<Output<ToolContract, 'load'>> {
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
     this.#namesTaken = namesTaken;
-    this.#groups = groups;
     this.#manifest = manifest;
     this.#limits = mergeLimits(LIMITS, limits);
     if (handwritten) return this.#loadHandwritten(JSON.parse(source) as Handwritten[]);
@@ -127,10 +118,11 @@ export class ToolService implements Service<ToolContract> {
         usage = spent;
         activated = keys;
       });
-      return { ...result, usage, log: log.close(), ...(activated && { activated }) };
+      return { ...result, usage, log: log.close(), refused: [...ports.refused], ...(activated && { activated }) };
     } catch (thrown) {
       const spent = { ...usage, wallMs: now() - startedAt };
-      return { error: toErrorData(thrown), usage: spent, log: log.close(), ...(activated && { activated }) };
+      const refused = [...ports.refused];
+      return { error: toErrorData(thrown), usage: spent, log: log.close(), refused, ...(activated && { activated }) };
     } finally {
       ports.close();
     }
@@ -228,7 +220,6 @@ export class ToolService implements Service<ToolContract> {
       nextTask,
       limits: this.#limits,
       namesTaken: this.#namesTaken,
-      groups: this.#groups,
     });
     return { guest, declared: readDeclared(await guest.load(source), this.#limits, this.#manifest) };
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ContextProvider } from '../../../src/index.js';
 import { eachKind } from '../../conformance/orchestrator/dispatching.js';
 import { openKinds } from '../../conformance/orchestrator/kinds.js';
-import { plugin, testHost } from '../setup.js';
+import { plugin, reader, testHost } from '../setup.js';
 import { answer, content, spec } from './setup.js';
 
 /** A host application, as far as tools see it. */
@@ -134,9 +134,7 @@ test('what the host gives a reader is a copy, of this reader’s own', async () 
     },
   };
   await using host = testHost({ context });
-  await host.plugins.install({
-    code: `export const manifest = { id: 'reader' };\n${plugin('ctx.chat[0].mes = "changed"; return ctx.chat')}`,
-  });
+  await host.plugins.install({ code: reader('ctx.chat[0].mes = "changed"; return ctx.chat') }, { allow: 'all' });
   for (let i = 0; i < 2; i++) expect((await host.tools.execute('main')).value).toEqual([{ mes: 'changed' }]);
   expect(asked).toEqual(['plugin reader main', 'plugin reader main']);
 });
@@ -146,7 +144,7 @@ test('a snapshot that is too large, or fails, is the host’s mistake and no lea
     limits: { contextBytes: 1_000 },
     context: { snapshot: () => ({ chat: 'x'.repeat(2_000) }) },
   });
-  await host.plugins.install({ code: plugin('return Object.keys(ctx).length') });
+  await host.plugins.install({ code: reader('return Object.keys(ctx).length') }, { allow: 'all' });
   await expect(host.tools.execute('main')).rejects.toMatchObject({ code: 'BAD_ARGS' });
 });
 
@@ -213,10 +211,10 @@ test('without the grant a tool hears of the run’s end, and neither reads nor w
 
 test('entry keys have a limit, so that no tool can make a run too large for the others', async () => {
   await using host = testHost({ context: { snapshot: () => ({}) } });
-  const code = plugin(
+  const code = reader(
     'for (let i = 0; i < 1000; i++) ctx.__lukerRun.activatedEntryKeys.add(args.n + "x".repeat(400) + i); return 1',
   );
-  await host.plugins.install({ code });
+  await host.plugins.install({ code }, { allow: 'all' });
   await using run = await host.orchestrator.openRun();
   for (let n = 0; n < 8; n++) {
     expect(content(await host.orchestrator.dispatch({ name: 'main', arguments: { n } }, run))).toEqual({

@@ -19,6 +19,14 @@ export interface Kind {
 }
 
 const OWNER = 'the-author';
+/** Of the guest: its user lets it see what the page shows of itself. */
+const MANIFEST = JSON.stringify({
+  manifest: 1,
+  id: OWNER,
+  version: '1.0.0',
+  name: 'Author',
+  permissions: [{ id: 'chat', cap: 'chat.read', reason: 'to see the chat' }],
+});
 
 async function refusalOf(work: Promise<unknown>): Promise<Refusal | undefined> {
   const [settled] = await Promise.allSettled([work]);
@@ -59,9 +67,10 @@ function guestKind(host: Host): Kind {
     kind: 'plugin',
     register: (spec) =>
       refusalOf(
-        host.plugins.install({
-          code: `export const manifest = { id: '${OWNER}' }; registerOrchestrationTool(${spec});`,
-        }),
+        host.plugins.install(
+          { code: `export const manifest = ${MANIFEST}; registerOrchestrationTool(${spec});` },
+          { enable: true, allow: 'all' },
+        ),
       ),
     async clear() {
       if ((await host.plugins.list()).some(({ id }) => id === OWNER)) await host.plugins.remove(OWNER);

@@ -14,7 +14,6 @@ const GUEST = {
   errorMessageChars: 2_000,
   logLineChars: 4_000,
   namesTaken: [],
-  groups: [],
 };
 let module: WebAssembly.Module;
 

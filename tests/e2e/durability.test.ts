@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import type { Durable, Found } from '../fixtures/durable-page.js';
+import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
+
+declare const durable: Durable;
+
+const ROUNDS = Number(process.env.BULKHEAD_ROUNDS ?? 50);
+const KEYS = 12;
+/** How a round ends. A whole browser takes the longest to come back, so it dies the least often. */
+const ENDS = ['worker', 'tab', 'worker', 'tab', 'browser'] as const;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The same numbers in every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A page with the built keeper beside it. */
+async function servePage() {
+  const build = await rolldown({ input: `${root}tests/fixtures/durable-page.ts`, platform: 'browser' });
+  const { output } = await build.generate({ format: 'iife' });
+  await build.close();
+  const scripts: { readonly [path: string]: string } = {
+    '/page.js': output[0].code,
+    '/dist/keeper-worker.js': await readFile(`${root}dist/keeper-worker.js`, 'utf8'),
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    const script = scripts[url];
+    response.writeHead(200, { 'content-type': script === undefined ? 'text/html' : 'text/javascript' });
+    response.end(script ?? '<!doctype html><link rel="icon" href="data:,"><script src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test(`${ROUNDS} times the keeper, its tab or the whole browser dies: no batch is lost, torn or written twice`, {
+  timeout: 60_000 + ROUNDS * 5_000,
+}, async () => {
+  const random = generator(11);
+  const profile = await mkdtemp(join(tmpdir(), 'bulkhead-durability-'));
+  const site = await servePage();
+  let browser: MortalBrowser = await openMortalBrowser(profile);
+  let page: Page | undefined;
+  let acknowledged = 0;
+  let heard: (counter: number) => void = () => {};
+  let before: Found = { counters: [0], keys: 0, revision: 0 };
+  let batches = 0;
+
+  const openPage = async () => {
+    const opened = await browser.newPage();
+    opened.on('console', (message) => {
+      const counter = message.text().match(/^acknowledged (\d+)$/)?.[1];
+      if (counter !== undefined) heard(Number(counter));
+    });
+    await opened.goto(site.url);
+    return opened;
+  };
+
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      page ??= await openPage();
+      const wanted = 1 + Math.floor(random() * 15);
+      let acknowledgements = 0;
+      const enough = new Promise<void>((resolve) => {
+        heard = (counter) => {
+          acknowledged = Math.max(acknowledged, counter);
+          acknowledgements += 1;
+          if (acknowledgements >= wanted) resolve();
+        };
+      });
+      const last = acknowledged;
+      const found = await page.evaluate(() => durable.run());
+      const [counter = 0] = found.counters;
+      expect(found.counters.length, `round ${round}: torn`).toBeLessThanOrEqual(1);
+      expect(found.keys, `round ${round}`).toBe(round === 0 ? 0 : KEYS);
+      expect(counter, `round ${round}: lost`).toBeGreaterThanOrEqual(last);
+      if (before.revision > 0) {
+        const written = counter - (before.counters[0] ?? 0);
+        expect(found.revision - before.revision, `round ${round}: twice`).toBe(written);
+        batches += written;
+      }
+      before = found;
+      await enough;
+      // Somewhere between two acknowledgements, another place each time.
+      for (let turns = Math.floor(random() * 40); turns > 0; turns--) await setImmediate();
+      const end = ENDS[round % ENDS.length];
+      if (end === 'worker') await page.evaluate(() => durable.terminate());
+      else if (end === 'tab') await page.close();
+      else {
+        await browser.kill();
+        browser = await openMortalBrowser(profile);
+      }
+      if (end !== 'worker') page = undefined;
+    }
+    console.log(JSON.stringify({ rounds: ROUNDS, batches, acknowledged }));
+  } finally {
+    await browser.kill();
+    site.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
