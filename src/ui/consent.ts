@@ -64,7 +64,7 @@ export class BulkheadConsent extends BulkheadElement {
     const all = permissions.filter(isGrantable).length;
     const allow =
       choice === null
-        ? t('consent.allow')
+        ? t(all === 0 ? 'consent.switchOn' : 'consent.allow')
         : choice.size === 0
           ? t('consent.allowNone')
           : t('consent.allowSome', { count: choice.size, all });

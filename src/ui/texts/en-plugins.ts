@@ -45,6 +45,7 @@ export const EN_PLUGINS = {
   'consent.cancel': 'Cancel',
   'consent.customise': 'Customise',
   'consent.allow': 'Allow',
+  'consent.switchOn': 'Switch on',
   'consent.allowSome': 'Allow {count} of {all}',
   'consent.allowNone': 'Switch on with none',
   'consent.teach': 'What you leave unticked is refused, and the plugin is told so. You can take back each yes later.',

@@ -47,6 +47,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'consent.cancel': '取消',
   'consent.customise': '自定义',
   'consent.allow': '允许',
+  'consent.switchOn': '开启',
   'consent.allowSome': '允许 {count} 项，共 {all} 项',
   'consent.allowNone': '开启，但全不允许',
   'consent.teach': '未勾选的会被拒绝，插件会得到通知。每项许可之后都可以收回。',

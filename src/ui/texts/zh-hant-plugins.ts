@@ -47,6 +47,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'consent.cancel': '取消',
   'consent.customise': '自訂',
   'consent.allow': '允許',
+  'consent.switchOn': '開啟',
   'consent.allowSome': '允許 {count} 項，共 {all} 項',
   'consent.allowNone': '開啟，但全不允許',
   'consent.teach': '未勾選的會被拒絕，外掛會得到通知。每項許可之後都可以收回。',
