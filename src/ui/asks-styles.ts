@@ -45,6 +45,9 @@ export const asksStyles = css`
     border-inline-start: 2px solid var(--_warn);
   }
   @media (max-width: 480px) {
+    .keys {
+      display: none;
+    }
     .answers {
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);

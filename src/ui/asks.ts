@@ -4,7 +4,7 @@ import type { Ask, Scope } from '../index.js';
 import { askRow } from './ask-row.js';
 import { asksStyles } from './asks-styles.js';
 import { BulkheadElement, define } from './element.js';
-import { isTyping } from './focus.js';
+import { focused, isTyping } from './focus.js';
 import { formatClock } from './format.js';
 import { markStyles } from './marks.js';
 import { styles } from './styles.js';
@@ -37,6 +37,8 @@ export class BulkheadAsks extends BulkheadElement {
   readonly #seen = new Map<number, number>();
   /** The row that has just been answered here: the keyboard goes on from it. */
   #answered: number | null = null;
+  /** What had the keyboard before. */
+  #before: Element | null = null;
   #timer = 0;
 
   constructor() {
@@ -64,8 +66,13 @@ export class BulkheadAsks extends BulkheadElement {
     if (this.#answered !== null && this.asks.length < before.length) {
       const index = Math.min(this.#answered, this.asks.length - 1);
       this.#answered = null;
-      if (!isTyping()) this.#go(index);
-    } else if (before.length === 0 && !isTyping()) this.#go(0);
+      if (isTyping()) return;
+      if (index >= 0) this.#go(index);
+      else if (this.#before instanceof HTMLElement) this.#before.focus();
+    } else if (before.length === 0 && this.asks.length > 0 && !isTyping()) {
+      this.#before = focused();
+      this.#go(0);
+    }
   }
 
   override render(): TemplateResult {
@@ -92,7 +99,7 @@ export class BulkheadAsks extends BulkheadElement {
     const fresh = asks.some(({ id }) => this.#isFresh(id));
     return html`<section class="card questions stack" aria-labelledby="title" data-testid="asks" @keydown=${this.#key}>
       <div class="row top"><h2 id="title" class="grow">${t(count === 1 ? 'asks.titleOne' : 'asks.title', { count })}</h2>
-        ${count > 1 ? html`<span class="small muted"><kbd>j</kbd> <kbd>k</kbd> <kbd>y</kbd> <kbd>n</kbd> ${t('asks.keys')}</span>` : nothing}</div>
+        ${count > 1 ? html`<span class="small muted keys"><kbd>j</kbd> <kbd>k</kbd> <kbd>y</kbd> <kbd>n</kbd> ${t('asks.keys')}</span>` : nothing}</div>
       ${
         count > 1
           ? html`<div class="row"><button data-testid="asks-no-all" @click=${() => this.#all(null)}>${t('asks.noAll')}</button>

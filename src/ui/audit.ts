@@ -65,7 +65,7 @@ export class BulkheadAudit extends BulkheadElement {
         width: auto;
       }
       @media (max-width: 480px) {
-        h3 {
+        h3.grow {
           flex-basis: 100%;
         }
         .entry {

@@ -145,7 +145,7 @@ export class BulkheadCall extends BulkheadElement {
     const running = call.state === 'running';
     return html`<article class="card stack">
       <div class="row head">
-        <button class="plain open grow" aria-expanded=${open} aria-label="${t(`call.${call.state}`)} · ${t('call.details', { tool: call.tool })}"
+        <button class="plain open grow" aria-expanded=${open} title=${t('call.details', { tool: call.tool })}
           data-testid="call-toggle" @click=${() => {
             this.toggled = !open;
           }}>

@@ -1,5 +1,6 @@
 import type { Ask, AuditEntry, AuditType, Host, PluginReview, PluginUsage } from '../index.js';
 import type { BulkheadEvent, BulkheadEvents } from './element.js';
+import { viewError } from './error-text.js';
 import { saveFile } from './save-file.js';
 import { t } from './text.js';
 
@@ -19,6 +20,8 @@ export interface OpenPage {
 }
 
 const AUDIT_PAGE = 100;
+/** As many entries as a host gives at once. */
+const AUDIT_MOST = 1_000;
 
 /** What the workbench does about permissions, questions, secrets and the log. `changed` is called after each step. */
 export class ConsentDesk {
@@ -125,12 +128,16 @@ export class ConsentDesk {
       host.plugins.usage(id),
       host.audit.query(this.#query(id)),
     ]);
-    this.page = { id, review, usage, audit, more: audit.length === AUDIT_PAGE };
+    this.page = { id, review, usage, audit, more: audit.length >= AUDIT_PAGE };
   }
 
+  /** What has been leafed through stays in sight. */
   #query = (plugin: string, before?: string) => ({
     plugin,
-    limit: AUDIT_PAGE,
+    limit:
+      before === undefined && this.page?.id === plugin
+        ? Math.min(AUDIT_MOST, Math.max(AUDIT_PAGE, this.page.audit.length))
+        : AUDIT_PAGE,
     ...(this.#type && { type: this.#type }),
     ...(before !== undefined && { before }),
   });
@@ -162,7 +169,9 @@ export class ConsentDesk {
       done = true;
       if (this.page) await this.#read(this.page.id);
     } catch (error) {
-      this.#desk.fail(error);
+      // What the page was about is gone: so is the page.
+      if (done) this.page = null;
+      if (!done || viewError(error).code !== 'PLUGIN_NOT_FOUND') this.#desk.fail(error);
     }
     await this.#changed();
     return done;

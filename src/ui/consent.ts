@@ -64,7 +64,7 @@ export class BulkheadConsent extends BulkheadElement {
     const all = permissions.filter(isGrantable).length;
     const allow =
       choice === null
-        ? t('consent.allow')
+        ? t(all === 0 ? 'consent.switchOn' : 'consent.allow')
         : choice.size === 0
           ? t('consent.allowNone')
           : t('consent.allowSome', { count: choice.size, all });
@@ -105,8 +105,8 @@ export class BulkheadConsent extends BulkheadElement {
       ticked ? scopes.findIndex((scope) => ticked.some((one) => sameScope(one, scope))) : scopes.length - 1,
     );
     return html`<li class="permission" data-testid="permission" data-permission=${id}>
-      <span class="tick"><input type="checkbox" data-testid="consent-tick" aria-label=${words} .checked=${ticked !== undefined} ?disabled=${!able}
-        @change=${(event: Event) => this.#tick(view, (event.target as HTMLInputElement).checked, at)} /></span>
+      <label class="tick"><input type="checkbox" data-testid="consent-tick" aria-label=${words} .checked=${ticked !== undefined} ?disabled=${!able}
+        @change=${(event: Event) => this.#tick(view, (event.target as HTMLInputElement).checked, at)} /></label>
       ${permissionText(view)}
       ${
         able

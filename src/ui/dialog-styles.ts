@@ -47,8 +47,8 @@ export const dialogStyles = css`
       margin: 0;
     }
   }
-  /* At 200 % the sheet is hardly taller than its head and foot: then all of it scrolls. */
-  @media (max-height: 420px) {
+  /* Hardly taller than its head and foot, as far zoomed in: then all of it scrolls. */
+  @media (max-height: 320px) {
     dialog[open] {
       display: block;
       overflow: auto;

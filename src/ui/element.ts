@@ -23,7 +23,8 @@ export interface BulkheadEvents {
   'bh-answer': { readonly id: number; readonly scope: Scope | null };
   /** Questions are skipped from now on for so long; 0 ends it. */
   'bh-skip': { readonly ms: number };
-  'bh-revoke': { readonly id: string; readonly permission: string };
+  /** Takes back one permission; without one all of them, and every yes to a call. */
+  'bh-revoke': { readonly id: string; readonly permission?: string };
   /** A secret's new value; `null` forgets it. */
   'bh-secret': { readonly id: string; readonly name: string; readonly value: string | null };
   /** More of the log is wanted: of one type, and older than an entry's `seq`. */

@@ -9,7 +9,7 @@ const TAGS: { readonly [tag in Language]: readonly string[] } = {
   'zh-Hans': ['zh-Hans', 'zh-CN', 'zh', 'zh-SG', 'zh-Hant', 'zh-TW', 'zh-HK', 'en'],
   'zh-Hant': ['zh-Hant', 'zh-TW', 'zh-HK', 'zh', 'zh-Hans', 'zh-CN', 'en'],
 };
-const TRADITIONAL = /^zh-(.*-)?(hant|tw|hk|mo)\b/i;
+const TRADITIONAL = /^zh-(hant|tw|hk|mo)\b/i;
 
 const KEY = 'bulkhead-language';
 const listeners = new Set<() => void>();

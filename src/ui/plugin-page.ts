@@ -57,6 +57,7 @@ export class BulkheadPluginPage extends BulkheadElement {
       <div class="row">
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
+        ${permissions.some(({ granted }) => granted.length > 0) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
         <button data-testid="page-remove" aria-expanded=${this.leaving} @click=${() => {
           this.leaving = !this.leaving;
         }}>${t('page.remove')}</button></div>

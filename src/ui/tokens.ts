@@ -18,7 +18,7 @@ export const tokens = css`
     --_accent: var(--bh-accent, var(--SmartThemeQuoteColor, light-dark(#2f6feb, #6ea1ff)));
     --_on-accent: var(--bh-on-accent, light-dark(#ffffff, #10131a));
     --_ok: var(--bh-ok, light-dark(#1a7f4b, #4cc38a));
-    --_warn: var(--bh-warn, light-dark(#9a6700, #d9a23b));
+    --_warn: var(--bh-warn, light-dark(#8a5c00, #d9a23b));
     --_danger: var(--bh-danger, light-dark(#c4302b, #ff7b72));
     --_font: var(--bh-font, var(--mainFontFamily, system-ui, sans-serif));
     --_size: var(--bh-size, var(--mainFontSize, 13px));

@@ -146,7 +146,7 @@ export class BulkheadWorkbench extends BulkheadElement {
   #follow(): void {
     const { host } = this;
     this.#offHost?.();
-    this.#offHost = host?.onChange(() => void this.#refresh());
+    this.#offHost = host?.onChange(() => void this.#consents.renew());
     this.#consents.follow();
     host?.ready().then(() => this.#refresh(), this.#desk.fail);
     void this.#refresh();

@@ -9,8 +9,8 @@ declare global {
 }
 
 const EXAMPLES: readonly Example[] = [
-  { id: 'dice', name: { en: 'Dice', 'zh-Hans': '骰子' }, url: '/examples/dice/dice.plugin.js' },
-  { id: 'slow', name: { en: 'Slow', 'zh-Hans': '慢工具' }, url: '/examples/slow/slow.plugin.js' },
+  { id: 'dice', name: { en: 'Dice', 'zh-Hans': '骰子', 'zh-Hant': '骰子' }, url: '/examples/dice/dice.plugin.js' },
+  { id: 'slow', name: { en: 'Slow', 'zh-Hans': '慢工具', 'zh-Hant': '慢工具' }, url: '/examples/slow/slow.plugin.js' },
 ];
 
 window.bulkhead = createHost({ assets: assetsAt('/bulkhead/') });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveWorkbench } from '../../scripts/serve.mjs';
+import { asking, STORE, tool } from '../browser/grants/plugins.js';
 import { openBrowser, troubles } from './browser.js';
 import { serveGallery } from './gallery.js';
 
@@ -173,6 +174,8 @@ test('questions are moved among and answered by j, k, y and n, each with the sco
   await focusOn(page, 'ask-no');
   await press(page, 'Escape');
   await page.locator('[data-ask="2"]').waitFor({ state: 'detached' });
+  // The keyboard is back where it was.
+  await page.locator('[data-piece=open-asks]:focus').waitFor();
   expect((await heard(page)).map(({ detail }) => detail)).toEqual([
     { id: 1, scope: { kind: 'character', id: 'Mira' } },
     { id: 3, scope: null },
@@ -280,6 +283,51 @@ test('a plugin that asks for permissions is reviewed before it is switched on, a
   ).toEqual(['leaves the device', 'changes data', 'cannot be undone']);
 });
 
+test('the language is the browser’s: traditional for Taiwan, Hong Kong and Macao, simplified for other Chinese', async () => {
+  const words = { 'zh-TW': '它可以做什麼', 'zh-HK': '它可以做什麼', 'zh-CN': '它可以做什么', fr: 'What it may do' };
+  for (const [locale, heading] of Object.entries(words)) {
+    const page = await browser.newPage({ locale });
+    await page.goto(`${gallery.url}?lang=&show=card`);
+    expect(await page.locator('[data-piece=card] h3').first().textContent(), locale).toBe(heading);
+    await page.close();
+  }
+});
+
+/** Controls of a page that are too small to hit, as `test id: height`. */
+const tooSmall = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const all = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+    const controls = all(document.body).filter((one) => one.getRootNode() instanceof ShadowRoot);
+    return controls
+      .filter((one) => one.matches('button, select, input') && one.checkVisibility())
+      .map((one) => (one.matches('[type=checkbox]') ? (one.closest('label') ?? one) : one))
+      .filter((one) => one.getBoundingClientRect().height < wanted - 0.5)
+      .map((one) => `${one.getAttribute('data-testid') ?? one.textContent}: ${one.getBoundingClientRect().height}`);
+  }, least);
+
+for (const [pointer, least] of [
+  ['mouse', 32],
+  ['finger', 44],
+] as const) {
+  test(`every control is large enough for a ${pointer}, and nothing is wider than a phone`, async () => {
+    const touch = pointer === 'finger';
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: touch, isMobile: touch });
+    await page.goto(gallery.url);
+    await askThree(page);
+    await page.getByTestId('page-remove').click();
+    expect(await tooSmall(page, least)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
+    await askWeather(page);
+    await page.getByTestId('consent-customise').click();
+    await page.getByTestId('consent-rows').waitFor();
+    expect(await tooSmall(page, least)).toEqual([]);
+    await page.close();
+  });
+}
+
 /** What axe finds wrong on a page, as `rule: element`. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
@@ -311,6 +359,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
       await page.goto(workbench.url);
       await page.locator('[data-testid=wall][data-wall="1"]').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId('install-code').fill(asking('keeper', [STORE], tool('keep', 'write', 'return 1')));
+      await page.getByTestId('install-submit').click();
+      await page.locator('[data-testid=consent][open]').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId('consent-allow').click();
+      await page.locator('[data-testid=plugin-row][data-state=on]').waitFor();
+      await page.getByTestId('tool-simulate').click();
+      await page.getByTestId('call-effects').waitFor();
+      await page.getByTestId('plugin-open').click();
+      await page.getByTestId('plugin-page').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId('kill').click();
+      await page.getByTestId('safe-mode').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.close();
     } finally {

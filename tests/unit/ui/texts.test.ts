@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../src/ui/language.js';
+import { EN } from '../../../src/ui/texts/en.js';
+import { EN_ERRORS } from '../../../src/ui/texts/en-errors.js';
+import { EN_PLUGINS } from '../../../src/ui/texts/en-plugins.js';
+import { ZH_HANS } from '../../../src/ui/texts/zh-hans.js';
+import { ZH_HANS_ERRORS } from '../../../src/ui/texts/zh-hans-errors.js';
+import { ZH_HANS_PLUGINS } from '../../../src/ui/texts/zh-hans-plugins.js';
+import { ZH_HANT } from '../../../src/ui/texts/zh-hant.js';
+import { ZH_HANT_ERRORS } from '../../../src/ui/texts/zh-hant-errors.js';
+import { ZH_HANT_PLUGINS } from '../../../src/ui/texts/zh-hant-plugins.js';
+import { ERROR_FAULTS } from '../../../worker/protocol/errors.js';
+
+type Words = { readonly [key: string]: string };
+const english: Words = { ...EN, ...EN_PLUGINS, ...EN_ERRORS };
+const chinese: { readonly [tag: string]: Words } = {
+  'zh-Hans': { ...ZH_HANS, ...ZH_HANS_PLUGINS, ...ZH_HANS_ERRORS },
+  'zh-Hant': { ...ZH_HANT, ...ZH_HANT_PLUGINS, ...ZH_HANT_ERRORS },
+};
+const values = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+test('every language has every word, with the same values in it, and none twice', () => {
+  expect(Object.keys(LANGUAGES)).toEqual(['en', ...Object.keys(chinese)]);
+  expect(Object.keys(english).length).toBe(
+    Object.keys(EN).length + Object.keys(EN_PLUGINS).length + Object.keys(EN_ERRORS).length,
+  );
+  for (const [tag, words] of Object.entries(chinese)) {
+    expect(Object.keys(words).sort(), tag).toEqual(Object.keys(english).sort());
+    const wrong = Object.keys(words).filter((key) => `${values(words[key])}` !== `${values(english[key])}`);
+    expect(wrong, tag).toEqual([]);
+  }
+});
+
+test('every error code has its words in every language', () => {
+  for (const words of [EN_ERRORS, ZH_HANS_ERRORS, ZH_HANT_ERRORS]) {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(ERROR_FAULTS).sort());
+  }
+});
+
+test('Chinese is set with full-width punctuation, and each script keeps to itself', () => {
+  for (const [tag, words] of Object.entries(chinese)) {
+    const half = Object.values(words).filter((text) => /\p{Script=Han}[,.;:?!()]|[,;:?!(]\p{Script=Han}/u.test(text));
+    expect(half, tag).toEqual([]);
+  }
+  expect(Object.values(chinese['zh-Hant'] ?? {}).filter((text) => /[这们请关开发权问“”]/.test(text))).toEqual([]);
+  expect(Object.values(chinese['zh-Hans'] ?? {}).filter((text) => /[這們請關開發權問「」]/.test(text))).toEqual([]);
+});
