@@ -4,7 +4,8 @@ import type { Grant } from '../../worker/protocol/grants.js';
 export function without(grant: Grant, permission: string | undefined): Grant {
   if (permission === undefined) return { ...grant, permissions: {}, calls: {} };
   const { [permission]: _gone, ...permissions } = grant.permissions;
-  return { ...grant, permissions };
+  // A yes to calls was said of a plugin that had it.
+  return { ...grant, permissions, calls: {} };
 }
 
 /** Permissions that were granted and are not any more. */
