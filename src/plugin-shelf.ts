@@ -3,7 +3,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import { type Draft, EntryMaker, type EntryMakerOptions } from './entry-maker.js';
-import { lost, without } from './grants/less.js';
+import { lost, type Revoked, without } from './grants/less.js';
 import type { Policy } from './grants/policy.js';
 import { carriedOver, grantFor } from './grants/review.js';
 import { holds } from './grants/rights.js';
@@ -128,18 +128,19 @@ export class PluginShelf {
     });
   }
 
-  /** Takes back one permission, or all of them. */
-  revoke(id: string, permission: string | undefined): Promise<void> {
+  /** Takes back one permission, the yes to calls of one tool, or everything. */
+  revoke(id: string, what: Revoked): Promise<void> {
     const entry = this.#entries.get(id);
     // At once: what runs must not wait for what is being installed.
-    const closed = this.#options.revoke(id, permission);
-    if (entry?.grant) entry.grant = without(entry.grant, permission);
+    const closed = typeof what === 'object' ? undefined : this.#options.revoke(id, what);
+    if (entry?.grant) entry.grant = without(entry.grant, what);
     return this.#change(async () => {
-      const { grant } = await this.find(id);
+      const found = await this.find(id);
       await closed;
-      if (!grant) return;
-      await this.#keep(await this.find(id), (now) => without(now, permission));
-      this.#note({ type: 'revoke', plugin: id, ...(permission !== undefined && { permission }) });
+      if (!found.grant) return;
+      await this.#keep(found, (now) => without(now, what));
+      const named = typeof what === 'object' ? { tool: what.call } : what === undefined ? {} : { permission: what };
+      this.#note({ type: 'revoke', plugin: id, ...named });
     });
   }
 

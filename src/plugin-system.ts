@@ -109,7 +109,7 @@ export class PluginSystem {
       return reviewOf(entry, this.#options.policy, await this.secrets.names(id));
     },
     enable: (id, given = {}) => this.shelf.enable(id, given),
-    revoke: (id, permission) => this.shelf.revoke(id, permission),
+    revoke: (id, what) => this.shelf.revoke(id, what),
     disable: (id) => this.shelf.disable(id),
     remove: (id, { wipe = false } = {}) => this.shelf.remove(id, wipe),
     usage: (id) => this.#usage(id),

@@ -36,8 +36,11 @@ export interface Plugins {
    * @throws `PLUGIN_NOT_FOUND`, `NAME_TAKEN`, `BAD_ARGS` for a permission or scope that there is not, `STORE_*`.
    */
   enable(id: string, options?: EnableOptions): Promise<void>;
-  /** Takes back one permission of a plugin, or all: its ports close at once, also under a running call. */
-  revoke(id: string, permission?: string): Promise<void>;
+  /**
+   * Takes back one permission of a plugin, or everything: its ports close at once, also under a running call. `{ call }`: calls of
+   * this tool are asked about again.
+   */
+  revoke(id: string, what?: string | { readonly call: string }): Promise<void>;
   /** Switches a plugin off and ends its worker, also under a running call. */
   disable(id: string): Promise<void>;
   /** Ends a plugin and forgets it; `wipe`: and all that it has stored, with its secrets. Default: that stays. */

@@ -1,9 +1,16 @@
 import type { Grant } from '../../worker/protocol/grants.js';
 
-/** A grant with one permission less in it, or with none. */
-export function without(grant: Grant, permission: string | undefined): Grant {
-  if (permission === undefined) return { ...grant, permissions: {}, calls: {} };
-  const { [permission]: _gone, ...permissions } = grant.permissions;
+/** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
+export type Revoked = string | { readonly call: string } | undefined;
+
+/** A grant with less in it. */
+export function without(grant: Grant, what: Revoked): Grant {
+  if (what === undefined) return { ...grant, permissions: {}, calls: {} };
+  if (typeof what === 'object') {
+    const { [what.call]: _asked, ...calls } = grant.calls;
+    return { ...grant, calls };
+  }
+  const { [what]: _gone, ...permissions } = grant.permissions;
   // A yes to calls was said of a plugin that had it.
   return { ...grant, permissions, calls: {} };
 }

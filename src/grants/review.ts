@@ -32,7 +32,8 @@ export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonl
     const { hosts, secrets: names = [] } = permission;
     return names.map((name) => ({ name, hosts, set: secretsSet.includes(name) }));
   });
-  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets };
+  const calls = Object.entries(said.calls).map(([tool, scopes]) => ({ tool, scopes }));
+  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets, calls };
 }
 
 function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview['changes'] {
@@ -123,17 +124,18 @@ export function grantFor(
       if (!permission) throw new BulkheadError('BAD_ARGS', `allow: ${id} is no permission of ${record.id}`);
       if (policy.refusal(permission))
         throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${policy.refusal(permission)}`);
-      add(permission, scopesOf(id, wanted, offered));
+      add(permission, scopesOf(id, wanted, offered, own(base.permissions, id) ?? []));
     }
   }
   return { ...base, permissions, knownHosts: [...known] };
 }
 
-/** @throws `BAD_ARGS` for a scope that is not offered here and now. */
-function scopesOf(id: string, wanted: unknown, offered: readonly Scope[]): readonly Scope[] {
+/** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */
+function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before: readonly Scope[]): readonly Scope[] {
   const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   return given.map((one) => {
-    const found = offered.find((scope) => scope.kind !== 'call' && (scope.kind === one || same(scope, one)));
+    const here = offered.find((scope) => scope.kind !== 'call' && (scope.kind === one || same(scope, one)));
+    const found = here ?? before.find((scope) => same(scope, one));
     if (!found)
       throw new BulkheadError(
         'BAD_ARGS',

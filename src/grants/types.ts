@@ -42,6 +42,8 @@ export interface PluginReview {
     readonly files: boolean;
     readonly list: readonly Change[];
   } | null;
+  /** Tools whose calls are not asked about any more, and how far that goes. */
+  readonly calls: readonly { readonly tool: string; readonly scopes: readonly Scope[] }[];
   /** Names of the secrets it may use, and whether each is set. */
   readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
 }

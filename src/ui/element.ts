@@ -24,7 +24,7 @@ export interface BulkheadEvents {
   /** Questions are skipped from now on for so long; 0 ends it. */
   'bh-skip': { readonly ms: number };
   /** Takes back one permission; without one all of them, and every yes to a call. */
-  'bh-revoke': { readonly id: string; readonly permission?: string };
+  'bh-revoke': { readonly id: string; readonly permission?: string | { readonly call: string } };
   /** A secret's new value; `null` forgets it. */
   'bh-secret': { readonly id: string; readonly name: string; readonly value: string | null };
   /** More of the log is wanted: of one type, and older than an entry's `seq`. */

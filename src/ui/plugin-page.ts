@@ -48,7 +48,7 @@ export class BulkheadPluginPage extends BulkheadElement {
   override render(): TemplateResult {
     const { review, usage } = this;
     if (!review) return html``;
-    const { plugin, permissions, secrets } = review;
+    const { plugin, permissions, secrets, calls } = review;
     const { id, manifest, state } = plugin;
     return html`<article class="card" aria-labelledby="title" data-testid="plugin-page" data-plugin=${id} @keydown=${this.#key}>
       <div class="row top"><div class="grow"><h2 id="title" class="foreign" tabindex="-1">${pluginName(plugin)} <span class="small muted">${manifest?.version ?? ''}</span></h2>
@@ -63,7 +63,7 @@ export class BulkheadPluginPage extends BulkheadElement {
         }}>${t('page.remove')}</button></div>
       ${this.leaving ? this.#removal(review) : nothing}
       <section><h3>${t('package.can')}</h3>
-        ${permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : html`<ul class="permissions">${permissions.map((view) => this.#grant(id, view))}</ul>`}</section>
+        ${permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : html`<ul class="permissions">${permissions.map((view) => this.#grant(id, view))}${calls.map((call) => this.#unasked(id, call))}</ul>`}</section>
       ${
         secrets.length > 0
           ? html`<section><h3>${t('page.secrets')}</h3><p class="small muted">${t('consent.secretsTeach')}</p><bulkhead-secrets .plugin=${id} .secrets=${secrets}></bulkhead-secrets></section>`
@@ -88,6 +88,14 @@ export class BulkheadPluginPage extends BulkheadElement {
               @click=${() => this.emit('bh-revoke', { id, permission: permission.id })}>${t('page.revoke')}</button>`
           : nothing
       }</div>
+    </li>`;
+  }
+
+  #unasked(id: string, { tool, scopes }: PluginReview['calls'][number]): TemplateResult {
+    const words = t('page.unasked', { tool });
+    return html`<li class="permission" data-testid="unasked" data-tool=${tool}><span class="grow">${words}</span>
+      <div class="side grant"><span class="small">${formatList(scopes.map((scope) => scopeWords(scope, true)))}</span>
+        <button aria-label=${`${words}: ${t('page.askAgain')}`} @click=${() => this.emit('bh-revoke', { id, permission: { call: tool } })}>${t('page.askAgain')}</button></div>
     </li>`;
   }
 

@@ -121,6 +121,8 @@ export const EN_PLUGINS = {
   'page.revoke': 'Revoke',
   'page.revokeName': 'Revoke: {what}',
   'page.revokeAll': 'Revoke everything',
+  'page.unasked': 'Calls of {tool} are made without asking',
+  'page.askAgain': 'Ask again',
   'page.notGranted': 'not allowed',
   'page.costs': 'What it has used since this page was loaded',
   'page.cpu': 'Running time',

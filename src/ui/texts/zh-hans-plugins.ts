@@ -122,6 +122,8 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'page.revoke': '收回',
   'page.revokeName': '收回：{what}',
   'page.revokeAll': '全部收回',
+  'page.unasked': '调用 {tool} 时不再询问',
+  'page.askAgain': '重新询问',
   'page.notGranted': '未允许',
   'page.costs': '自页面加载以来的用量',
   'page.cpu': '运行时间',

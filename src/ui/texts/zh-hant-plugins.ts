@@ -122,6 +122,8 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'page.revoke': '收回',
   'page.revokeName': '收回：{what}',
   'page.revokeAll': '全部收回',
+  'page.unasked': '呼叫 {tool} 時不再詢問',
+  'page.askAgain': '重新詢問',
   'page.notGranted': '未允許',
   'page.costs': '自頁面載入以來的用量',
   'page.cpu': '執行時間',
