@@ -34,6 +34,33 @@ const LINES = [
   ['2   hostile and honest ports', vitest('browser', 'tests/hostile/peer.test.ts', 'tests/browser/extension.test.ts')],
   ['2.5 ten thousand dispatches, aborts and deaths', vitest('browser', 'tests/soak/registry.test.ts')],
   ['2   the tool palette', vitest('e2e', 'tests/e2e/palette.test.ts')],
+  [
+    '3.2 consent rules by their numbers; denied capabilities',
+    `${vitest('unit', 'tests/house/contract.test.ts')} && ${vitest('browser', 'tests/browser/grants', 'tests/hostile/capabilities.test.ts')}`,
+  ],
+  [
+    '3.3 exfiltration: hosts, redirects, secrets, ports',
+    vitest(
+      'browser',
+      'tests/browser/keeper-net.test.ts',
+      'tests/browser/keeper-secrets.test.ts',
+      'tests/browser/keeper-host-fetch.test.ts',
+      'tests/hostile/capabilities.test.ts',
+    ),
+  ],
+  [
+    '3.4 simulate, then commit, equals execute',
+    vitest('browser', 'tests/browser/grants/simulation.test.ts', 'tests/browser/keeper-simulation.test.ts'),
+  ],
+  [
+    '3.5 no acknowledged batch lost, torn or doubled',
+    `${vitest('e2e', 'tests/e2e/durability.test.ts')} && ${vitest('browser', 'tests/browser/keeper-twin.test.ts')}`,
+  ],
+  ['3.6 consent by keyboard', vitest('e2e', 'tests/e2e/consent.test.ts', 'tests/e2e/consent-ui.test.ts')],
+  [
+    '3   manifest, packages, plugins, the log',
+    `${vitest('unit', 'tests/unit')} && ${vitest('browser', 'tests/browser/keeper-packages.test.ts', 'tests/browser/keeper-plugins.test.ts', 'tests/browser/keeper-audit.test.ts', 'tests/browser/readme.test.ts')}`,
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
@@ -60,7 +87,9 @@ function shell(command) {
 const said = (output) =>
   output
     .split('\n')
-    .filter((line) => /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|^\{"dispatches/.test(line))
+    .filter((line) =>
+      /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|^\{"(dispatches|rounds)/.test(line),
+    )
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');
 

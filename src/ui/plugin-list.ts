@@ -47,7 +47,7 @@ export class BulkheadPluginList extends BulkheadElement {
       .name {
         font-weight: 600;
         text-align: start;
-        margin-inline-start: -8px;
+        margin-inline-start: -9px;
       }
       .review {
         color: var(--_warn);

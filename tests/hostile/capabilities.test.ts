@@ -103,7 +103,7 @@ test('a plugin without grants meets clean refusals and no server hears of it; on
   expect(chat.lines.length).toBe(lines);
 });
 
-test('data goes to the granted host and nowhere that looks like it; each attempt is in the log', async () => {
+test('rule 11: data goes to the granted host and nowhere that looks like it; each attempt is in the log', async () => {
   const { first, second } = await netHosts();
   const port = first.split(':')[1];
   await using host = plainHost();
@@ -151,7 +151,7 @@ test('data goes to the granted host and nowhere that looks like it; each attempt
   expect(log.length).toBe(elsewhere.length + 1);
 });
 
-test('a secret never comes into the guest, not even by an echo, and goes to its host only', async () => {
+test('rule 11: a secret never comes into the guest, not even by an echo, and goes to its host only', async () => {
   const { first, second } = await netHosts();
   await using host = plainHost();
   const body = `const headers = { 'x-key': args.text };

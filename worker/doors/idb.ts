@@ -1,15 +1,37 @@
 import { get, promisifyRequest, type UseStore } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
 import { afterPrefix, type Changes, type Page, type Pair, type Store } from './pairs.js';
+import { type CopyableStore, twinStore } from './twin.js';
 
 const OBJECTS = 'keyval';
 
-/** Opens a store; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`. */
+type Durability = 'strict' | 'relaxed';
+type Factory = () => Promise<IDBFactory>;
+
+/** Parts of the origin's storage with files of their own, where the browser has them. */
+const { storageBuckets: buckets } = navigator as {
+  readonly storageBuckets?: { open(name: string): Promise<{ readonly indexedDB: IDBFactory }> };
+};
+
+/**
+ * Opens a store, with a twin in files of its own where the browser can have one; a failing transaction rejects with
+ * `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`.
+ */
 export function openStore(name: string): Store {
+  const first = openOne(name, async () => indexedDB, 'strict');
+  if (!buckets || !navigator.locks) return first;
+  const copy = buckets.open('bulkhead-copy').then((bucket) => bucket.indexedDB);
+  copy.catch(() => {});
+  // Over the end of a process the operating system keeps what was written: only the first waits for the disk.
+  const second = openOne(name, () => copy, 'relaxed');
+  return twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
+}
+
+function openOne(name: string, factory: Factory, durability: Durability): CopyableStore {
   let store: UseStore | undefined;
   const use = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
     try {
-      store ??= openDatabase(name);
+      store ??= openDatabase(name, factory, durability);
       return await work(store);
     } catch (cause) {
       if (cause instanceof BulkheadError) throw cause;
@@ -33,6 +55,15 @@ export function openStore(name: string): Store {
     change: (prefix, decide) => write((pairs) => readPairs(pairs, prefix), decide),
     transact: (keys, decide) => write((pairs) => readNamed(pairs, keys), decide),
     trim: (prefix, below, keep) => use((open) => open('readwrite', (pairs) => trimPairs(pairs, prefix, below, keep))),
+    next: (after, limit) => use((open) => open('readonly', (pairs) => readNext(pairs, after, limit))),
+    reset: ([key, value]) =>
+      use((open) =>
+        open('readwrite', (pairs) => {
+          pairs.clear();
+          pairs.put(value, key);
+          return promisifyRequest(pairs.transaction);
+        }),
+      ),
   };
 }
 
@@ -40,10 +71,10 @@ export function openStore(name: string): Store {
  * The layout of idb-keyval with one thing more: a write has reached the disk when its transaction completes, which that
  * library's own `createStore` cannot ask for.
  */
-function openDatabase(name: string): UseStore {
+function openDatabase(name: string, factory: Factory, durability: Durability): UseStore {
   let opened: Promise<IDBDatabase> | undefined;
-  const open = () => {
-    const request = indexedDB.open(name);
+  const open = async () => {
+    const request = (await factory()).open(name);
     request.onupgradeneeded = () => request.result.createObjectStore(OBJECTS);
     const opening = promisifyRequest(request);
     opening.then(
@@ -66,7 +97,7 @@ function openDatabase(name: string): UseStore {
   return async (mode, work) => {
     opened ??= open();
     const database = await opened;
-    return work(database.transaction(OBJECTS, mode, { durability: 'strict' }).objectStore(OBJECTS));
+    return work(database.transaction(OBJECTS, mode, { durability }).objectStore(OBJECTS));
   };
 }
 
@@ -103,6 +134,15 @@ async function readKeys(store: IDBObjectStore, prefix: string, beside: string) {
     promisifyRequest<unknown>(store.get(beside)),
   ]);
   return { keys: keys.map(String), value };
+}
+
+async function readNext(store: IDBObjectStore, after: string, limit: number): Promise<readonly Pair[]> {
+  const above = IDBKeyRange.lowerBound(after, true);
+  const [keys, values] = await Promise.all([
+    promisifyRequest(store.getAllKeys(above, limit)),
+    promisifyRequest<unknown[]>(store.getAll(above, limit)),
+  ]);
+  return keys.map((key, i) => [String(key), values[i]] as const);
 }
 
 function readPage(store: IDBObjectStore, prefix: string, { before, limit }: Page): Promise<readonly Pair[]> {
