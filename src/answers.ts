@@ -35,7 +35,8 @@ const REFUSED = 32;
 
 type Fields = { readonly [key: string]: unknown };
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const number = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, 0), Number.MAX_SAFE_INTEGER) : 0;
 const text = (value: unknown, limit: number): string => (typeof value === 'string' ? value.slice(0, limit) : '');
 const list = <T>(value: unknown, most: number, read: (item: unknown) => T): T[] =>
   Array.isArray(value) ? Array.from(value.slice(0, most), read) : [];

@@ -46,12 +46,8 @@ export class AuditLog implements Audit {
     if (notes.length > 0) await this.#keeper.call('note', { notes }).catch(() => {});
   }
 
-  async query({
-    plugin,
-    type,
-    before,
-    limit = 100,
-  }: Parameters<Audit['query']>[0] = {}): Promise<readonly AuditEntry[]> {
+  async query(options?: Parameters<Audit['query']>[0]): Promise<readonly AuditEntry[]> {
+    const { plugin, type, before, limit = 100 } = options ?? {};
     if (!(Number.isInteger(limit) && limit > 0 && limit <= MOST))
       throw new BulkheadError('BAD_ARGS', `limit: 1 to ${MOST}`);
     await this.flush();

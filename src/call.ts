@@ -14,12 +14,26 @@ export interface BoundContext {
   readonly text: () => string;
 }
 
+/** The calls of tools by tools that one call has led to. */
+export interface CallFamily {
+  /** How many are open. */
+  open: number;
+  /** Milliseconds that their user was asked for. */
+  askedMs: number;
+  /** Tools to which the user, or their time, said no: they are not asked about again. */
+  readonly denied: Set<string>;
+}
+
 /** What a call is part of. */
 export interface CallFrame {
   /** How many calls of tools by tools it is away from the model: such a call must not wait in the same queue. */
   readonly depth?: number;
   /** The simulated run it belongs to: then it changes nothing. */
   readonly simulation?: Simulation | undefined;
+  /** Aborts when everything was stopped after this was asked for. */
+  readonly stop?: AbortSignal | undefined;
+  /** What it has in common with all calls that one call of a model has led to. */
+  readonly family?: CallFamily | undefined;
   /** The call that waits for it: its clock stands still with this one's. */
   readonly waiting?: Pick<CallControl, 'hold' | 'release'> | undefined;
 }
@@ -33,6 +47,8 @@ export interface CallOptions extends CallFrame {
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly context?: BoundContext | undefined;
+  /** The chat that was open when it was asked for; of a plugin's tool. */
+  readonly chat?: string | undefined;
   /** The same in all that the audit log says of this call. */
   readonly id?: string;
 }

@@ -1,3 +1,4 @@
+import type { BulkheadError } from '../worker/protocol/errors.js';
 import type { PluginInfo } from './plugin-info.js';
 
 /** One call's way to a service: the port is the grant, and ends with the call. */
@@ -36,6 +37,8 @@ export interface CallControl {
   release(): void;
   /** Closes a port of the call in its worker, too; what the guest has asked for over it is refused with `why`. */
   revoke(group: string, why: string): void;
+  /** Ends the worker of the call: it is not honest. */
+  end(error: BulkheadError): void;
   /** Ends the call: something it depends on is lost. */
   fail(error: Error): void;
 }

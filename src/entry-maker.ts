@@ -7,7 +7,8 @@ import { PluginExecutor, type PluginExecutorOptions } from './grants/executor.js
 import { UsageBook } from './grants/usage.js';
 import type { Keeper } from './keeper-client.js';
 import type { PluginEntry } from './plugin-entry.js';
-import type { GrantedCall, PluginCode, PluginRunner } from './plugin-runner.js';
+import type { PluginRunner } from './plugin-runner.js';
+import type { GrantedCall, PluginCode } from './runner-options.js';
 import type { Runners } from './runners.js';
 
 export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {

@@ -5,9 +5,9 @@ import type { Limits } from '../worker/protocol/limits.js';
 import { toToolFailure } from '../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
 import type { CallFrame, Phase } from './call.js';
-import type { CallSession } from './grants/session.js';
 import type { Simulation } from './grants/simulation.js';
 import { OpenCalls } from './open-calls.js';
+import { NO_USAGE } from './outcomes.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolEntry, ToolRegistry } from './tools.js';
 
@@ -69,17 +69,6 @@ export interface Performed extends CallOutcome {
   readonly started: boolean;
 }
 
-/** Of a call that never reached its tool. */
-export const NO_USAGE: Usage = {
-  wallMs: 0,
-  cpuMs: 0,
-  memoryBytes: 0,
-  logLines: 0,
-  logLinesDropped: 0,
-  requests: 0,
-  bytesOut: 0,
-};
-
 /** What simulating a tool means: a `read` tool executes, a `write` tool runs its `simulate`, or nothing at all. */
 export function phaseOf({ mode, hasSimulate }: ToolInfo, simulated: boolean): Phase | 'none' {
   if (!simulated || mode === 'read') return 'execute';
@@ -92,9 +81,6 @@ export const guestPhase = ({ mode, hasSimulate }: ToolInfo): Phase =>
 
 const NO_EFFECTS: Effects = Object.freeze({ id: '', items: [], reads: [], unvalidated: false, deltas: {} });
 
-/** Calls of tools by tools that may stand in each other. */
-const NESTED = 3;
-
 /** What executing needs of the host. */
 export interface ExecutionsOptions {
   readonly registry: ToolRegistry;
@@ -104,6 +90,8 @@ export interface ExecutionsOptions {
   readonly check: (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) => Promise<void>;
   /** Begins a simulated run. */
   readonly simulate: () => Promise<Simulation>;
+  /** Aborts when everything that was asked for until now is stopped. */
+  readonly stopping: () => AbortSignal;
 }
 
 /** The way of a call from its caller's values to its tool, wherever that runs, and back. */
@@ -129,6 +117,7 @@ export class Executions {
     frame: CallFrame = {},
   ): Promise<Performed> {
     const { limits, check } = this.#options;
+    const stop = frame.stop ?? this.#options.stopping();
     const { signal, onLog, onProgress } = options;
     const text = toArgumentText(args, limits.argumentsBytes);
     const timeoutMs = clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
@@ -150,33 +139,11 @@ export class Executions {
       const data = error instanceof BulkheadError ? toErrorData(error) : toToolFailure(error);
       return { error: data, usage: NO_USAGE, log: [], started: false };
     }
+    stop.throwIfAborted();
     const outcome = await executor.execute(info.name, phase, text, call);
     if (outcome.activated) context.activate?.(outcome.activated);
     // What misses its schema was refused where the tool lives.
     return { ...outcome, started: outcome.error?.details?.stoppedBy !== 'validation' };
-  }
-
-  /** A plugin's tool calls another tool, as its user granted it. @throws the other tool's failure. */
-  async callTool(session: CallSession, name: string, args: unknown): Promise<unknown> {
-    const { registry, limits } = this.#options;
-    const entry = registry.find(name);
-    const { simulation, call, control, signal } = session;
-    const { info } = entry;
-    const depth = (call.options.depth ?? 0) + 1;
-    if (depth > NESTED) throw new BulkheadError('TOO_MANY_CALLS', `tools call each other more than ${NESTED} deep`);
-    if (session.mode === 'read' && info.mode === 'write') {
-      throw new BulkheadError('CAPABILITY_DENIED', `not granted: a tool that only reads may not call ${name}`);
-    }
-    const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
-    if (phase === 'none') {
-      simulation?.add({ kind: 'unknown', plugin: session.entry.record.id, what: `the tool ${name}` });
-      return undefined;
-    }
-    const began = performance.now();
-    const frame = { depth, simulation, waiting: control };
-    const { error, text = '' } = await this.perform(entry, phase, args, { signal }, began, undefined, frame);
-    if (error) throw fromErrorData(error);
-    return readResult(text, limits);
   }
 
   /** @throws `TOOL_NOT_FOUND` and its like; the tool's failure, with what it cost in `details.usage`. */
@@ -186,6 +153,7 @@ export class Executions {
     options: ExecuteOptions,
     simulated: boolean,
     startedAt: number,
+    stop: AbortSignal,
   ): Promise<SimulatedResult> {
     const entry = this.#options.registry.find(name);
     const { info } = entry;
@@ -194,7 +162,10 @@ export class Executions {
     if (phase === 'none')
       return { value: undefined, usage: NO_USAGE, ran: 'none', effects: NO_EFFECTS, unvalidated: true };
     const simulation = guest && simulated ? await this.#options.simulate() : undefined;
-    const performed = this.perform(entry, phase, args, options, startedAt, undefined, { simulation });
+    const performed = this.perform(entry, phase, args, options, startedAt, undefined, {
+      simulation,
+      stop,
+    });
     // The overlay is given up however the call ends.
     const ended =
       simulation &&
@@ -220,7 +191,7 @@ export class Executions {
  * Parses a tool's result; empty is nothing.
  * @throws `TOOL_RESULT_TOO_LARGE`, `TOOL_RESULT_UNSERIALIZABLE`.
  */
-function readResult(text: string, { resultBytes }: Limits): unknown {
+export function readResult(text: string, { resultBytes }: Limits): unknown {
   if (text === '') return undefined;
   if (text.length > resultBytes) {
     throw new BulkheadError('TOOL_RESULT_TOO_LARGE', `the result takes ${text.length} characters of ${resultBytes}`);

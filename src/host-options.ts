@@ -37,7 +37,7 @@ export interface HostOptions {
 }
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkHostOptions({ limits, policy }: HostOptions) {
+export function checkHostOptions({ limits, policy, services, capabilities }: HostOptions) {
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
   if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
@@ -46,9 +46,39 @@ export function checkHostOptions({ limits, policy }: HostOptions) {
   if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
     throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
   }
+  checkObjects({ policy, services, capabilities });
   try {
     return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };
   } catch (cause) {
     throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
+  }
+}
+
+const SERVICES: { readonly [name: string]: readonly string[] } = {
+  chat: ['current', 'length', 'read', 'apply'],
+  llm: ['complete'],
+  notify: [],
+  fetch: [],
+};
+
+/** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
+function checkObjects({ policy, services, capabilities }: { readonly [name: string]: object | undefined }): void {
+  const bad = (what: string) => new BulkheadError('BAD_ARGS', what);
+  for (const [name, value] of Object.entries({ policy, services, capabilities })) {
+    if (value !== undefined && (typeof value !== 'object' || value === null)) throw bad(`${name} must be an object`);
+  }
+  for (const [name, service] of Object.entries(services ?? {})) {
+    const methods = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
+    if (!methods) throw bad(`services: ${Object.keys(SERVICES).join(', ')}`);
+    const functions = methods.length === 0 ? [service] : methods.map((method) => Object(service)[method]);
+    if (service !== undefined && functions.some((one) => typeof one !== 'function')) {
+      throw bad(`services.${name} must be ${methods.length === 0 ? 'a function' : `{ ${methods.join(', ')} }`}`);
+    }
+  }
+  for (const [group, provider] of Object.entries(capabilities ?? {})) {
+    const { mode, open } = Object(provider) as { mode?: unknown; open?: unknown };
+    if (!['read', 'write'].includes(mode as string) || typeof open !== 'function') {
+      throw bad(`capabilities.${group} must be { mode: 'read' or 'write', open }`);
+    }
   }
 }

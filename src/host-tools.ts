@@ -57,12 +57,14 @@ export interface ToolsParts {
   /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
   readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void>;
   readonly commit: Tools['commit'];
+  /** Aborts when everything that was asked for until now is stopped. */
+  readonly stopping: () => AbortSignal;
   /** @throws when the host is gone. */
   readonly alive: () => void;
 }
 
 /** The registry as a page uses it. */
-export function hostTools({ registry, pages, executions, search, commit, ready, alive }: ToolsParts): Tools {
+export function hostTools({ registry, pages, executions, search, commit, stopping, ready, alive }: ToolsParts): Tools {
   const call = async (
     name: string,
     args: unknown,
@@ -70,10 +72,11 @@ export function hostTools({ registry, pages, executions, search, commit, ready, 
     simulated: boolean,
   ): Promise<SimulatedResult> => {
     const startedAt = performance.now();
+    const stop = stopping();
     alive();
     checkOptions(options);
     await ready(options.signal, name);
-    return (await executions()).call(name, args, options, simulated, startedAt);
+    return (await executions()).call(name, args, options, simulated, startedAt, stop);
   };
   const execute = async (name: string, args: unknown, options: ExecuteOptions = {}): Promise<ToolResult> => {
     const { value, usage } = await call(name, args, options, false);

@@ -138,7 +138,7 @@ export function createHost(options: HostOptions = {}): Host {
       policy,
       services,
       capabilities,
-      callTool: async (...call) => (await calls()).executions.callTool(...call),
+      executions: async () => (await calls()).executions,
     });
     return system;
   };
@@ -151,12 +151,15 @@ export function createHost(options: HostOptions = {}): Host {
   };
   const check = async (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) =>
     (await catalog()).check(tool, args, ms, signal);
-  const mayRead = ({ kind, owner }: ToolInfo) => kind !== 'plugin' || system?.mayReadChat(owner) === true;
+  const mayRead = ({ kind, owner, name }: ToolInfo) => kind !== 'plugin' || system?.mayReadChat(owner, name) === true;
   let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
   const calls = async () => {
     const { Executions, HostContext } = await callParts();
     const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits, mayRead);
-    calling ??= { context, executions: new Executions({ registry, limits, context, check, simulate }) };
+    calling ??= {
+      context,
+      executions: new Executions({ registry, limits, context, check, simulate, stopping: () => stopping.signal }),
+    };
     return calling;
   };
   const simulate = async () => (await plugins()).simulation();
@@ -171,9 +174,13 @@ export function createHost(options: HostOptions = {}): Host {
   });
   // Counts stops: a call that was asked for before one must not start after it.
   let stops = 0;
+  let stopping = new AbortController();
   const stopAll = async () => {
     stops += 1;
     const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
+    const stopped = stopping;
+    stopping = new AbortController();
+    stopped.abort(error);
     pages.end(error);
     peers.stop(error);
     asks.end();
@@ -206,6 +213,7 @@ export function createHost(options: HostOptions = {}): Host {
     executions: async () => (await calls()).executions,
     search: async (query, signal) => (await catalog()).search(query, signal),
     commit: async (effects) => (await plugins()).commit(effects),
+    stopping: () => stopping.signal,
     ready,
     alive: mustLive,
   });
@@ -254,9 +262,9 @@ export function createHost(options: HostOptions = {}): Host {
     stopAll: alive(stopAll),
     kill: alive(async () => {
       const { shelf } = await plugins();
-      shelf.safeMode = true;
+      const safe = shelf.setSafeMode(true);
       await stopAll();
-      await shelf.setSafeMode(true);
+      await safe;
     }),
     resume: alive(async () => {
       const { shelf } = await plugins();

@@ -23,14 +23,16 @@ export interface InstallParts {
 export async function install(
   { shelf, keeper, runners, sourceBytes }: InstallParts,
   source: PluginSource,
-  { signal, enable = false, ...given }: InstallOptions = {},
+  options: InstallOptions = {},
 ): Promise<PluginInfo> {
+  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  const { signal, enable = false, ...given } = options;
   checkSignal(signal);
   signal?.throwIfAborted();
   await untilAborted(shelf.open(), signal);
   const wanted = await untilAborted(toRead(source, sourceBytes), signal);
-  const options = { ms: READ_MS, ...(signal && { signal }) };
-  const read: ReadPackage = await untilAborted(keeper.call('read', wanted, options), signal);
+  const calling = { ms: READ_MS, ...(signal && { signal }) };
+  const read: ReadPackage = await untilAborted(keeper.call('read', wanted, calling), signal);
   const draft = shelf.draft({ source: read.source, manifest: read.manifest });
   const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });

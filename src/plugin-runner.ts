@@ -1,15 +1,13 @@
 import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
-import type { Limits } from '../worker/protocol/limits.js';
 import type { CallEvent, CallOutcome, LogLine } from '../worker/protocol/tool.js';
 import type { LoadedPlugin } from './answers.js';
 import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
-import { type CallControl, type CallGrants, NO_GRANTS } from './capability.js';
-import type { Dying } from './dying.js';
+import { type CallControl, NO_GRANTS } from './capability.js';
 import { onDemand } from './on-demand.js';
-import type { Places } from './places.js';
+import type { PluginCode, PluginRunnerOptions } from './runner-options.js';
 import { tell } from './signals.js';
-import { type Turn, Turns } from './turns.js';
+import { Turns } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));
@@ -24,42 +22,6 @@ export const STRIKING: readonly ErrorCode[] = [
 ];
 /** With this many workers still burning, a plugin with strikes waits for its next one. */
 const DYING_AT_ONCE = 2;
-const OUT_OF_TURN: Turn = { ready: Promise.resolve(), end: () => {} };
-
-export interface PluginRunnerOptions {
-  readonly places: Places;
-  readonly dying: Dying;
-  readonly limits: Limits;
-  /** The plugin's own, where they are lower. */
-  readonly own?: () => Partial<Limits>;
-  /** What one call may ask for. Default: nothing. */
-  readonly grants?: (call: GrantedCall, control: CallControl) => CallGrants;
-  /** The plugin's source, from wherever it is kept. */
-  readonly source: () => Promise<PluginCode>;
-  /** Tool names of others, which the plugin may not declare. */
-  readonly namesTaken: () => readonly string[];
-  /** Handwritten tools of a profile: those that do not compile are skipped and named. */
-  readonly handwritten?: boolean;
-  readonly changed: () => void;
-  /** Called before a worker is spawned: ends idle ones where there are too many. */
-  readonly makeRoom: () => void;
-  /** The plugin has failed too often in a row. */
-  readonly onStruck: (error: BulkheadError) => void;
-}
-
-/** What a tool worker is given to load. */
-export interface PluginCode {
-  readonly source: string;
-  /** JSON text of `bulkhead.json`; empty for a single file. */
-  readonly manifest: string;
-}
-
-/** A call that is about to reach its guest. */
-export interface GrantedCall {
-  readonly tool: string;
-  readonly phase: Phase;
-  readonly options: CallOptions;
-}
 
 interface OpenCall {
   readonly options: CallOptions;
@@ -70,7 +32,8 @@ interface OpenCall {
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
 export class PluginRunner implements Executor {
   readonly #options: PluginRunnerOptions;
-  readonly #turns: Turns;
+  /** One queue for each depth of calls by calls: a call never waits in the same one as the call that waits for it. */
+  readonly #turns: Turns[] = [];
   readonly #open = new Map<number, OpenCall>();
   #handle: WorkerHandle | undefined;
   #starting: Promise<WorkerHandle> | undefined;
@@ -80,13 +43,14 @@ export class PluginRunner implements Executor {
   /** Counts calls of `end`: a worker that was asked for before must not come after. */
   #ends = 0;
   #endedBy: BulkheadError | undefined;
+  #stopping = new AbortController();
+  #closed = false;
   /** When its worker was last asked for something. */
   usedAt = 0;
   strikes = 0;
 
   constructor(options: PluginRunnerOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.limits.callsAtOnce, options.limits.callsWaiting);
   }
 
   get live(): boolean {
@@ -96,6 +60,11 @@ export class PluginRunner implements Executor {
   /** True when it has a worker that does nothing. */
   get idle(): boolean {
     return this.#open.size === 0 && this.#loading === 0;
+  }
+
+  /** Aborts when all calls of now are ended; asked for again, it is that of the calls to come. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   get openCalls(): number {
@@ -115,7 +84,8 @@ export class PluginRunner implements Executor {
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     const { signal, timeoutMs, cpuMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const turn = options.depth ? OUT_OF_TURN : this.#turns.take();
+    if (this.#closed) return Promise.reject(this.#endedBy);
+    const turn = this.#turnsAt(options.depth ?? 0).take();
     const call = ++this.#calls;
     let handle: WorkerHandle | undefined;
     let grants = NO_GRANTS;
@@ -164,6 +134,7 @@ export class PluginRunner implements Executor {
           release: () => clock.release() && ready.hold(call, false),
           revoke: (group, why) => ready.revoke(call, group, why),
           fail: (error) => settle(() => reject(error)),
+          end: (error) => void ready.end(error),
         };
         grants = this.#options.grants?.({ tool, phase, options }, control) ?? NO_GRANTS;
         const given = { call, tool, phase, args, context, timeoutMs, cpuMs, waitedMs };
@@ -188,15 +159,30 @@ export class PluginRunner implements Executor {
   async end(error: BulkheadError): Promise<void> {
     this.#ends += 1;
     this.#endedBy = error;
+    const stopping = this.#stopping;
+    this.#stopping = new AbortController();
+    stopping.abort(error);
     for (const { fail } of [...this.#open.values()]) fail(error);
     const starting = this.#starting;
     await this.lose(error);
     if (starting) await starting.then((handle) => handle.end(error)).catch(() => {});
   }
 
+  /** Ends it for good. */
+  close(error: BulkheadError): Promise<void> {
+    this.#closed = true;
+    return this.end(error);
+  }
+
   /** Ends the worker only: calls that have not reached it yet go to the next one. */
   async lose(error: BulkheadError): Promise<void> {
     await this.#handle?.end(error);
+  }
+
+  #turnsAt(depth: number): Turns {
+    const { callsAtOnce, callsWaiting } = this.#options.limits;
+    this.#turns[depth] ??= new Turns(callsAtOnce, callsWaiting);
+    return this.#turns[depth];
   }
 
   async #ready(): Promise<WorkerHandle> {
@@ -234,7 +220,8 @@ export class PluginRunner implements Executor {
     const { places, dying, limits, own, changed, makeRoom } = this.#options;
     const ends = this.#ends;
     const [place, { WorkerHandle }] = await Promise.all([places.open(), handles()]);
-    if (ends !== this.#ends) throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
+    if (ends !== this.#ends || this.#closed)
+      throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
     makeRoom();
     const handle = new WorkerHandle({
       place,

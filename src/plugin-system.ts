@@ -1,17 +1,18 @@
 import type { Effects } from '../worker/protocol/effects.js';
-import type { BulkheadError } from '../worker/protocol/errors.js';
-import type { KeeperEvent } from '../worker/protocol/keeper.js';
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { KeeperEvent, PluginRecord } from '../worker/protocol/keeper.js';
 import { AuditLog } from './audit.js';
 import type { CapabilityProviders } from './capability.js';
+import type { Executions } from './executions.js';
 import type { AskList } from './grants/asks.js';
 import { Broker } from './grants/broker.js';
 import { budgetOf } from './grants/budget.js';
+import { callTool } from './grants/call-tool.js';
 import { declaredIn } from './grants/caps.js';
 import { commitEffects } from './grants/commit.js';
 import { Consent } from './grants/consent.js';
 import { previewCall } from './grants/executor.js';
 import { fetchFor } from './grants/host-fetch.js';
-import type { CallTool } from './grants/page-requests.js';
 import type { Policy } from './grants/policy.js';
 import { reviewOf } from './grants/review.js';
 import { rightsOf } from './grants/rights.js';
@@ -20,6 +21,7 @@ import { Simulation } from './grants/simulation.js';
 import type { PluginUsage } from './grants/types.js';
 import { install } from './install.js';
 import { type Keeper, openKeeper } from './keeper-client.js';
+import { mayRun } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { Runners, type RunnersOptions } from './runners.js';
@@ -33,7 +35,7 @@ export interface PluginSystemOptions extends RunnersOptions {
   readonly policy: Policy;
   readonly services: Services;
   readonly capabilities: CapabilityProviders;
-  readonly callTool: CallTool;
+  readonly executions: () => Promise<Executions>;
 }
 
 /** Everything about plugins, loaded when the first one is wanted: the shelf, what runs them, and what they may do. */
@@ -45,9 +47,10 @@ export class PluginSystem {
   readonly #options: PluginSystemOptions;
   readonly #broker: Broker;
   readonly #sends = new Map<number, AbortController>();
+  #commits: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginSystemOptions) {
-    const { keeperUrl, store, limits, asks, policy, services, capabilities, tools, changed, callTool } = options;
+    const { keeperUrl, store, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
     const keeper = openKeeper(
       keeperUrl,
@@ -62,7 +65,8 @@ export class PluginSystem {
       asks,
       policy,
       audit: this.audit,
-      remember: (entry, update) => this.shelf.remember(entry, update),
+      askMs: limits.askMs,
+      remember: (...answer) => this.shelf.remember(...answer),
       preview: (entry, tool, args, call) =>
         previewCall(entry, tool, args, call, new Simulation(keeper, services.chat, true), limits.dryRunMs),
     });
@@ -73,8 +77,9 @@ export class PluginSystem {
       limits,
       capabilities,
       audit: this.audit,
-      ask: (session, right, what) => consent.forPermission(session, right, what),
-      callTool,
+      ask: (...question) => consent.forPermission(...question),
+      callTool: async (...call) => callTool({ registry: tools, executions: await executions(), limits }, ...call),
+      alive: (entry) => !this.shelf.safeMode && mayRun(entry) && this.shelf.get(entry.record.id) === entry,
     });
     this.shelf = new PluginShelf({
       runners: this.runners,
@@ -87,6 +92,10 @@ export class PluginSystem {
       audit: this.audit,
       grants: (...call) => this.#broker.open(...call),
       revoke: (plugin, permission) => this.#broker.revoke(plugin, permission),
+      stop: async () => {
+        asks.end();
+        await this.end(new BulkheadError('STOPPED', 'all tools were stopped in another tab', { stoppedBy: 'abort' }));
+      },
     });
   }
 
@@ -108,10 +117,14 @@ export class PluginSystem {
       const entry = await this.shelf.find(id);
       return reviewOf(entry, this.#options.policy, await this.secrets.names(id));
     },
-    enable: (id, given = {}) => this.shelf.enable(id, given),
-    revoke: (id, what) => this.shelf.revoke(id, what),
+    enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
+    revoke: async (id, what) => {
+      const { record } = await this.shelf.find(id);
+      checkRevoked(record, what);
+      await this.shelf.revoke(id, what);
+    },
     disable: (id) => this.shelf.disable(id),
-    remove: (id, { wipe = false } = {}) => this.shelf.remove(id, wipe),
+    remove: async (id, given) => this.shelf.remove(id, optionsOf(given).wipe === true),
     usage: (id) => this.#usage(id),
   };
   readonly secrets: Secrets = {
@@ -125,11 +138,11 @@ export class PluginSystem {
     },
   };
 
-  /** True when the user lets a plugin read the chat, here and now. */
-  mayReadChat(id: string): boolean {
+  /** True when the user lets a plugin's tool read the chat, here and now. */
+  mayReadChat(id: string, tool: string): boolean {
     const entry = this.shelf.get(id);
     if (!entry) return false;
-    const rights = rightsOf(entry.record, entry.grant, this.#options.policy);
+    const rights = rightsOf(entry.record, entry.grant, this.#options.policy, tool);
     return rights.some(({ permission, state }) => permission.cap === 'chat.read' && state === 'granted');
   }
 
@@ -138,16 +151,18 @@ export class PluginSystem {
     return new Simulation(this.keeper, this.#options.services.chat);
   }
 
-  /** @see commitEffects */
+  /** One after another: what one has found unchanged, no other changes meanwhile. @see commitEffects */
   commit(effects: Effects): Promise<{ readonly applied: boolean }> {
     const { services, policy } = this.#options;
-    return commitEffects(effects, {
-      keeper: this.keeper,
-      services,
-      policy,
-      find: (id) => this.shelf.find(id),
-      audit: this.audit,
-    });
+    const find = async (id: string) => {
+      const entry = await this.shelf.find(id);
+      if (this.shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'nothing is committed in safe mode');
+      return entry;
+    };
+    const parts = { keeper: this.keeper, services, policy, audit: this.audit, find };
+    const done = this.#commits.then(() => commitEffects(effects, parts));
+    this.#commits = done.catch(() => {});
+    return done;
   }
 
   /** What the keeper says unasked. */
@@ -168,7 +183,8 @@ export class PluginSystem {
   async #ask({ grant, permission, what }: { grant: string; permission: string; what: string }): Promise<void> {
     const session = this.#broker.holder(grant);
     const right = session?.right(permission);
-    const allowed = session !== undefined && right !== undefined && (await session.may(right, what));
+    // Whatever goes wrong with the question is a no: the guest waits for an answer.
+    const allowed = await (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
     await this.keeper.call('decide', { grant, permission, allowed }).catch(() => {});
   }
 
@@ -186,4 +202,21 @@ export class PluginSystem {
       storage: { ...stored, quotaBytes: Math.max(0, ...quotas) },
     };
   }
+}
+
+/** @throws `BAD_ARGS` when it is no object. */
+function optionsOf<T extends object>(given: T | undefined): Partial<T> {
+  if (given === undefined) return {};
+  if (typeof given !== 'object' || given === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  return given;
+}
+
+/** @throws `BAD_ARGS` for a permission, or a tool, that the plugin does not have. */
+function checkRevoked({ id, manifest, tools }: PluginRecord, what: unknown): void {
+  const { call } = Object(what) as { call?: unknown };
+  const known =
+    what === undefined ||
+    declaredIn(manifest).some(({ permission }) => permission.id === what) ||
+    tools.some(({ name }) => name === call);
+  if (!known) throw new BulkheadError('BAD_ARGS', `revoke: ${String(call ?? what).slice(0, 64)} is nothing of ${id}`);
 }

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
-import { PluginRunner, type PluginRunnerOptions } from './plugin-runner.js';
+import { PluginRunner } from './plugin-runner.js';
+import type { PluginRunnerOptions } from './runner-options.js';
 import type { ToolRegistry } from './tools.js';
 
 /** Workers of one page that live at once; above, idle ones are ended. */
@@ -48,7 +49,7 @@ export class Runners {
   /** Ends a runner for good. */
   async close(runner: PluginRunner, error: BulkheadError): Promise<void> {
     this.#all.delete(runner);
-    await runner.end(error);
+    await runner.close(error);
   }
 
   async end(error: BulkheadError): Promise<void> {

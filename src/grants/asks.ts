@@ -48,7 +48,8 @@ export class AskList implements Asks {
 
   skipFor(ms: number): void {
     if (!this.#options.allowSkip()) throw new BulkheadError('BAD_ARGS', 'the policy of this page forbids skipping');
-    if (!(ms >= 0 && ms <= 3_600_000)) throw new BulkheadError('BAD_ARGS', 'skipFor: milliseconds, an hour at most');
+    if (typeof ms !== 'number' || !(ms >= 0 && ms <= 3_600_000))
+      throw new BulkheadError('BAD_ARGS', 'skipFor: milliseconds, an hour at most');
     this.#skippingUntil = Date.now() + ms;
     if (ms > 0) for (const { ask } of this.#open.values()) this.#skip(ask);
     this.#tell();
@@ -60,13 +61,14 @@ export class AskList implements Asks {
   }
 
   /** Asks. Several that are asked at once stand in one list. */
-  ask(question: Omit<Ask, 'id' | 'askedAt'>, signal?: AbortSignal): Promise<Answer> {
+  ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal): Promise<Answer> {
     if (this.skippingUntil > 0 && !question.destructive)
       return Promise.resolve({ scope: { kind: 'call' }, by: 'skip' });
     if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
     if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
     this.#asked += 1;
-    const ask: Ask = Object.freeze({ ...question, id: this.#asked, askedAt: Date.now() });
+    const askedAt = Date.now();
+    const ask: Ask = Object.freeze({ ...question, id: this.#asked, askedAt, until: askedAt + this.#options.askMs });
     return new Promise((resolve) => {
       const end = () => settle({ scope: null, by: 'end' });
       const cancel = awakeTimeout(this.#options.askMs, () => settle({ scope: null, by: 'time' }));
@@ -83,8 +85,17 @@ export class AskList implements Asks {
     });
   }
 
-  /** Answers all no: what they are about is over. */
+  /** Gives those that wait an answer that has been given already, where `answer` knows one. */
+  settle(answer: (ask: Ask) => Scope | undefined): void {
+    for (const { ask, settle } of [...this.#open.values()]) {
+      const scope = answer(ask);
+      if (scope) settle({ scope, by: 'user' });
+    }
+  }
+
+  /** Answers all no, and skips nothing any more: what they are about is over. */
   end(): void {
+    this.#skippingUntil = 0;
     for (const { settle } of [...this.#open.values()]) settle({ scope: null, by: 'end' });
   }
 

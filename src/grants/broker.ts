@@ -1,3 +1,4 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
 import type { AuditLog } from '../audit.js';
@@ -5,7 +6,7 @@ import type { CallControl, CallGrants, CapabilityProviders } from '../capability
 import type { Keeper } from '../keeper-client.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
-import type { GrantedCall } from '../plugin-runner.js';
+import type { GrantedCall } from '../runner-options.js';
 import { callLimits } from './budget.js';
 import { denialsOf, keeperRights, opens } from './call-rights.js';
 import { GROUP_OF } from './caps.js';
@@ -25,6 +26,8 @@ export interface BrokerOptions {
   readonly audit: AuditLog;
   readonly ask: SessionOptions['ask'];
   readonly callTool: CallTool;
+  /** Whether a plugin may run at this moment. */
+  readonly alive: (entry: PluginEntry) => boolean;
 }
 
 /** Makes the ports of each call, narrowed to what its plugin was granted, and closes them. */
@@ -46,15 +49,33 @@ export class Broker {
   /** Opens what one call may use. */
   open(entry: PluginEntry, call: GrantedCall, control: CallControl): CallGrants {
     const { policy, audit, ask, limits } = this.#options;
-    const { simulation } = call.options;
+    const { simulation, waiting } = call.options;
+    // The last gate: whatever has happened while the call was on its way.
+    if (!this.#options.alive(entry)) throw new BulkheadError('STOPPED', `${entry.record.id} was stopped`);
     const mode = entry.record.tools.find(({ name }) => name === call.tool)?.mode ?? 'read';
     const rights = rightsOf(entry.record, entry.grant, policy, call.tool);
     const session = new CallSession({
       entry,
       call,
       mode,
-      control,
+      control: {
+        ...control,
+        // The calls that wait for this one stand still with it.
+        hold() {
+          control.hold();
+          waiting?.hold();
+        },
+        release() {
+          control.release();
+          waiting?.release();
+        },
+      },
       rights,
+      chat: call.options.chat,
+      holds: ({ permission }) =>
+        rightsOf(entry.record, entry.grant, policy, call.tool).some(
+          (now) => now.permission.id === permission.id && now.state === 'granted',
+        ),
       ask,
       note: (note) => {
         if (note.type === 'refused') entry.usage.refuse();
@@ -74,6 +95,12 @@ export class Broker {
       ),
       ...this.#ofKeeper(session, rights, budget),
     };
+    const { expiresAt = Number.POSITIVE_INFINITY } = entry.grant ?? {};
+    const leftMs = expiresAt - Date.now();
+    if (leftMs < limits.timeoutMs + limits.askMs) {
+      const timer = setTimeout(() => void session.revoke(undefined), leftMs);
+      session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    }
     return session.toGrants(ports, denialsOf(rights, kind), budget);
   }
 
@@ -81,6 +108,14 @@ export class Broker {
   async revoke(plugin: string, permission?: string): Promise<void> {
     const mine = [...this.#sessions].filter(({ entry }) => entry.record.id === plugin);
     await Promise.all(mine.map((session) => session.revoke(permission)));
+  }
+
+  /** A worker has sent what no honest one sends: it is ended. */
+  forged(session: CallSession, group: string): void {
+    session.note({ type: 'refused', what: `${group}: forged` });
+    session.control.end(
+      new BulkheadError('WORKER_FLOODED', 'a plugin sent more, or other things, than its worker may'),
+    );
   }
 
   /** Closes everything. */
@@ -137,7 +172,7 @@ export class Broker {
       const served = serveRequests(port1, {
         ...budget,
         answer: (method, args, signal) => noted(session, method, () => answer(method, args, signal)),
-        onForged: () => session.note({ type: 'refused', what: `${group}: a message that is no request` }),
+        onForged: () => this.forged(session, group),
       });
       // What the page's own functions have begun is not waited for: they may never end.
       const drop = () => void served.close();
@@ -151,6 +186,7 @@ export class Broker {
   #custom(entry: PluginEntry, session: CallSession): Record<string, MessagePort> {
     const ports: Record<string, MessagePort> = {};
     for (const [group, { mode, open }] of Object.entries(this.#options.capabilities)) {
+      if (session.simulation?.preview) continue;
       if (mode === 'write' && (session.mode === 'read' || session.simulation)) continue;
       const grant = open(toInfo(entry), { tool: session.call.tool });
       if (!grant) continue;

@@ -15,10 +15,9 @@ export interface CallKind {
 export function opens({ permission, state }: Right, { mode, simulation }: CallKind): boolean {
   const { cap } = permission;
   if (cap === 'chat.write' && mode === 'read') return false;
-  if (simulation?.preview && (cap === 'llm' || cap === 'net')) return cap === 'net';
-  // What a simulation writes stays in it, so it needs no yes; what it reads does.
-  if (simulation) return state === 'granted' || cap === 'store' || cap === 'chat.write' || cap === 'notify';
-  return state !== 'denied';
+  if (simulation?.preview && cap === 'llm') return false;
+  // Nobody is asked about what has no effect.
+  return simulation ? state === 'granted' : state !== 'denied';
 }
 
 /** The rights that the keeper serves. */

@@ -43,3 +43,9 @@ export function changes(permission: Permission): boolean {
   if (permission.cap === 'net') return methodsOf(permission).some((method) => method !== 'GET');
   return ['chat.write', 'memory.write', 'tool.call', 'clipboard.write'].includes(permission.cap);
 }
+
+/** How far the manifest itself wants a permission to go. */
+export function reachOf(permission: Permission): 'chat' | 'character' | 'always' {
+  const scope = 'scope' in permission ? permission.scope : undefined;
+  return scope === undefined || scope === 'all' ? 'always' : scope;
+}

@@ -14,11 +14,14 @@ const bad = (why: string) => new BulkheadError('BAD_ARGS', why);
 export class ChatRequests {
   readonly #service: ChatService;
   readonly #plugin: string;
+  /** The chat that was open when the call was asked for. */
+  readonly #chatId: string | undefined;
   readonly #simulation: Simulation | undefined;
 
-  constructor(service: ChatService, plugin: string, simulation: Simulation | undefined) {
+  constructor(service: ChatService, plugin: string, chat: string | undefined, simulation: Simulation | undefined) {
     this.#service = service;
     this.#plugin = plugin;
+    this.#chatId = chat;
     this.#simulation = simulation;
   }
 
@@ -36,26 +39,39 @@ export class ChatRequests {
     const to = place(given.to, 'to', length);
     if (to - from > MESSAGES) throw bad(`chat.read: at most ${MESSAGES} messages at once, e.g. { last: 100 }`);
     const messages = from < to ? await chat.read(from, to) : [];
+    this.#sameChat();
     return { length, messages: messages.map(toMessage) };
   }
 
   /** @throws `BAD_ARGS` for a change that is none, or of a message that is not there. */
-  async change(method: string, given: Fields): Promise<void> {
+  async change(method: string, given: Fields, signal: AbortSignal): Promise<void> {
     const change = toChange(method, given);
+    this.#sameChat();
     const simulated = this.#simulation?.chat();
     if (this.#simulation) {
       if (!simulated) throw noChat();
       await simulated.apply(this.#plugin, change);
       return;
     }
-    this.#chat();
+    if (!this.#service.current()) throw noChat();
     if (change.op !== 'append' && change.index >= (await this.#service.length())) {
       throw bad(`the chat has no message ${change.index}`);
     }
+    // What ended the call, or opened another chat, may have come while the length was asked for.
+    signal.throwIfAborted();
+    this.#sameChat();
     await this.#service.apply([change]);
   }
 
+  /** @throws `CAPABILITY_DENIED` when another chat has been opened since: nobody was asked about that one. */
+  #sameChat(): void {
+    if (this.#service.current()?.chat !== this.#chatId) {
+      throw new BulkheadError('CAPABILITY_DENIED', 'not granted: another chat was opened during the call');
+    }
+  }
+
   #chat(): Pick<ChatService, 'length' | 'read'> {
+    this.#sameChat();
     const chat = this.#simulation ? this.#simulation.chat() : this.#service.current() && this.#service;
     if (!chat) throw noChat();
     return chat;

@@ -4,6 +4,7 @@ import type { Permission } from '../../worker/protocol/permissions.js';
 import type { AuditLog } from '../audit.js';
 import type { Keeper } from '../keeper-client.js';
 import { mayRun, type PluginEntry, toInfo } from '../plugin-entry.js';
+import { tell } from '../signals.js';
 import { checkChatReads } from './chat-overlay.js';
 import type { Policy } from './policy.js';
 import { rightsOf } from './rights.js';
@@ -32,35 +33,64 @@ const NEEDS: { readonly [kind in Effect['kind']]?: Permission['cap'] } = {
  */
 export async function commitEffects(effects: Effects, parts: CommitParts): Promise<{ readonly applied: boolean }> {
   const { keeper, services, audit } = parts;
-  if (typeof effects?.id !== 'string' || !Array.isArray(effects.items) || !Array.isArray(effects.reads)) {
-    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
-  }
-  if (effects.unvalidated || effects.items.some(({ kind }: Effect) => NEEDS[kind] === undefined)) {
-    throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');
-  }
+  checkShape(effects);
   const { id } = effects;
   if (await keeper.call('applied', { id })) return { applied: false };
   const quotas = await checkRights(effects, parts);
-  await checkChatReads(services.chat, effects.reads);
+  const changes = chatChanges(effects);
+  const sameChat = async () => {
+    if (changes.chat !== undefined && services.chat?.current()?.chat !== changes.chat) {
+      throw new BulkheadError('EFFECTS_STALE', 'another chat is open: simulate again');
+    }
+    await checkChatReads(services.chat, effects.reads);
+  };
+  await sameChat();
   const items = effects.items.filter(({ kind }) => kind === 'storage');
   const reads = effects.reads.filter(({ kind }) => kind !== 'chat');
   const done = await keeper.call('commit', { id, items, reads, quotas });
   if (!done.applied) return done;
-  const changes = effects.items.flatMap((effect): ChatOperation[] => (effect.kind === 'chat' ? [effect.change] : []));
   try {
     // Again, because it may have changed while the store was written.
-    await checkChatReads(services.chat, effects.reads);
-    if (changes.length > 0) await services.chat?.apply(changes);
+    await sameChat();
+    if (changes.list.length > 0) await services.chat?.apply(changes.list);
   } catch (error) {
     await keeper.call('rollback', { id });
     throw error;
   }
   for (const effect of effects.items) {
     const { plugin } = effect;
-    if (effect.kind === 'notify') services.notify?.(effect.text, toInfo(await parts.find(plugin)));
+    if (effect.kind === 'notify') tell(services.notify, effect.text, toInfo(await parts.find(plugin)));
     audit.note({ type: 'use', plugin, what: `commit: ${describe(effect)}`, outcome: 'ok' });
   }
   return done;
+}
+
+const PLAIN = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** @throws `BAD_ARGS` for what no simulation has answered, or could not answer whole. */
+function checkShape(effects: Effects): void {
+  const { id, items, reads } = PLAIN(effects) ? effects : ({} as Partial<Effects>);
+  const listed = Array.isArray(items) && Array.isArray(reads) && [...items, ...reads].every(PLAIN);
+  if (typeof id !== 'string' || id === '' || !listed) {
+    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
+  }
+  if (effects.unvalidated || items.some(({ kind }: Effect) => NEEDS[kind] === undefined)) {
+    throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');
+  }
+}
+
+/** The changes of the chat, and the one chat that they are of. */
+function chatChanges({ items }: Effects): {
+  readonly chat: string | undefined;
+  readonly list: readonly ChatOperation[];
+} {
+  const effects = items.filter((effect) => effect.kind === 'chat');
+  const [first] = effects;
+  const list = effects.map(({ change }) => change);
+  if (effects.some(({ chat }) => chat !== first?.chat) || !list.every(PLAIN)) {
+    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
+  }
+  return { chat: first?.chat, list };
 }
 
 /** What each plugin concerned may do now, and how much it may keep. */

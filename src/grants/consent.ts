@@ -4,11 +4,10 @@ import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import { parseJson } from '../../worker/protocol/json.js';
 import type { AuditLog } from '../audit.js';
 import type { CallOptions } from '../call.js';
-import type { PluginEntry } from '../plugin-entry.js';
-import { toInfo } from '../plugin-entry.js';
+import { type PluginEntry, toInfo } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { Answer, AskList } from './asks.js';
-import { changes } from './caps.js';
+import { changes, reachOf } from './caps.js';
 import { own } from './own.js';
 import type { Policy } from './policy.js';
 import { type Right, rightsOf } from './rights.js';
@@ -19,11 +18,15 @@ export interface ConsentOptions {
   readonly asks: AskList;
   readonly policy: Policy;
   readonly audit: AuditLog;
-  /** Keeps what the user said. */
-  readonly remember: (entry: PluginEntry, update: (grant: Grant) => Grant) => Promise<void>;
+  /** Keeps what the user said, unless what is granted has changed since `before`. */
+  readonly remember: (entry: PluginEntry, before: Grant | undefined, update: (grant: Grant) => Grant) => Promise<void>;
   /** Shows what a call would do, without doing it. */
   readonly preview: (entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions) => Promise<Effects>;
+  /** Longest that one call, with all calls it leads to, may keep its user being asked. */
+  readonly askMs: number;
 }
+
+type Question = Omit<Ask, 'id' | 'askedAt' | 'until' | 'plugin'>;
 
 /** Asks the user what has to be asked, and keeps the answers. */
 export class Consent {
@@ -34,55 +37,47 @@ export class Consent {
   }
 
   /**
-   * Asks before a call of a tool that may change something beyond its plugin's own store.
+   * Asks before a call of a tool that may change something beyond its plugin's own store, that cannot be undone, or that
+   * wants to be asked about each time.
    * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, or the signal's reason.
    */
   async beforeCall(entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions): Promise<number> {
-    const { policy, asks, audit, remember, preview } = this.#options;
+    const { policy, asks, preview } = this.#options;
     const { record, grant } = entry;
     const rights = rightsOf(record, grant, policy, tool.name);
     const changing = rights.filter(({ permission, state }) => state !== 'denied' && changes(permission));
     const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
     const each = listed?.consent === 'each';
-    if (changing.length === 0 || (!each && policy.covers(own(grant?.calls, tool.name)))) return 0;
-    const began = performance.now();
     const destructive = listed?.annotations?.destructive === true;
-    const sendsTo = hostsOf(changing);
+    if (changing.length === 0 && !each && !destructive) return 0;
+    const narrow = each || goesFar(changing, grant);
+    if (!narrow && policy.covers(own(grant?.calls, tool.name))) return 0;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
+    if (options.family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
+    const began = performance.now();
     options.waiting?.hold();
     try {
       // The user sees what would happen, where the tool can show it; asking does not wait on its success.
-      const seen =
-        asks.skippingUntil > 0 && !destructive ? {} : await attempt(() => preview(entry, tool, args, options));
+      const skipped = asks.skippingUntil > 0 && !destructive;
+      const seen = skipped ? {} : await attempt(() => preview(entry, tool, args, options));
       options.signal?.throwIfAborted();
-      const narrow = each || carriesSecret(changing) || sendsTo.some((host) => !grant?.knownHosts.includes(host));
-      const question = {
-        kind: 'call',
-        plugin: toInfo(entry),
-        tool,
-        args: parseJson(args),
-        ...seen,
-        destructive,
-        sendsTo,
-        scopes: policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always'),
-      } as const;
-      const answer = await asks.ask(question, options.signal);
+      const scopes = policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always');
+      const sendsTo = hostsOf(changing);
+      const question: Question = { kind: 'call', tool, args: parseJson(args), ...seen, destructive, sendsTo, scopes };
+      const note = (outcome: string) => {
+        const about = { plugin: record.id, tool: tool.name, what: `call ${tool.name}`, outcome };
+        this.#options.audit.note({ type: 'ask', ...about, ...(options.id !== undefined && { call: options.id }) });
+      };
+      const answer = await this.#ask(entry, question, options, note);
       options.signal?.throwIfAborted();
-      const { id } = record;
-      audit.note({
-        type: 'ask',
-        plugin: id,
-        tool: tool.name,
-        ...call(options),
-        what: `call ${tool.name}`,
-        outcome: told(answer),
-      });
-      const { scope } = answer;
-      if (answer.by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
-      if (!scope) throw new BulkheadError('CONSENT_DENIED', `${tool.name}: ${whyNot(answer)}`, { plugin: id });
-      const known = [...new Set([...(entry.grant?.knownHosts ?? []), ...sendsTo])];
-      await remember(entry, (now) => ({
+      const { scope, by } = answer;
+      if (!scope) {
+        options.family?.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      await this.#remember(entry, grant, answer, sendsTo, (now) => ({
         ...now,
-        knownHosts: answer.by === 'user' ? known : now.knownHosts,
         calls: scope.kind === 'call' ? now.calls : withScope(now.calls, tool.name, scope),
       }));
     } finally {
@@ -91,37 +86,31 @@ export class Consent {
     return performance.now() - began;
   }
 
-  /** Asks for a permission at its first use. */
-  async forPermission(session: CallSession, right: Right, what: string): Promise<boolean> {
-    const { policy, asks, remember } = this.#options;
+  /** Asks for a permission at its first use. `signal` aborts when the call ends, or the permission is taken back. */
+  async forPermission(session: CallSession, right: Right, what: string, signal: AbortSignal): Promise<boolean> {
+    const { policy } = this.#options;
     const { entry, call: asking } = session;
-    const tool = entry.record.tools.find(({ name }) => name === asking.tool);
-    if (!tool || session.simulation) return false;
+    const { grant } = entry;
+    const declared = entry.record.tools.find(({ name }) => name === asking.tool);
+    if (!declared || session.simulation) return false;
     const { permission } = right;
     const { id } = permission;
+    const tool: ToolInfo = { ...declared, owner: entry.record.id, kind: 'plugin', source: 'extension' };
     const sendsTo = hostsOf([right]);
-    const narrow = carriesSecret([right]) || sendsTo.some((host) => !entry.grant?.knownHosts.includes(host));
+    const scopes = policy.scopes(goesFar([right], grant) ? 'call' : reachOf(permission));
+    const question: Question = {
+      ...{ kind: 'permission', tool, args: undefined, what, permission },
+      ...{ destructive: false, sendsTo, scopes },
+    };
     session.control.hold();
     try {
-      const question: Omit<Ask, 'id' | 'askedAt'> = {
-        kind: 'permission',
-        plugin: toInfo(entry),
-        tool: { ...tool, owner: entry.record.id, kind: 'plugin', source: 'extension' },
-        args: undefined,
-        what,
-        permission,
-        destructive: false,
-        sendsTo,
-        scopes: policy.scopes(narrow ? 'call' : 'always'),
-      };
-      const answer = await asks.ask(question, session.signal);
-      session.note({ type: 'ask', permission: id, what, outcome: told(answer) });
+      const note = (outcome: string) => session.note({ type: 'ask', permission: id, what, outcome });
+      const options = { signal, family: asking.options.family ?? session.family };
+      const answer = await this.#ask(entry, question, options, note);
       const { scope } = answer;
-      if (!scope) return false;
-      const known = [...new Set([...(entry.grant?.knownHosts ?? []), ...sendsTo])];
-      await remember(entry, (now) => ({
+      if (!scope || signal.aborted) return false;
+      await this.#remember(entry, grant, answer, sendsTo, (now) => ({
         ...now,
-        knownHosts: answer.by === 'user' ? known : now.knownHosts,
         permissions: scope.kind === 'call' ? now.permissions : withScope(now.permissions, id, scope),
       }));
       return true;
@@ -129,24 +118,66 @@ export class Consent {
       session.control.release();
     }
   }
+
+  async #ask(
+    entry: PluginEntry,
+    question: Question,
+    { signal, family }: Pick<CallOptions, 'signal' | 'family'>,
+    note: (outcome: string) => void,
+  ): Promise<Answer> {
+    const { asks, askMs } = this.#options;
+    const began = performance.now();
+    const worn = family !== undefined && family.askedMs >= askMs;
+    const answer: Answer = worn
+      ? { scope: null, by: 'time' }
+      : await asks.ask({ ...question, plugin: toInfo(entry) }, signal);
+    if (family) family.askedMs += performance.now() - began;
+    note(told(answer));
+    return answer;
+  }
+
+  /** Keeps an answer, and gives it to the questions that it answers, too. */
+  async #remember(
+    entry: PluginEntry,
+    before: Grant | undefined,
+    { scope, by }: Answer,
+    sendsTo: readonly string[],
+    update: (grant: Grant) => Grant,
+  ): Promise<void> {
+    const { asks, policy, remember } = this.#options;
+    const isNew = sendsTo.some((host) => !before?.knownHosts.includes(host));
+    if (scope?.kind === 'call' && !(isNew && by === 'user')) return;
+    await remember(entry, before, (now) => ({
+      ...update(now),
+      knownHosts: by === 'user' ? [...new Set([...now.knownHosts, ...sendsTo])] : now.knownHosts,
+    }));
+    asks.settle(({ plugin, kind, tool, permission, scopes }) => {
+      if (plugin.id !== entry.record.id) return undefined;
+      const { calls, permissions } = entry.grant ?? {};
+      const said = kind === 'call' ? own(calls, tool.name) : own(permissions, permission?.id ?? '');
+      const covering = (said ?? []).filter((one) => policy.covers([one]));
+      return scopes.find((offered) => covering.some((one) => JSON.stringify(one) === JSON.stringify(offered)));
+    });
+  }
 }
 
 type Scopes = { readonly [name: string]: readonly Scope[] };
 
-const withScope = (all: Scopes, name: string, scope: Scope): Scopes => ({
-  ...all,
-  [name]: [...(own(all, name) ?? []), scope],
-});
-
-const call = ({ id }: CallOptions) => (id === undefined ? {} : { call: id });
+function withScope(all: Scopes, name: string, scope: Scope): Scopes {
+  const before = own(all, name) ?? [];
+  const known = before.some((one) => JSON.stringify(one) === JSON.stringify(scope));
+  return known ? all : { ...all, [name]: [...before, scope] };
+}
 
 /** Hosts that something may be sent to. */
 const hostsOf = (rights: readonly Right[]): readonly string[] => [
   ...new Set(rights.flatMap(({ permission }) => (permission.cap === 'net' ? permission.hosts : []))),
 ];
 
-const carriesSecret = (rights: readonly Right[]): boolean =>
-  rights.some(({ permission }) => permission.cap === 'net' && (permission.secrets ?? []).length > 0);
+/** True where a secret goes out, or anything to a host it has not gone to: a yes is for this call only then. */
+const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
+  rights.some(({ permission }) => permission.cap === 'net' && (permission.secrets ?? []).length > 0) ||
+  hostsOf(rights).some((host) => !grant?.knownHosts.includes(host));
 
 const told = ({ scope, by }: Answer): string =>
   scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
@@ -157,7 +188,7 @@ function whyNot({ by }: Answer): string {
   return 'the user said no';
 }
 
-/** What a preview came to, or why there is none. */
+/** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
 async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'previewError'>> {
   try {
     return { effects: await preview() };

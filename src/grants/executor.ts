@@ -1,13 +1,15 @@
 import type { Effects } from '../../worker/protocol/effects.js';
-import { fromErrorData } from '../../worker/protocol/errors.js';
+import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
-import type { CallOutcome } from '../../worker/protocol/tool.js';
+import type { CallOutcome, Usage } from '../../worker/protocol/tool.js';
 import type { AuditLog } from '../audit.js';
 import type { CallOptions, Executor, Phase } from '../call.js';
+import { NO_USAGE } from '../outcomes.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
 import { budgetOf } from './budget.js';
 import type { Consent } from './consent.js';
+import type { Policy } from './policy.js';
 import type { Simulation } from './simulation.js';
 
 export interface PluginExecutorOptions {
@@ -15,6 +17,7 @@ export interface PluginExecutorOptions {
   readonly consent: Consent;
   readonly audit: AuditLog;
   readonly limits: Limits;
+  readonly policy: Policy;
 }
 
 const page = Array.from(crypto.getRandomValues(new Uint32Array(1)), (part) => part.toString(36)).join('');
@@ -29,44 +32,56 @@ export class PluginExecutor implements Executor {
   }
 
   async execute(tool: string, phase: Phase, args: string, given: CallOptions): Promise<CallOutcome> {
-    const { consent, audit, limits } = this.#options;
+    const { consent, audit, limits, policy } = this.#options;
     const entry = this.#options.entry();
     const declared = entry?.record.tools.find(({ name }) => name === tool);
-    if (!entry || !declared) throw fromErrorData({ code: 'TOOL_NOT_FOUND', message: `no tool is named ${tool}` });
+    if (!entry || !declared) throw new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${tool}`);
     calls += 1;
     const id = `${page}-${calls}`;
-    const info: ToolInfo = { ...declared, owner: entry.record.id, kind: 'plugin', source: 'extension' };
     const plugin = entry.record.id;
+    const info: ToolInfo = { ...declared, owner: plugin, kind: 'plugin', source: 'extension' };
     const simulated = given.simulation !== undefined;
     const began = performance.now();
-    const note = (outcome: string, more: { cpuMs?: number; bytesOut?: number } = {}) =>
+    // Taken now: whatever ends the plugin from here on ends this call, wherever it is.
+    const { stopping } = entry.runner;
+    const signal = given.signal ? AbortSignal.any([given.signal, stopping]) : stopping;
+    const budget = budgetOf(entry.record.manifest, limits);
+    const note = (outcome: string, { cpuMs, bytesOut }: Pick<Usage, 'cpuMs' | 'bytesOut'>) =>
       audit.note({
-        ...{ type: 'call', plugin, tool, call: id, outcome, ms: Math.round(performance.now() - began), ...more },
+        ...{ type: 'call', plugin, tool, call: id, outcome, ms: Math.round(performance.now() - began) },
+        ...{ cpuMs: Math.round(cpuMs), bytesOut },
         ...(simulated && { simulated }),
       });
     try {
-      const asks = phase === 'execute' && info.mode === 'write' && !simulated;
-      const askedMs = asks ? await consent.beforeCall(entry, info, args, { ...given, id }) : 0;
-      const budget = budgetOf(entry.record.manifest, limits);
       const options: CallOptions = {
         ...given,
         id,
-        startedAt: given.startedAt + askedMs,
+        signal,
+        chat: policy.where().chat,
         timeoutMs: Math.min(given.timeoutMs, budget.timeoutMs),
         cpuMs: Math.min(given.cpuMs, budget.cpuMs),
       };
-      const outcome = await entry.runner.execute(tool, phase, args, options);
-      const { usage, error } = outcome;
+      const asks = phase === 'execute' && info.mode === 'write' && !simulated;
+      const askedMs = asks ? await consent.beforeCall(entry, info, args, options) : 0;
+      signal.throwIfAborted();
+      const outcome = await entry.runner.execute(tool, phase, args, {
+        ...options,
+        startedAt: given.startedAt + askedMs,
+      });
+      const { usage, error, refused = [] } = outcome;
       entry.usage.add(usage, !error);
-      for (const what of outcome.refused ?? []) {
+      for (const what of refused) {
         entry.usage.refuse();
         const refusal = { type: 'refused', plugin, tool, call: id, what, outcome: 'CAPABILITY_DENIED' } as const;
         audit.note({ ...refusal, ...(simulated && { simulated }) });
       }
-      note(error?.code ?? 'ok', { cpuMs: Math.round(usage.cpuMs), bytesOut: usage.bytesOut });
+      note(error?.code ?? 'ok', usage);
       return outcome;
     } catch (error) {
-      note(String((error as { code?: unknown } | null)?.code ?? 'STOPPED'));
+      const usage = { ...NO_USAGE, wallMs: performance.now() - began };
+      entry.usage.add(usage, false);
+      const { code } = Object(error) as { code?: unknown };
+      note(typeof code === 'string' ? code : 'STOPPED', usage);
       throw error;
     }
   }
@@ -88,7 +103,14 @@ export async function previewCall(
   const phase: Phase = mode === 'write' && hasSimulate ? 'simulate' : 'execute';
   const { onLog: _log, onProgress: _progress, ...rest } = options;
   const limits = { timeoutMs: ms, cpuMs: Math.min(ms, options.cpuMs), startedAt: performance.now() };
-  const outcome = await entry.runner.execute(name, phase, args, { ...rest, ...limits, simulation });
+  let outcome: CallOutcome;
+  try {
+    outcome = await entry.runner.execute(name, phase, args, { ...rest, ...limits, simulation });
+  } catch (error) {
+    // The overlay is given up however it ends.
+    await simulation.end();
+    throw error;
+  }
   const effects = await simulation.end();
   if (outcome.error) throw fromErrorData(outcome.error);
   return effects;

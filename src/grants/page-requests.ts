@@ -5,7 +5,7 @@ import type { CompletionRequest, Services } from './services.js';
 import type { CallSession } from './session.js';
 
 /** One plugin's tool calls another's. */
-export type CallTool = (session: CallSession, name: string, args: unknown) => Promise<unknown>;
+export type CallTool = (session: CallSession, name: string, args: unknown, signal: AbortSignal) => Promise<unknown>;
 
 type Fields = { readonly [key: string]: unknown };
 type Answer = (method: string, args: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -26,19 +26,19 @@ export function pageRequests(
   const unknown = (method: string) => new BulkheadError('BAD_ARGS', `there is no ${method.slice(0, 64)}`);
   return {
     ...(chat && {
-      async chat(method, args) {
-        const requests = new ChatRequests(chat, plugin, simulation);
+      async chat(method, args, signal) {
+        const requests = new ChatRequests(chat, plugin, session.chat, simulation);
         if (method === 'chat.read') {
           await session.must('chat.read', 'read the chat');
           return requests.read(fields(args));
         }
         if (session.mode === 'read') throw denied(`${method}: for a tool that only reads`);
         if (!simulation) await session.must('chat.write', `change the chat (${method})`);
-        await requests.change(method, fields(args));
+        await requests.change(method, fields(args), signal);
         return undefined;
       },
     }),
-    async tools(method, args) {
+    async tools(method, args, signal) {
       if (method !== 'tools.call') throw unknown(method);
       const { name, args: given } = fields(args);
       const tool = String(name).slice(0, 64);
@@ -47,24 +47,27 @@ export function pageRequests(
         .find(({ permission }) => permission.cap === 'tool.call' && permission.tools.includes(tool));
       if (!right) throw denied(`tool.call ${tool} is in no permission of the manifest`);
       if (!(await session.may(right, `call the tool ${tool}`))) throw denied(right.denial);
-      return callTool(session, tool, given);
+      signal.throwIfAborted();
+      return callTool(session, tool, given, signal);
     },
     ...(llm && {
       async llm(method, args, signal) {
         if (method !== 'llm.complete') throw unknown(method);
         const request = toCompletion(fields(args));
         await session.must('llm', 'ask the language model');
+        signal.throwIfAborted();
         const { text } = await llm.complete(request, { plugin: toInfo(session.entry), signal });
         return { text: String(text) };
       },
     }),
     ...(notify && {
-      async notify(method, args) {
+      async notify(method, args, signal) {
         if (method !== 'notify.show') throw unknown(method);
         const text = String(fields(args).text ?? '').slice(0, NOTE_CHARS);
         if (simulation) simulation.add({ kind: 'notify', plugin, text });
         else {
           await session.must('notify', 'show a notice');
+          signal.throwIfAborted();
           notify(text, toInfo(session.entry));
         }
         return undefined;

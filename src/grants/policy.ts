@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
 import type { Cap, Permission } from '../../worker/protocol/permissions.js';
+import { GROUP_OF } from './caps.js';
 import type { Services } from './services.js';
 
 /** What a page never lets its user grant. */
@@ -27,8 +28,15 @@ export class Policy {
   readonly #services: Services;
   readonly #snapshot: boolean;
 
-  /** `snapshot`: the page shows something of itself to tools. @throws `BAD_ARGS` for a scope that is none. */
+  /** `snapshot`: the page shows something of itself to tools. @throws `BAD_ARGS` naming what is no rule. */
   constructor(policy: GrantPolicy, services: Services, snapshot: boolean) {
+    const { forbid, allowSkip } = policy;
+    if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => Object.hasOwn(GROUP_OF, cap)))) {
+      throw new BulkheadError('BAD_ARGS', `policy.forbid: a list of ${Object.keys(GROUP_OF).join(', ')}`);
+    }
+    if (allowSkip !== undefined && typeof allowSkip !== 'boolean') {
+      throw new BulkheadError('BAD_ARGS', 'policy.allowSkip: true or false');
+    }
     if (policy.maxScope !== undefined && !REACH.includes(policy.maxScope)) {
       throw new BulkheadError('BAD_ARGS', `policy.maxScope: ${REACH.join(', ')}`);
     }
@@ -56,6 +64,11 @@ export class Policy {
     return provided ? undefined : 'not-provided';
   }
 
+  /** How far a yes that is kept may go here and now, the nearest first. */
+  kept(most: ScopeKind = 'always'): readonly Scope[] {
+    return this.scopes(most).filter(({ kind }) => kind !== 'call');
+  }
+
   /** How far a yes may go here and now, the nearest first. */
   scopes(most: ScopeKind = 'always'): readonly Scope[] {
     const reach = Math.min(REACH.indexOf(most), REACH.indexOf(this.#policy.maxScope ?? 'always'));
@@ -72,7 +85,9 @@ export class Policy {
   /** True when one of these scopes covers where the user is now. */
   covers(scopes: readonly Scope[] | undefined): boolean {
     const here = this.where();
+    const reach = REACH.indexOf(this.#policy.maxScope ?? 'always');
     return (scopes ?? []).some((scope) => {
+      if (REACH.indexOf(scope.kind) > reach) return false;
       if (scope.kind === 'always') return true;
       return scope.kind !== 'call' && here[scope.kind] === scope.id;
     });

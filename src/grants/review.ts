@@ -1,21 +1,15 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Grant, PinnedTool, Scope } from '../../worker/protocol/grants.js';
+import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { EnableOptions } from '../plugins.js';
-import { declaredIn } from './caps.js';
+import { declaredIn, reachOf } from './caps.js';
 import { own } from './own.js';
 import type { Policy } from './policy.js';
-import { holds } from './rights.js';
+import { holds, pinnedTools, same } from './rights.js';
 import type { Change, PermissionView, PluginReview } from './types.js';
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** The tools of a plugin as they are pinned. */
-export const pinnedTools = ({ tools, toolHashes }: PluginRecord): readonly PinnedTool[] =>
-  tools.map(({ name, description, mode }) => ({ name, description, mode, hash: own(toolHashes, name) ?? '' }));
 
 /** Everything there is to decide about a plugin, and what has changed since the user last did. */
 export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonly string[]): PluginReview {
@@ -23,7 +17,7 @@ export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonl
   const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
   const permissions = declaredIn(record.manifest).map((declared): PermissionView => {
     const refused = policy.refusal(declared.permission);
-    const scopes = policy.scopes().filter(({ kind }) => kind !== 'call');
+    const scopes = policy.kept(reachOf(declared.permission));
     const granted = own(said.permissions, declared.permission.id) ?? [];
     return { ...declared, ...(refused && { refused }), scopes: refused ? [] : scopes, granted };
   });
@@ -105,9 +99,10 @@ export function grantFor(
   const { expiresAt: _until, ...endless } = carried;
   const base = forMs === undefined ? endless : { ...endless, expiresAt: Date.now() + forMs };
   if (allow === undefined) return forMs === undefined ? carried : base;
+  if (allow !== 'all' && (typeof allow !== 'object' || allow === null)) {
+    throw new BulkheadError('BAD_ARGS', 'allow: all, or how far for each permission');
+  }
   const declared = declaredIn(record.manifest);
-  const offered = policy.scopes();
-  const farthest = offered[offered.length - 1];
   const permissions: { [id: string]: readonly Scope[] } = {};
   const known = new Set(base.knownHosts);
   const add = (permission: Permission, scopes: readonly Scope[]) => {
@@ -116,6 +111,7 @@ export function grantFor(
   };
   if (allow === 'all') {
     for (const { permission, optional } of declared) {
+      const farthest = policy.kept(reachOf(permission)).at(-1);
       if (!optional && !policy.refusal(permission) && farthest) add(permission, [farthest]);
     }
   } else {
@@ -124,25 +120,24 @@ export function grantFor(
       if (!permission) throw new BulkheadError('BAD_ARGS', `allow: ${id} is no permission of ${record.id}`);
       if (policy.refusal(permission))
         throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${policy.refusal(permission)}`);
-      add(permission, scopesOf(id, wanted, offered, own(base.permissions, id) ?? []));
+      add(permission, scopesOf(id, wanted, policy.kept(reachOf(permission)), own(base.permissions, id) ?? []));
     }
   }
-  return { ...base, permissions, knownHosts: [...known] };
+  // A yes to calls was said of what was granted then.
+  const calls = same(permissions, base.permissions) ? base.calls : {};
+  return { ...base, permissions, calls, knownHosts: [...known] };
 }
 
 /** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */
 function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before: readonly Scope[]): readonly Scope[] {
   const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   return given.map((one) => {
-    const here = offered.find((scope) => scope.kind !== 'call' && (scope.kind === one || same(scope, one)));
+    const here = offered.find((scope) => scope.kind === one || same(scope, one));
     const found = here ?? before.find((scope) => same(scope, one));
     if (!found)
       throw new BulkheadError(
         'BAD_ARGS',
-        `allow.${id}: ${offered
-          .map(({ kind }) => kind)
-          .filter((kind) => kind !== 'call')
-          .join(', ')}`,
+        `allow.${id}: ${offered.map(({ kind }) => kind).join(', ') || 'nothing of it can be kept here and now'}`,
       );
     return found;
   });

@@ -1,4 +1,4 @@
-import type { Grant } from '../../worker/protocol/grants.js';
+import type { Grant, PinnedTool } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import { type Declared, declaredIn } from './caps.js';
@@ -16,8 +16,40 @@ export interface Right extends Declared {
 }
 
 /** True when the user's yes was said of exactly this plugin. */
-export const holds = (grant: Grant | undefined, record: PluginRecord): boolean =>
-  grant !== undefined && grant.filesHash === record.filesHash && grant.toolsHash === record.toolsHash;
+export function holds(grant: Grant | undefined, record: PluginRecord): boolean {
+  if (!grant) return false;
+  const known = judged.get(grant);
+  if (known?.record === record) return known.holds;
+  const { filesHash, toolsHash, shown } = grant;
+  const answer =
+    filesHash === record.filesHash &&
+    toolsHash === record.toolsHash &&
+    same(shown.tools, pinnedTools(record)) &&
+    same(
+      shown.permissions,
+      declaredIn(record.manifest).map(({ permission }) => permission),
+    );
+  judged.set(grant, { record, holds: answer });
+  return answer;
+}
+
+/** What was found of a grant and a record: both are replaced when they change. */
+const judged = new WeakMap<Grant, { readonly record: PluginRecord; readonly holds: boolean }>();
+
+/** True for the same data. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The tools of a plugin as they are pinned: all of it that decides what they may do. */
+export const pinnedTools = ({ tools, toolHashes, manifest }: PluginRecord): readonly PinnedTool[] =>
+  tools.map(({ name, description, mode }) => {
+    const { uses, consent, annotations } = manifest?.tools?.find((listed) => listed.name === name) ?? {};
+    return {
+      ...{ name, description, mode, hash: own(toolHashes, name) ?? '' },
+      ...(uses && { uses }),
+      ...(consent && { consent }),
+      ...(annotations?.destructive !== undefined && { destructive: annotations.destructive }),
+    };
+  });
 
 const expired = ({ expiresAt = Number.POSITIVE_INFINITY }: Grant): boolean => expiresAt <= Date.now();
 
@@ -38,7 +70,9 @@ export function rightsOf(
     if (refusal === 'not-provided') return right('denied', ': this host has nothing of the kind');
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);
     if (policy.covers(own(said?.permissions, permission.id))) return right('granted', '');
-    return right(optional && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);
+    // Where no yes can be kept, each use is asked about.
+    const asks = optional || policy.kept().length === 0;
+    return right(asks && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);
   });
 }
 

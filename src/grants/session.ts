@@ -1,8 +1,9 @@
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { CallFamily } from '../call.js';
 import type { CallControl, CallGrants } from '../capability.js';
 import type { PluginEntry } from '../plugin-entry.js';
-import type { GrantedCall } from '../plugin-runner.js';
+import type { GrantedCall } from '../runner-options.js';
 import type { Right } from './rights.js';
 import type { Simulation } from './simulation.js';
 
@@ -23,8 +24,12 @@ export interface SessionOptions {
   readonly mode: 'read' | 'write';
   readonly control: CallControl;
   readonly rights: readonly Right[];
+  /** The chat that was open when the call was asked for. */
+  readonly chat: string | undefined;
+  /** Whether a permission is granted at this moment, where the user is now. */
+  readonly holds: (right: Right) => boolean;
   /** Asks the user whether this call may have a permission; resolves to the answer. */
-  readonly ask: (session: CallSession, right: Right, what: string) => Promise<boolean>;
+  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal) => Promise<boolean>;
   readonly note: (note: AuditNote) => void;
   readonly ended: (session: CallSession) => void;
 }
@@ -35,6 +40,9 @@ export class CallSession {
   readonly #ports: OpenPort[] = [];
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #stop = new AbortController();
+  readonly #asking = new Map<string, AbortController>();
+  /** Of a call that no other call has led to. */
+  readonly family: CallFamily = { open: 0, askedMs: 0, denied: new Set() };
   #dropped: Promise<void> | undefined;
 
   constructor(options: SessionOptions) {
@@ -51,6 +59,10 @@ export class CallSession {
 
   get mode(): 'read' | 'write' {
     return this.#options.mode;
+  }
+
+  get chat(): string | undefined {
+    return this.#options.chat;
   }
 
   get control(): CallControl {
@@ -90,11 +102,19 @@ export class CallSession {
 
   /** Whether the call may use a permission now. The user is asked once, however often that is wanted to be known. */
   may(right: Right, what: string): Promise<boolean> {
-    if (right.state !== 'askable') return Promise.resolve(right.state === 'granted');
+    if (right.state !== 'askable') return Promise.resolve(right.state === 'granted' && this.#options.holds(right));
     const { id } = right.permission;
-    const known = this.#answers.get(id) ?? this.#options.ask(this, right, what);
+    const known = this.#answers.get(id) ?? this.#ask(right, what);
     this.#answers.set(id, known);
     return known;
+  }
+
+  async #ask(right: Right, what: string): Promise<boolean> {
+    const { id } = right.permission;
+    const revoked = new AbortController();
+    this.#asking.set(id, revoked);
+    const signal = AbortSignal.any([this.signal, revoked.signal]);
+    return (await this.#options.ask(this, right, what, signal)) && !signal.aborted;
   }
 
   /** @throws `CAPABILITY_DENIED` naming the line of the manifest, unless one of the rights may be used. */
@@ -124,6 +144,7 @@ export class CallSession {
   /** Closes the ports that stand for a permission, at once; the guest hears why. */
   async revoke(permission: string | undefined): Promise<void> {
     const gone = this.#ports.filter((port) => permission === undefined || port.permissions.includes(permission));
+    for (const [id, asking] of this.#asking) if (permission === undefined || id === permission) asking.abort();
     for (const { group } of gone) this.control.revoke(group, 'the user took it back');
     await Promise.all(gone.map(({ drop }) => drop()));
   }

@@ -73,6 +73,8 @@ export interface Ask {
   readonly scopes: readonly Scope[];
   /** `Date.now()` */
   readonly askedAt: number;
+  /** `Date.now()` at which it will count as answered no. */
+  readonly until: number;
 }
 
 /** The questions that wait for the user, as `host.asks`. Without a listener nobody is there, and each is answered no. */

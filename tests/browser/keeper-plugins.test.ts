@@ -52,9 +52,9 @@ test('a plugin is kept with its hashes, its source and its grant; an update with
     records: [{ enabled: false }],
     grants: [{ version: '2.0.0' }],
   });
-  await keeper.call('setGrant', { grant: grantOf('one', '3.0.0') as never });
+  await keeper.call('setGrant', { grant: grantOf('one', '3.0.0') as never, expected: 1 });
   expect((await keeper.call('list', {})).grants).toMatchObject([{ version: '3.0.0' }]);
-  expect(await failure(keeper.call('setGrant', { grant: grantOf('none') as never }))).toMatchObject({
+  expect(await failure(keeper.call('setGrant', { grant: grantOf('none') as never, expected: 1 }))).toMatchObject({
     code: 'PLUGIN_NOT_FOUND',
   });
   expect(await failure(keeper.call('put', put('one', grantOf('other'))))).toMatchObject({ code: 'BAD_ARGS' });
@@ -111,7 +111,7 @@ test('other tabs hear of every change, of safe mode by an empty id', async () =>
   using keeper = openTestKeeper({ store });
   await keeper.call('put', put('one'));
   await keeper.call('setEnabled', { id: 'one', enabled: false });
-  await keeper.call('setGrant', { grant: grantOf('one') as never });
+  await keeper.call('setEnabled', { id: 'one', enabled: false, grant: grantOf('one') as never });
   await keeper.call('setSafeMode', { on: true });
   await keeper.call('remove', { id: 'one', wipe: true });
   await expect.poll(() => heard).toEqual(['one', 'one', 'one', '', 'one']);

@@ -106,11 +106,18 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
         if (enabled) checkNames(pairs, record);
         return { set: [[KEPT.record + id, { ...record, enabled }], ...grantPair(grant, id)] };
       }),
-    setGrant: ({ grant }) =>
-      change(grant.package, (pairs) => {
-        if (!pairs.has(KEPT.record + grant.package)) throw notKept(grant.package);
-        return { set: grantPair(grant, grant.package) };
-      }),
+    async setGrant({ grant, expected }) {
+      const { package: id } = grant;
+      await store.transact([KEPT.record + id, KEPT.grant + id], (pairs) => {
+        if (!pairs.has(KEPT.record + id)) throw notKept(id);
+        if (readGrant(pairs.get(KEPT.grant + id))?.grantedAt !== expected) {
+          throw new BulkheadError('EFFECTS_STALE', `what is granted to ${id} has changed in another tab`);
+        }
+        return { set: grantPair(grant, id) };
+      });
+      changed(id);
+      return null;
+    },
     remove: ({ id, wipe }) =>
       change(id, () => ({
         remove: [KEPT.record + id, KEPT.source + id, KEPT.grant + id, ...(wipe ? [storeKey(id)] : [])],

@@ -23,6 +23,10 @@ export const pinnedTool = z.object({
   mode: z.enum(['read', 'write']),
   /** SHA-256 of the canonical JSON of name, description, schema and mode. */
   hash: z.string(),
+  /** What the manifest says of it, where it does. */
+  uses: z.optional(z.array(z.string())),
+  consent: z.optional(z.enum(['auto', 'first', 'each'])),
+  destructive: z.optional(z.boolean()),
 });
 /** A tool as it was when the user said yes. */
 export type PinnedTool = z.infer<typeof pinnedTool>;

@@ -111,8 +111,11 @@ export const keeperContract = {
     input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
     output: z.custom<null>(),
   },
-  /** Replaces what was granted to a plugin that is kept. */
-  setGrant: { input: z.object({ grant: grantSchema }), output: z.custom<null>() },
+  /**
+   * Replaces what was granted to a plugin that is kept. `expected`: `grantedAt` of what it replaces; throws `EFFECTS_STALE`
+   * when another tab was first.
+   */
+  setGrant: { input: z.object({ grant: grantSchema, expected: z.number() }), output: z.custom<null>() },
   /** `wipe`: its own store and secrets too. */
   remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
   setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },

@@ -322,7 +322,7 @@ test('rule 16: the log tells of installs, grants, questions, calls, uses and ref
   const entries = await host.audit.query({ plugin: 'chatter' });
   const told = entries.map(({ type, what, outcome, permission }) => [type, permission ?? what, outcome]);
   expect(told).toContainEqual(['install', 'pasted', undefined]);
-  expect(told).toContainEqual(['grant', 'see say', undefined]);
+  expect(told).toContainEqual(['grant', 'see (always), say (always)', undefined]);
   expect(told).toContainEqual(['ask', 'call say', 'call']);
   expect(told).toContainEqual(['use', 'chat.append', 'ok']);
   expect(told).toContainEqual(['call', undefined, 'ok']);

@@ -1,0 +1,49 @@
+import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
+import type { Limits } from '../../worker/protocol/limits.js';
+import type { CallFamily } from '../call.js';
+import { type Executions, guestPhase, phaseOf, readResult } from '../executions.js';
+import type { ToolRegistry } from '../tools.js';
+import type { CallSession } from './session.js';
+
+/** Calls of tools by tools that may stand in each other, and that one call may have open in all. */
+const NESTED = 3;
+const AT_ONCE = 8;
+
+/** A plugin's tool calls another tool, as its user granted it. @throws the other tool's failure. */
+export async function callTool(
+  { registry, executions, limits }: { registry: ToolRegistry; executions: Executions; limits: Limits },
+  session: CallSession,
+  name: string,
+  args: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const entry = registry.find(name);
+  const { simulation, call, control } = session;
+  const { info } = entry;
+  const unknown = () => {
+    simulation?.add({ kind: 'unknown', plugin: session.entry.record.id, what: `the tool ${name}` });
+    return undefined;
+  };
+  const depth = (call.options.depth ?? 0) + 1;
+  const family: CallFamily = call.options.family ?? session.family;
+  if (depth > NESTED || family.open >= AT_ONCE) {
+    throw new BulkheadError('TOO_MANY_CALLS', `tools call each other more than ${NESTED} deep, or ${AT_ONCE} at once`);
+  }
+  if (session.mode === 'read' && info.mode === 'write') {
+    throw new BulkheadError('CAPABILITY_DENIED', `not granted: a tool that only reads may not call ${name}`);
+  }
+  // What is only shown to the user must not reach beyond what can be held back.
+  if (simulation?.preview && info.kind !== 'plugin') return unknown();
+  const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
+  if (phase === 'none') return unknown();
+  const began = performance.now();
+  const frame = { depth, simulation, family, waiting: control };
+  family.open += 1;
+  try {
+    const { error, text = '' } = await executions.perform(entry, phase, args, { signal }, began, undefined, frame);
+    if (error) throw fromErrorData(error);
+    return readResult(text, limits);
+  } finally {
+    family.open -= 1;
+  }
+}
