@@ -115,7 +115,8 @@ export class PluginSystem {
     list: () => this.shelf.list(),
     review: async (id) => {
       const entry = await this.shelf.find(id);
-      return reviewOf(entry, this.#options.policy, await this.secrets.names(id));
+      const stored = await this.keeper.call('storage', { plugin: id });
+      return reviewOf(entry, this.#options.policy, await this.secrets.names(id), stored);
     },
     enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
     revoke: async (id, what) => {

@@ -12,7 +12,12 @@ import { holds, pinnedTools, same } from './rights.js';
 import type { Change, PermissionView, PluginReview } from './types.js';
 
 /** Everything there is to decide about a plugin, and what has changed since the user last did. */
-export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonly string[]): PluginReview {
+export function reviewOf(
+  entry: PluginEntry,
+  policy: Policy,
+  secretsSet: readonly string[],
+  stored: PluginReview['stored'],
+): PluginReview {
   const { record, grant } = entry;
   const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
   const permissions = declaredIn(record.manifest).map((declared): PermissionView => {
@@ -27,7 +32,7 @@ export function reviewOf(entry: PluginEntry, policy: Policy, secretsSet: readonl
     return names.map((name) => ({ name, hosts, set: secretsSet.includes(name) }));
   });
   const calls = Object.entries(said.calls).map(([tool, scopes]) => ({ tool, scopes }));
-  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets, calls };
+  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets, calls, stored };
 }
 
 function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview['changes'] {

@@ -44,6 +44,8 @@ export interface PluginReview {
   } | null;
   /** Tools whose calls are not asked about any more, and how far that goes. */
   readonly calls: readonly { readonly tool: string; readonly scopes: readonly Scope[] }[];
+  /** What stands in its own store now; before the first yes, what another of the same id has left there. */
+  readonly stored: { readonly keys: number; readonly bytes: number };
   /** Names of the secrets it may use, and whether each is set. */
   readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
 }

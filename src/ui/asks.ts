@@ -10,8 +10,6 @@ import { markStyles } from './marks.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
-/** A question that nobody has answered by then is answered no. */
-const ASK_MS = 600_000;
 /** So long after it has appeared a question takes no yes. */
 const FRESH_MS = 500;
 const LAST_MS = 60_000;
@@ -124,7 +122,7 @@ export class BulkheadAsks extends BulkheadElement {
       ask,
       scope: this.#scope(ask),
       fresh: this.#isFresh(ask.id),
-      secondsLeft: (ask.askedAt + ASK_MS - Date.now()) / 1_000,
+      secondsLeft: (ask.until - Date.now()) / 1_000,
       choose: (index) => {
         this.#chosen.set(ask.id, index);
         this.requestUpdate();
@@ -152,8 +150,8 @@ export class BulkheadAsks extends BulkheadElement {
   #wake(): void {
     clearTimeout(this.#timer);
     const now = Date.now();
-    const waits = this.asks.flatMap(({ id, askedAt }) => {
-      const left = askedAt + ASK_MS - now;
+    const waits = this.asks.flatMap(({ id, until }) => {
+      const left = until - now;
       return [
         left > LAST_MS ? left - LAST_MS : left > 0 ? 1_000 : 0,
         (this.#seen.get(id) ?? 0) + FRESH_MS - performance.now(),

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Change, Permission, PluginReview } from '../index.js';
 import { beforeAfter, beforeAfterStyles } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
+import { formatList } from './format.js';
 import { localText } from './language.js';
 import { markStyles, marks, marksOf } from './marks.js';
 import { methodWords, permissionWords } from './permission-words.js';
@@ -71,7 +72,15 @@ export class BulkheadChangeDiff extends BulkheadElement {
 }
 
 function tool({ before, after }: Extract<Change, { what: 'tool' }>): TemplateResult {
-  const words = (one: typeof before) => one && `${t(`tool.${one.mode}`)} · ${one.description}`;
+  const words = (one: typeof before) =>
+    one &&
+    [
+      t(`tool.${one.mode}`),
+      ...(one.uses ? [t('change.uses', { list: formatList(one.uses) })] : []),
+      ...(one.consent === 'each' ? [t('change.each')] : []),
+      ...(one.destructive ? [t('mark.final')] : []),
+      one.description,
+    ].join(' · ');
   const [was, is] = [words(before), words(after)];
   if (was !== undefined && was === is) return html`<p>${t('change.arguments')}</p>`;
   return beforeAfter(was, is);

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PermissionView, PluginInfo, PluginReview } from '../index.js';
 import './copy.js';
 import { BulkheadElement, define } from './element.js';
+import { formatBytes } from './format.js';
 import { localText } from './language.js';
 import { markStyles, marks, pluginMarks } from './marks.js';
 import { permissionStyles, permissionText } from './permission-row.js';
@@ -73,6 +74,7 @@ export class BulkheadPackageCard extends BulkheadElement {
       <section><h3>${t('package.can')}</h3><slot name="permissions">${
         permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : rows(needed)
       }${later.length === 0 ? nothing : html`<h3>${t('package.later')}</h3>${rows(later)}`}</slot><slot name="more"></slot></section>
+      ${left(review)}
       <section><h3>${t('package.never')}</h3>
         <ul class="never">${NEVER.map((key) => html`<li>${t(key)}</li>`)}</ul></section>
       ${foot(plugin)}
@@ -94,6 +96,13 @@ function who(plugin: PluginInfo): TemplateResult {
       description === '' ? t('package.noDescription') : description
     }</p>
   </div>`;
+}
+
+/** Before the first yes: what somebody of this name has left behind. */
+function left({ changes, permissions, stored }: PluginReview): TemplateResult | typeof nothing {
+  const first = changes === null && permissions.every(({ granted }) => granted.length === 0);
+  if (!first || stored.keys === 0) return nothing;
+  return html`<p class="warn" data-testid="package-left">${t('package.left', { size: formatBytes(stored.bytes) })}</p>`;
 }
 
 const rows = (list: readonly PermissionView[]): TemplateResult =>

@@ -30,6 +30,8 @@ export const EN_PLUGINS = {
   'package.can': 'What it may do',
   'package.later': 'What it may ask for later',
   'package.nothing': 'It asks for nothing. It computes, and that is all.',
+  'package.left':
+    'A plugin of this name has stored {size} here before; this one would find it. Remove it with its data to begin anew.',
   'package.never': 'What it will never be able to do',
   'package.never.1': 'see this page, your cookies or your passwords',
   'package.never.2': 'reach a server that is not listed here',
@@ -69,6 +71,8 @@ export const EN_PLUGINS = {
   'change.before': 'Before',
   'change.after': 'Now',
   'change.arguments': 'It takes other arguments than before.',
+  'change.uses': 'uses {list}',
+  'change.each': 'wants to be asked about each time',
   'change.reason': 'Only what the author says about it is another.',
   'change.none': 'No tool and no permission has changed.',
   'effects.title': 'What it would do',
