@@ -176,6 +176,7 @@ export class PluginSystem {
 
   /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */
   async end(error: BulkheadError): Promise<void> {
+    this.audit.note({ type: 'end', plugin: '', what: error.message });
     await this.runners.end(error);
     await this.#broker.end();
     await this.audit.flush();

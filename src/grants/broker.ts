@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { utf8Bytes } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
 import type { AuditLog } from '../audit.js';
@@ -171,7 +172,7 @@ export class Broker {
       const { port1, port2 } = new MessageChannel();
       const served = serveRequests(port1, {
         ...budget,
-        answer: (method, args, signal) => noted(session, method, () => answer(method, args, signal)),
+        answer: (method, args, signal) => noted(session, mine, method, args, () => answer(method, args, signal)),
         onForged: () => this.forged(session, group),
       });
       // What the page's own functions have begun is not waited for: they may never end.
@@ -200,15 +201,25 @@ export class Broker {
 const ignore = () => {};
 
 /** Answers a request and tells the log what came of it. */
-async function noted(session: CallSession, what: string, work: () => Promise<unknown>): Promise<unknown> {
+async function noted(
+  session: CallSession,
+  rights: readonly Right[],
+  what: string,
+  args: unknown,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const began = performance.now();
-  const tell = (outcome: string) => {
+  const { permission } = rights.find((right) => right.permission.cap === what) ?? rights.at(-1) ?? {};
+  const size = (value: unknown) => utf8Bytes(JSON.stringify(value) ?? '');
+  const tell = (outcome: string, bytesIn = 0) => {
     const type = outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
-    session.note({ type, what: what.slice(0, 64), outcome, ms: Math.round(performance.now() - began) });
+    const ms = Math.round(performance.now() - began);
+    const about = { what: what.slice(0, 64), outcome, ms, bytesOut: size(args), bytesIn };
+    session.note({ type, ...about, ...(permission && { permission: permission.id }) });
   };
   try {
     const value = await work();
-    tell('ok');
+    tell('ok', size(value));
     return value;
   } catch (error) {
     tell(String((error as { code?: unknown }).code ?? 'TOOL_ERROR'));
