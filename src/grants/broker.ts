@@ -172,7 +172,7 @@ export class Broker {
       const { port1, port2 } = new MessageChannel();
       const served = serveRequests(port1, {
         ...budget,
-        answer: (method, args, signal) => noted(session, mine, method, args, () => answer(method, args, signal)),
+        answer: (method, args, signal) => noted(session, method, args, () => answer(method, args, signal)),
         onForged: () => this.forged(session, group),
       });
       // What the page's own functions have begun is not waited for: they may never end.
@@ -200,22 +200,32 @@ export class Broker {
 
 const ignore = () => {};
 
+/** Which permission a request of the page's own groups needs. */
+const CAP_OF: { readonly [method: string]: string } = {
+  'chat.read': 'chat.read',
+  'chat.append': 'chat.write',
+  'chat.edit': 'chat.write',
+  'chat.remove': 'chat.write',
+  'tools.call': 'tool.call',
+  'llm.complete': 'llm',
+  'notify.show': 'notify',
+};
+
 /** Answers a request and tells the log what came of it. */
 async function noted(
   session: CallSession,
-  rights: readonly Right[],
   what: string,
   args: unknown,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const began = performance.now();
-  const { permission } = rights.find((right) => right.permission.cap === what) ?? rights.at(-1) ?? {};
+  const [right] = session.rightsOf(CAP_OF[what] ?? '');
   const size = (value: unknown) => utf8Bytes(JSON.stringify(value) ?? '');
   const tell = (outcome: string, bytesIn = 0) => {
     const type = outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
     const ms = Math.round(performance.now() - began);
     const about = { what: what.slice(0, 64), outcome, ms, bytesOut: size(args), bytesIn };
-    session.note({ type, ...about, ...(permission && { permission: permission.id }) });
+    session.note({ type, ...about, ...(right && { permission: right.permission.id }) });
   };
   try {
     const value = await work();
