@@ -1,5 +1,5 @@
 import type { Effects } from '../worker/protocol/effects.js';
-import type { BulkheadError } from '../worker/protocol/errors.js';
+import { BulkheadError } from '../worker/protocol/errors.js';
 import type { KeeperEvent } from '../worker/protocol/keeper.js';
 import { AuditLog } from './audit.js';
 import type { CapabilityProviders } from './capability.js';
@@ -117,8 +117,12 @@ export class PluginSystem {
   readonly secrets: Secrets = {
     names: (plugin) => this.keeper.call('secretNames', { plugin }),
     set: async (plugin, name, value) => {
-      await this.shelf.find(plugin);
-      await this.keeper.call('setSecret', { plugin, name, value });
+      const { manifest } = (await this.shelf.find(plugin)).record;
+      const hosts = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])].flatMap((asked) =>
+        asked.cap === 'net' && asked.secrets?.includes(name) ? asked.hosts : [],
+      );
+      if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}`);
+      await this.keeper.call('setSecret', { plugin, name, value, hosts: [...new Set(hosts)] });
     },
     delete: async (plugin, name) => {
       await this.keeper.call('deleteSecret', { plugin, name });
@@ -155,7 +159,8 @@ export class PluginSystem {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
     else if ('ask' in event) void this.#ask(event.ask);
     else if ('unsend' in event) this.#sends.get(event.unsend)?.abort();
-    else void fetchFor(event, { keeper: this.keeper, services: this.#options.services }, this.#sends);
+    else if ('send' in event)
+      void fetchFor(event, { keeper: this.keeper, services: this.#options.services }, this.#sends);
   }
 
   /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */
