@@ -131,8 +131,12 @@ export class PluginSystem {
   readonly secrets: Secrets = {
     names: (plugin) => this.keeper.call('secretNames', { plugin }),
     set: async (plugin, name, value) => {
-      await this.shelf.find(plugin);
-      await this.keeper.call('setSecret', { plugin, name, value });
+      const { manifest } = (await this.shelf.find(plugin)).record;
+      const hosts = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])].flatMap((asked) =>
+        asked.cap === 'net' && asked.secrets?.includes(name) ? asked.hosts : [],
+      );
+      if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}`);
+      await this.keeper.call('setSecret', { plugin, name, value, hosts: [...new Set(hosts)] });
     },
     delete: async (plugin, name) => {
       await this.keeper.call('deleteSecret', { plugin, name });
@@ -170,8 +174,10 @@ export class PluginSystem {
   #hear(event: KeeperEvent): void {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
     else if ('ask' in event) void this.#ask(event.ask);
+    else if ('forged' in event) this.#broker.forgedOver(event.forged);
     else if ('unsend' in event) this.#sends.get(event.unsend)?.abort();
-    else void fetchFor(event, { keeper: this.keeper, services: this.#options.services }, this.#sends);
+    else if ('send' in event)
+      void fetchFor(event, { keeper: this.keeper, services: this.#options.services }, this.#sends);
   }
 
   /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */

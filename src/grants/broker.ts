@@ -111,9 +111,14 @@ export class Broker {
     await Promise.all(mine.map((session) => session.revoke(permission)));
   }
 
-  /** A worker has sent what no honest one sends: it is ended. */
-  forged(session: CallSession, group: string): void {
-    session.note({ type: 'refused', what: `${group}: forged` });
+  /** The same over a port of the keeper, which has told the log. */
+  forgedOver(grant: string): void {
+    const session = this.holder(grant);
+    if (session) this.#cut(session);
+  }
+
+  #cut(session: CallSession): void {
+    // A worker has sent what no honest one sends: it is ended.
     session.control.end(
       new BulkheadError('WORKER_FLOODED', 'a plugin sent more, or other things, than its worker may'),
     );
@@ -173,7 +178,10 @@ export class Broker {
       const served = serveRequests(port1, {
         ...budget,
         answer: (method, args, signal) => noted(session, method, args, () => answer(method, args, signal)),
-        onForged: () => this.forged(session, group),
+        onForged: () => {
+          session.note({ type: 'refused', what: `${group}: what no honest worker sends` });
+          this.#cut(session);
+        },
       });
       // What the page's own functions have begun is not waited for: they may never end.
       const drop = () => void served.close();

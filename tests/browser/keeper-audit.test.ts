@@ -15,7 +15,7 @@ const what = (entries: readonly { what?: string | undefined }[]) => entries.map(
 
 test('every request of a call is in the log, with what it was about and no value', async () => {
   using keeper = openTestKeeper();
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'a secret value' });
+  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'a secret value', hosts: [first] });
   const storage = await keeper.open(storageRights(), { call: 'c-1' });
   await storage.ask('storage.set', { key: 'score', value: 'a private value' });
   await storage.ask('storage.get', { key: 'score' });
@@ -39,7 +39,7 @@ test('every request of a call is in the log, with what it was about and no value
     ['refused', 'c-2', 'GET evil.example', 'CAPABILITY_DENIED', undefined],
     ['refused', 'c-2', `GET ${first}`, 'NET_REDIRECT', 'api'],
     ['use', 'c-3', 'storage.set score', 'ok', 'data'],
-    ['refused', 'c-3', 'a message that is no request', 'PROTOCOL_VIOLATION', undefined],
+    ['refused', 'c-3', 'what no honest worker sends', 'PROTOCOL_VIOLATION', undefined],
   ]);
   expect(entries[0]).toMatchObject({ tool: 'main', bytesOut: 41, bytesIn: 0, simulated: false });
   expect(entries[1]).toMatchObject({ bytesIn: 17 });

@@ -56,6 +56,8 @@ const other = rule({
   secrets: [],
 });
 const rights = (...rules: NetRule[]) => netRights({}, { rules });
+const withKey = (keeper: TestKeeper, value = 'my secret key') =>
+  keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value, hosts: ['api.example.com'] });
 const URL_A = 'https://api.example.com/a';
 
 test('a page with a fetch of its own sends what was checked, with secrets, and its answer is masked', async () => {
@@ -65,7 +67,12 @@ test('a page with a fetch of its own sends what was checked, with secrets, and i
     body: 'is "my secret key"',
   }));
   using _keeper = keeper;
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'my secret key' });
+  await keeper.call('setSecret', {
+    plugin: 'test-plugin',
+    name: 'KEY',
+    value: 'my secret key',
+    hosts: ['api.example.com'],
+  });
   const { ask } = await keeper.open(rights(rule({})));
   const answer = await ask('net.fetch', {
     url: `${URL_A}?k={{secret:KEY}}`,
@@ -98,7 +105,12 @@ test('redirects are followed hop by hop where the rules allow each one, the way 
   };
   const { keeper, sent } = pageKeeper(({ url }) => hops[url]);
   using _keeper = keeper;
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'my secret key' });
+  await keeper.call('setSecret', {
+    plugin: 'test-plugin',
+    name: 'KEY',
+    value: 'my secret key',
+    hosts: ['api.example.com'],
+  });
   const { ask } = await keeper.open(rights(rule({}), other));
   const headers = { 'x-key': '{{secret:KEY}}', 'content-type': 'text/plain', accept: 'a/b' };
   const answer = await ask('net.fetch', { url: URL_A, method: 'POST', headers, body: 'b' });
@@ -131,13 +143,77 @@ test('a redirect that a plugin could not have asked for itself is not followed',
   for (const [to, status, method] of cases) {
     const { keeper, sent } = pageKeeper(() => ({ status, headers: { location: to } }), { redirects: 3 });
     using _keeper = keeper;
-    await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'my secret key' });
+    await keeper.call('setSecret', {
+      plugin: 'test-plugin',
+      name: 'KEY',
+      value: 'my secret key',
+      hosts: ['api.example.com'],
+    });
     const { ask } = await keeper.open(rights(rule({}), other, asked));
     const headers = { 'x-key': '{{secret:KEY}}' };
     expect(await failure(ask('net.fetch', { url: URL_A, method, headers })), to).toMatchObject({
       code: 'NET_REDIRECT',
     });
     expect(sent.length, to).toBe(to === URL_A ? 4 : 1);
+  }
+});
+
+test('a server that asks for a secret in its redirect gets none, however it writes that', async () => {
+  const placeholder = '{{secret:KEY}}';
+  const spellings = [
+    placeholder,
+    encodeURIComponent(placeholder),
+    encodeURIComponent(encodeURIComponent(placeholder)),
+    '%7b{secret:KEY}}',
+    '{{se\tcret:KEY}}',
+    '{{%73ecret:KEY}}',
+  ];
+  for (const spelling of spellings) {
+    for (const to of [`https://cdn.example.com/?k=${spelling}`, `https://api.example.com/b?k=${spelling}`]) {
+      const { keeper, sent } = pageKeeper(() => ({ status: 302, headers: { location: to } }));
+      using _keeper = keeper;
+      await withKey(keeper);
+      const { ask } = await keeper.open(rights(rule({}), other));
+      const headers = { authorization: 'Bearer {{secret:KEY}}' };
+      const { code, message } = await failure(ask('net.fetch', { url: URL_A, headers }));
+      expect([code, message], to).toEqual(['NET_REDIRECT', 'api.example.com redirects: its address asks for a secret']);
+      expect(sent.length).toBe(1);
+    }
+  }
+});
+
+test('a body with a secret goes to no hop whose rule lacks it, or that the secret was not set for', async () => {
+  const to = 'https://cdn.example.com/c';
+  for (const secrets of [[], ['KEY']]) {
+    const { keeper, sent } = pageKeeper(() => ({ status: 307, headers: { location: to } }));
+    using _keeper = keeper;
+    await withKey(keeper);
+    const { ask } = await keeper.open(rights(rule({}), { ...other, methods: ['POST'], secrets }));
+    const args = { url: URL_A, method: 'POST', body: '{{secret:KEY}}' };
+    expect(await failure(ask('net.fetch', args))).toMatchObject({ code: 'NET_REDIRECT' });
+    const headers = { 'x-key': '{{secret:KEY}}' };
+    await failure(ask('net.fetch', { url: URL_A, method: 'POST', body: '', headers }));
+    const there = sent.filter(({ url }) => url === to);
+    expect(there.length).toBeGreaterThan(0);
+    expect(JSON.stringify(there)).not.toContain('my secret key');
+  }
+});
+
+test('no failure tells the guest a secret: not in the page’s words, nor in the address of a redirect', async () => {
+  const failures: ((url: string) => Reply)[] = [
+    (url) => ({ status: 0, error: `request to ${url} failed` }),
+    () => ({ status: 302, headers: { location: 'https://My-Secret-Key-1.example.org/' } }),
+    () => ({ status: 302, headers: { location: 'my-secret-key-1://api.example.com/' } }),
+    () => ({ status: 302, headers: { location: 'https://my-secret-key-1@api.example.com/' } }),
+  ];
+  for (const reply of failures) {
+    const { keeper } = pageKeeper(({ url }) => reply(url));
+    using _keeper = keeper;
+    await withKey(keeper, 'my-SECRET-key-1');
+    const { ask } = await keeper.open(rights(rule({})));
+    const { message } = await failure(ask('net.fetch', { url: `${URL_A}?k={{secret:KEY}}` }));
+    expect(message).toContain('api.example.com');
+    expect(message.toLowerCase()).not.toMatch(/my|secret-key/);
   }
 });
 
@@ -151,7 +227,7 @@ test('the page’s failures, answers that are too large and late ones are the pl
   using _keeper = keeper;
   const { ask, grant } = await keeper.open(rights(rule({})));
   const send = () => failure(ask('net.fetch', { url: URL_A }));
-  expect(await send()).toMatchObject({ code: 'NET_FAILED', message: 'api.example.com: the proxy is down' });
+  expect(await send()).toMatchObject({ code: 'NET_FAILED', message: 'api.example.com: the page could not send it' });
   expect(await send()).toMatchObject({ code: 'NET_FAILED' });
   expect(await send()).toMatchObject({ code: 'CAPABILITY_LIMIT' });
   expect(await send()).toMatchObject({ code: 'NET_FAILED', message: 'GET api.example.com: no answer within 50 ms' });

@@ -130,6 +130,8 @@ test('methods and headers that no rule allows are refused, and nothing is sent',
     'Connection',
     'content-length',
     'X-HTTP-Method-Override',
+    'x-http_method-override',
+    'Proxy_Authorization',
   ];
   for (const name of own) {
     expect(await failure(ask(port, { url, headers: { [name]: 'x' } })), name).toMatchObject({
@@ -255,7 +257,7 @@ test('a host is asked about when its permission has to be, and in a simulation i
 
 test('a simulation reads servers and sends nothing else; while it is only being shown it sends nothing', async () => {
   using keeper = openTestKeeper();
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'secret value' });
+  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'secret value', hosts: [first] });
   const rule = { hosts: [first], methods: [...ALL], secrets: ['KEY'] };
   const port = await keeper.open(netRights(rule), { simulation: 's' });
   const before = (await netLog()).seen.length;

@@ -60,6 +60,28 @@ test('a plugin is kept with its hashes, its source and its grant; an update with
   expect(await failure(keeper.call('put', put('one', grantOf('other'))))).toMatchObject({ code: 'BAD_ARGS' });
 });
 
+test('a manifest whose parts do not go together is neither kept nor switched on', async () => {
+  using keeper = openTestKeeper();
+  const permission = (host: string) => ({
+    id: 'send',
+    cap: 'net' as const,
+    hosts: [host],
+    methods: ['GET' as const],
+    reason: 'r',
+  });
+  const manifest = { manifest: 1, id: 'one', version: '1.0.0', name: 'One' } as const;
+  const twice = { ...manifest, permissions: [permission('good.example'), permission('evil.example')] };
+  const { source, record: kept } = put('one');
+  const input = (given: object) => ({ source, record: { ...kept, enabled: false, manifest: given }, grant: null });
+  expect(await failure(keeper.call('put', input(twice) as never))).toMatchObject({ code: 'MANIFEST_INVALID' });
+  await keeper.call('put', input({ ...manifest, permissions: [permission('good.example')] }) as never);
+  await tamper(keeper.store ?? '', 'plugin:one', input(twice).record);
+  expect(await failure(keeper.call('setEnabled', { id: 'one', enabled: true }))).toMatchObject({
+    code: 'MANIFEST_INVALID',
+  });
+  await keeper.call('setEnabled', { id: 'one', enabled: false });
+});
+
 test('a source that is not what was installed does not come back', async () => {
   using keeper = openTestKeeper();
   await keeper.call('put', put('one'));
@@ -83,7 +105,7 @@ test('removing a plugin takes its grant; its data and secrets only when they are
   using keeper = openTestKeeper();
   for (const id of ['one', 'one-more']) {
     await keeper.call('put', put(id, grantOf(id)));
-    await keeper.call('setSecret', { plugin: id, name: 'KEY', value: '12345678' });
+    await keeper.call('setSecret', { plugin: id, name: 'KEY', value: '12345678', hosts: ['a.example'] });
     await (await keeper.open(storageRights(), { plugin: id })).ask('storage.set', { key: 'a', value: 1 });
   }
   const left = async (plugin: string) => [

@@ -14,15 +14,15 @@ const rule = () => ({ hosts: [first], methods: ['GET' as const, 'POST' as const]
 const ask = ({ ask }: TestPort, args: object) =>
   ask('net.fetch', args) as Promise<{ body: string; url: string; headers: { [name: string]: string } }>;
 const withSecret = async (keeper: TestKeeper, value = VALUE): Promise<TestPort> => {
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value });
+  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value, hosts: [first] });
   return keeper.open(netRights(rule()));
 };
 
 test('secrets are kept by name, and their values never come back', async () => {
   using keeper = openTestKeeper();
   for (const name of ['B_KEY', 'API_KEY'])
-    await keeper.call('setSecret', { plugin: 'one', name, value: 'x'.repeat(8) });
-  await keeper.call('setSecret', { plugin: 'one-more', name: 'C_KEY', value: 'x'.repeat(8) });
+    await keeper.call('setSecret', { plugin: 'one', name, value: 'x'.repeat(8), hosts: ['a.example'] });
+  await keeper.call('setSecret', { plugin: 'one-more', name: 'C_KEY', value: 'x'.repeat(8), hosts: ['a.example'] });
   expect(await keeper.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY', 'B_KEY']);
   await keeper.call('deleteSecret', { plugin: 'one', name: 'B_KEY' });
   expect(await keeper.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY']);
@@ -32,7 +32,9 @@ test('secrets are kept by name, and their values never come back', async () => {
     ['SHORT', '1234567'],
     ['BROKEN', 'a\ud800bcdefgh'],
   ] as const) {
-    expect(await failure(keeper.call('setSecret', { plugin: 'one', name, value }))).toMatchObject({ code: 'BAD_ARGS' });
+    expect(await failure(keeper.call('setSecret', { plugin: 'one', name, value, hosts: ['a.example'] }))).toMatchObject(
+      { code: 'BAD_ARGS' },
+    );
   }
 });
 
@@ -72,7 +74,7 @@ test('what a server says of a secret is masked: in the body, in headers, in the 
 test('a secret that is not in the rule, not set, or in the wrong place is not sent', async () => {
   using keeper = openTestKeeper();
   const port = await withSecret(keeper);
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'OTHER_KEY', value: 'another secret' });
+  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'OTHER_KEY', value: 'another secret', hosts: [first] });
   const before = (await netLog()).seen.length;
   const url = `http://${first}/echo`;
   const refused: object[] = [

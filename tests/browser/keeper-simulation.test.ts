@@ -259,6 +259,6 @@ test('batches in a simulation and then its commit come to the same as the batche
       await keeper.call('rollback', { id: simulation });
       expect(await contents(keeper, committed)).toEqual(start);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, seed: 4 },
   );
 });

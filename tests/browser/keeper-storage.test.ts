@@ -246,3 +246,24 @@ test('a page without a store has the same storage for as long as it lives', asyn
   });
   expect(await ask('storage.usage', {})).toMatchObject({ keys: 2, bytes: 6 });
 });
+
+test('a port over which more comes than an honest worker sends is closed, and main is told', async () => {
+  const forged: string[] = [];
+  using keeper = openTestKeeper({ onEvent: (event) => 'forged' in event && forged.push(event.forged) });
+  const limits = { requestsPerCall: 10, bytesOutPerCall: 1000 };
+  const flood = await keeper.open(storageRights(), limits);
+  for (let n = 0; n < 10; n++) await flood.ask('storage.usage', {});
+  void flood.ask('storage.set', { key: 'late', value: 1 });
+  await expect.poll(() => forged).toEqual([flood.grant]);
+  const large = await keeper.open(storageRights(), limits);
+  await large.ask('storage.set', { key: 'a', value: 'x' });
+  void large.ask('storage.set', { key: 'b', value: 'x'.repeat(1000) });
+  await expect.poll(() => forged.length).toBe(2);
+  const wide = await keeper.open(storageRights(), { requestsPerCall: 1000 });
+  for (let n = 0; n < 500; n++) void wide.ask('storage.get', { key: 'a' });
+  await expect.poll(() => forged).toEqual([flood.grant, large.grant, wide.grant]);
+  const { ask } = await keeper.open(storageRights());
+  expect(await ask('storage.keys', {})).toEqual(['a']);
+  const [entry] = await keeper.call('audit', { plugin: 'test-plugin', type: 'refused', limit: 10 });
+  expect(entry).toMatchObject({ outcome: 'PROTOCOL_VIOLATION' });
+});

@@ -16,9 +16,8 @@ async function openHost(browser: Browser, site: HostPage): Promise<Page> {
       scan: 'Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1)',
     };
     for (const [name, body] of Object.entries(bodies)) {
-      await window.host.plugins.install({
-        code: `registerTool({ name: '${name}', mode: 'read', exec: async (args, ctx) => { ${body} } });`,
-      });
+      const code = `registerTool({ name: '${name}', mode: 'read', exec: async (args, ctx) => { ${body} } });`;
+      await window.host.plugins.install({ code }, { enable: true });
     }
   });
   return page;

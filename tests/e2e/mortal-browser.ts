@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
 
@@ -21,6 +23,7 @@ export async function openMortalBrowser(profile: string): Promise<MortalBrowser>
   const kill = async () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     await exit;
+    if (child.pid !== undefined) await groupGone(child.pid);
   };
   let browser: Browser;
   try {
@@ -40,6 +43,23 @@ export async function openMortalBrowser(profile: string): Promise<MortalBrowser>
       await Promise.all([kill(), gone]);
     },
   };
+}
+
+/** Resolves when nothing of a group of processes is left that could still write: nobody tells of the end of a grandchild. */
+async function groupGone(group: number): Promise<void> {
+  while (readdirSync('/proc').some((name) => /^\d+$/.test(name) && livesIn(name, group))) await pause(5);
+}
+
+/** True for a process of a group that is not just waiting to be forgotten. */
+function livesIn(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may hold anything: the state, the parent, the group.
+    const [state = '', , of] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(of) === group && !'ZX'.includes(state);
+  } catch {
+    return false;
+  }
 }
 
 /** The address that it says on its error stream. */

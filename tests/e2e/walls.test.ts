@@ -49,7 +49,10 @@ async function tryHost([frame, requireWalls]: ['served' | 'srcdoc', number[]]) {
   const { createHost, assetsAt } = window.bulkhead;
   const host = createHost({ assets: assetsAt('/dist/'), store: null, policy: { frames: [frame], requireWalls } });
   try {
-    await host.plugins.install({ code: "registerTool({ name: 'add', mode: 'read', exec: ({ a, b }) => a + b });" });
+    await host.plugins.install(
+      { code: "registerTool({ name: 'add', mode: 'read', exec: ({ a, b }) => a + b });" },
+      { enable: true },
+    );
     const { value } = await host.tools.execute('add', { a: 2, b: 3 });
     const walls = host
       .status()
@@ -106,7 +109,9 @@ test('a page that allows neither frames nor workers gets a typed error and the l
 async function askDoctor(store: string | null) {
   const { createHost, assetsAt } = window.bulkhead;
   const host = createHost({ assets: assetsAt('/dist/'), store });
-  await host.plugins.install({ code: "registerTool({ name: 'a', mode: 'read', exec: () => 1 });" }).catch(() => {});
+  await host.plugins
+    .install({ code: "registerTool({ name: 'a', mode: 'read', exec: () => 1 });" }, { enable: true })
+    .catch(() => {});
   const diagnosis = await host.doctor();
   await host.dispose();
   return diagnosis;

@@ -27,17 +27,21 @@ export function deltaOf(changes: readonly Change[]): { readonly [key: string]: u
     else if (after === undefined) deltas.push([key, [JSON.parse(before), 0, 0]]);
     else {
       budget -= (before.length / ITEM_CHARS) * (after.length / ITEM_CHARS);
-      deltas.push([key, compare(JSON.parse(before), JSON.parse(after), budget > 0)]);
+      deltas.push([key, compare(before, after, budget > 0)]);
     }
   }
   return Object.fromEntries(deltas);
 }
 
-function compare(before: unknown, after: unknown, closely: boolean): unknown {
-  try {
-    if (closely) return patcher.diff(before, after) ?? [before, after];
-  } catch {
-    // A value with a key such as `constructor`: the library finds the inherited one in the other value.
-  }
-  return [before, after];
+function compare(before: string, after: string, closely: boolean): unknown {
+  let odd = false;
+  const read = (text: string): unknown =>
+    JSON.parse(text, (key, value) => {
+      odd ||= key === '_t' || key in Object.prototype;
+      return value;
+    });
+  const [old, now] = [read(before), read(after)];
+  // The library takes an inherited `constructor` for one of the value's own, and `_t` for its own mark of an array.
+  if (!closely || odd) return [old, now];
+  return patcher.diff(old, now) ?? [old, now];
 }

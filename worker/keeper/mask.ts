@@ -1,4 +1,5 @@
-import { patternsOf, viewsOf } from './spellings.js';
+import { patternsOf } from './spellings.js';
+import { type Squeezed, squeezeBlanks, squeezeDigits, toBinary, viewsOf } from './views.js';
 
 /** A place of bytes where a secret stands. */
 interface Span {
@@ -9,12 +10,15 @@ interface Span {
 
 const encoder = new TextEncoder();
 
+/** Names and values of secrets; one name may have several values, when it was changed a moment ago. */
+export type Secrets = Iterable<readonly [name: string, value: string]>;
+
 /**
- * Replaces secrets by `[secret:NAME]` wherever they stand: as they are, percent-encoded, escaped as in JSON, wholly or in
- * part; as base64 or base64url, also inside of a longer text; as hexadecimal digits. `secrets`: name → value. The time
- * grows with the bytes, whatever they are.
+ * Replaces secrets by `[secret:NAME]` wherever they stand: as they are, in letters of any case, escaped up to three times
+ * as in JSON, in an address, in a page or in a mail, in base64 and in hexadecimal digits, also inside of a longer text and
+ * with line breaks in between. When in doubt it masks more. The time grows with the bytes, whatever they are.
  */
-export function maskBytes(bytes: Uint8Array, secrets: ReadonlyMap<string, string>): Uint8Array {
+export function maskBytes(bytes: Uint8Array, secrets: Secrets): Uint8Array {
   const spans = findSpans(bytes, secrets).sort((a, b) => a.from - b.from || b.to - a.to);
   if (spans.length === 0) return bytes;
   const parts: Uint8Array[] = [];
@@ -29,26 +33,38 @@ export function maskBytes(bytes: Uint8Array, secrets: ReadonlyMap<string, string
 }
 
 /** The same for a text. */
-export const maskText = (text: string, secrets: ReadonlyMap<string, string>): string =>
-  secrets.size === 0 ? text : new TextDecoder().decode(maskBytes(encoder.encode(text), secrets));
+export function maskText(text: string, secrets: Secrets): string {
+  const bytes = encoder.encode(text);
+  const masked = maskBytes(bytes, secrets);
+  return masked === bytes ? text : new TextDecoder().decode(masked);
+}
 
-function findSpans(bytes: Uint8Array, secrets: ReadonlyMap<string, string>): Span[] {
+function findSpans(bytes: Uint8Array, secrets: Secrets): Span[] {
   const spans: Span[] = [];
-  if (secrets.size === 0) return spans;
   const patterns = [...secrets].map(([name, value]) => ({ name, ...patternsOf(value) }));
-  for (const { text, places } of viewsOf(bytes)) {
-    const small = text.toLowerCase();
-    const find = (name: string, where: string, pattern: string) => {
-      for (let at = where.indexOf(pattern); at >= 0; at = where.indexOf(pattern, at + pattern.length)) {
-        spans.push({ name, from: places[at] ?? 0, to: places[at + pattern.length] ?? bytes.length });
-      }
-    };
-    for (const { name, exact, hex } of patterns) {
-      for (const pattern of exact) find(name, text, pattern);
-      find(name, small, hex);
+  if (patterns.length === 0) return spans;
+  for (const view of viewsOf(bytes)) {
+    const text = toBinary(view.bytes);
+    const blanks = squeezeBlanks(view);
+    const hex = squeezeDigits(view);
+    const add = (name: string, from: number, last: number) =>
+      spans.push({ name, from: view.places[from] ?? 0, to: view.places[last + 1] ?? bytes.length });
+    const addSqueezed = (name: string, { indices }: Squeezed, from: number, last: number) =>
+      add(name, indices[from] ?? 0, indices[last] ?? 0);
+    for (const { name, plain, squeezed, digits } of patterns) {
+      find(text, plain, (from, last) => add(name, from, last));
+      find(blanks.text, squeezed, (from, last) => addSqueezed(name, blanks, from, last));
+      find(hex.text, digits, (from, last) => addSqueezed(name, hex, from, last));
     }
   }
   return spans;
+}
+
+function find(text: string, patterns: readonly string[], found: (from: number, last: number) => void): void {
+  for (const pattern of patterns) {
+    const { length } = pattern;
+    for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + length)) found(at, at + length - 1);
+  }
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {

@@ -97,7 +97,9 @@ export function readHeaders(value: unknown): { readonly [name: string]: string }
       throw new BulkheadError('BAD_ARGS', `net.fetch: headers: ${given.slice(0, 64)} is no header with a text`);
     }
     checkHeaderValue(name, text);
-    if (FORBIDDEN_HEADERS.has(name) || FORBIDDEN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    // Many servers take one for the other.
+    const dashed = name.replaceAll('_', '-');
+    if (FORBIDDEN_HEADERS.has(dashed) || FORBIDDEN_PREFIXES.some((prefix) => dashed.startsWith(prefix))) {
       throw denied(`not sent: the header ${name} is not a plugin's to set`);
     }
     if (headers.has(name)) throw new BulkheadError('BAD_ARGS', `net.fetch: headers: ${name} is there twice`);

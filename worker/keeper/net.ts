@@ -5,13 +5,13 @@ import type { Limits } from '../protocol/limits.js';
 import type { NetRights, NetRule } from '../protocol/rights.js';
 import { fromBase64, toBase64 } from './base64.js';
 import { Fields } from './fields.js';
-import { maskBytes, maskText } from './mask.js';
+import { maskBytes, maskText, type Secrets } from './mask.js';
 import type { NetQueue } from './net-queue.js';
 import { findRule, readAddress, readHeaders, readMethod } from './net-rules.js';
 import { type Outgoing, secretsOf } from './outgoing.js';
 import type { Answer } from './ports.js';
 import { sendFollowing } from './redirects.js';
-import { readSecrets } from './secrets.js';
+import { checkSecrets, readSecrets, type Secret } from './secrets.js';
 import type { RawResponse, Send } from './send.js';
 import type { Simulation } from './simulation.js';
 
@@ -74,19 +74,29 @@ export function netAnswer(options: NetOptions): Answer {
     // Nobody is asked in a simulation: it shows what would be asked.
     const asked: NetRule = simulation && rule.state === 'askable' ? { ...rule, state: 'denied' } : rule;
     await gate.allow('net', asked, told.what, signal);
-    const secrets = await readSecrets(store, plugin, rule, names);
-    if (secrets.size > 0 && 'range' in outgoing.headers) {
-      // Halves of a secret in two answers would not be found in either.
-      throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header range together with a secret');
+    const secrets = await readSecrets(store, plugin);
+    try {
+      checkSecrets(secrets, names, rule, url.host);
+      if (secrets.size > 0 && 'range' in outgoing.headers) {
+        // Halves of a secret in two answers would not be found in either; a server may say what an earlier one told it.
+        throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header range, by a plugin that has a secret');
+      }
+      const response = await queue.run(signal, () =>
+        inTime(told.what, timeoutMs, signal, (limited) =>
+          sendFollowing(outgoing, rule, secrets, rights, limits.redirects, send, limited),
+        ),
+      );
+      // One may have been set, and told to the server, while this request was under way.
+      return toAnswer(response, encoding, [...valuesOf(secrets), ...valuesOf(await readSecrets(store, plugin))]);
+    } catch (thrown) {
+      if (!(thrown instanceof BulkheadError)) throw thrown;
+      throw new BulkheadError(thrown.code, maskText(thrown.message, valuesOf(secrets)), {}, { cause: thrown });
     }
-    const response = await queue.run(signal, () =>
-      inTime(told.what, timeoutMs, signal, (limited) =>
-        sendFollowing(outgoing, secrets, rights, limits.redirects, send, limited),
-      ),
-    );
-    return toAnswer(response, encoding, secrets);
   };
 }
+
+const valuesOf = (secrets: ReadonlyMap<string, Secret>) =>
+  [...secrets].map(([name, { value }]) => [name, value] as const);
 
 /** @throws `BAD_ARGS`, and `CAPABILITY_DENIED` naming the rule that an address or a method breaks. */
 function readRequest(fields: Fields, rights: NetRights): Outgoing {
@@ -135,9 +145,9 @@ async function inTime<T>(
   }
 }
 
-function toAnswer(response: RawResponse, encoding: Encoding, secrets: ReadonlyMap<string, string>): NetResponse {
+function toAnswer(response: RawResponse, encoding: Encoding, secrets: Secrets): NetResponse {
   const mask = (text: string) => maskText(text, secrets);
-  const body = secrets.size === 0 ? response.body : maskBytes(response.body, secrets);
+  const body = maskBytes(response.body, secrets);
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,

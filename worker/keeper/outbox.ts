@@ -1,7 +1,7 @@
 import type { Input } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { KeeperContract, KeeperEvent } from '../protocol/keeper.js';
-import { hostOf, type RawResponse, responseTooLarge, type Send, unreachable } from './send.js';
+import { hostOf, type RawResponse, responseTooLarge, type Send } from './send.js';
 
 type Sent = Input<KeeperContract, 'sent'>;
 
@@ -17,7 +17,7 @@ export class Outbox {
     this.#maxBytes = maxBytes;
   }
 
-  /** Asks the page. @throws `NET_FAILED` with the page's own words, `CAPABILITY_LIMIT` for too large an answer. */
+  /** Asks the page. @throws `NET_FAILED` without the page's own words, which may repeat a secret; `CAPABILITY_LIMIT` for too large an answer. */
   readonly send: Send = async (request, signal) => {
     signal.throwIfAborted();
     this.#sends += 1;
@@ -45,11 +45,9 @@ export class Outbox {
     take?.(answer);
   }
 
-  #read({ status, headers, body, error }: Sent, url: string, host: string): RawResponse {
+  #read({ status, headers, body }: Sent, url: string, host: string): RawResponse {
     if (status === 0 || !Number.isInteger(status)) {
-      throw error === undefined
-        ? unreachable(host)
-        : new BulkheadError('NET_FAILED', `${host}: ${error.slice(0, 500)}`);
+      throw new BulkheadError('NET_FAILED', `${host}: the page could not send it`);
     }
     const bytes = body ?? new Uint8Array();
     if (bytes.byteLength > this.#maxBytes) throw responseTooLarge(host, this.#maxBytes);

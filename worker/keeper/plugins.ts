@@ -3,6 +3,7 @@ import type { Changes, Store } from '../doors/pairs.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/keeper.js';
+import { readManifest } from '../protocol/manifest.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
@@ -36,6 +37,11 @@ const isSource = (value: unknown): value is KeptSource => {
 };
 
 const notKept = (id: string) => new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
+
+/** @throws `MANIFEST_INVALID` for one whose parts are right and do not go together, such as two permissions of one id. */
+function checkManifest({ manifest }: PluginRecord): void {
+  if (manifest !== null) readManifest(manifest);
+}
 
 /** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
 function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
@@ -89,6 +95,7 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
     },
     hashTools: ({ tools }) => hashTools(tools as ToolDeclaration[]),
     async put({ record, source, grant }) {
+      checkManifest(record as PluginRecord);
       const kept = { ...record, ...hashTools(record.tools as ToolDeclaration[]) } as PluginRecord;
       const text: KeptSource = { text: source, hash: sha256Hex(source) };
       await change(record.id, (pairs) => {
@@ -103,7 +110,10 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
       change(id, (pairs) => {
         const record = readRecord(pairs.get(KEPT.record + id));
         if (!record) throw notKept(id);
-        if (enabled) checkNames(pairs, record);
+        if (enabled) {
+          checkManifest(record);
+          checkNames(pairs, record);
+        }
         return { set: [[KEPT.record + id, { ...record, enabled }], ...grantPair(grant, id)] };
       }),
     async setGrant({ grant, expected }) {

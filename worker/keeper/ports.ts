@@ -53,8 +53,11 @@ export class Ports {
       answer: (method, args, signal) => this.#answer(grant, gate, answer, method, args, signal),
       requestsPerCall: grant.requestsPerCall,
       bytesOutPerCall: grant.bytesOutPerCall,
-      onForged: () =>
-        this.#note(grant, { what: 'a message that is no request' }, { type: 'refused', outcome: 'PROTOCOL_VIOLATION' }),
+      onForged: () => {
+        const told = { what: 'what no honest worker sends' };
+        this.#note(grant, told, { type: 'refused', outcome: 'PROTOCOL_VIOLATION' });
+        emit({ forged: grant.grant });
+      },
     });
     this.#open.set(grant.grant, { port: served, gate });
   }

@@ -85,8 +85,8 @@ export function keeperService({ store, limits, hostFetch, changed, emit }: Keepe
       await rollback(store, id);
       return null;
     },
-    async setSecret({ plugin, name, value }) {
-      await setSecret(store, plugin, name, value);
+    async setSecret({ plugin, name, value, hosts }) {
+      await setSecret(store, plugin, name, { value, hosts });
       return null;
     },
     async deleteSecret({ plugin, name }) {

@@ -129,7 +129,7 @@ export const keeperContract = {
   },
   /** Closes ports. Resolves when nothing that was asked for over them has an effect any more. Unknown ones are no error. */
   drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
-  /** The page's answer to a `send` event: a status of 0 with an error in words, or a response. */
+  /** The page's answer to a `send` event: a status of 0, with an error in words that no guest sees, or a response. */
   sent: {
     input: z.object({
       send: z.number(),
@@ -174,8 +174,9 @@ export const keeperContract = {
   /** Takes a commit back whose other half failed: each key that has not changed since. */
   rollback: { input: id, output: z.custom<null>() },
 
+  /** `hosts`: where the value may go, whatever the plugin declares later. */
   setSecret: {
-    input: z.object({ plugin: z.string(), name: z.string(), value: z.string() }),
+    input: z.object({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
     output: z.custom<null>(),
   },
   deleteSecret: { input: z.object({ plugin: z.string(), name: z.string() }), output: z.custom<null>() },
@@ -201,4 +202,6 @@ export type KeeperEvent =
   /** A request for the page to send; `sent` answers. */
   | { readonly send: number; readonly request: OutboundRequest }
   /** The call that a request belonged to is over. */
-  | { readonly unsend: number };
+  | { readonly unsend: number }
+  /** The port of this grant was closed: something came over it that no honest worker sends. */
+  | { readonly forged: string };

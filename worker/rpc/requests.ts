@@ -22,8 +22,8 @@ export interface RequestPort {
 }
 
 /**
- * Serves requests of a tool worker, which may have been taken over: each is counted, and one that is no request closes
- * the port.
+ * Serves requests of a tool worker, which may have been taken over: each is counted. One that is no request, or is above
+ * a limit at which an honest worker stops by itself, closes the port.
  */
 export function serveRequests(port: MessagePort, options: RequestOptions): RequestPort {
   const {
@@ -51,12 +51,6 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
   const reply = async ({ request, method, args }: CapabilityRequest): Promise<void> => {
     let message: object;
     try {
-      if (requests > requestsPerCall) {
-        throw new BulkheadError('CAPABILITY_LIMIT', `more than ${requestsPerCall} requests in one call`);
-      }
-      if (bytesOut > bytesOutPerCall) {
-        throw new BulkheadError('CAPABILITY_LIMIT', `more than ${bytesOutPerCall} bytes out in one call`);
-      }
       message = { request, text: JSON.stringify(await answer(method, parseJson(args), closed.signal)) ?? '' };
     } catch (thrown) {
       const { message: said, code } = Object(thrown) as { message?: unknown; code?: unknown };
@@ -72,11 +66,16 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
       return;
     }
     requests += 1;
-    bytesOut += utf8Bytes(data.args);
+    // A character takes a byte at the least, so what is much too long is not even counted.
+    const tooLong = data.args.length > bytesOutPerCall - bytesOut;
+    if (!tooLong) bytesOut += utf8Bytes(data.args);
+    if (tooLong || bytesOut > bytesOutPerCall || requests > requestsPerCall || open.size >= LIMITS.requestsInFlight) {
+      forged();
+      return;
+    }
     const work = reply(data);
     open.add(work);
     void work.finally(() => open.delete(work));
-    if (open.size > LIMITS.requestsInFlight) forged();
   };
   port.onmessageerror = forged;
 

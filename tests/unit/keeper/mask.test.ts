@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskText } from '../../../worker/keeper/mask.js';
+import { maskBytes, maskText } from '../../../worker/keeper/mask.js';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const unicode = (text: string) =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 const percent = (text: string) => hex(text).replace(/../g, '%$&');
+
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const markup = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Bytes of a large answer, and pieces that ones which are to keep a server's masks busy are made of. */
+const SIZE = 64 * 1024;
+const HOSTILE = ['%', '%2', '%25', '\\', '\\u', '\\u005c', '&', '&#', '&#0', '&amp;', '=', '= ', '=\r\n', '=3D', '0x'];
 
 /** Ways in which a server might say what it was sent. */
 const SPELLINGS: { readonly [name: string]: (text: string) => string } = {
@@ -22,6 +31,29 @@ const SPELLINGS: { readonly [name: string]: (text: string) => string } = {
   'in large hexadecimal': (text) => hex(text).toUpperCase(),
   'in base64': (text) => Buffer.from(text).toString('base64'),
   'in base64url': (text) => Buffer.from(text).toString('base64url'),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'JSON in JSON': (text) => escaped(escaped(text)),
+  'JSON in JSON in JSON': (text) => escaped(escaped(escaped(text))),
+  'percent-encoded in JSON in a page': (text) => markup(escaped(encodeURIComponent(text))),
+  'in a page': markup,
+  'in a page, twice': (text) => markup(markup(text)),
+  'in numbers of a page': (text) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
+  'in hexadecimal numbers of a page': (text) =>
+    Array.from(text, (char) => `&#x${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()};`).join(''),
+  'in a mail': (text) => hex(text).toUpperCase().replace(/../g, '=$&').replace(/.{15}/g, '$&=\r\n'),
+  'with code of a script': (text) => hex(text).replace(/../g, '\\x$&'),
+  'in base64 with line breaks': (text) => base64(text).replace(/.{8}/g, '$&\r\n').trim(),
+  'in base64 with line breaks in JSON': (text) => escaped(base64(text).replace(/.{8}(?=.)/g, '$&\r\n')),
+  'in base64 twice': (text) => base64(base64(text)),
+  'in base64url twice': (text) => Buffer.from(Buffer.from(text).toString('base64url')).toString('base64url'),
+  'in base64 of JSON': (text) => base64(escaped(text)),
+  'in hexadecimal with blanks': (text) => hex(text).replace(/..(?=.)/g, '$& '),
+  'in large hexadecimal with colons': (text) =>
+    hex(text)
+      .toUpperCase()
+      .replace(/..(?=.)/g, '$&:'),
+  'in hexadecimal of a list': (text) => hex(text).replace(/../g, '0x$&, ').slice(2, -2),
+  'in large letters': (text) => text.replace(/[a-z]/g, (char) => char.toUpperCase()),
 };
 
 test('a secret is found however it is spelled, and nothing else is changed', () => {
@@ -71,6 +103,21 @@ test('no spelling of any secret gets through', () => {
       const masked = maskText(`${around} ${spelled}! ${around}`, new Map([['KEY', value]]));
       expect(masked).toContain('[secret:KEY]');
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   );
 });
+
+test('what a hostile server sends takes about as long as plain text of that length, and grows with its bytes', () => {
+  const secrets = new Map([['KEY', 'se/cr+et=and<more>&then']]);
+  const took = (piece: string, size: number): number => {
+    const body = new TextEncoder().encode(piece.repeat(size / piece.length));
+    const began = performance.now();
+    maskBytes(body, secrets);
+    return performance.now() - began;
+  };
+  const least = (piece: string) => Math.min(took(piece, SIZE), took(piece, SIZE));
+  const plain = least('a');
+  for (const piece of HOSTILE) expect(least(piece) / plain, piece).toBeLessThan(100);
+  // A search that is not linear would take hundreds of times as long.
+  for (const piece of ['a', '&#0', '=\r']) expect(took(piece, 16 * SIZE) / least(piece), piece).toBeLessThan(64);
+}, 60_000);
