@@ -17,11 +17,13 @@ export interface InstallParts {
   readonly keeper: Keeper;
   readonly runners: Runners;
   readonly sourceBytes: number;
+  /** Opens the place where workers run. @throws why there is none on this page. */
+  readonly place: () => Promise<unknown>;
 }
 
 /** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
 export async function install(
-  { shelf, keeper, runners, sourceBytes }: InstallParts,
+  { shelf, keeper, runners, sourceBytes, place }: InstallParts,
   source: PluginSource,
   options: InstallOptions = {},
 ): Promise<PluginInfo> {
@@ -29,7 +31,13 @@ export async function install(
   const { signal, enable = false, ...given } = options;
   checkSignal(signal);
   signal?.throwIfAborted();
-  await untilAborted(shelf.open(), signal);
+  const opening = place();
+  opening.catch(() => {});
+  await untilAborted(shelf.open(), signal).catch(async (error) => {
+    // A page that allows no workers at all has no store either: the first is what to tell of.
+    await opening;
+    throw error;
+  });
   const wanted = await untilAborted(toRead(source, sourceBytes), signal);
   const calling = { ms: READ_MS, ...(signal && { signal }) };
   const read: ReadPackage = await untilAborted(keeper.call('read', wanted, calling), signal);

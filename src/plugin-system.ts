@@ -108,6 +108,7 @@ export class PluginSystem {
           keeper: this.keeper,
           runners: this.runners,
           sourceBytes: this.#options.limits.sourceBytes,
+          place: () => this.#options.places.open(),
         },
         source,
         given,
