@@ -2,12 +2,11 @@ import type { Effects } from '../worker/protocol/effects.js';
 import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson, toArgumentText } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
-import { toToolFailure } from '../worker/protocol/outcome.js';
+import { NO_USAGE, toToolFailure } from '../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
 import type { CallFrame, Phase } from './call.js';
 import type { Simulation } from './grants/simulation.js';
 import { OpenCalls } from './open-calls.js';
-import { NO_USAGE } from './outcomes.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolEntry, ToolRegistry } from './tools.js';
 

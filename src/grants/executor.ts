@@ -1,10 +1,10 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
+import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, Usage } from '../../worker/protocol/tool.js';
 import type { AuditLog } from '../audit.js';
 import type { CallOptions, Executor, Phase } from '../call.js';
-import { NO_USAGE } from '../outcomes.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
 import { budgetOf } from './budget.js';

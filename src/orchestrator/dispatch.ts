@@ -1,10 +1,10 @@
 import { BulkheadError, type ErrorData, toErrorData } from '../../worker/protocol/errors.js';
 import { parseJson } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
+import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { LogLine, Progress, Usage } from '../../worker/protocol/tool.js';
 import type { HostContext } from '../context.js';
 import { clamp, type Executions, phaseOf } from '../executions.js';
-import { NO_USAGE } from '../outcomes.js';
 import { canonicalArguments } from './arguments.js';
 import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
 import { Run } from './run.js';

@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FoundTool, ImportDecision } from '../index.js';
+import { dialogStyles } from './dialog-styles.js';
 import { BulkheadElement, define } from './element.js';
 import './fold.js';
 import { styles } from './styles.js';
@@ -12,32 +13,8 @@ export class BulkheadImportReview extends BulkheadElement {
   static override properties = { found: { attribute: false } };
   static override styles = [
     ...styles,
+    dialogStyles,
     css`
-      dialog {
-        color: inherit;
-        background: var(--_surface);
-        border: 1px solid var(--_line);
-        border-radius: 8px;
-        padding: 0;
-        width: min(640px, calc(100vw - 24px));
-        max-height: calc(100dvh - 48px);
-      }
-      dialog[open] {
-        display: grid;
-        grid-template-rows: auto minmax(0, 1fr) auto;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 40%);
-      }
-      .head,
-      .foot {
-        padding: 16px;
-      }
-      .foot {
-        border-top: 1px solid var(--_line);
-        padding-block: 12px;
-        justify-content: flex-end;
-      }
       ul {
         list-style: none;
         margin: 0;

@@ -206,6 +206,7 @@ const acts = {
   async forge(port) { port.postMessage({ request: 'x' }); port.postMessage({ bulkhead: 'event' }); port.postMessage({ request: 9, method: 'storage.set', args: '{"key":"n","value":"forged"}' }); return new Promise(() => {}); },
   async keep(port) { kept.push(port); return 'kept'; },
   async late(port, n) { for (const old of kept) old.postMessage({ request: 1, method: 'storage.set', args: JSON.stringify({ key: 'n', value: n }) }); return kept.length; },
+  async flood(port) { for (let i = 0; i < 100_000; i++) port.postMessage({ request: i, method: 'storage.keys', args: '{}' }); return new Promise(() => {}); },
   async busy(port) { setInterval(() => { for (const old of kept) for (let i = 0; i < 20; i++) old.postMessage({ request: 1000 + i, method: 'storage.set', args: '{"key":"n","value":"busy"}' }); }, 1); return new Promise(() => {}); },
 };
 addEventListener('message', ({ data: { port } }) => {
@@ -260,6 +261,21 @@ test('a port dies with its call, with a forged message, and when it is revoked',
   expect(simulated.effects.items).toMatchObject([{ key: 'n', before: '"asked"', after: '"new"' }]);
   const refused = await host.audit.query({ plugin: 'broken-out', type: 'refused' });
   expect(refused.length).toBeGreaterThan(0);
+});
+
+test('a worker that floods a port is ended for it, and the keeper goes on for everybody else', async () => {
+  await using host = await takenOver();
+  await using other = plainHost();
+  await other.plugins.install(
+    { code: asking('neighbour', [STORE], tool('keep', 'write', 'await ctx.storage.set("a", 1); return 1')) },
+    { enable: true, allow: 'all' },
+  );
+  const flood = failure(host.tools.execute('to_write', { act: 'flood' }));
+  expect((await other.tools.execute('keep', {})).value).toBe(1);
+  expect((await flood).code).toBe('WORKER_FLOODED');
+  expect((await host.tools.execute('to_write', { act: 'set', n: 1 })).value).toMatchObject({ text: '' });
+  const told = await host.audit.query({ plugin: 'broken-out', type: 'refused' });
+  expect(told.map(({ what }) => what)).toContain('what no honest worker sends');
 });
 
 test('after the kill switch a worker that writes in a busy loop writes nothing any more', async () => {

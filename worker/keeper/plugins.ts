@@ -12,7 +12,7 @@ import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
   Service<KeeperContract>,
-  'list' | 'source' | 'hashTools' | 'put' | 'hashTools' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
+  'list' | 'source' | 'hashTools' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
 >;
 
 /** A source as it is kept: with the hash it had when it was installed. */

@@ -1,10 +1,21 @@
 import { BulkheadError, type ErrorData, toErrorData } from './errors.js';
 import { utf8Bytes } from './json.js';
 import { PACE } from './limits.js';
-import type { CallOutcome } from './tool.js';
+import type { CallOutcome, Usage } from './tool.js';
 
 /** What a tool's error says when its author said nothing. */
 export const NO_MESSAGE = 'Tool error.';
+
+/** Of a call that never reached its tool. */
+export const NO_USAGE: Usage = Object.freeze({
+  wallMs: 0,
+  cpuMs: 0,
+  memoryBytes: 0,
+  logLines: 0,
+  logLinesDropped: 0,
+  requests: 0,
+  bytesOut: 0,
+});
 
 /** True for an error of any realm. Never throws. */
 export function isError(value: unknown): value is Error {

@@ -2,6 +2,7 @@ import { checkArguments, type Mismatch } from '../doors/schema.js';
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
+import { NO_USAGE } from '../protocol/outcome.js';
 import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { CallPorts } from './call-ports.js';
@@ -20,15 +21,6 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'names
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
-const NO_USAGE: Usage = {
-  wallMs: 0,
-  cpuMs: 0,
-  memoryBytes: 0,
-  logLines: 0,
-  logLinesDropped: 0,
-  requests: 0,
-  bytesOut: 0,
-};
 /** Guests that are kept for the next call. */
 const IDLE_GUESTS = 4;
 
