@@ -1,4 +1,5 @@
 import { AbortController, abortError } from './abort.js';
+import { makeGroups } from './capabilities.js';
 import { formatLine } from './console.js';
 import { type Context, makeContext } from './context.js';
 import { describe, fault, isError } from './errors.js';
@@ -89,7 +90,12 @@ export function makeCalls(
     });
   };
 
+  let latest = 0;
+  // One call at a time: whoever asks, asks for the one that is open.
+  const groups = makeGroups((method, args) => request(latest, method, args));
+
   const context = (id: number, controller: AbortController, text: string): Context => {
+    latest = id;
     const own = {
       signal: controller.signal,
       log: (...values: unknown[]) => say(SAY.log, id, `info ${formatLine(values, limits)}`),
@@ -106,7 +112,7 @@ export function makeCalls(
       request: (method: unknown, args: unknown) => request(id, method, args),
     };
     const ask = (method: string, args: unknown) => request(id, method, args);
-    return makeContext(text, controller.signal, { ...api, ...own }, ask);
+    return makeContext(text, controller.signal, { ...api, ...own }, ask, groups);
   };
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */

@@ -25,9 +25,12 @@ function toResponse({ body, encoding, ...answer }: NetAnswer): object {
   });
 }
 
-/** Makes the functions of each capability group over one call's requests. A group that was not granted rejects. */
-function makeGroups(request: Request): { readonly [group: string]: unknown } {
-  return {
+/** What stands on `ctx` for each capability group. */
+export type Groups = { readonly [group: string]: unknown };
+
+/** Makes the functions of each capability group, once for a guest. A group that was not granted rejects. */
+export function makeGroups(request: Request): Groups {
+  return freeze({
     storage: freeze({
       get: (key: unknown) => request('storage.get', { key }),
       set: (key: unknown, value: unknown) => request('storage.set', { key, value }),
@@ -52,27 +55,25 @@ function makeGroups(request: Request): { readonly [group: string]: unknown } {
     tools: freeze({ call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
     llm: freeze({ complete: (prompt: unknown) => request('llm.complete', prompt) }),
     notify: (text: unknown) => request('notify.show', { text }),
-  };
+  });
 }
 
 /**
- * Puts the groups on `ctx`. Where the host's snapshot has an object of the same name, such as the messages of a chat, the
- * functions stand on it.
+ * Where the host's snapshot has an object of a group's name, such as the messages of a chat, the group's functions stand on
+ * it; all others are inherited.
  */
-export function putCapabilities(ctx: { [name: string]: unknown }, request: Request): void {
-  const groups = makeGroups(request);
+export function mergeGroups(snapshot: { readonly [name: string]: unknown }, groups: Groups): void {
   const names = keys(groups);
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
     const group = groups[name];
-    const given = has(ctx, name) ? ctx[name] : undefined;
-    if (typeof given === 'object' && given !== null && typeof group === 'object') {
-      const functions = keys(group as object);
-      for (let k = 0; k < functions.length; k++) {
-        const method = functions[k] as string;
-        const value = (group as { [method: string]: unknown })[method];
-        if (!has(given, method)) defineProperty(given, method, { value, configurable: true });
-      }
-    } else defineProperty(ctx, name, { value: group, configurable: true, writable: true });
+    const given = has(snapshot, name) ? snapshot[name] : undefined;
+    if (typeof given !== 'object' || given === null || typeof group !== 'object') continue;
+    const functions = keys(group as object);
+    for (let k = 0; k < functions.length; k++) {
+      const method = functions[k] as string;
+      const value = (group as { [method: string]: unknown })[method];
+      if (!has(given, method)) defineProperty(given, method, { value, configurable: true });
+    }
   }
 }

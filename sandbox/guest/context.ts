@@ -1,6 +1,7 @@
 import type { AbortSignal } from './abort.js';
-import { putCapabilities } from './capabilities.js';
+import { type Groups, mergeGroups } from './capabilities.js';
 import {
+  create,
   defineProperty,
   freeze,
   keys,
@@ -42,7 +43,7 @@ const KEYS = 1_000;
 const KEY_CHARS = 500;
 
 /**
- * Makes the second argument of a tool: the snapshot at the bottom, capabilities, then what the guest API puts on it, then the
+ * Makes the second argument of a tool: over the capabilities the snapshot, then what the guest API puts on it, then the
  * `__` fields of a run. `api` wins over a field of the same name, because a tool relies on it.
  */
 export function makeContext(
@@ -50,8 +51,9 @@ export function makeContext(
   signal: AbortSignal,
   api: { readonly [name: string]: unknown },
   request: (method: string, args: unknown) => Promise<unknown>,
+  groups: Groups,
 ): Context {
-  const ctx = {};
+  const ctx = create(groups) as { [name: string]: unknown };
   const put = (fields: { readonly [name: string]: unknown }) => {
     const names = keys(fields);
     for (let i = 0; i < names.length; i++) {
@@ -60,8 +62,10 @@ export function makeContext(
     }
   };
   const { snapshot, run } = (text === '' ? {} : parse(text)) as ContextText;
-  put(snapshot ?? {});
-  putCapabilities(ctx, request);
+  if (snapshot) {
+    mergeGroups(snapshot, groups);
+    put(snapshot);
+  }
   put(api);
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();

@@ -7,6 +7,7 @@ export const parse = JSON.parse;
 export const stringify = JSON.stringify;
 export const freeze = Object.freeze;
 export const keys = Object.keys;
+export const create = Object.create as (prototype: object) => object;
 export const defineProperty = Object.defineProperty;
 export const inherits = uncurry(Object.prototype.isPrototypeOf);
 export const ErrorPrototype = Error.prototype;

@@ -3,14 +3,14 @@ import { utf8Bytes } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
 import type { AuditLog } from '../audit.js';
-import type { CallControl, CallGrants, CapabilityProviders } from '../capability.js';
+import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../capability.js';
 import type { Keeper } from '../keeper-client.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { GrantedCall } from '../runner-options.js';
 import { callLimits } from './budget.js';
 import { denialsOf, keeperRights, opens } from './call-rights.js';
-import { GROUP_OF } from './caps.js';
+import { asksForAnything, GROUP_OF } from './caps.js';
 import { type CallTool, pageRequests } from './page-requests.js';
 import type { Policy } from './policy.js';
 import { type Right, rightsOf } from './rights.js';
@@ -53,6 +53,9 @@ export class Broker {
     const { simulation, waiting } = call.options;
     // The last gate: whatever has happened while the call was on its way.
     if (!this.#options.alive(entry)) throw new BulkheadError('STOPPED', `${entry.record.id} was stopped`);
+    // Nothing is asked for, and nothing costs anything.
+    if (!asksForAnything(entry.record.manifest) && Object.keys(this.#options.capabilities).length === 0)
+      return NO_GRANTS;
     const mode = entry.record.tools.find(({ name }) => name === call.tool)?.mode ?? 'read';
     const rights = rightsOf(entry.record, entry.grant, policy, call.tool);
     const session = new CallSession({

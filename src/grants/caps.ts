@@ -34,6 +34,10 @@ export function declaredIn(manifest: Manifest | null): readonly Declared[] {
   return [...list('permissions'), ...list('optionalPermissions')];
 }
 
+/** True for a manifest with any permission. */
+export const asksForAnything = (manifest: Manifest | null): boolean =>
+  (manifest?.permissions?.length ?? 0) + (manifest?.optionalPermissions?.length ?? 0) > 0;
+
 /** What a request of `net` may be: what the manifest says, else reading. */
 export const methodsOf = (permission: Permission & { cap: 'net' }): NonNullable<typeof permission.methods> =>
   permission.methods ?? ['GET'];

@@ -44,7 +44,6 @@ export class PluginExecutor implements Executor {
     const began = performance.now();
     // Taken now: whatever ends the plugin from here on ends this call, wherever it is.
     const { stopping } = entry.runner;
-    const signal = given.signal ? AbortSignal.any([given.signal, stopping]) : stopping;
     const budget = budgetOf(entry.record.manifest, limits);
     const note = (outcome: string, { cpuMs, bytesOut }: Pick<Usage, 'cpuMs' | 'bytesOut'>) =>
       audit.note({
@@ -56,14 +55,15 @@ export class PluginExecutor implements Executor {
       const options: CallOptions = {
         ...given,
         id,
-        signal,
         chat: policy.where().chat,
         timeoutMs: Math.min(given.timeoutMs, budget.timeoutMs),
         cpuMs: Math.min(given.cpuMs, budget.cpuMs),
       };
       const asks = phase === 'execute' && info.mode === 'write' && !simulated;
-      const askedMs = asks ? await consent.beforeCall(entry, info, args, options) : 0;
-      signal.throwIfAborted();
+      const askedMs = asks
+        ? await consent.beforeCall(entry, info, args, { ...options, signal: either(given, stopping) })
+        : 0;
+      stopping.throwIfAborted();
       const outcome = await entry.runner.execute(tool, phase, args, {
         ...options,
         startedAt: given.startedAt + askedMs,
@@ -86,6 +86,9 @@ export class PluginExecutor implements Executor {
     }
   }
 }
+
+const either = ({ signal }: CallOptions, stopping: AbortSignal): AbortSignal =>
+  signal ? AbortSignal.any([signal, stopping]) : stopping;
 
 /**
  * Runs a tool without effect, for the user to see what it would do: `simulate` where it brings one, else `exec`, both over
