@@ -47,7 +47,12 @@ export class BulkheadPluginList extends BulkheadElement {
       .name {
         font-weight: 600;
         text-align: start;
-        margin-inline-start: -9px;
+        padding-inline: 0;
+        border: 0;
+        background: none;
+      }
+      .name:hover {
+        text-decoration: underline;
       }
       .review {
         color: var(--_warn);
