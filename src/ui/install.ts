@@ -56,6 +56,8 @@ export class BulkheadInstall extends BulkheadElement {
   declare over: boolean;
   declare kind: Kind;
   declare file: File | null;
+  /** All that was chosen with it: the files of a package. */
+  #files: readonly File[] = [];
   declare code: string;
   declare url: string;
   #timer = 0;
@@ -109,7 +111,7 @@ export class BulkheadInstall extends BulkheadElement {
       >
         <span class=${this.file ? 'foreign' : 'muted'}>${this.#dropWords()}</span>
         <button type="button" @click=${() => this.#picker()?.click()}>${t('install.choose')}</button>
-        <input class="visually-hidden" type="file" tabindex="-1" accept=".js,.mjs,text/javascript"
+        <input class="visually-hidden" type="file" multiple tabindex="-1" accept=".js,.mjs,.json,text/javascript"
           aria-label=${t('install.file')} data-testid="install-file" @change=${this.#picked} />
       </div>
       <label><span class="small muted">${t('install.code')}</span>
@@ -153,7 +155,7 @@ export class BulkheadInstall extends BulkheadElement {
 
   #source(): PluginSource | undefined {
     const kind = this.#active();
-    if (kind === 'file' && this.file) return { file: this.file };
+    if (kind === 'file' && this.file) return sourceOf(this.#files);
     if (kind === 'code') return { code: this.code };
     return kind === 'url' ? { url: this.url.trim() } : undefined;
   }
@@ -162,8 +164,10 @@ export class BulkheadInstall extends BulkheadElement {
     return this.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
   }
 
-  #take(file: File | null | undefined): void {
+  #take(files: readonly File[]): void {
+    const file = files.find(isManifest) ?? files[0];
     if (!file) return;
+    this.#files = files;
     this.file = file;
     this.kind = 'file';
   }
@@ -175,7 +179,7 @@ export class BulkheadInstall extends BulkheadElement {
     };
   }
 
-  #picked = (event: Event): void => this.#take((event.target as HTMLInputElement).files?.[0]);
+  #picked = (event: Event): void => this.#take([...((event.target as HTMLInputElement).files ?? [])]);
 
   /** Taken on the whole page: a file that misses a box would make the browser leave for it. */
   #drag = (event: DragEvent): void => {
@@ -190,12 +194,13 @@ export class BulkheadInstall extends BulkheadElement {
   #drop = (event: DragEvent): void => {
     event.preventDefault();
     this.over = false;
-    const file = event.dataTransfer?.files[0];
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const [file] = files;
     if (!file) return;
-    if (/\.json$/i.test(file.name)) this.emit('bh-card', { file });
+    if (/\.json$/i.test(file.name) && !files.some(isManifest)) this.emit('bh-card', { file });
     else if (!this.busy) {
-      this.#take(file);
-      this.emit('bh-install', { source: { file } });
+      this.#take(files);
+      this.emit('bh-install', { source: sourceOf(files) });
     }
   };
 
@@ -208,6 +213,15 @@ export class BulkheadInstall extends BulkheadElement {
     const source = this.#source();
     if (source && !this.busy) this.emit('bh-install', { source });
   };
+}
+
+const isManifest = ({ name }: File): boolean => name === 'bulkhead.json';
+
+/** One file, or a package when its manifest is among them. */
+function sourceOf(files: readonly File[]): PluginSource {
+  const [file = new File([], '')] = files;
+  if (!files.some(isManifest)) return { file };
+  return { files: files.map((blob) => ({ path: blob.webkitRelativePath || blob.name, blob })) };
 }
 
 define('bulkhead-install', BulkheadInstall);

@@ -44,14 +44,14 @@ export class BulkheadPluginList extends BulkheadElement {
       .plugin:last-child {
         padding-block-end: 0;
       }
-      .name {
+      button.name {
         font-weight: 600;
         text-align: start;
         padding-inline: 0;
         border: 0;
         background: none;
       }
-      .name:hover {
+      button.name:hover {
         text-decoration: underline;
       }
       .review {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { serveWorkbench } from '../../scripts/serve.mjs';
@@ -92,6 +93,31 @@ test('an update that wants more is off until its changes have been reviewed', as
     await page.getByTestId('consent-allow').click();
     await plugin(page, 'on');
     expect(found).toEqual([]);
+  } finally {
+    await workbench.close();
+  }
+});
+
+test('the files of a package are chosen together; its manifest alone is told what is missing', async () => {
+  const workbench = await serveWorkbench();
+  try {
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    await page.goto(workbench.url);
+    const main = Buffer.from("registerTool({ name: 'packed', mode: 'read', exec: () => 1 });");
+    const hash = createHash('sha256').update(main).digest('base64');
+    const manifest = {
+      ...{ manifest: 1, id: 'packed-one', version: '1.0.0', name: 'Packed', permissions: [] },
+      ...{ entry: 'main.js', files: { 'main.js': `sha256-${hash}` } },
+    };
+    const json = { name: 'bulkhead.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(manifest)) };
+    const chosen = page.locator('bulkhead-install input[type=file]');
+    await chosen.setInputFiles([json]);
+    await page.getByTestId('install-submit').click();
+    await page.getByText('MANIFEST_INVALID').waitFor();
+    await chosen.setInputFiles([{ name: 'main.js', mimeType: 'text/javascript', buffer: main }, json]);
+    await page.getByTestId('install-submit').click();
+    await page.locator('[data-testid=plugin-row][data-plugin=packed-one]').waitFor();
   } finally {
     await workbench.close();
   }

@@ -25,7 +25,7 @@ export const EN = {
   'plugins.filter': 'Find a plugin',
   'plugins.none': 'No plugin yet',
   'plugins.teach':
-    'A plugin is one JavaScript file that registers tools. It runs in a QuickJS engine of its own and sees neither this page nor the network.',
+    'A plugin is one JavaScript file that registers tools. It runs in a QuickJS engine of its own and sees neither this page nor the network, unless you allow it to.',
   'plugins.example': 'Install the {name} example',
   'plugins.noMatch': 'No plugin is called “{filter}”',
   'plugins.tools': 'tools: {count}',

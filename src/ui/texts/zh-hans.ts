@@ -27,7 +27,7 @@ export const ZH_HANS: Words = {
   'plugins.filter': '查找插件',
   'plugins.none': '还没有插件',
   'plugins.teach':
-    '插件是一个注册工具的 JavaScript 文件。它在独立的 QuickJS 引擎中运行，看不到此页面，也无法访问网络。',
+    '插件是一个注册工具的 JavaScript 文件。它在独立的 QuickJS 引擎中运行，未经你允许，看不到此页面，也无法访问网络。',
   'plugins.example': '安装“{name}”示例',
   'plugins.noMatch': '没有名为“{filter}”的插件',
   'plugins.tools': '工具：{count}',

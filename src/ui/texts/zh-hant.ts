@@ -27,7 +27,7 @@ export const ZH_HANT: Words = {
   'plugins.filter': '尋找外掛',
   'plugins.none': '還沒有外掛',
   'plugins.teach':
-    '外掛是一個註冊工具的 JavaScript 檔案。它在獨立的 QuickJS 引擎中執行，看不到此頁面，也無法存取網路。',
+    '外掛是一個註冊工具的 JavaScript 檔案。它在獨立的 QuickJS 引擎中執行，未經你允許，看不到此頁面，也無法存取網路。',
   'plugins.example': '安裝「{name}」範例',
   'plugins.noMatch': '沒有名為「{filter}」的外掛',
   'plugins.tools': '工具：{count}',
