@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { utf8Bytes } from '../../worker/protocol/json.js';
 import type { Limits } from '../../worker/protocol/limits.js';
-import { serveRequests } from '../../worker/rpc/requests.js';
+import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.js';
 import type { AuditLog } from '../audit.js';
 import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../capability.js';
 import type { Keeper } from '../keeper-client.js';
@@ -180,7 +179,8 @@ export class Broker {
       const { port1, port2 } = new MessageChannel();
       const served = serveRequests(port1, {
         ...budget,
-        answer: (method, args, signal) => noted(session, method, args, () => answer(method, args, signal)),
+        answer,
+        onAnswered: (told) => noteAnswered(session, told),
         onForged: () => {
           session.note({ type: 'refused', what: `${group}: what no honest worker sends` });
           this.#cut(session);
@@ -222,28 +222,9 @@ const CAP_OF: { readonly [method: string]: string } = {
   'notify.show': 'notify',
 };
 
-/** Answers a request and tells the log what came of it. */
-async function noted(
-  session: CallSession,
-  what: string,
-  args: unknown,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const began = performance.now();
-  const [right] = session.rightsOf(CAP_OF[what] ?? '');
-  const size = (value: unknown) => utf8Bytes(JSON.stringify(value) ?? '');
-  const tell = (outcome: string, bytesIn = 0) => {
-    const type = outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
-    const ms = Math.round(performance.now() - began);
-    const about = { what: what.slice(0, 64), outcome, ms, bytesOut: size(args), bytesIn };
-    session.note({ type, ...about, ...(right && { permission: right.permission.id }) });
-  };
-  try {
-    const value = await work();
-    tell('ok', size(value));
-    return value;
-  } catch (error) {
-    tell(String((error as { code?: unknown }).code ?? 'TOOL_ERROR'));
-    throw error;
-  }
+/** Tells the log what came of a request. */
+function noteAnswered(session: CallSession, { method, ...told }: AnsweredRequest): void {
+  const [right] = session.rightsOf(CAP_OF[method] ?? '');
+  const type = told.outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
+  session.note({ type, what: method.slice(0, 64), ...told, ...(right && { permission: right.permission.id }) });
 }

@@ -4,12 +4,23 @@ import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
 import type { PortUse } from '../protocol/rights.js';
 
+/** What came of one request: `ok`, or an error's code. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly outcome: string;
+  readonly bytesOut: number;
+  readonly bytesIn: number;
+  readonly ms: number;
+}
+
 /** How the requests of a capability port are answered. */
 export interface RequestOptions {
   /** Answers one request with JSON; what it throws reaches the guest as code and message. */
   readonly answer: (method: string, args: unknown, signal: AbortSignal) => unknown;
   readonly requestsPerCall?: number;
   readonly bytesOutPerCall?: number;
+  /** A request was answered: what came of it, and UTF-8 bytes of its arguments and of its answer. */
+  readonly onAnswered?: (told: AnsweredRequest) => void;
   /** Something arrived that no honest worker sends; the port is closed. */
   readonly onForged?: () => void;
 }
@@ -28,6 +39,7 @@ export interface RequestPort {
 export function serveRequests(port: MessagePort, options: RequestOptions): RequestPort {
   const {
     answer,
+    onAnswered,
     onForged,
     requestsPerCall = LIMITS.requestsPerCall,
     bytesOutPerCall = LIMITS.bytesOutPerCall,
@@ -49,14 +61,21 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
     onForged?.();
   };
   const reply = async ({ request, method, args }: CapabilityRequest): Promise<void> => {
+    const began = performance.now();
     let message: object;
+    let outcome = 'ok';
+    let bytesIn = 0;
     try {
-      message = { request, text: JSON.stringify(await answer(method, parseJson(args), closed.signal)) ?? '' };
+      const text = JSON.stringify(await answer(method, parseJson(args), closed.signal)) ?? '';
+      if (onAnswered) bytesIn = utf8Bytes(text);
+      message = { request, text };
     } catch (thrown) {
       const { message: said, code } = Object(thrown) as { message?: unknown; code?: unknown };
       const text = typeof said === 'string' ? said : String(thrown);
-      message = { request, error: { code: typeof code === 'string' ? code : 'CAPABILITY_DENIED', message: text } };
+      outcome = typeof code === 'string' ? code : 'CAPABILITY_DENIED';
+      message = { request, error: { code: outcome, message: text } };
     }
+    onAnswered?.({ method, outcome, bytesIn, bytesOut: utf8Bytes(args), ms: Math.round(performance.now() - began) });
     if (!closed.signal.aborted) port.postMessage(message);
   };
 
