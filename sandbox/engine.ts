@@ -1,44 +1,55 @@
 import loadEmscripten from '@jitl/quickjs-wasmfile-release-sync/emscripten-module';
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSSyncVariant,
+  StaticLifetime,
+} from 'quickjs-emscripten-core';
+import { type Image, imageBytes, putImage, reseed } from './image.js';
+import { type Emscripten, Lane } from './lane.js';
 
 export type { QuickJSContext };
 export type Handle = ReturnType<QuickJSContext['newString']>;
+type EmscriptenModule = ConstructorParameters<typeof QuickJSFFI>[0];
 
 const PAGE = 65_536;
 /** Pages the module asks for at the least: 16 MiB, of which 5 MiB are its C stack. */
 const INITIAL_PAGES = 256;
 
-/**
- * Where a context of this exact build keeps the state of Math.random, in bytes from the context. The engine seeds it
- * from a clock of milliseconds, so two guests of one moment would draw the same numbers. A test finds the place anew.
- */
-export const RANDOM_STATE_OFFSET = 224;
+export interface EngineOptions {
+  readonly module: WebAssembly.Module;
+  /** Bounds the linear memory itself, because the engine's own limit does not hold in this build. */
+  readonly memoryBytes: number;
+  readonly stackBytes: number;
+  /** Eight random bytes for Math.random. */
+  readonly seed: () => Uint8Array;
+  /** What the memory is to hold, in place of a realm without a prelude. */
+  readonly image?: Image | undefined;
+}
 
 /** One engine: its own WebAssembly instance and memory. Dropping it frees all it holds. */
 export interface Engine {
   readonly context: QuickJSContext;
-  /** Address of the context in `memory`. */
+  /** The short way in and out. */
+  readonly lane: Lane;
+  /** Addresses in `memory`. */
   readonly contextPointer: number;
+  readonly runtimePointer: number;
   readonly memory: WebAssembly.Memory;
   /** Size of the linear memory now, in bytes. */
   readonly memoryBytes: number;
   /** True once the memory could not grow: the guest has met its limit, whether or not it noticed. */
   readonly memoryRefused: boolean;
+  /** A value of the image by its address. */
+  valueAt(pointer: number): Handle;
 }
 
-/**
- * Starts an engine in an instance of its own. `memoryBytes` bounds the linear memory itself, because the engine's own
- * limit does not hold in this build. `seed` gives eight random bytes for Math.random.
- */
-export async function startEngine(
-  module: WebAssembly.Module,
-  memoryBytes: number,
-  stackBytes: number,
-  seed: () => Uint8Array,
-): Promise<Engine> {
+/** Starts an engine in an instance of its own, from nothing or from an image. */
+export async function startEngine({ module, memoryBytes, stackBytes, seed, image }: EngineOptions): Promise<Engine> {
   const maximum = Math.max(INITIAL_PAGES, Math.floor(memoryBytes / PAGE));
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+  const needed = image ? Math.ceil(imageBytes(image) / PAGE) : 0;
+  const memory = new WebAssembly.Memory({ initial: Math.max(INITIAL_PAGES, needed), maximum });
   let memoryRefused = false;
   const grow = memory.grow.bind(memory);
   // Emscripten tries smaller steps after a refusal, so a later success takes the mark back.
@@ -49,15 +60,21 @@ export async function startEngine(
     return before;
   };
 
-  let contextPointer = 0;
+  let [contextPointer, runtimePointer] = [0, 0];
+  let lane: (() => Lane) | undefined;
+  /** Says where runtime and context are; those of an image are not made anew. */
   class RecordingFFI extends QuickJSFFI {
-    constructor(...args: ConstructorParameters<typeof QuickJSFFI>) {
-      super(...args);
-      const make = this.QTS_NewContext;
+    constructor(emscripten: EmscriptenModule) {
+      super(emscripten);
+      lane = () => new Lane(this, emscripten as unknown as Emscripten, contextPointer, runtimePointer);
+      const { QTS_NewContext: makeContext, QTS_NewRuntime: makeRuntime } = this;
+      this.QTS_NewRuntime = () => {
+        runtimePointer = image?.runtime ?? makeRuntime();
+        return runtimePointer as ReturnType<typeof makeRuntime>;
+      };
       this.QTS_NewContext = (...given) => {
-        const made = make(...given);
-        contextPointer = made;
-        return made;
+        contextPointer = image?.context ?? makeContext(...given);
+        return contextPointer as ReturnType<typeof makeContext>;
       };
     }
   }
@@ -79,16 +96,18 @@ export async function startEngine(
       } as typeof options),
   };
   const quickjs = await newQuickJSWASMModuleFromVariant(variant);
+  // The module has written its static data by now.
+  if (image) putImage(memory, image);
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
-  const state = seed().slice(0, 8);
-  // All zero is the one state this generator never leaves.
-  if (state.every((byte) => byte === 0)) state[0] = 1;
-  new Uint8Array(memory.buffer).set(state, contextPointer + RANDOM_STATE_OFFSET);
+  if (!lane) throw new Error('the engine did not start');
+  reseed(memory, contextPointer, seed());
   return {
     context,
+    lane: lane(),
     contextPointer,
+    runtimePointer,
     memory,
     get memoryBytes() {
       return memory.buffer.byteLength;
@@ -96,5 +115,6 @@ export async function startEngine(
     get memoryRefused() {
       return memoryRefused;
     },
+    valueAt: (pointer) => new StaticLifetime(pointer as Handle['value'], runtime) as Handle,
   };
 }

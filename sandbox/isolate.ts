@@ -1,7 +1,8 @@
 import { PACE } from '../worker/protocol/limits.js';
 import { type Handle, startEngine } from './engine.js';
-import prelude from './guest/prelude.generated.js';
+import { prelude } from './guest/prelude.generated.js';
 import { type GuestLimits, SAY, TELL } from './guest/wire.js';
+import { type Image, putImage, reseed, takeImage } from './image.js';
 
 export { type GuestLimits, SAY, TELL };
 
@@ -13,13 +14,16 @@ export interface IsolateOptions {
   readonly module: WebAssembly.Module;
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  readonly guest: GuestLimits;
+  /** What the guest checks by itself. Nothing can be loaded without. */
+  readonly guest?: GuestLimits;
   /** Eight random bytes for the guest's Math.random. */
   readonly seed: () => Uint8Array;
   /** Polled while the guest runs, and between slices of jobs: `true` ends the isolate there. */
   readonly stop: () => boolean;
   /** What the guest says, in order, while it runs. All three values are the guest's word. */
   readonly hear: (kind: number, id: number, text: string) => void;
+  /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
+  readonly image?: Image | undefined;
 }
 
 /** One guest: a QuickJS realm in a WebAssembly instance of its own. Synchronous; never called from inside itself. */
@@ -33,20 +37,30 @@ export interface Isolate {
   tell(kind: number, id: number, a: string, b: string): void;
   /** Runs promise jobs in slices until none is left, `pause` says so, or the isolate faults. */
   pump(pause: () => boolean): 'idle' | 'paused' | 'faulted';
+  /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
+  capture(): Image | undefined;
+  /**
+   * Makes the guest what it was in the image, with new random numbers.
+   * @returns false when it cannot be trusted to be: then discard the isolate.
+   */
+  reset(image: Image): boolean;
 }
 
 export const SOURCE_NAME = 'plugin.js';
 
 /**
  * Makes a guest and prepares its realm.
- * @throws when the engine itself cannot start, e.g. because the process is out of address space.
+ * @throws when the engine itself cannot start, e.g. because the process is out of address space; `ImageError` when it
+ * does not wake up from its image.
  */
 export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
-  const engine = await startEngine(options.module, options.memoryBytes, options.stackBytes, options.seed);
-  const { context } = engine;
+  const engine = await startEngine(options);
+  const { context, lane, memory } = engine;
   const { runtime } = context;
+  const initialBytes = engine.memoryBytes;
   let fault: IsolateFault | undefined;
   let interrupted = false;
+  let awake = '';
 
   runtime.setInterruptHandler(() => {
     if (!interrupted && options.stop()) interrupted = true;
@@ -77,21 +91,29 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     }
   };
 
-  const say = context.newFunction('', (kind, id, text) => {
+  lane.hear((kind, id, text) => {
     // What a guest says after its stop is not an answer: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
-    options.hear(context.getNumber(kind), context.getNumber(id), context.getString(text));
+    if (kind === SAY.alive) awake = text;
+    else options.hear(kind, id, text);
   });
-  const made = context.unwrapResult(context.evalCode(prelude, 'bulkhead.js', { strict: true }));
-  const dispatcher = use([made, context.newString(JSON.stringify(options.guest))], ([install, limits]) =>
-    context.unwrapResult(context.callFunction(install as Handle, context.undefined, say, limits as Handle)),
-  );
+  const dispatcher = options.image?.dispatcher ?? prepare();
 
-  const dispatch = (kind: number, id: number, a: Handle, b: string): void =>
-    use([context.newNumber(kind), context.newNumber(id), a, context.newString(b)], (handles) => {
-      const result = context.callFunction(dispatcher, context.undefined, ...handles);
-      (result.error ?? result.value).dispose();
-    });
+  function prepare(): number {
+    const made = context.unwrapResult(context.evalCode(prelude, 'bulkhead.js', { strict: true }));
+    const say = context.newFunction('', () => {});
+    return use([made, say], () => context.unwrapResult(context.callFunction(made, context.undefined, say)).value);
+  }
+
+  const tell = (kind: number, id: number, a: string, b: string): void =>
+    enter(() => lane.call(dispatcher, kind, id, a, b));
+
+  if (options.image) {
+    const word = String(engine.contextPointer);
+    tell(TELL.alive, 0, '', word);
+    if (fault || awake !== word) throw new ImageError('the guest did not wake up from its image');
+  }
+  if (options.guest) tell(TELL.limits, 0, '', JSON.stringify(options.guest));
 
   return {
     get fault() {
@@ -104,30 +126,40 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       enter(() => {
         const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
         if (interrupted) return;
-        if (result.error) dispatch(TELL.threw, 0, result.error, '');
-        else dispatch(TELL.loaded, 0, result.value, '');
+        const handle = result.error ?? result.value;
+        use([handle], () => lane.call(dispatcher, result.error ? TELL.threw : TELL.loaded, 0, handle.value, ''));
       });
     },
-    tell(kind, id, a, b) {
-      enter(() => dispatch(kind, id, context.newString(a), b));
-    },
+    tell,
     pump(pause) {
       // Grows to the full slice while jobs are light: a heavy first one must not have 49 behind it.
       let slice = 1;
       for (;;) {
         if (fault) return 'faulted';
-        if (!runtime.hasPendingJob()) return 'idle';
+        if (!lane.hasJobs) return 'idle';
         if (options.stop()) {
           fault = 'pump';
           return 'faulted';
         }
-        enter(() => {
-          const result = runtime.executePendingJobs(slice);
-          if (result.error) result.error.dispose();
-        });
+        enter(() => lane.runJobs(slice));
         slice = Math.min(slice * 2, PACE.jobSlice);
         if (!fault && pause()) return 'paused';
       }
     },
+    capture() {
+      if (fault || lane.hasJobs) return undefined;
+      const { runtimePointer, contextPointer } = engine;
+      return takeImage(memory, { runtime: runtimePointer, context: contextPointer, dispatcher });
+    },
+    reset(image) {
+      // A memory that has grown never shrinks: then a new one costs less than what it holds.
+      if (fault || engine.memoryBytes > initialBytes) return false;
+      putImage(memory, image);
+      reseed(memory, engine.contextPointer, options.seed());
+      return true;
+    },
   };
 }
+
+/** A guest did not wake up from an image. */
+export class ImageError extends Error {}

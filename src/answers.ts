@@ -135,6 +135,8 @@ export interface LoadedPlugin {
   readonly manifest: Manifest | null;
   readonly tools: readonly ToolDeclaration[];
   readonly skipped: readonly SkippedTool[];
+  /** Why its guests start from nothing; empty while they do not. */
+  readonly fresh: string;
 }
 
 /** One tool as somebody else declares it: plain data of the expected shape, its name still to be judged. */
@@ -152,7 +154,7 @@ export function readDeclaration(tool: unknown): ToolDeclaration {
 
 /** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
 export function readLoaded(value: unknown, limits: Limits, handwritten: boolean): LoadedPlugin {
-  const { manifest, tools, skipped } = fields(value);
+  const { manifest, tools, skipped, fresh } = fields(value);
   const refuse = (why: string) => new BulkheadError('PROTOCOL_VIOLATION', `a plugin that declares ${why}`);
   if (typeof manifest !== 'string' || manifest.length > limits.schemaBytes * 2) throw refuse('no manifest');
   if (typeof tools !== 'string' || tools.length > limits.schemaBytes * limits.toolsPerPlugin * 2)
@@ -167,6 +169,7 @@ export function readLoaded(value: unknown, limits: Limits, handwritten: boolean)
   return {
     manifest: said,
     tools: read,
+    fresh: text(fresh, 200),
     skipped: list(missing, LINES, (one) => ({
       name: text(fields(one).name, 65),
       error: text(fields(one).error, 2_000),

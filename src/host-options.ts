@@ -1,5 +1,6 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
+import type { FreshState } from '../worker/protocol/tool.js';
 import type { Assets } from './assets.js';
 import type { CapabilityProviders } from './capability.js';
 import type { ContextProvider } from './context.js';
@@ -18,6 +19,11 @@ export interface HostOptions {
     /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
     readonly frames?: readonly ('served' | 'srcdoc')[];
   } & GrantPolicy;
+  /**
+   * When a plugin's state begins anew: with every call, so that none knows of another (default), or with every guest, which
+   * serves many calls, is ended without notice, and is one of several where calls run at once.
+   */
+  readonly freshState?: FreshState;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
@@ -37,7 +43,7 @@ export interface HostOptions {
 }
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkHostOptions({ limits, policy, services, capabilities }: HostOptions) {
+export function checkHostOptions({ limits, policy, services, capabilities, freshState }: HostOptions) {
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
   if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
@@ -46,6 +52,8 @@ export function checkHostOptions({ limits, policy, services, capabilities }: Hos
   if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
     throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
   }
+  if (!['call', 'guest', undefined].includes(freshState))
+    throw new BulkheadError('BAD_ARGS', 'freshState: call, guest');
   checkObjects({ policy, services, capabilities });
   try {
     return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };

@@ -22,6 +22,7 @@ import type { PluginSystem } from './plugin-system.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { checkSignal, tell, untilAborted } from './signals.js';
+import { type StartStatus, Starts } from './starts.js';
 import type { ToolInfo } from './tool-info.js';
 import { ToolRegistry } from './tools.js';
 import { describeWalls, type WallStatus } from './walls.js';
@@ -41,6 +42,8 @@ export interface HostStatus {
   readonly calls: number;
   /** True while no plugin runs, whatever is switched on: after `kill`. Known once the plugins have been read. */
   readonly safeMode: boolean;
+  /** How guests start. */
+  readonly starts: StartStatus;
 }
 
 /** One Bulkhead on one page. */
@@ -104,6 +107,7 @@ export function createHost(options: HostOptions = {}): Host {
   const refusals = watchRefusals();
   const api = (): OrchestratorApi => orchestrator.api;
   const dying = new Dying(changed);
+  const starts = new Starts();
   const places = new Places({
     assets,
     frames,
@@ -129,7 +133,8 @@ export function createHost(options: HostOptions = {}): Host {
     const { PluginSystem } = await pluginParts();
     mustLive();
     const { capabilities = {}, store = 'bulkhead' } = options;
-    const runners = { places, dying, limits, changed, tools: registry };
+    const { freshState = 'call' } = options;
+    const runners = { places, dying, limits, freshState, starts, changed, tools: registry };
     system ??= new PluginSystem({
       ...runners,
       keeperUrl: assets.keeper,
@@ -171,6 +176,7 @@ export function createHost(options: HostOptions = {}): Host {
     peers: peers.size,
     calls: openCalls(),
     safeMode: system?.shelf.safeMode ?? false,
+    starts: starts.status,
   });
   // Counts stops: a call that was asked for before one must not start after it.
   let stops = 0;

@@ -14,7 +14,7 @@ export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.j
 export type { Manifest } from '../worker/protocol/manifest.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
-export type { LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
+export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { Audit } from './audit.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
@@ -45,6 +45,7 @@ export type { PluginInfo, PluginState } from './plugin-info.js';
 export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins.js';
 export type { PluginSource } from './source.js';
 
+export type { StartStatus } from './starts.js';
 export type { ToolInfo, ToolKind } from './tool-info.js';
 export type { ToolsChange } from './tools.js';
 export type { WallStatus } from './walls.js';

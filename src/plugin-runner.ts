@@ -206,8 +206,11 @@ export class PluginRunner implements Executor {
   async #loadInto(handle: WorkerHandle, { source, manifest }: PluginCode): Promise<LoadedPlugin> {
     this.#loading += 1;
     try {
-      const { namesTaken, handwritten = false } = this.#options;
-      return await handle.load({ source, manifest, namesTaken: [...namesTaken()], handwritten });
+      const { namesTaken, handwritten = false, freshState, starts } = this.#options;
+      const given = { source, manifest, namesTaken: [...namesTaken()], handwritten, freshState };
+      const loaded = await handle.load(given);
+      starts.note(loaded.fresh);
+      return loaded;
     } catch (error) {
       await handle.end(error as BulkheadError);
       throw error;

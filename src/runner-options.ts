@@ -1,14 +1,18 @@
 import type { BulkheadError } from '../worker/protocol/errors.js';
 import type { Limits } from '../worker/protocol/limits.js';
+import type { FreshState } from '../worker/protocol/tool.js';
 import type { CallOptions, Phase } from './call.js';
 import type { CallControl, CallGrants } from './capability.js';
 import type { Dying } from './dying.js';
 import type { Places } from './places.js';
+import type { Starts } from './starts.js';
 
 export interface PluginRunnerOptions {
   readonly places: Places;
   readonly dying: Dying;
   readonly limits: Limits;
+  readonly freshState: FreshState;
+  readonly starts: Starts;
   /** The plugin's own, where they are lower. */
   readonly own?: () => Partial<Limits>;
   /** What one call may ask for. Default: nothing. */

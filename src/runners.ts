@@ -8,7 +8,8 @@ const LIVE_WORKERS = 24;
 /** Handwritten tools of one profile. */
 const HANDWRITTEN = 1_000;
 
-export interface RunnersOptions extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'limits' | 'changed'> {
+export interface RunnersOptions
+  extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'limits' | 'freshState' | 'starts' | 'changed'> {
   readonly tools: ToolRegistry;
 }
 
@@ -28,10 +29,12 @@ export class Runners {
   }
 
   make(options: RunnerOptions): PluginRunner {
-    const { places, dying, limits, changed, tools } = this.#options;
+    const { places, dying, limits, freshState, starts, changed, tools } = this.#options;
     const runner = new PluginRunner({
       places,
       dying,
+      freshState,
+      starts,
       limits: options.handwritten
         ? { ...limits, toolsPerPlugin: Math.max(limits.toolsPerPlugin, HANDWRITTEN) }
         : limits,

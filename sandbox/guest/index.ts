@@ -2,17 +2,18 @@ import { AbortController, AbortSignal } from './abort.js';
 import { makeCalls, type Say } from './calls.js';
 import { formatLine, makeConsole } from './console.js';
 import { describe, fault, markOf } from './errors.js';
-import { closePrototypes, freeze, parse, resolved, stringify, then, toText } from './primordials.js';
+import { assign, closePrototypes, freeze, parse, resolved, stringify, then, toText } from './primordials.js';
 import { makeTools, rowsOf, sourceOf } from './tools.js';
 import { type GuestLimits, SAY, TELL } from './wire.js';
 
 /**
  * Prepares a fresh realm for one plugin. The bundle of this file is evaluated to this function; the host calls it
- * once with its one function and the limits, and keeps the dispatcher it answers. Neither ever stands on a global.
+ * once with its one function, and keeps the dispatcher it answers. Neither ever stands on a global. What differs from
+ * guest to guest is told later, so that one image serves all.
  */
-export function prepare(say: Say, limitsText: string): (kind: number, id: number, a: unknown, b: string) => void {
-  const limits = parse(limitsText) as GuestLimits;
-  const tools = makeTools(limits, limits.namesTaken);
+export function prepare(say: Say): (kind: number, id: number, a: unknown, b: string) => void {
+  const limits = {} as GuestLimits;
+  const tools = makeTools(limits);
   let loading = true;
   let current = 0;
   const whileLoading = () => {
@@ -72,6 +73,8 @@ export function prepare(say: Say, limitsText: string): (kind: number, id: number
     else if (kind === TELL.refuse) calls.refuse(id, b);
     else if (kind === TELL.tick) calls.tick();
     else if (kind === TELL.loaded) void loaded(a);
+    else if (kind === TELL.limits) assign(limits, parse(b));
+    else if (kind === TELL.alive) say(SAY.alive, id, b);
     else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits, markOf(a)));
   };
 }

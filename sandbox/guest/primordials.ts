@@ -6,7 +6,9 @@ const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown
 export const parse = JSON.parse;
 export const stringify = JSON.stringify;
 export const freeze = Object.freeze;
+export const assign = Object.assign;
 export const keys = Object.keys;
+export const includes = uncurry(Array.prototype.includes) as (list: readonly unknown[], item: unknown) => boolean;
 export const create = Object.create as (prototype: object) => object;
 export const defineProperty = Object.defineProperty;
 export const inherits = uncurry(Object.prototype.isPrototypeOf);

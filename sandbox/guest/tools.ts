@@ -1,7 +1,18 @@
 import { BUILTIN_TOOLS, isReserved } from '../../worker/protocol/reserved.js';
 import { type CheckedSpec, checkSpec } from '../../worker/protocol/spec.js';
 import { fault } from './errors.js';
-import { MapClass, mapDelete, mapForEach, mapGet, mapHas, mapSet, parse, stringify, toText } from './primordials.js';
+import {
+  includes,
+  MapClass,
+  mapDelete,
+  mapForEach,
+  mapGet,
+  mapHas,
+  mapSet,
+  parse,
+  stringify,
+  toText,
+} from './primordials.js';
 import type { GuestLimits } from './wire.js';
 
 interface Tool extends CheckedSpec {
@@ -18,20 +29,17 @@ export interface Tools {
 }
 
 /**
- * The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. `taken`: names
- * that others had when the plugin was loaded. The same name again replaces.
+ * The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. The same name again replaces.
  */
-export function makeTools(limits: GuestLimits, taken: readonly string[]): Tools {
+export function makeTools(limits: GuestLimits): Tools {
   const tools = new MapClass<string, Tool>();
-  const others = new MapClass<string, boolean>();
-  for (let i = 0; i < taken.length; i++) mapSet(others, taken[i] as string, true);
   let count = 0;
 
   return {
     register(input) {
       const checked = checkSpec(input, isReserved, fault);
       const { name } = checked.declaration;
-      if (mapHas(others, name)) throw fault('NAME_TAKEN', `${name} belongs to another extension`);
+      if (includes(limits.namesTaken, name)) throw fault('NAME_TAKEN', `${name} belongs to another extension`);
       const known = mapHas(tools, name);
       if (!known && count >= limits.tools) throw fault('TOO_MANY_TOOLS', `more than ${limits.tools} tools`);
       let text: string | undefined;

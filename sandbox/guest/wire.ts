@@ -1,5 +1,15 @@
 /** What a guest tells its host, by the one host function: `(kind, id, text)`. */
-export const SAY = { loaded: 1, failed: 2, done: 3, log: 4, progress: 5, request: 6, activated: 7, cut: 8 } as const;
+export const SAY = {
+  loaded: 1,
+  failed: 2,
+  done: 3,
+  log: 4,
+  progress: 5,
+  request: 6,
+  activated: 7,
+  cut: 8,
+  alive: 9,
+} as const;
 
 /** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
 export const TELL = {
@@ -12,9 +22,11 @@ export const TELL = {
   refuse: 7,
   tick: 8,
   context: 9,
+  limits: 10,
+  alive: 11,
 } as const;
 
-/** Limits a guest checks before anything is copied out of it. Given as JSON text when the prelude starts. */
+/** Limits a guest checks before anything is copied out of it. Told as JSON text before the plugin is loaded. */
 export interface GuestLimits {
   readonly resultChars: number;
   readonly requestChars: number;

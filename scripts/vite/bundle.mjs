@@ -30,6 +30,13 @@ export async function bundlePrelude() {
   return `(()=>{${code};return prelude.prepare})()`;
 }
 
+/** What an image is an image of: SHA-256 of the engine's file and of the prelude, in hexadecimal. */
+const imageKey = async (prelude) =>
+  createHash('sha256')
+    .update(await engineFile())
+    .update(prelude)
+    .digest('hex');
+
 /** Answers `./prelude.generated.js` with the bundled prelude, in every build, test and server alike. */
 export function preludePlugin() {
   const id = '\0bulkhead-prelude';
@@ -38,7 +45,9 @@ export function preludePlugin() {
     enforce: 'pre',
     resolveId: (source) => (source.endsWith('/prelude.generated.js') ? id : null),
     async load(found) {
-      return found === id ? `export default ${JSON.stringify(await bundlePrelude())};` : null;
+      if (found !== id) return null;
+      const text = await bundlePrelude();
+      return `export const prelude = ${JSON.stringify(text)};\nexport const imageKey = ${JSON.stringify(await imageKey(text))};`;
     },
   };
 }
@@ -75,7 +84,36 @@ export async function bundleFrame() {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${csp}"><title>Bulkhead</title><script>${code}</script>\n`;
 }
 
-export const wasmFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
+const engineFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
+
+/** Evaluates a module of the sandbox here, with the engine it names. */
+async function evaluate(entry) {
+  const { code } = await bundle(entry, {
+    format: 'es',
+    plugins: [preludePlugin()],
+    minify: false,
+    define: { 'import.meta.url': '"about:blank"' },
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+}
+
+/** A number as WebAssembly writes it: seven bits to a byte, the lowest first. */
+function leb(value) {
+  const bytes = [];
+  for (let rest = value; ; rest >>>= 7) {
+    bytes.push((rest & 127) | (rest > 127 ? 128 : 0));
+    if (rest <= 127) return bytes;
+  }
+}
+
+/** The engine's file with the image of a prepared guest in a section of its own: neither can be had without the other. */
+export async function bundleEngine() {
+  const [engine, { makeBase, SECTION }] = await Promise.all([engineFile(), evaluate('sandbox/base.ts')]);
+  const image = await makeBase(await WebAssembly.compile(engine));
+  const name = Buffer.from(SECTION);
+  const content = Buffer.concat([Buffer.from(leb(name.length)), name, image]);
+  return Buffer.concat([engine, Buffer.from([0, ...leb(content.length)]), content]);
+}
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
@@ -84,7 +122,7 @@ export async function bundleAssets() {
     bundleToolWorker(),
     bundleKeeper(),
     bundleCatalog(),
-    wasmFile(),
+    bundleEngine(),
   ]);
   return {
     'frame.html': frame,

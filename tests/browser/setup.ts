@@ -38,7 +38,7 @@ export async function failure(
 }
 
 /** A source that says nothing, for workers that do not read it. */
-export const NOTHING = { source: '', manifest: '', namesTaken: [], handwritten: false };
+export const NOTHING = { source: '', manifest: '', namesTaken: [], handwritten: false, freshState: 'call' as const };
 
 /** A call that may ask for nothing. */
 export const NO_GRANTS = { ports: {}, denials: {}, limits: {}, drop: async () => {} };

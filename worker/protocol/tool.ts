@@ -75,6 +75,9 @@ export interface SkippedTool {
   readonly error: string;
 }
 
+/** Since when a call finds its guest untouched: itself, or whatever guest it happens to get. */
+export type FreshState = 'call' | 'guest';
+
 const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
 
 /** The tool worker: one plugin, loaded once, called often. */
@@ -91,9 +94,18 @@ export const toolContract = {
       limits: limitsSchema,
       namesTaken: z.array(z.string()),
       handwritten: z.boolean(),
+      freshState: z.enum(['call', 'guest']),
     }),
-    /** JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. */
-    output: z.custom<{ readonly manifest: string; readonly tools: string; readonly skipped: string }>(),
+    /**
+     * JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. `fresh`: why guests
+     * start from nothing; empty while they start from an image.
+     */
+    output: z.custom<{
+      readonly manifest: string;
+      readonly tools: string;
+      readonly skipped: string;
+      readonly fresh: string;
+    }>(),
   },
   call: {
     input: z.object({

@@ -1,4 +1,5 @@
 // Below here the realm is stripped: these modules find the allow-list and nothing else.
+import { baseImage } from '../../sandbox/base.js';
 import { toolContract } from '../protocol/tool.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   let emit: (event: unknown) => boolean = () => false;
   const service = new ToolService({
     module,
+    base: baseImage(module),
     leftovers,
     now: realm.now,
     seed: realm.seed,

@@ -1,3 +1,4 @@
+import type { Image } from '../../sandbox/image.js';
 import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
@@ -16,6 +17,8 @@ export interface GuestOptions {
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
+  /** What it begins as; without one it starts from nothing. */
+  readonly image?: Image | undefined;
 }
 
 const guestLimits = ({ limits, namesTaken }: GuestOptions): GuestLimits => ({
@@ -64,22 +67,12 @@ export class Guest implements Asker {
   }
 
   /**
-   * Starts the isolate and evaluates the source.
+   * Starts the isolate, empty, and evaluates the source.
    * @returns what the plugin declared: JSON text of `[manifest text, tools text]`.
    */
   async load(source: string): Promise<string> {
-    const { module, limits, seed } = this.#options;
-    const isolate = await createIsolate({
-      module,
-      memoryBytes: limits.memoryBytes,
-      stackBytes: limits.stackBytes,
-      guest: guestLimits(this.#options),
-      seed,
-      stop: () => this.#stop(),
-      hear: (kind, id, text) => this.#hear(kind, id, text),
-    });
-    this.#isolate = isolate;
     this.#loadingMs = 0;
+    const isolate = await this.#open();
     this.#loadingMs += this.#watch.measure(() => isolate.load(source));
     await this.#pump();
     this.#loadingMs = undefined;
@@ -87,6 +80,23 @@ export class Guest implements Asker {
     if (isolate.fault) throw this.#loadFault(isolate);
     if (this.#loaded !== undefined) return this.#loaded;
     throw this.#loadFailed ?? this.#loadFault(isolate);
+  }
+
+  /** Starts the isolate with the plugin that its image holds. */
+  async wake(): Promise<void> {
+    this.#loadingMs = 0;
+    await this.#open();
+    this.#loadingMs = undefined;
+  }
+
+  /** An image of the guest as it is now, between calls. */
+  capture(): Image | undefined {
+    return this.#isolate?.capture();
+  }
+
+  /** Makes it what it was when the image was taken. @returns false when it cannot be: then it is of no more use. */
+  reset(image: Image): boolean {
+    return this.#isolate?.reset(image) === true;
   }
 
   /** Starts a call; it settles through `call.settle`, once. */
@@ -125,6 +135,21 @@ export class Guest implements Asker {
   /** Ends the call if its wall clock has run out while the guest waits. */
   expire(): void {
     if (this.#call?.over(this.#options.now(), 0)) this.#finish('pump');
+  }
+
+  async #open(): Promise<Isolate> {
+    const { module, limits, seed, image } = this.#options;
+    this.#isolate = await createIsolate({
+      module,
+      memoryBytes: limits.memoryBytes,
+      stackBytes: limits.stackBytes,
+      guest: guestLimits(this.#options),
+      seed,
+      image,
+      stop: () => this.#stop(),
+      hear: (kind, id, text) => this.#hear(kind, id, text),
+    });
+    return this.#isolate;
   }
 
   #enter(work: (isolate: Isolate) => void): void {

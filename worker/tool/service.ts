@@ -7,12 +7,13 @@ import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/to
 import type { Service } from '../rpc/serve.js';
 import { CallPorts } from './call-ports.js';
 import { type Declared, readDeclared } from './declarations.js';
-import { Guest, type GuestOptions } from './guest.js';
+import type { Guest } from './guest.js';
+import { Guests, type GuestsOptions } from './guests.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
 
-export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'namesTaken'> {
+export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'> {
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
   readonly leftovers: readonly string[];
   readonly setTimer: (work: () => void, ms: number) => number;
@@ -21,9 +22,6 @@ export interface ToolServiceOptions extends Omit<GuestOptions, 'limits' | 'names
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
-/** Guests that are kept for the next call. */
-const IDLE_GUESTS = 4;
-
 type Ports = { readonly [group: string]: MessagePort };
 type LoadInput = Parameters<Service<ToolContract>['load']>[0];
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
@@ -34,29 +32,33 @@ export class ToolService implements Service<ToolContract> {
   #limits: Limits = LIMITS;
   /** The source of each tool; a plugin's tools share one. */
   #sources: ReadonlyMap<string, string> = new Map();
-  #namesTaken: readonly string[] = [];
   #manifest = '';
   #validators: Declared['validators'] = new Map();
   readonly #open = new Map<number, OpenCall>();
-  /** A healthy guest that is free, by its source. */
-  readonly #idle = new Map<string, Guest>();
+  #guests: Guests | undefined;
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
   }
 
-  async load({ source, manifest, limits, namesTaken, handwritten }: LoadInput): Promise<Output<ToolContract, 'load'>> {
+  async load({
+    source,
+    manifest,
+    limits,
+    namesTaken,
+    handwritten,
+    freshState,
+  }: LoadInput): Promise<Output<ToolContract, 'load'>> {
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
-    this.#namesTaken = namesTaken;
     this.#manifest = manifest;
     this.#limits = mergeLimits(LIMITS, limits);
+    this.#guests = new Guests({ ...this.#options, limits: this.#limits, namesTaken, freshState });
     if (handwritten) return this.#loadHandwritten(JSON.parse(source) as Handwritten[]);
-    const { guest, declared } = await this.#start(source);
+    const declared = await this.#start(source);
     this.#validators = declared.validators;
     this.#sources = new Map([...declared.validators.keys()].map((name) => [name, source]));
-    this.#idle.set(source, guest);
-    return { ...declared.texts, skipped: '[]' };
+    return { ...declared.texts, skipped: '[]', fresh: this.#guests.fresh };
   }
 
   /** Loads each tool by itself: what one of them is or does, harms no other. */
@@ -70,7 +72,7 @@ export class ToolService implements Service<ToolContract> {
       const source = handwrittenSource(tool);
       try {
         if (now() > until) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
-        const { declared } = await this.#start(source);
+        const declared = await this.#start(source);
         const validator = declared.validators.get(name);
         if (!validator || declared.validators.size > 1)
           throw new BulkheadError('SPEC_INVALID', 'it registers something else');
@@ -84,7 +86,12 @@ export class ToolService implements Service<ToolContract> {
       await this.#options.nextTask();
     }
     [this.#sources, this.#validators] = [sources, validators];
-    return { manifest: 'null', tools: JSON.stringify(loaded), skipped: JSON.stringify(skipped) };
+    return {
+      manifest: 'null',
+      tools: JSON.stringify(loaded),
+      skipped: JSON.stringify(skipped),
+      fresh: this.#guests?.fresh ?? '',
+    };
   }
 
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
@@ -99,11 +106,13 @@ export class ToolService implements Service<ToolContract> {
     try {
       const validate = this.#validators.get(input.tool);
       const source = this.#sources.get(input.tool);
-      if (!validate || source === undefined) throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
+      const guests = this.#guests;
+      if (!validate || source === undefined || !guests)
+        throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      const guest = await this.#take(source);
+      const guest = await guests.take(source);
       if (signal.aborted) {
-        this.#giveBack(source, guest);
+        this.#guests?.giveBack(source, guest);
         throw stopped(input.tool);
       }
       const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
@@ -161,7 +170,7 @@ export class ToolService implements Service<ToolContract> {
           if ('text' in outcome) resolve(outcome);
           else reject(outcome.error);
           // After an abort a guest is not trusted with another call: what it left behind could run on.
-          if (!call.aborted) this.#giveBack(source, guest);
+          if (!call.aborted) this.#guests?.giveBack(source, guest);
         },
       });
       const abort = () => {
@@ -189,31 +198,9 @@ export class ToolService implements Service<ToolContract> {
     });
   }
 
-  /** A healthy guest of this source that is free, or a new one. */
-  async #take(source: string): Promise<Guest> {
-    const idle = this.#idle.get(source);
-    this.#idle.delete(source);
-    return idle?.alive ? idle : (await this.#start(source)).guest;
-  }
-
-  #giveBack(source: string, guest: Guest): void {
-    if (!guest.alive || this.#idle.has(source)) return;
-    const [oldest] = this.#idle.keys();
-    if (this.#idle.size >= IDLE_GUESTS && oldest !== undefined) this.#idle.delete(oldest);
-    this.#idle.set(source, guest);
-  }
-
-  async #start(source: string): Promise<{ guest: Guest; declared: Declared }> {
-    const { module, now, seed, nextTask } = this.#options;
-    const guest = new Guest({
-      module,
-      now,
-      seed,
-      nextTask,
-      limits: this.#limits,
-      namesTaken: this.#namesTaken,
-    });
-    return { guest, declared: readDeclared(await guest.load(source), this.#limits, this.#manifest) };
+  async #start(source: string): Promise<Declared> {
+    const text = await this.#guests?.load(source);
+    return readDeclared(text ?? '', this.#limits, this.#manifest);
   }
 }
 

@@ -1,0 +1,91 @@
+import type { Image } from '../../sandbox/image.js';
+import { ImageError } from '../../sandbox/isolate.js';
+import type { FreshState } from '../protocol/tool.js';
+import { Guest, type GuestOptions } from './guest.js';
+
+export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
+  /** The image of an empty guest, or why there is none. */
+  readonly base: Image | string;
+  readonly freshState: FreshState;
+}
+
+/** What is known of one source. */
+interface Kept {
+  /** Of a guest that has just loaded it. */
+  readonly image: Image | undefined;
+  /** A healthy guest that is free, and what it holds is of the call before. */
+  idle: Guest | undefined;
+}
+
+/** Guests that are kept for the next call. */
+const IDLE_GUESTS = 4;
+
+/** The guests of one worker: loads sources, and gives each call a guest that no other has used. */
+export class Guests {
+  readonly #options: GuestsOptions;
+  readonly #kept = new Map<string, Kept>();
+  #base: Image | undefined;
+  /** Why guests start from nothing; empty while they start from an image. */
+  fresh: string;
+
+  constructor(options: GuestsOptions) {
+    this.#options = options;
+    [this.#base, this.fresh] = typeof options.base === 'string' ? [undefined, options.base] : [options.base, ''];
+  }
+
+  /**
+   * Loads a source in a guest of its own, which is kept for the first call.
+   * @returns what it declared: JSON text of `[manifest text, tools text]`.
+   */
+  async load(source: string): Promise<string> {
+    const [guest, declared] = await this.#start(source);
+    const image = this.#base && guest.capture();
+    this.#kept.set(source, { image, idle: guest });
+    this.#makeRoom(source);
+    return declared;
+  }
+
+  /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */
+  async take(source: string): Promise<Guest> {
+    const kept = this.#kept.get(source);
+    const { idle, image } = kept ?? {};
+    if (kept) kept.idle = undefined;
+    if (idle?.alive && (this.#options.freshState === 'guest' ? true : image && idle.reset(image))) return idle;
+    if (image) {
+      const guest = new Guest({ ...this.#options, image });
+      try {
+        await guest.wake();
+        return guest;
+      } catch (error) {
+        if (!(error instanceof ImageError)) throw error;
+        this.#kept.set(source, { image: undefined, idle: undefined });
+        this.fresh = error.message;
+      }
+    }
+    return (await this.#start(source))[0];
+  }
+
+  giveBack(source: string, guest: Guest): void {
+    const kept = this.#kept.get(source);
+    if (!kept || !guest.alive || kept.idle) return;
+    kept.idle = guest;
+    this.#makeRoom(source);
+  }
+
+  #makeRoom(but: string): void {
+    const idle = [...this.#kept].filter(([source, kept]) => kept.idle && source !== but);
+    for (const [, kept] of idle.slice(0, Math.max(0, idle.length + 1 - IDLE_GUESTS))) kept.idle = undefined;
+  }
+
+  async #start(source: string): Promise<[guest: Guest, declared: string]> {
+    const image = this.#base;
+    const guest = new Guest({ ...this.#options, image });
+    try {
+      return [guest, await guest.load(source)];
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error;
+      [this.#base, this.fresh] = [undefined, error.message];
+      return this.#start(source);
+    }
+  }
+}
