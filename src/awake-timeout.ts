@@ -1,32 +1,63 @@
 import { GAP_MS } from '../worker/protocol/limits.js';
+import { tell } from './signals.js';
 
 const STEP_MS = 250;
 const RESTARTS = 3;
 
+interface Waiting {
+  readonly ms: number;
+  readonly work: () => void;
+  due: number;
+  restarts: number;
+}
+
+/** All that wait share one timer of the browser, because setting and clearing one costs as much as half a call. */
+const waiting = new Set<Waiting>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let firesAt = Number.POSITIVE_INFINITY;
+
 /**
- * A timeout that stands still while the machine sleeps: it runs in short steps, and a step that comes more than a
- * second late restarts it, a few times at most.
+ * A timeout that stands still while the machine sleeps: the clock is looked at in short steps, and a step that comes more
+ * than a second late restarts it, a few times at most.
  * @returns a function that cancels it.
  */
 export function awakeTimeout(ms: number, work: () => void): () => void {
-  let left = ms;
-  let restarts = 0;
-  let timer: ReturnType<typeof setTimeout>;
-  const step = () => {
-    const wait = Math.min(left, STEP_MS);
-    const began = performance.now();
-    timer = setTimeout(() => {
-      const late = performance.now() - began - wait;
-      if (late > GAP_MS && restarts < RESTARTS) {
-        restarts += 1;
-        left = ms;
-      } else {
-        left -= wait + late;
-      }
-      if (left > 0.5) step();
-      else work();
-    }, wait);
-  };
-  step();
-  return () => clearTimeout(timer);
+  const one: Waiting = { ms, work, due: performance.now() + ms, restarts: 0 };
+  waiting.add(one);
+  if (one.due < firesAt) arm();
+  return () => waiting.delete(one);
+}
+
+/** Lets go of the timer when nobody waits; without that it fires once more, for nobody. */
+export function restTimeouts(): void {
+  if (waiting.size > 0) return;
+  clearTimeout(timer);
+  firesAt = Number.POSITIVE_INFINITY;
+}
+
+function arm(): void {
+  clearTimeout(timer);
+  firesAt = Number.POSITIVE_INFINITY;
+  if (waiting.size === 0) return;
+  const now = performance.now();
+  firesAt = now + STEP_MS;
+  for (const { due } of waiting) firesAt = Math.min(firesAt, due);
+  timer = setTimeout(look, Math.max(0, firesAt - now));
+}
+
+function look(): void {
+  const now = performance.now();
+  const slept = now - firesAt > GAP_MS;
+  const over: Waiting[] = [];
+  for (const one of waiting) {
+    if (slept && one.restarts < RESTARTS) {
+      one.restarts += 1;
+      one.due = now + one.ms;
+    } else if (one.due <= now + 0.5) {
+      waiting.delete(one);
+      over.push(one);
+    }
+  }
+  arm();
+  for (const { work } of over) tell(work);
 }

@@ -7,12 +7,10 @@ import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError }
 import { awakeTimeout } from './awake-timeout.js';
 import type { CallGrants } from './capability.js';
 import type { Place, Spawned } from './place.js';
+import { Watch } from './watch.js';
 
 /** A worker that has not even started to answer by then never will. */
 const START_MS = 15_000;
-/** How long a native loop may go unnoticed before its clock starts. */
-const BEAT_MS = 50;
-const IDLE_BEAT_MS = 5_000;
 /** A service that has not let go of a plugin by then is not waited for. */
 const DROP_MS = 200;
 
@@ -40,9 +38,7 @@ export class WorkerHandle {
   readonly #aborting = new Set<Promise<unknown>>();
   #state: 'starting' | 'loading' | 'loaded' = 'starting';
   #handwritten = false;
-  #beat = 0;
-  #waitingSince: number | undefined;
-  #cancelWatch: (() => void) | undefined;
+  readonly #watch: Watch;
   #ended: Promise<void> | undefined;
 
   constructor(options: WorkerHandleOptions) {
@@ -52,17 +48,26 @@ export class WorkerHandle {
     this.#connection = connect<ToolContract>(port1, {
       credits,
       onEvent: (data) => {
+        this.#watch.heard();
         const event = readEvent(data);
         if (event) options.onEvent(event);
       },
-      onPong: () => this.#pong(),
+      onPong: () => {
+        if (this.#state === 'starting') this.#state = 'loading';
+        this.#watch.ponged();
+      },
       readError: strangersError,
       onViolation: (error) => void this.end(error),
     });
     this.#worker = options.place.spawn({ port: port2, credits }, (message) => {
       void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`));
     });
-    this.#ping(START_MS);
+    this.#watch = new Watch({
+      ping: (beat) => this.#connection.ping(beat),
+      busy: () => this.#state !== 'loaded' || this.#open.size > 0,
+      allowanceMs: () => this.#allowance() + options.limits.graceMs,
+      overdue: () => this.#overdue(),
+    });
   }
 
   get ended(): boolean {
@@ -91,7 +96,7 @@ export class WorkerHandle {
       const answer = await this.#connection.call('load', { ...plugin, limits });
       const loaded = readLoaded(answer, limits, plugin.handwritten);
       this.#state = 'loaded';
-      this.#rest();
+      this.#watch.heard();
       return loaded;
     } finally {
       cancel();
@@ -106,13 +111,14 @@ export class WorkerHandle {
   ): Promise<CallOutcome> {
     const { ports, denials, limits } = grants;
     const input = { ...given, ports, denials, limits };
+    if (this.#open.size === 0) this.#watch.begin();
     const answer = new Promise<CallOutcome>((resolve, reject) => {
       this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail: reject });
       this.#connection.call('call', input, signal, Object.values(ports)).then(readOutcome).then(resolve, reject);
     }).finally(() => {
+      this.#watch.heard();
       this.#open.delete(input.call);
       void grants.drop();
-      this.#rest();
     });
     answer.catch((error: BulkheadError) => {
       if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
@@ -122,7 +128,6 @@ export class WorkerHandle {
     else signal?.addEventListener('abort', abort, { once: true });
     const forget = () => signal?.removeEventListener('abort', abort);
     answer.then(forget, forget);
-    if (this.#waitingSince === undefined) this.#ping(this.#allowance());
     return answer;
   }
 
@@ -147,8 +152,8 @@ export class WorkerHandle {
   }
 
   async #end(error: BulkheadError, blamed: readonly number[] | undefined): Promise<void> {
-    const busy = this.#waitingSince !== undefined && performance.now() - this.#waitingSince > 20;
-    this.#cancelWatch?.();
+    const busy = this.#watch.computing;
+    this.#watch.close();
     const drops = Array.from(this.#open.values(), ({ grants }) => grants.drop());
     for (const [id, call] of this.#open) {
       call.fail(!blamed || blamed.includes(id) ? error : lost('another call of this plugin had to be stopped'));
@@ -176,32 +181,9 @@ export class WorkerHandle {
     });
   }
 
-  #ping(allowanceMs: number): void {
-    if (this.#ended) return;
-    this.#waitingSince = performance.now();
-    this.#beat += 1;
-    this.#connection.ping(this.#beat);
-    this.#cancelWatch?.();
-    this.#cancelWatch = awakeTimeout(allowanceMs + this.#options.limits.graceMs, () => this.#overdue());
-  }
-
-  #pong(): void {
-    this.#waitingSince = undefined;
-    if (this.#state === 'starting') this.#state = 'loading';
-    this.#rest();
-  }
-
-  /** Arranges the next ping: soon while something runs, seldom while nothing does. */
-  #rest(): void {
-    if (this.#ended || this.#waitingSince !== undefined) return;
-    this.#cancelWatch?.();
-    const busy = this.#state !== 'loaded' || this.#open.size > 0;
-    const next = setTimeout(() => this.#ping(this.#allowance()), busy ? BEAT_MS : IDLE_BEAT_MS);
-    this.#cancelWatch = () => clearTimeout(next);
-  }
-
   #allowance(): number {
     const { loadMs, cpuMs } = this.#options.limits;
+    if (this.#state === 'starting') return START_MS;
     // One of many handwritten tools may take all of its time; the worker looks at its mail after it.
     if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
     // The longest of them: a call with a small allowance does not shorten another's.

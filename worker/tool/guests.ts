@@ -73,6 +73,7 @@ export class Guests {
   }
 
   #makeRoom(but: string): void {
+    if (this.#kept.size < IDLE_GUESTS) return;
     const idle = [...this.#kept].filter(([source, kept]) => kept.idle && source !== but);
     for (const [, kept] of idle.slice(0, Math.max(0, idle.length + 1 - IDLE_GUESTS))) kept.idle = undefined;
   }

@@ -41,6 +41,11 @@ export class OpenCall {
     return this.#heldAt !== undefined;
   }
 
+  /** When its wall clock runs out, unless it stands still. */
+  get dueAt(): number {
+    return this.startedAt + this.timeoutMs + 1;
+  }
+
   hold(now: number): void {
     this.#heldAt ??= now;
   }

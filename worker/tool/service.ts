@@ -1,11 +1,12 @@
 import { checkArguments, type Mismatch } from '../doors/schema.js';
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
-import { GAP_MS, LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
+import { LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import { NO_USAGE } from '../protocol/outcome.js';
 import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { CallPorts } from './call-ports.js';
+import { Deadlines } from './deadlines.js';
 import { type Declared, readDeclared } from './declarations.js';
 import type { Guest } from './guest.js';
 import { Guests, type GuestsOptions } from './guests.js';
@@ -36,9 +37,11 @@ export class ToolService implements Service<ToolContract> {
   #validators: Declared['validators'] = new Map();
   readonly #open = new Map<number, OpenCall>();
   #guests: Guests | undefined;
+  readonly #deadlines: Deadlines;
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(options);
   }
 
   async load({
@@ -164,7 +167,7 @@ export class ToolService implements Service<ToolContract> {
         settle: (outcome) => {
           this.#open.delete(id);
           spent(call.usage(now(), 0, guest.memoryBytes), call.activated);
-          clearTimer(expiry);
+          this.#deadlines.delete(call);
           if (grace !== undefined) clearTimer(grace);
           signal.removeEventListener('abort', abort);
           if ('text' in outcome) resolve(outcome);
@@ -179,20 +182,7 @@ export class ToolService implements Service<ToolContract> {
         grace = setTimer(() => guest.end(stopped(tool)), this.#limits.graceMs / 2);
       };
       this.#open.set(id, call);
-      let due = own.startedAt + timeoutMs + 1;
-      const expire = () => {
-        if (call.held) {
-          expiry = setTimer(expire, timeoutMs);
-          due = now() + timeoutMs;
-          return;
-        }
-        // The machine slept: nobody could work, so the clock of a waiting call starts anew.
-        if (now() - due > GAP_MS) call.startedAt = now();
-        guest.expire();
-        due = call.startedAt + timeoutMs + 1;
-        if (due > now()) expiry = setTimer(expire, due - now());
-      };
-      let expiry = setTimer(expire, Math.max(0, due - now()));
+      this.#deadlines.add(call, guest);
       signal.addEventListener('abort', abort, { once: true });
       guest.execute(call, input.phase, input.args, input.context);
     });

@@ -16,7 +16,7 @@ const GUEST = {
   logLineChars: 4_000,
   namesTaken: [],
 };
-let engine: Buffer;
+let engine: Buffer<ArrayBuffer>;
 let module: WebAssembly.Module;
 let base: Image;
 
