@@ -1,6 +1,10 @@
 import type { FrameInit, FrameReply, FrameRequest } from '../worker/rpc/wire.js';
 import { scriptUrl } from './trusted.js';
 
+const FLAG = new Blob(['1']);
+/** Calls of one worker that can be interrupted at the same time. */
+const FLAGS = 8;
+
 /**
  * The whole program of the opaque frame (wall 5): compiles the engine once, spawns tool workers from a blob, ends
  * them. It has no network, no storage and no origin, and neither have its workers.
@@ -12,11 +16,28 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   const reply = (message: FrameReply) => port.postMessage(message);
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const workers = new Map<number, Worker>();
+  const flagsOf = new Map<number, readonly string[]>();
   const engine = WebAssembly.compile(wasm);
   Promise.all([engine, canSpawn()]).then(
     () => reply({ type: 'ready' }),
     (error: Error) => reply({ type: 'failed', message: error.message }),
   );
+
+  const raise = (worker: number, count: number) => {
+    const flags = Array.from({ length: count }, () => URL.createObjectURL(FLAG));
+    flagsOf.set(worker, [...(flagsOf.get(worker) ?? []), ...flags]);
+    reply({ type: 'flags', worker, flags });
+  };
+  const strike = (worker: number, flag: string) => {
+    const flags = flagsOf.get(worker);
+    if (!flags?.includes(flag)) return;
+    URL.revokeObjectURL(flag);
+    flagsOf.set(
+      worker,
+      flags.filter((other) => other !== flag),
+    );
+    raise(worker, 1);
+  };
 
   const spawn = async ({ worker: id, start }: Extract<FrameRequest, { type: 'spawn' }>) => {
     try {
@@ -25,6 +46,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
       worker.onerror = (error) =>
         reply({ type: 'failed', worker: id, message: error.message || 'the worker did not start' });
       worker.postMessage({ ...start, engine: await engine }, [start.port]);
+      raise(id, FLAGS);
     } catch (error) {
       reply({ type: 'failed', worker: id, message: (error as Error).message });
     }
@@ -33,7 +55,10 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   port.onmessage = ({ data }: MessageEvent<FrameRequest>) => {
     if (data.type === 'spawn') void spawn(data);
     else if (data.type === 'ping') reply({ type: 'pong', beat: data.beat });
+    else if (data.type === 'interrupt') strike(data.worker, data.flag);
     else {
+      for (const flag of flagsOf.get(data.worker) ?? []) URL.revokeObjectURL(flag);
+      flagsOf.delete(data.worker);
       workers.get(data.worker)?.terminate();
       workers.delete(data.worker);
     }

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
-import type { FrameReply, FrameRequest, ToolWorkerInit } from '../worker/rpc/wire.js';
+import type { FrameReply, FrameRequest } from '../worker/rpc/wire.js';
 import type { Assets, LoadedAssets } from './assets.js';
 import { awakeTimeout } from './awake-timeout.js';
-import type { Place, PlaceEvents, Spawned } from './place.js';
+import type { Place, PlaceEvents, Spawned, SpawnedEvents } from './place.js';
 import { documentHtml } from './trusted.js';
 
 /** A frame that has said nothing for this long is not waited for: tried again with the next worker. */
@@ -88,7 +88,7 @@ function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Prom
 
 /** A standing frame with its watcher: a frame that is moved, removed or killed tells nobody. */
 function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: MessagePort, events: PlaceEvents): Place {
-  const failures = new Map<number, (message: string) => void>();
+  const spawns = new Map<number, SpawnedEvents>();
   let alive = true;
   let spawned = 0;
   let beat = 0;
@@ -122,7 +122,8 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
     send({ type: 'ping', beat });
   };
   port.onmessage = ({ data }: MessageEvent<FrameReply>) => {
-    if (data.type === 'failed') failures.get(data.worker ?? -1)?.(data.message);
+    if (data.type === 'failed') spawns.get(data.worker ?? -1)?.onFailed(data.message);
+    else if (data.type === 'flags') spawns.get(data.worker)?.onFlags(data.flags);
     else if (data.type === 'pong' && data.beat === beat) {
       cancelSilence?.();
       nextBeat = setTimeout(pulse, BEAT_MS);
@@ -136,15 +137,16 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
       if (alive && !element.isConnected) lose('the frame was removed');
       return alive;
     },
-    spawn(init: ToolWorkerInit, onFailed): Spawned {
+    spawn(init, told): Spawned {
       const worker = ++spawned;
-      failures.set(worker, onFailed);
+      spawns.set(worker, told);
       send({ type: 'spawn', worker, start: init }, [init.port]);
       return {
         terminate() {
-          failures.delete(worker);
+          spawns.delete(worker);
           if (alive) send({ type: 'terminate', worker });
         },
+        interrupt: (flag) => send({ type: 'interrupt', worker, flag }),
       };
     },
     close,

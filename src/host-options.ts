@@ -24,6 +24,8 @@ export interface HostOptions {
    * serves many calls, is ended without notice, and is one of several where calls run at once.
    */
   readonly freshState?: FreshState;
+  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 where memory is dearer than a moment. */
+  readonly spareWorkers?: 0 | 1;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
@@ -43,7 +45,7 @@ export interface HostOptions {
 }
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkHostOptions({ limits, policy, services, capabilities, freshState }: HostOptions) {
+export function checkHostOptions({ limits, policy, services, capabilities, freshState, spareWorkers }: HostOptions) {
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
   if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
@@ -54,6 +56,7 @@ export function checkHostOptions({ limits, policy, services, capabilities, fresh
   }
   if (!['call', 'guest', undefined].includes(freshState))
     throw new BulkheadError('BAD_ARGS', 'freshState: call, guest');
+  if (![0, 1, undefined].includes(spareWorkers)) throw new BulkheadError('BAD_ARGS', 'spareWorkers: 0, 1');
   checkObjects({ policy, services, capabilities });
   try {
     return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { defaultAssets } from './assets.js';
 import type { Audit } from './audit.js';
+import { restTimeouts } from './awake-timeout.js';
 import type { Executions, HostContext } from './calls.js';
 import type { Catalog } from './catalog.js';
 import type { Diagnosis } from './doctor.js';
@@ -35,7 +36,8 @@ const doctorParts = onDemand(() => import('./doctor.js'));
 /** How the host is, at this moment. */
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
-  readonly workers: { readonly live: number; readonly dying: number };
+  /** Of plugins; kept ready for the next; ended, and perhaps still burning. */
+  readonly workers: { readonly live: number; readonly spare: number; readonly dying: number };
   /** Extensions connected by a port. */
   readonly peers: number;
   /** Calls that have not settled. */
@@ -113,7 +115,7 @@ export function createHost(options: HostOptions = {}): Host {
     frames,
     requireWalls,
     onLost: (_place, error) => {
-      for (const runner of system?.runners ?? []) void runner.lose(error);
+      system?.runners.lose(error);
       changed();
     },
   });
@@ -133,8 +135,8 @@ export function createHost(options: HostOptions = {}): Host {
     const { PluginSystem } = await pluginParts();
     mustLive();
     const { capabilities = {}, store = 'bulkhead' } = options;
-    const { freshState = 'call' } = options;
-    const runners = { places, dying, limits, freshState, starts, changed, tools: registry };
+    const { freshState = 'call', spareWorkers = 1 } = options;
+    const runners = { places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry };
     system ??= new PluginSystem({
       ...runners,
       keeperUrl: assets.keeper,
@@ -172,7 +174,11 @@ export function createHost(options: HostOptions = {}): Host {
   const openCalls = () => runners().reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
   const status = (): HostStatus => ({
     walls: describeWalls(places),
-    workers: { live: runners().filter((runner) => runner.live).length, dying: dying.count },
+    workers: {
+      live: runners().reduce((sum, { workers }) => sum + workers, 0),
+      spare: system?.runners.pool.spares ?? 0,
+      dying: dying.count,
+    },
     peers: peers.size,
     calls: openCalls(),
     safeMode: system?.shelf.safeMode ?? false,
@@ -288,7 +294,9 @@ export function createHost(options: HostOptions = {}): Host {
       peers.close(error);
       await stopAll();
       await orchestrator.close();
+      system?.runners.dispose(error);
       places.close();
+      restTimeouts();
       system?.keeper.close();
       opened?.close();
       refusals.close();

@@ -2,7 +2,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../worker/rpc/wire.js';
 import type { Assets } from './assets.js';
 import { awakeTimeout } from './awake-timeout.js';
-import type { Place, Spawned } from './place.js';
+import type { Place, Spawned, SpawnedEvents } from './place.js';
 import { scriptUrl } from './trusted.js';
 
 const ANSWER_MS = 10_000;
@@ -15,7 +15,7 @@ const ANSWER_MS = 10_000;
 export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<Place> {
   const workers = new Set<Worker>();
   let alive = true;
-  const spawn = (init: ToolWorkerInit, onFailed: (message: string) => void): Spawned => {
+  const spawn = (init: ToolWorkerInit, { onFailed }: SpawnedEvents): Spawned => {
     const worker = new Worker(scriptUrl(assets.worker));
     workers.add(worker);
     worker.onerror = (event) => {
@@ -28,6 +28,8 @@ export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<
         worker.terminate();
         workers.delete(worker);
       },
+      // Its workers have the page's CSP, which may forbid them to read a blob: no call is given a flag.
+      interrupt: () => {},
     };
   };
   await tryOne(spawn);
@@ -60,7 +62,7 @@ function tryOne(spawn: Place['spawn']): Promise<void> {
     port1.onmessage = () => finish();
     port1.postMessage({ bulkhead: 'ping', beat: 1 });
     try {
-      worker = spawn({ port: port2, credits: 1 }, finish);
+      worker = spawn({ port: port2, credits: 1 }, { onFailed: finish, onFlags: () => {} });
     } catch (error) {
       finish((error as Error).message);
     }

@@ -7,6 +7,15 @@ export type PlaceKind = 'served' | 'srcdoc' | 'page';
 /** A worker that was asked for; nothing is known of it before it answers on its port. */
 export interface Spawned {
   terminate(): void;
+  /** Takes down a flag that a call was given: its guest stops while it computes. */
+  interrupt(flag: string): void;
+}
+
+/** What a place tells of a worker that was asked for. */
+export interface SpawnedEvents {
+  readonly onFailed: (message: string) => void;
+  /** Flags for calls to come; none where a page lets its workers read no blob. */
+  readonly onFlags: (flags: readonly string[]) => void;
 }
 
 /** A place that stands. */
@@ -14,7 +23,7 @@ export interface Place {
   readonly kind: PlaceKind;
   /** False once it is lost: its workers are gone, and it never comes back. */
   readonly alive: boolean;
-  spawn(init: ToolWorkerInit, onFailed: (message: string) => void): Spawned;
+  spawn(init: ToolWorkerInit, events: SpawnedEvents): Spawned;
   close(): void;
 }
 

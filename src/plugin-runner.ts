@@ -4,13 +4,10 @@ import type { LoadedPlugin } from './answers.js';
 import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
 import { type CallControl, NO_GRANTS } from './capability.js';
-import { onDemand } from './on-demand.js';
 import type { PluginCode, PluginRunnerOptions } from './runner-options.js';
 import { tell } from './signals.js';
 import { Turns } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
-
-const handles = onDemand(() => import('./worker-handle.js'));
 
 /** Failures that count against a plugin; an abort by its caller does not. */
 export const STRIKING: readonly ErrorCode[] = [
@@ -22,6 +19,10 @@ export const STRIKING: readonly ErrorCode[] = [
 ];
 /** With this many workers still burning, a plugin with strikes waits for its next one. */
 const DYING_AT_ONCE = 2;
+
+/** A worker that winds down an aborted call and says nothing for so long is not waited for. */
+const QUIET_MS = 10;
+const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its place');
 
 interface OpenCall {
   readonly options: CallOptions;
@@ -36,6 +37,8 @@ export class PluginRunner implements Executor {
   readonly #turns: Turns[] = [];
   readonly #open = new Map<number, OpenCall>();
   #handle: WorkerHandle | undefined;
+  /** Workers that still hold calls of before. */
+  readonly #left = new Set<WorkerHandle>();
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
   #loading = 0;
@@ -53,8 +56,9 @@ export class PluginRunner implements Executor {
     this.#options = options;
   }
 
-  get live(): boolean {
-    return this.#handle !== undefined && !this.#handle.ended;
+  /** Its live workers: one, and those that have not let go of an aborted call yet. */
+  get workers(): number {
+    return this.#left.size + (this.#handle && !this.#handle.ended ? 1 : 0);
   }
 
   /** True when it has a worker that does nothing. */
@@ -127,6 +131,7 @@ export class PluginRunner implements Executor {
         const ready = await this.#ready();
         if (settled) return;
         handle = ready;
+        this.usedAt = performance.now();
         const waitedMs = performance.now() - startedAt;
         const context = options.context?.text() ?? '';
         const control: CallControl = {
@@ -148,7 +153,10 @@ export class PluginRunner implements Executor {
           settle(() => reject(error));
           if (error instanceof BulkheadError) this.#blame(error);
         })
-        .finally(() => turn.end());
+        .finally(() => {
+          turn.end();
+          if (handle && this.#left.has(handle) && handle.idle) void handle.end(LEFT);
+        });
     });
   }
 
@@ -176,7 +184,7 @@ export class PluginRunner implements Executor {
 
   /** Ends the worker only: calls that have not reached it yet go to the next one. */
   async lose(error: BulkheadError): Promise<void> {
-    await this.#handle?.end(error);
+    await Promise.all([this.#handle, ...this.#left].map((handle) => handle?.end(error)));
   }
 
   #turnsAt(depth: number): Turns {
@@ -186,13 +194,23 @@ export class PluginRunner implements Executor {
   }
 
   async #ready(): Promise<WorkerHandle> {
-    await this.#handle?.quiet();
     const handle = this.#handle;
-    if (handle?.loaded && !handle.ended) return handle;
+    if (handle) {
+      const quiet = await handle.quiet(QUIET_MS);
+      if (handle === this.#handle && !quiet) this.#leave(handle);
+      else if (handle === this.#handle && handle.loaded && !handle.ended) return handle;
+    }
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
+  }
+
+  /** Gives up a worker that does not let go of an aborted call, at once: its other calls may still end there. */
+  #leave(handle: WorkerHandle): void {
+    this.#handle = undefined;
+    this.#left.add(handle);
+    this.#options.changed();
   }
 
   async #start(): Promise<WorkerHandle> {
@@ -210,6 +228,7 @@ export class PluginRunner implements Executor {
       const given = { source, manifest, namesTaken: [...namesTaken()], handwritten, freshState };
       const loaded = await handle.load(given);
       starts.note(loaded.fresh);
+      this.#options.pool.refill();
       return loaded;
     } catch (error) {
       await handle.end(error as BulkheadError);
@@ -220,17 +239,20 @@ export class PluginRunner implements Executor {
   }
 
   async #spawn(): Promise<WorkerHandle> {
-    const { places, dying, limits, own, changed, makeRoom } = this.#options;
+    const { pool, dying, limits, own, changed, makeRoom } = this.#options;
     const ends = this.#ends;
-    const [place, { WorkerHandle }] = await Promise.all([places.open(), handles()]);
-    if (ends !== this.#ends || this.#closed)
-      throw this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
     makeRoom();
-    const handle = new WorkerHandle({
-      place,
+    const handle = await pool.take();
+    if (ends !== this.#ends || this.#closed) {
+      const error = this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
+      void handle.end(error);
+      throw error;
+    }
+    handle.claim({
       limits: { ...limits, ...own?.() },
       onEvent: (event) => this.#hear(event),
       onEnd: (error, busy) => {
+        this.#left.delete(handle);
         if (this.#handle === handle) this.#handle = undefined;
         this.#blame(error);
         dying.add(this, busy);

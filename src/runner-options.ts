@@ -4,11 +4,11 @@ import type { FreshState } from '../worker/protocol/tool.js';
 import type { CallOptions, Phase } from './call.js';
 import type { CallControl, CallGrants } from './capability.js';
 import type { Dying } from './dying.js';
-import type { Places } from './places.js';
+import type { Pool } from './pool.js';
 import type { Starts } from './starts.js';
 
 export interface PluginRunnerOptions {
-  readonly places: Places;
+  readonly pool: Pool;
   readonly dying: Dying;
   readonly limits: Limits;
   readonly freshState: FreshState;

@@ -1,15 +1,18 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
+import { awakeTimeout } from './awake-timeout.js';
 import { PluginRunner } from './plugin-runner.js';
+import { Pool, type PoolOptions } from './pool.js';
 import type { PluginRunnerOptions } from './runner-options.js';
 import type { ToolRegistry } from './tools.js';
 
-/** Workers of one page that live at once; above, idle ones are ended. */
-const LIVE_WORKERS = 24;
+/** Workers of plugins that live at once; above, idle ones are ended. With the spare they are eight. */
+const LIVE_WORKERS = 7;
 /** Handwritten tools of one profile. */
 const HANDWRITTEN = 1_000;
 
 export interface RunnersOptions
-  extends Pick<PluginRunnerOptions, 'places' | 'dying' | 'limits' | 'freshState' | 'starts' | 'changed'> {
+  extends Pick<PluginRunnerOptions, 'dying' | 'limits' | 'freshState' | 'starts' | 'changed'>,
+    Pick<PoolOptions, 'places' | 'spareWorkers'> {
   readonly tools: ToolRegistry;
 }
 
@@ -19,9 +22,12 @@ export type RunnerOptions = Pick<PluginRunnerOptions, 'source' | 'onStruck' | 'g
 export class Runners {
   readonly #options: RunnersOptions;
   readonly #all = new Set<PluginRunner>();
+  readonly pool: Pool;
+  #cancelSweep: (() => void) | undefined;
 
   constructor(options: RunnersOptions) {
     this.#options = options;
+    this.pool = new Pool(options);
   }
 
   [Symbol.iterator](): Iterator<PluginRunner> {
@@ -29,9 +35,9 @@ export class Runners {
   }
 
   make(options: RunnerOptions): PluginRunner {
-    const { places, dying, limits, freshState, starts, changed, tools } = this.#options;
+    const { dying, limits, freshState, starts, changed, tools } = this.#options;
     const runner = new PluginRunner({
-      places,
+      pool: this.pool,
       dying,
       freshState,
       starts,
@@ -55,15 +61,44 @@ export class Runners {
     await runner.close(error);
   }
 
+  /** Ends every guest. */
   async end(error: BulkheadError): Promise<void> {
     await Promise.allSettled([...this.#all].map((runner) => runner.end(error)));
   }
 
+  /** Their place is lost, and every worker in it. */
+  lose(error: BulkheadError): void {
+    for (const runner of this.#all) void runner.lose(error);
+    this.pool.drop(error);
+  }
+
+  /** Ends everything for good. */
+  dispose(error: BulkheadError): void {
+    this.#cancelSweep?.();
+    this.pool.close(error);
+  }
+
   /** Ends the workers that have been idle the longest: a process has room for about 120 engines. */
   #makeRoom(): void {
-    const live = [...this.#all].filter((runner) => runner.live);
-    const idle = live.filter((runner) => runner.idle).sort((a, b) => a.usedAt - b.usedAt);
+    this.#cancelSweep ??= this.#sweepLater();
+    const live = [...this.#all].reduce((sum, { workers }) => sum + workers, 0);
     const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
-    for (const runner of idle.slice(0, Math.max(0, live.length - LIVE_WORKERS + 1))) void runner.lose(evicted);
+    for (const runner of this.#idle().slice(0, Math.max(0, live - LIVE_WORKERS + 1))) void runner.lose(evicted);
+  }
+
+  #idle(): PluginRunner[] {
+    return [...this.#all].filter(({ workers, idle }) => workers > 0 && idle).sort((a, b) => a.usedAt - b.usedAt);
+  }
+
+  /** Ends workers that nobody has called for long: an idle plugin costs none. */
+  #sweepLater(): () => void {
+    const { idleMs } = this.#options.limits;
+    return awakeTimeout(idleMs / 4, () => {
+      const unused = new BulkheadError('WORKER_LOST', 'nobody called the plugin for a while');
+      const before = performance.now() - idleMs;
+      for (const runner of this.#idle()) if (runner.usedAt < before) void runner.lose(unused);
+      const live = [...this.#all].some(({ workers }) => workers > 0);
+      this.#cancelSweep = live ? this.#sweepLater() : undefined;
+    });
   }
 }

@@ -50,6 +50,16 @@ export class Watch {
     if (this.#lookAt > now + BEAT_MS) this.#look(BEAT_MS);
   }
 
+  /** Its last sign of life. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** Asks for a sign of life now. */
+  ask(): void {
+    if (this.#pingedAt === undefined) this.#ping();
+  }
+
   /** It has sent something. */
   heard(): void {
     this.#since = performance.now();

@@ -17,8 +17,14 @@ const DROP_MS = 200;
 export interface WorkerHandleOptions {
   readonly place: Place;
   readonly limits: Limits;
-  readonly onEvent: (event: CallEvent) => void;
   /** Once, when the handle ends: why, and whether the worker may still burn. */
+  readonly onEnd: (error: BulkheadError, busy: boolean) => void;
+}
+
+/** The plugin that a worker serves. */
+export interface WorkerOwner {
+  readonly limits: Limits;
+  readonly onEvent: (event: CallEvent) => void;
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
 }
 
@@ -29,45 +35,60 @@ interface OpenCall {
   readonly fail: (error: BulkheadError) => void;
 }
 
-/** One live worker, from spawn to end. It never comes back: the next call gets another handle. */
+/** One live worker, from spawn to end: at first nobody's, then one plugin's. It never comes back: the next call gets another handle. */
 export class WorkerHandle {
-  readonly #options: WorkerHandleOptions;
+  readonly place: Place;
   readonly #connection: Connection<ToolContract>;
   readonly #worker: Spawned;
   readonly #open = new Map<number, OpenCall>();
   readonly #aborting = new Set<Promise<unknown>>();
-  #state: 'starting' | 'loading' | 'loaded' = 'starting';
-  #handwritten = false;
+  /** Flags that no call holds. */
+  readonly #flags: string[] = [];
   readonly #watch: Watch;
+  #owner: WorkerOwner;
+  #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
+  #handwritten = false;
+  /** True once it was asked to load a plugin. */
+  #asked = false;
   #ended: Promise<void> | undefined;
 
-  constructor(options: WorkerHandleOptions) {
-    this.#options = options;
+  constructor({ place, limits, onEnd }: WorkerHandleOptions) {
+    this.place = place;
+    this.#owner = { limits, onEnd, onEvent: () => {} };
     const { port1, port2 } = new MessageChannel();
-    const { credits } = options.limits;
+    const { credits } = limits;
     this.#connection = connect<ToolContract>(port1, {
       credits,
       onEvent: (data) => {
         this.#watch.heard();
         const event = readEvent(data);
-        if (event) options.onEvent(event);
+        if (event) this.#owner.onEvent(event);
       },
       onPong: () => {
-        if (this.#state === 'starting') this.#state = 'loading';
+        if (this.#state === 'starting') this.#state = this.#asked ? 'loading' : 'spare';
         this.#watch.ponged();
       },
       readError: strangersError,
       onViolation: (error) => void this.end(error),
     });
-    this.#worker = options.place.spawn({ port: port2, credits }, (message) => {
-      void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`));
-    });
+    this.#worker = place.spawn(
+      { port: port2, credits },
+      {
+        onFailed: (message) => void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`)),
+        onFlags: (flags) => this.#flags.push(...flags),
+      },
+    );
     this.#watch = new Watch({
       ping: (beat) => this.#connection.ping(beat),
-      busy: () => this.#state !== 'loaded' || this.#open.size > 0,
-      allowanceMs: () => this.#allowance() + options.limits.graceMs,
+      busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
+      allowanceMs: () => this.#allowance() + this.#owner.limits.graceMs,
       overdue: () => this.#overdue(),
     });
+  }
+
+  /** From now on it is this plugin's. */
+  claim(owner: WorkerOwner): void {
+    this.#owner = owner;
   }
 
   get ended(): boolean {
@@ -79,14 +100,34 @@ export class WorkerHandle {
     return this.#state === 'loaded';
   }
 
-  /** Resolves when no aborted call is still being wound down: until then the worker may be about to end. */
-  async quiet(): Promise<void> {
-    while (this.#aborting.size > 0) await Promise.allSettled([...this.#aborting]);
+  /** True while an aborted call is being wound down: until then the worker may be about to end. */
+  get winding(): boolean {
+    return this.#aborting.size > 0;
+  }
+
+  /** True while no call is open. */
+  get idle(): boolean {
+    return this.#open.size === 0 && !this.winding;
+  }
+
+  /** Waits until no call is being wound down. @returns false when the worker says nothing for so long. */
+  async quiet(ms: number): Promise<boolean> {
+    while (this.winding) {
+      const began = performance.now();
+      this.#watch.ask();
+      const settled = Promise.allSettled([...this.#aborting]);
+      await Promise.race([settled, new Promise<void>((resolve) => awakeTimeout(ms, resolve))]);
+      if (this.winding && this.#watch.since < began) return false;
+    }
+    return true;
   }
 
   async load(plugin: Omit<Input<ToolContract, 'load'>, 'limits'>): Promise<LoadedPlugin> {
-    const { limits } = this.#options;
+    const { limits } = this.#owner;
     this.#handwritten = plugin.handwritten;
+    this.#asked = true;
+    if (this.#state === 'spare') this.#state = 'loading';
+    this.#watch.begin();
     // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
       START_MS + limits.loadMs,
@@ -105,12 +146,13 @@ export class WorkerHandle {
 
   /** Rejects at the latest when the worker ends; an abort is forwarded and winds the call down. Its grants end with it. */
   call(
-    given: Omit<Input<ToolContract, 'call'>, 'ports' | 'denials' | 'limits'>,
+    given: Omit<Input<ToolContract, 'call'>, 'ports' | 'denials' | 'limits' | 'flag'>,
     grants: CallGrants,
     signal: AbortSignal | undefined,
   ): Promise<CallOutcome> {
     const { ports, denials, limits } = grants;
-    const input = { ...given, ports, denials, limits };
+    const flag = this.#flags.pop() ?? '';
+    const input = { ...given, flag, ports, denials, limits };
     if (this.#open.size === 0) this.#watch.begin();
     const answer = new Promise<CallOutcome>((resolve, reject) => {
       this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail: reject });
@@ -118,12 +160,14 @@ export class WorkerHandle {
     }).finally(() => {
       this.#watch.heard();
       this.#open.delete(input.call);
+      // One that was taken down is not used again: the place sends another for it.
+      if (flag !== '' && !signal?.aborted) this.#flags.push(flag);
       void grants.drop();
     });
     answer.catch((error: BulkheadError) => {
       if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
     });
-    const abort = () => this.#wind(answer);
+    const abort = () => this.#wind(answer, flag);
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort, { once: true });
     const forget = () => signal?.removeEventListener('abort', abort);
@@ -159,18 +203,19 @@ export class WorkerHandle {
       call.fail(!blamed || blamed.includes(id) ? error : lost('another call of this plugin had to be stopped'));
     }
     this.#connection.close(error);
-    this.#options.onEnd(error, busy);
+    this.#owner.onEnd(error, busy);
     await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
     this.#worker.terminate();
   }
 
-  #wind(answer: Promise<unknown>): void {
+  #wind(answer: Promise<unknown>, flag: string): void {
+    if (flag !== '') this.#worker.interrupt(flag);
     const settled = answer.then(
       () => {},
       () => {},
     );
     this.#aborting.add(settled);
-    const cancel = awakeTimeout(this.#options.limits.graceMs, () => {
+    const cancel = awakeTimeout(this.#owner.limits.graceMs, () => {
       void this.end(
         new BulkheadError('WORKER_LOST', 'another call was aborted and did not end', { stoppedBy: 'abort' }),
       );
@@ -182,7 +227,7 @@ export class WorkerHandle {
   }
 
   #allowance(): number {
-    const { loadMs, cpuMs } = this.#options.limits;
+    const { loadMs, cpuMs } = this.#owner.limits;
     if (this.#state === 'starting') return START_MS;
     // One of many handwritten tools may take all of its time; the worker looks at its mail after it.
     if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;

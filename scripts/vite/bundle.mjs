@@ -80,7 +80,7 @@ export async function bundleFrame() {
     .trim()
     .replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(code).digest('base64');
-  const csp = `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:`;
+  const csp = `default-src 'none'; script-src 'sha256-${hash}' 'wasm-unsafe-eval'; worker-src blob:; connect-src blob:`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${csp}"><title>Bulkhead</title><script>${code}</script>\n`;
 }
 

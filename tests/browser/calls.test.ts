@@ -21,16 +21,16 @@ test('console lines belong to the call that wrote them, however calls are mixed'
 
 for (const wait of ['ctx.progress({ done: 1 })', 'null']) {
   test(`a tool that works in chunks and awaits ${wait} is stopped politely: its worker stays`, async () => {
-    await using host = testHost();
+    // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
+    await using host = testHost({ limits: { callsAtOnce: 1 } });
     await host.plugins.install({ code: plugin(`for (;;) { ${CHUNK} ctx.signal.throwIfAborted(); await ${wait}; }`) });
     for (let i = 0; i < 3; i++) {
       const controller = new AbortController();
       const call = host.tools.execute('main', {}, { signal: controller.signal });
       setTimeout(() => controller.abort('enough'), 100);
       await expect(call).rejects.toBe('enough');
-      // The next call waits until this one is wound down.
       await host.tools.execute('main', {}, { timeoutMs: 100 }).catch(() => {});
-      expect(host.status().workers).toEqual({ live: 1, dying: 0 });
+      expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
     }
   });
 }

@@ -61,13 +61,12 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
-  new WorkerHandle({
-    place,
-    limits: LIMITS,
+  const owner = { limits: LIMITS, onEnd: ended.resolve };
+  new WorkerHandle({ place, ...owner }).claim({
+    ...owner,
     onEvent: () => {
       events += 1;
     },
-    onEnd: (error) => ended.resolve(error),
   });
   expect((await ended.promise).code).toBe('WORKER_FLOODED');
   const seen = events;
@@ -83,7 +82,7 @@ test('answers forged by a worker are refused or copied, never used as objects', 
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
     if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
-  const handle = new WorkerHandle({ place, limits: LIMITS, onEvent: () => {}, onEnd: () => {} });
+  const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
   expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');
   place.close();
 });

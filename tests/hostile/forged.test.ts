@@ -23,7 +23,6 @@ async function takenOver(load: string, call: string) {
   const handle = new WorkerHandle({
     place,
     limits: LIMITS,
-    onEvent: () => {},
     onEnd: (error) => {
       ended = error;
     },

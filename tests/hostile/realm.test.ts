@@ -16,7 +16,7 @@ async function inFrame(kind: 'served' | 'srcdoc'): Promise<Probed[]> {
     return await probeTwo(script, async (probe) => {
       const opened = await openFrame(kind, assets, { frame, script: probe, wasm }, { onLost: () => {} });
       place = opened;
-      return (port) => void opened.spawn({ port, credits: 256 }, () => {});
+      return (port) => void opened.spawn({ port, credits: 256 }, { onFailed: () => {}, onFlags: () => {} });
     });
   } finally {
     place?.close();

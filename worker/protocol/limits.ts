@@ -18,6 +18,8 @@ export const LIMITS = {
   memoryBytes: 64 * MiB,
   /** The guest's own call stack. */
   stackBytes: 64 * KiB,
+  /** A plugin's worker that nobody has called for so long is ended; the next call starts another. */
+  idleMs: 60_000,
   /** UTF-8 text of a plugin's source. */
   sourceBytes: 4 * MiB,
   argumentsBytes: MiB,
@@ -83,6 +85,9 @@ export const PACE = {
   pumpMs: 8,
   /** Longest stretch of what a call left running behind it. */
   leftoverMs: 50,
+  /** Running time of one stretch after which a guest looks whether its call was aborted, and again after each so long. */
+  flagFirstMs: 50,
+  flagMs: 50,
   errorNameChars: 2_000,
   /** As much as a message for a model holds, so that what is cut is cut there, and flagged. */
   errorMessageChars: 64 * KiB,

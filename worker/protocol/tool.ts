@@ -120,6 +120,8 @@ export const toolContract = {
       cpuMs: z.number(),
       /** What the call has waited on the caller's side; counts as wall clock. */
       waitedMs: z.number(),
+      /** A blob URL that is gone once the call is to stop; empty for none. */
+      flag: z.string(),
       /** Capability group → its `MessagePort`, transferred: the port is the grant, for this call. */
       ports: z.record(z.string(), z.custom<object>()),
       /** Why a group that the manifest names has no port. */

@@ -32,12 +32,16 @@ export interface FrameInit {
 
 export type FrameRequest =
   | { readonly type: 'spawn'; readonly worker: number; readonly start: ToolWorkerInit }
+  /** Takes a flag down; another takes its place. */
+  | { readonly type: 'interrupt'; readonly worker: number; readonly flag: string }
   | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'ping'; readonly beat: number };
 
 export type FrameReply =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string; readonly worker?: number }
+  /** Blob URLs that a worker can read while its guest computes, and reads no message: one that is gone means stop. */
+  | { readonly type: 'flags'; readonly worker: number; readonly flags: readonly string[] }
   | { readonly type: 'pong'; readonly beat: number };
 
 export interface ToolWorkerInit {

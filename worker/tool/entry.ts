@@ -17,6 +17,7 @@ async function main(): Promise<void> {
     leftovers,
     now: realm.now,
     seed: realm.seed,
+    isGone: realm.isGone,
     nextTask: realm.nextTask,
     setTimer: realm.setTimer,
     clearTimer: realm.clearTimer,

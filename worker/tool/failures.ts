@@ -69,6 +69,9 @@ export function loadFailure(text: string): BulkheadError {
   return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report, 'guest'));
 }
 
+export const stoppedError = (what: string) =>
+  new BulkheadError('STOPPED', `${what}: stopped by its caller`, { stoppedBy: 'abort' });
+
 export const memoryError = (what: string, limits: Limits) =>
   new BulkheadError('TOOL_MEMORY', `${what} used more than ${limits.memoryBytes} bytes of memory`, {
     stoppedBy: 'memory',

@@ -5,7 +5,7 @@ import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { type Limits, PACE } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
 import type { Asker } from './call-ports.js';
-import { callFailure, crashError, loadFailure, memoryError, timeoutError } from './failures.js';
+import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
 import type { OpenCall, Settled } from './open-call.js';
 import { Stopwatch } from './stopwatch.js';
 
@@ -17,6 +17,8 @@ export interface GuestOptions {
   readonly now: () => number;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
+  /** Whether a call's flag was taken down. */
+  readonly isGone: (flag: string) => boolean;
   /** What it begins as; without one it starts from nothing. */
   readonly image?: Image | undefined;
 }
@@ -51,6 +53,8 @@ export class Guest implements Asker {
   #loadFailed: BulkheadError | undefined;
   #loadingMs: number | undefined;
   #lastMemoryBytes = 0;
+  /** Running time of the present stretch at which the flag is looked for. */
+  #nextLook = 0;
 
   constructor(options: GuestOptions) {
     this.#options = options;
@@ -155,6 +159,7 @@ export class Guest implements Asker {
   #enter(work: (isolate: Isolate) => void): void {
     const isolate = this.#isolate;
     if (!this.#call || !isolate) return;
+    this.#nextLook = PACE.flagFirstMs;
     this.#charge(this.#watch.measure(() => work(isolate)));
     void this.#pump();
   }
@@ -185,6 +190,7 @@ export class Guest implements Asker {
   #runSlice(isolate: Isolate): ReturnType<Isolate['pump']> {
     const { now } = this.#options;
     const until = now() + PACE.pumpMs;
+    this.#nextLook = PACE.flagFirstMs;
     let state: ReturnType<Isolate['pump']> = 'idle';
     const over = () => this.#loadingMs === undefined && !this.#call;
     const ran = this.#watch.measure(() => {
@@ -198,9 +204,18 @@ export class Guest implements Asker {
   #stop(): boolean {
     const running = this.#watch.runningMs;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
-    if (this.#call) return this.#call.over(this.#options.now(), running) !== undefined;
+    if (this.#call)
+      return this.#call.over(this.#options.now(), running) !== undefined || this.#interrupted(this.#call, running);
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
     return running > PACE.leftoverMs;
+  }
+
+  /** Looks for the call's flag now and then, in a stretch so long that no message got in. */
+  #interrupted(call: OpenCall, running: number): boolean {
+    if (running < this.#nextLook || call.flag === '') return false;
+    this.#nextLook = running + PACE.flagMs;
+    call.interrupted ||= this.#options.isGone(call.flag);
+    return call.interrupted;
   }
 
   #finish(stoppedBy: StoppedBy): void {
@@ -208,7 +223,8 @@ export class Guest implements Asker {
     const { limits, now } = this.#options;
     const limit = call?.over(now(), 0);
     const what = call?.tool ?? 'a tool';
-    if (stoppedBy === 'memory') this.end(memoryError(what, limits));
+    if (call?.interrupted) this.end(stoppedError(what));
+    else if (stoppedBy === 'memory') this.end(memoryError(what, limits));
     else if (stoppedBy === 'engine') this.end(crashError(what));
     else if (call && limit) this.end(timeoutError(what, limit, call[limit], stoppedBy));
     else this.end(new BulkheadError('WORKER_LOST', `${what}: its guest had to be stopped`, { stoppedBy }));

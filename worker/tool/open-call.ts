@@ -6,7 +6,10 @@ import type { CallLog } from './log.js';
 /** How the guest ended a call. */
 export type Settled = { readonly text: string; readonly cut?: true } | { readonly error: BulkheadError };
 
-type OpenCallOptions = Pick<OpenCall, 'id' | 'tool' | 'timeoutMs' | 'cpuMs' | 'log' | 'ports' | 'settle' | 'startedAt'>;
+type OpenCallOptions = Pick<
+  OpenCall,
+  'id' | 'tool' | 'timeoutMs' | 'cpuMs' | 'log' | 'ports' | 'settle' | 'startedAt' | 'flag'
+>;
 
 /** One call that the guest has not answered yet, and what it has used. */
 export class OpenCall {
@@ -17,12 +20,15 @@ export class OpenCall {
   readonly log: CallLog;
   readonly ports: CallPorts;
   readonly settle: (outcome: Settled) => void;
+  readonly flag: string;
   startedAt: number;
   /** Running time charged so far, without the stretch that runs now. */
   ranMs = 0;
   /** Entry keys the tool has added. */
   activated: readonly string[] | undefined;
   aborted = false;
+  /** Its flag was found gone. */
+  interrupted = false;
   #heldAt: number | undefined;
 
   constructor(options: OpenCallOptions) {
@@ -34,6 +40,7 @@ export class OpenCall {
     this.ports = options.ports;
     this.settle = options.settle;
     this.startedAt = options.startedAt;
+    this.flag = options.flag;
   }
 
   /** True while a person is being asked: the wall clock stands still then. */

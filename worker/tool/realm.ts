@@ -7,6 +7,7 @@ import { REALM_GLOBALS } from './realm-globals.js';
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
 const { crypto, performance } = scope;
+const Request = globalThis.XMLHttpRequest;
 const [setTimer, clearTimer] = [scope.setTimeout.bind(scope), scope.clearTimeout.bind(scope)];
 const [listen, unlisten] = [scope.addEventListener.bind(scope), scope.removeEventListener.bind(scope)];
 /** Drawn from the browser in one go, because each draw costs as much as restoring a guest. */
@@ -29,6 +30,17 @@ export const realm = {
     }
     drawn += 8;
     return random.slice(drawn - 8, drawn);
+  },
+  /** True once a blob's URL was revoked. Blocks: the only way to hear anything while a guest computes. */
+  isGone: (url: string): boolean => {
+    try {
+      const request = new Request();
+      request.open('GET', url, false);
+      request.send();
+      return request.status !== 200;
+    } catch {
+      return true;
+    }
   },
   /** Resolves in a later task, so that messages get in between. Not a timer: browsers do not slow it down. */
   nextTask: (): Promise<void> =>

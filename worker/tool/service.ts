@@ -8,6 +8,7 @@ import type { Service } from '../rpc/serve.js';
 import { CallPorts } from './call-ports.js';
 import { Deadlines } from './deadlines.js';
 import { type Declared, readDeclared } from './declarations.js';
+import { stoppedError } from './failures.js';
 import type { Guest } from './guest.js';
 import { Guests, type GuestsOptions } from './guests.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
@@ -116,7 +117,7 @@ export class ToolService implements Service<ToolContract> {
       const guest = await guests.take(source);
       if (signal.aborted) {
         this.#guests?.giveBack(source, guest);
-        throw stopped(input.tool);
+        throw stoppedError(input.tool);
       }
       const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
         usage = spent;
@@ -155,7 +156,7 @@ export class ToolService implements Service<ToolContract> {
     spent: (usage: Usage, activated: readonly string[] | undefined) => void,
   ): Promise<Extract<Settled, { text: string }>> {
     const { now, setTimer, clearTimer } = this.#options;
-    const { call: id, tool, timeoutMs, cpuMs } = input;
+    const { call: id, tool, timeoutMs, cpuMs, flag } = input;
     return new Promise((resolve, reject) => {
       let grace: number | undefined;
       const call = new OpenCall({
@@ -163,6 +164,7 @@ export class ToolService implements Service<ToolContract> {
         tool,
         timeoutMs,
         cpuMs,
+        flag,
         ...own,
         settle: (outcome) => {
           this.#open.delete(id);
@@ -179,7 +181,7 @@ export class ToolService implements Service<ToolContract> {
       const abort = () => {
         guest.abort(signal.reason instanceof Error ? signal.reason.message : 'aborted');
         // Half the grace: the answer must reach main before main ends the worker for want of one.
-        grace = setTimer(() => guest.end(stopped(tool)), this.#limits.graceMs / 2);
+        grace = setTimer(() => guest.end(stoppedError(tool)), this.#limits.graceMs / 2);
       };
       this.#open.set(id, call);
       this.#deadlines.add(call, guest);
@@ -193,9 +195,6 @@ export class ToolService implements Service<ToolContract> {
     return readDeclared(text ?? '', this.#limits, this.#manifest);
   }
 }
-
-const stopped = (tool: string) =>
-  new BulkheadError('STOPPED', `${tool}: stopped by its caller`, { stoppedBy: 'abort' });
 
 /** Why a handwritten tool did not load, without the lines of the source we wrote around it. */
 function inOwnWords({ message, details }: BulkheadError): string {

@@ -37,7 +37,7 @@ interface Settled {
   error?: { code: string; details: { stoppedBy?: string; limit?: string } };
 }
 
-async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
+async function openGuest(clock: Clock, limits: Partial<Limits> = {}, isGone = (_flag: string) => false) {
   let calls = 0;
   const guest = new Guest({
     module,
@@ -46,6 +46,7 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
     now: clock.now,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     nextTask: () => new Promise((resolve) => setImmediate(resolve)),
+    isGone,
   });
   await guest.load(SOURCE);
   const start = (tool: string, args = '{}', cpuMs = 100, timeoutMs = 1_000) => {
@@ -64,6 +65,7 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}) {
       timeoutMs,
       cpuMs,
       startedAt: clock.time,
+      flag: `flag-${calls}`,
       log,
       ports: new CallPorts({ ports: {}, denials: {}, limits: LIMITS }),
       settle: (outcome) => Object.assign(settled, outcome),
@@ -143,6 +145,22 @@ test('a source that never stops loading ends by its own limit', async () => {
     now: clock.now,
     seed: () => new Uint8Array(8),
     nextTask: () => Promise.resolve(),
+    isGone: () => false,
   });
   await expect(guest.load('for (;;) {}')).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', details: { limit: 'loadMs' } });
+});
+
+test('a guest that computes looks for its call’s flag after 50 ms, then every 50 ms, and stops when it is gone', async () => {
+  const clock = new Clock();
+  clock.perLook = 1;
+  const looks: [flag: string, at: number][] = [];
+  const { guest, start } = await openGuest(clock, {}, (flag) => looks.push([flag, clock.time]) > 3);
+  const began = clock.time;
+  const { settled } = start('spin', '{}', 10_000, 20_000);
+  expect(settled.error).toMatchObject({ code: 'STOPPED', details: { stoppedBy: 'abort' } });
+  expect(guest.alive).toBe(false);
+  expect(looks.map(([flag]) => flag)).toEqual(Array(4).fill('flag-1'));
+  const times = looks.map(([, at]) => at - began);
+  expect(times[0]).toBeGreaterThanOrEqual(50);
+  for (let i = 1; i < times.length; i++) expect((times[i] ?? 0) - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(50);
 });

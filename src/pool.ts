@@ -1,0 +1,100 @@
+import { BulkheadError } from '../worker/protocol/errors.js';
+import type { Limits } from '../worker/protocol/limits.js';
+import { awakeTimeout } from './awake-timeout.js';
+import type { Dying } from './dying.js';
+import { onDemand } from './on-demand.js';
+import type { Place } from './place.js';
+import type { Places } from './places.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+const handles = onDemand(() => import('./worker-handle.js'));
+
+/** With so many ended workers that may still burn, a spare would only take their time and their memory. */
+const DYING_AT_MOST = 12;
+
+export interface PoolOptions {
+  readonly places: Places;
+  readonly dying: Dying;
+  readonly limits: Limits;
+  /** Workers kept ready for the next plugin that needs one. */
+  readonly spareWorkers: 0 | 1;
+  readonly changed: () => void;
+}
+
+/** Makes workers, and keeps one ready: its engine runs, and it has seen no plugin. */
+export class Pool {
+  readonly #options: PoolOptions;
+  #spare: WorkerHandle | undefined;
+  #cancelIdle: (() => void) | undefined;
+  #refilling = false;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Workers that wait for a plugin. */
+  get spares(): number {
+    return this.#spare ? 1 : 0;
+  }
+
+  /** A worker that is nobody's yet, in the best place there is. @throws as `Places.open`. */
+  async take(): Promise<WorkerHandle> {
+    const [place, { WorkerHandle }] = await Promise.all([this.#options.places.open(), handles()]);
+    const spare = this.#spare;
+    this.#spare = undefined;
+    this.#cancelIdle?.();
+    if (spare && !spare.ended && spare.place === place) return spare;
+    return this.#make(WorkerHandle, place);
+  }
+
+  /** Makes a spare when the page has nothing better to do. */
+  refill(): void {
+    if (this.#refilling || this.#options.spareWorkers === 0) return;
+    this.#refilling = true;
+    whenIdle(async () => {
+      this.#refilling = false;
+      const { dying, places, limits, changed } = this.#options;
+      const place = places.current;
+      if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
+      const { WorkerHandle } = await handles();
+      if (this.#closed || this.#spare || !place.alive) return;
+      this.#spare = this.#make(WorkerHandle, place);
+      this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
+        this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
+      );
+      changed();
+    });
+  }
+
+  /** Ends the spare. */
+  drop(error: BulkheadError): void {
+    this.#cancelIdle?.();
+    void this.#spare?.end(error);
+  }
+
+  close(error: BulkheadError): void {
+    this.#closed = true;
+    this.drop(error);
+  }
+
+  #make(Handle: typeof WorkerHandle, place: Place): WorkerHandle {
+    const { limits, dying, changed } = this.#options;
+    const handle: WorkerHandle = new Handle({
+      place,
+      limits,
+      onEnd: (_error, busy) => {
+        if (this.#spare === handle) this.#spare = undefined;
+        dying.add(this, busy);
+        changed();
+      },
+    });
+    return handle;
+  }
+}
+
+/** At the browser's next idle moment, or soon. */
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 500 });
+  else setTimeout(work, 50);
+}
