@@ -16,6 +16,7 @@ import type {
   CallOutcome,
   LogLevel,
   LogLine,
+  PackedGuest,
   Progress,
   SkippedTool,
   ToolDeclaration,
@@ -32,6 +33,7 @@ const STOPPED_BY = 'guest interrupt pump memory engine watchdog abort validation
 const CODES = /^(STOPPED|WORKER_LOST|WALL_MISSING|BAD_ARGS|INTERNAL|TOOL_NOT_FOUND)$/;
 const LINES = 1_000;
 const REFUSED = 32;
+const PACKED_BYTES = 1_048_576;
 
 type Fields = { readonly [key: string]: unknown };
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -137,6 +139,8 @@ export interface LoadedPlugin {
   readonly skipped: readonly SkippedTool[];
   /** Why its guests start from nothing; empty while they do not. */
   readonly fresh: string;
+  /** What its next worker may be given; opaque here. */
+  readonly packed: PackedGuest | undefined;
 }
 
 /** One tool as somebody else declares it: plain data of the expected shape, its name still to be judged. */
@@ -152,9 +156,17 @@ export function readDeclaration(tool: unknown): ToolDeclaration {
   };
 }
 
+/** Bytes that nobody but another worker of the same plugin will read. A large one is not worth its room. */
+function readPacked(value: unknown, { schemaBytes, toolsPerPlugin }: Limits): PackedGuest | undefined {
+  const { image, declared } = fields(value);
+  if (!(image instanceof ArrayBuffer) || image.byteLength > PACKED_BYTES) return undefined;
+  if (typeof declared !== 'string' || declared.length > schemaBytes * (toolsPerPlugin + 1) * 2) return undefined;
+  return { image, declared };
+}
+
 /** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
 export function readLoaded(value: unknown, limits: Limits, handwritten: boolean): LoadedPlugin {
-  const { manifest, tools, skipped, fresh } = fields(value);
+  const { manifest, tools, skipped, fresh, packed } = fields(value);
   const refuse = (why: string) => new BulkheadError('PROTOCOL_VIOLATION', `a plugin that declares ${why}`);
   if (typeof manifest !== 'string' || manifest.length > limits.schemaBytes * 2) throw refuse('no manifest');
   if (typeof tools !== 'string' || tools.length > limits.schemaBytes * limits.toolsPerPlugin * 2)
@@ -170,6 +182,7 @@ export function readLoaded(value: unknown, limits: Limits, handwritten: boolean)
     manifest: said,
     tools: read,
     fresh: text(fresh, 200),
+    packed: readPacked(packed, limits),
     skipped: list(missing, LINES, (one) => ({
       name: text(fields(one).name, 65),
       error: text(fields(one).error, 2_000),

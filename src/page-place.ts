@@ -62,7 +62,7 @@ function tryOne(spawn: Place['spawn']): Promise<void> {
     port1.onmessage = () => finish();
     port1.postMessage({ bulkhead: 'ping', beat: 1 });
     try {
-      worker = spawn({ port: port2, credits: 1 }, { onFailed: finish, onFlags: () => {} });
+      worker = spawn({ port: port2, credits: 1, spare: false }, { onFailed: finish, onFlags: () => {} });
     } catch (error) {
       finish((error as Error).message);
     }

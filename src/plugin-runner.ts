@@ -1,5 +1,5 @@
 import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
-import type { CallEvent, CallOutcome, LogLine } from '../worker/protocol/tool.js';
+import type { CallEvent, CallOutcome, LogLine, PackedGuest } from '../worker/protocol/tool.js';
 import type { LoadedPlugin } from './answers.js';
 import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
@@ -48,6 +48,8 @@ export class PluginRunner implements Executor {
   #endedBy: BulkheadError | undefined;
   #stopping = new AbortController();
   #closed = false;
+  /** What this plugin's next worker is given, so that its source need not be evaluated again. */
+  #packed: PackedGuest | undefined;
   /** When its worker was last asked for something. */
   usedAt = 0;
   strikes = 0;
@@ -225,9 +227,17 @@ export class PluginRunner implements Executor {
     this.#loading += 1;
     try {
       const { namesTaken, handwritten = false, freshState, starts } = this.#options;
-      const given = { source, manifest, namesTaken: [...namesTaken()], handwritten, freshState };
+      const given = {
+        source,
+        manifest,
+        namesTaken: [...namesTaken()],
+        handwritten,
+        freshState,
+        packed: this.#packed ?? null,
+      };
       const loaded = await handle.load(given);
       starts.note(loaded.fresh);
+      this.#packed ??= loaded.packed;
       this.#options.pool.refill();
       return loaded;
     } catch (error) {

@@ -45,7 +45,7 @@ export class Pool {
     this.#spare = undefined;
     this.#cancelIdle?.();
     if (spare && !spare.ended && spare.place === place) return spare;
-    return this.#make(WorkerHandle, place);
+    return this.#make(WorkerHandle, place, false);
   }
 
   /** Makes a spare when the page has nothing better to do. */
@@ -59,7 +59,7 @@ export class Pool {
       if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
       const { WorkerHandle } = await handles();
       if (this.#closed || this.#spare || !place.alive) return;
-      this.#spare = this.#make(WorkerHandle, place);
+      this.#spare = this.#make(WorkerHandle, place, true);
       this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
         this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
       );
@@ -78,11 +78,12 @@ export class Pool {
     this.drop(error);
   }
 
-  #make(Handle: typeof WorkerHandle, place: Place): WorkerHandle {
+  #make(Handle: typeof WorkerHandle, place: Place, spare: boolean): WorkerHandle {
     const { limits, dying, changed } = this.#options;
     const handle: WorkerHandle = new Handle({
       place,
       limits,
+      spare,
       onEnd: (_error, busy) => {
         if (this.#spare === handle) this.#spare = undefined;
         dying.add(this, busy);

@@ -17,6 +17,8 @@ const DROP_MS = 200;
 export interface WorkerHandleOptions {
   readonly place: Place;
   readonly limits: Limits;
+  /** True when no plugin waits for it. */
+  readonly spare?: boolean;
   /** Once, when the handle ends: why, and whether the worker may still burn. */
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
 }
@@ -52,7 +54,7 @@ export class WorkerHandle {
   #asked = false;
   #ended: Promise<void> | undefined;
 
-  constructor({ place, limits, onEnd }: WorkerHandleOptions) {
+  constructor({ place, limits, spare = false, onEnd }: WorkerHandleOptions) {
     this.place = place;
     this.#owner = { limits, onEnd, onEvent: () => {} };
     const { port1, port2 } = new MessageChannel();
@@ -72,7 +74,7 @@ export class WorkerHandle {
       onViolation: (error) => void this.end(error),
     });
     this.#worker = place.spawn(
-      { port: port2, credits },
+      { port: port2, credits, spare },
       {
         onFailed: (message) => void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`)),
         onFlags: (flags) => this.#flags.push(...flags),

@@ -38,7 +38,14 @@ export async function failure(
 }
 
 /** A source that says nothing, for workers that do not read it. */
-export const NOTHING = { source: '', manifest: '', namesTaken: [], handwritten: false, freshState: 'call' as const };
+export const NOTHING = {
+  source: '',
+  manifest: '',
+  namesTaken: [],
+  handwritten: false,
+  freshState: 'call' as const,
+  packed: null,
+};
 
 /** A call that may ask for nothing. */
 export const NO_GRANTS = { ports: {}, denials: {}, limits: {}, drop: async () => {} };

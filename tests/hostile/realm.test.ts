@@ -16,7 +16,8 @@ async function inFrame(kind: 'served' | 'srcdoc'): Promise<Probed[]> {
     return await probeTwo(script, async (probe) => {
       const opened = await openFrame(kind, assets, { frame, script: probe, wasm }, { onLost: () => {} });
       place = opened;
-      return (port) => void opened.spawn({ port, credits: 256 }, { onFailed: () => {}, onFlags: () => {} });
+      return (port) =>
+        void opened.spawn({ port, credits: 256, spare: false }, { onFailed: () => {}, onFlags: () => {} });
     });
   } finally {
     place?.close();

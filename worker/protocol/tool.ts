@@ -78,6 +78,14 @@ export interface SkippedTool {
 /** Since when a call finds its guest untouched: itself, or whatever guest it happens to get. */
 export type FreshState = 'call' | 'guest';
 
+/** A plugin that has loaded, to be loaded again without its source being evaluated. Of its own worker, for its own worker. */
+export interface PackedGuest {
+  /** What of its memory differs from an empty guest's. */
+  readonly image: ArrayBuffer;
+  /** What it declared. */
+  readonly declared: string;
+}
+
 const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
 
 /** The tool worker: one plugin, loaded once, called often. */
@@ -95,16 +103,19 @@ export const toolContract = {
       namesTaken: z.array(z.string()),
       handwritten: z.boolean(),
       freshState: z.enum(['call', 'guest']),
+      /** What an earlier worker of this plugin answered, if it did. */
+      packed: z.nullable(z.custom<PackedGuest>()),
     }),
     /**
      * JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. `fresh`: why guests
-     * start from nothing; empty while they start from an image.
+     * start from nothing; empty while they start from an image. `packed`: for the next worker of this plugin.
      */
     output: z.custom<{
       readonly manifest: string;
       readonly tools: string;
       readonly skipped: string;
       readonly fresh: string;
+      readonly packed: PackedGuest | null;
     }>(),
   },
   call: {

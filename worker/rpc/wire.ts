@@ -48,6 +48,8 @@ export interface ToolWorkerInit {
   readonly port: MessagePort;
   /** Unasked messages main bears before it has acknowledged them. */
   readonly credits: number;
+  /** True for a worker that waits for its plugin: it may use the time. */
+  readonly spare: boolean;
 }
 
 /** First and only message to a tool worker on its own global: its ports and the engine, compiled where that is possible. */

@@ -8,7 +8,7 @@ import { ToolService } from './service.js';
 
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
-  const { port, engine, credits } = await realm.start<ToolWorkerStart>();
+  const { port, engine, credits, spare } = await realm.start<ToolWorkerStart>();
   const module = engine instanceof WebAssembly.Module ? engine : await WebAssembly.compile(engine);
   let emit: (event: unknown) => boolean = () => false;
   const service = new ToolService({
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   });
   const server = serve(toolContract, service, port, { credits });
   emit = (event) => server.emit(event);
+  if (spare) service.warm();
 }
 
 void main();

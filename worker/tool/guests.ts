@@ -1,6 +1,7 @@
 import type { Image } from '../../sandbox/image.js';
 import { ImageError } from '../../sandbox/isolate.js';
-import type { FreshState } from '../protocol/tool.js';
+import { packImage, unpackImage } from '../../sandbox/packed.js';
+import type { FreshState, PackedGuest } from '../protocol/tool.js';
 import { Guest, type GuestOptions } from './guest.js';
 
 export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
@@ -45,6 +46,28 @@ export class Guests {
     return declared;
   }
 
+  /**
+   * Loads a source as another worker has loaded it before, without evaluating it.
+   * @returns what it declared then; `undefined` when that cannot be: then it is to be loaded as any source.
+   */
+  async restore(source: string, { image: packed, declared }: PackedGuest): Promise<string | undefined> {
+    const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
+    if (!image) return undefined;
+    try {
+      this.#kept.set(source, { image, idle: await this.#wake(image) });
+      return declared;
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** What the next worker of this plugin can be given, in place of evaluating the source. */
+  pack(source: string, declared: string): PackedGuest | null {
+    const { image } = this.#kept.get(source) ?? {};
+    return image && this.#base ? { image: packImage(image, this.#base), declared } : null;
+  }
+
   /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */
   async take(source: string): Promise<Guest> {
     const kept = this.#kept.get(source);
@@ -52,10 +75,8 @@ export class Guests {
     if (kept) kept.idle = undefined;
     if (idle?.alive && (this.#options.freshState === 'guest' ? true : image && idle.reset(image))) return idle;
     if (image) {
-      const guest = new Guest({ ...this.#options, image });
       try {
-        await guest.wake();
-        return guest;
+        return await this.#wake(image);
       } catch (error) {
         if (!(error instanceof ImageError)) throw error;
         this.#kept.set(source, { image: undefined, idle: undefined });
@@ -70,6 +91,12 @@ export class Guests {
     if (!kept || !guest.alive || kept.idle) return;
     kept.idle = guest;
     this.#makeRoom(source);
+  }
+
+  async #wake(image: Image): Promise<Guest> {
+    const guest = new Guest({ ...this.#options, image });
+    await guest.wake();
+    return guest;
   }
 
   #makeRoom(but: string): void {

@@ -15,6 +15,8 @@ import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
 
+const WARM = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
+
 export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'> {
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
   readonly leftovers: readonly string[];
@@ -34,15 +36,49 @@ export class ToolService implements Service<ToolContract> {
   #limits: Limits = LIMITS;
   /** The source of each tool; a plugin's tools share one. */
   #sources: ReadonlyMap<string, string> = new Map();
-  #manifest = '';
   #validators: Declared['validators'] = new Map();
   readonly #open = new Map<number, OpenCall>();
   #guests: Guests | undefined;
+  #warming: Promise<void> | undefined;
   readonly #deadlines: Deadlines;
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
     this.#deadlines = new Deadlines(options);
+  }
+
+  /**
+   * Loads a plugin of our own and calls it once, so that the browser has compiled everything by the time a stranger's
+   * comes.
+   */
+  warm(): void {
+    const { now } = this.#options;
+    this.#warming = (async () => {
+      const guests = new Guests({ ...this.#options, limits: LIMITS, namesTaken: [], freshState: 'call' });
+      const text = await guests.load(WARM);
+      readDeclared(text, LIMITS);
+      guests.pack(WARM, text);
+      for (let i = 0; i < 3; i++) {
+        const guest = await guests.take(WARM);
+        await new Promise<unknown>((settle) => {
+          const log = new CallLog({ call: 0, lines: 0, bytes: 0, now, setTimer: () => 0, emit: () => true });
+          const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
+          const given = {
+            id: 0,
+            tool: 'warm',
+            timeoutMs: 100,
+            cpuMs: 100,
+            flag: '',
+            startedAt: now(),
+            log,
+            ports,
+            settle,
+          };
+          guest.execute(new OpenCall(given), 'execute', '{}');
+        });
+        guests.giveBack(WARM, guest);
+      }
+    })().catch(() => {});
   }
 
   async load({
@@ -52,21 +88,30 @@ export class ToolService implements Service<ToolContract> {
     namesTaken,
     handwritten,
     freshState,
+    packed,
   }: LoadInput): Promise<Output<ToolContract, 'load'>> {
+    await this.#warming;
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
-    this.#manifest = manifest;
     this.#limits = mergeLimits(LIMITS, limits);
-    this.#guests = new Guests({ ...this.#options, limits: this.#limits, namesTaken, freshState });
-    if (handwritten) return this.#loadHandwritten(JSON.parse(source) as Handwritten[]);
-    const declared = await this.#start(source);
+    const guests = new Guests({ ...this.#options, limits: this.#limits, namesTaken, freshState });
+    this.#guests = guests;
+    if (handwritten) return this.#loadHandwritten(guests, JSON.parse(source) as Handwritten[]);
+    const restored = packed ? await guests.restore(source, packed) : undefined;
+    const text = restored ?? (await guests.load(source));
+    const declared = readDeclared(text, this.#limits, manifest);
     this.#validators = declared.validators;
     this.#sources = new Map([...declared.validators.keys()].map((name) => [name, source]));
-    return { ...declared.texts, skipped: '[]', fresh: this.#guests.fresh };
+    return {
+      ...declared.texts,
+      skipped: '[]',
+      fresh: guests.fresh,
+      packed: restored === undefined ? guests.pack(source, text) : null,
+    };
   }
 
   /** Loads each tool by itself: what one of them is or does, harms no other. */
-  async #loadHandwritten(tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
+  async #loadHandwritten(guests: Guests, tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
     const [sources, validators] = [new Map<string, string>(), new Map<string, (value: unknown) => Mismatch[]>()];
     const [loaded, skipped]: [object[], SkippedTool[]] = [[], []];
     const { now } = this.#options;
@@ -76,7 +121,7 @@ export class ToolService implements Service<ToolContract> {
       const source = handwrittenSource(tool);
       try {
         if (now() > until) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
-        const declared = await this.#start(source);
+        const declared = readDeclared(await guests.load(source), this.#limits);
         const validator = declared.validators.get(name);
         if (!validator || declared.validators.size > 1)
           throw new BulkheadError('SPEC_INVALID', 'it registers something else');
@@ -94,7 +139,8 @@ export class ToolService implements Service<ToolContract> {
       manifest: 'null',
       tools: JSON.stringify(loaded),
       skipped: JSON.stringify(skipped),
-      fresh: this.#guests?.fresh ?? '',
+      fresh: guests.fresh,
+      packed: null,
     };
   }
 
@@ -188,11 +234,6 @@ export class ToolService implements Service<ToolContract> {
       signal.addEventListener('abort', abort, { once: true });
       guest.execute(call, input.phase, input.args, input.context);
     });
-  }
-
-  async #start(source: string): Promise<Declared> {
-    const text = await this.#guests?.load(source);
-    return readDeclared(text ?? '', this.#limits, this.#manifest);
   }
 }
 
