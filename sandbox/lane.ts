@@ -11,7 +11,6 @@ export interface Emscripten {
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
   _free(pointer: number): void;
-  UTF8ToString(pointer: number): string;
   stringToUTF8(text: string, pointer: number, maxBytes: number): void;
   callbacks: { callFunction: HostFunction };
 }
@@ -50,11 +49,14 @@ export class Lane {
   /** Hears whatever the guest says from now on, by whichever host function. */
   hear(said: (kind: number, id: number, text: string) => void): void {
     const [ffi, emscripten, context] = [this.#ffi, this.#emscripten, this.#context];
+    const decoder = new TextDecoder();
     emscripten.callbacks.callFunction = (_asyncify, _context, _self, count, values) => {
       if (count !== 3) return 0;
       const at = (i: number) => ffi.QTS_ArgvGetJSValueConstPointer(values, i);
       const text = ffi.QTS_GetString(context, at(2));
-      const words = emscripten.UTF8ToString(text as unknown as number);
+      const heap = emscripten.HEAPU8;
+      const start = text as unknown as number;
+      const words = decoder.decode(heap.subarray(start, heap.indexOf(0, start)));
       ffi.QTS_FreeCString(context, text);
       said(ffi.QTS_GetFloat64(context, at(0)), ffi.QTS_GetFloat64(context, at(1)), words);
       return 0;

@@ -61,6 +61,7 @@ export class WorkerHandle {
     const { credits } = limits;
     this.#connection = connect<ToolContract>(port1, {
       credits,
+      lane: true,
       onEvent: (data) => {
         this.#watch.heard();
         const event = readEvent(data);

@@ -1,7 +1,7 @@
-import { AbortController, abortError } from './abort.js';
+import { AbortController, type AbortSignal, abortError } from './abort.js';
 import { makeGroups } from './capabilities.js';
 import { formatLine } from './console.js';
-import { type Context, makeContext } from './context.js';
+import { type Context, makeContext, makeShared, plainContext } from './context.js';
 import { describe, fault, isError } from './errors.js';
 import {
   bind,
@@ -32,7 +32,7 @@ interface Waiting {
 export interface Calls {
   /** Says what the next call's `ctx` holds beyond the guest API, as JSON text. */
   context(text: string): void;
-  start(id: number, tool: string, simulate: boolean, args: string): Promise<void>;
+  start(id: number, tool: string, simulate: boolean, args: string): void;
   abort(id: number, reason: string): void;
   reply(id: number, text: string): void;
   refuse(id: number, text: string): void;
@@ -48,7 +48,6 @@ export function makeCalls(
   api: { readonly [name: string]: unknown },
   enter: (id: number) => void,
 ): Calls {
-  const controllers = new MapClass<number, AbortController>();
   const waiting = new MapClass<number, Waiting>();
   let inFlight = 0;
   let requests = 0;
@@ -68,8 +67,7 @@ export function makeCalls(
 
   const request = (call: number, method: unknown, args: unknown): Promise<unknown> => {
     if (typeof method !== 'string') return PromiseClass.reject(new TypeError('request takes a capability name'));
-    const controller = mapGet(controllers, call);
-    if (!controller) return PromiseClass.reject(abortError('the call is over'));
+    if (call !== open) return PromiseClass.reject(abortError('the call is over'));
     if (inFlight >= limits.requestsInFlight) {
       return PromiseClass.reject(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));
     }
@@ -90,34 +88,43 @@ export function makeCalls(
     });
   };
 
+  /** The call that is open; zero between calls. */
+  let open = 0;
   let latest = 0;
+  /** Its controller, made when somebody asks for it: most tools do not. */
+  let controller: AbortController | undefined;
+  let aborted: Error | undefined;
+  const signal = (): AbortSignal => {
+    if (!controller) {
+      controller = new AbortController();
+      if (aborted) controller.abort(aborted);
+    }
+    return controller.signal;
+  };
+
   // One call at a time: whoever asks, asks for the one that is open.
   const groups = makeGroups((method, args) => request(latest, method, args));
-
-  const context = (id: number, controller: AbortController, text: string): Context => {
-    latest = id;
-    const own = {
-      signal: controller.signal,
-      log: (...values: unknown[]) => say(SAY.log, id, `info ${formatLine(values, limits)}`),
-      // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
-      progress: (value: unknown) => {
-        const { done, total, label } = (
-          typeof value === 'object' && value !== null ? value : { done: value }
-        ) as Record<string, unknown>;
-        const report = { done: Number(done), total: total === undefined ? undefined : Number(total), label };
-        if (label !== undefined) report.label = formatLine([label], limits);
-        say(SAY.progress, id, stringify(report));
-        return nextTick();
-      },
-      request: (method: unknown, args: unknown) => request(id, method, args),
-    };
-    const ask = (method: string, args: unknown) => request(id, method, args);
-    return makeContext(text, controller.signal, { ...api, ...own }, ask, groups);
-  };
+  const shared = makeShared(groups, {
+    ...api,
+    log: (...values: unknown[]) => say(SAY.log, latest, `info ${formatLine(values, limits)}`),
+    // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
+    progress: (value: unknown) => {
+      const { done, total, label } = (typeof value === 'object' && value !== null ? value : { done: value }) as Record<
+        string,
+        unknown
+      >;
+      const report = { done: Number(done), total: total === undefined ? undefined : Number(total), label };
+      if (label !== undefined) report.label = formatLine([label], limits);
+      say(SAY.progress, latest, stringify(report));
+      return nextTick();
+    },
+    request: (method: unknown, args: unknown) => request(latest, method, args),
+  });
+  const ask = (method: string, args: unknown) => request(latest, method, args);
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */
   const settle = (id: number, kind: number, text: string): void => {
-    mapDelete(controllers, id);
+    open = 0;
     mapClear(waiting);
     inFlight = 0;
     say(kind, id, text);
@@ -129,61 +136,74 @@ export function makeCalls(
     if (added !== undefined) say(SAY.activated, id, added);
   };
 
+  const finish = (id: number, made: Context, value: unknown): void => {
+    tellActivated(id, made);
+    if (isError(value)) {
+      settle(id, SAY.failed, describe(value, limits));
+      return;
+    }
+    if (typeof value === 'function' || typeof value === 'symbol') {
+      refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', new TypeErrorClass(`a ${typeof value} is not JSON`));
+      return;
+    }
+    let result: string | undefined;
+    try {
+      result = stringify(value);
+    } catch (error) {
+      refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', error);
+      return;
+    }
+    if (result !== undefined && result.length > limits.resultChars) {
+      if (made.inRun && (value as { ok?: unknown }).ok !== false) {
+        settle(id, SAY.cut, slice(typeof value === 'string' ? value : result, 0, limits.errorMessageChars));
+        return;
+      }
+      const what = `the result takes ${result.length} characters of ${limits.resultChars}`;
+      refuse(id, 'TOOL_RESULT_TOO_LARGE', new ErrorClass(what));
+      return;
+    }
+    settle(id, SAY.done, result ?? '');
+  };
+
   let contextText = '';
 
   return {
     context(text) {
       contextText = text;
     },
-    async start(id, name, simulate, args) {
+    start(id, name, simulate, args) {
       const text = contextText;
       contextText = '';
-      let value: unknown;
+      latest = id;
+      open = id;
+      controller = undefined;
+      aborted = undefined;
       let made: Context | undefined;
-      try {
-        const tool = tools.get(name);
-        const body = simulate ? tool?.simulate : tool?.exec;
-        if (!body) throw fault('TOOL_NOT_FOUND', `no tool ${name}`);
-        const controller = new AbortController();
-        mapSet(controllers, id, controller);
-        enter(id);
-        // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
-        made = context(id, controller, text);
-        value = await then(resolved, bind(body, undefined, parse(args), made.ctx, made.ctx) as () => unknown);
-      } catch (error) {
+      const fail = (error: unknown): void => {
         tellActivated(id, made);
         settle(id, SAY.failed, describe(error, limits));
+      };
+      const tool = tools.get(name);
+      const body = simulate ? tool?.simulate : tool?.exec;
+      if (!body) {
+        fail(fault('TOOL_NOT_FOUND', `no tool ${name}`));
         return;
       }
-      tellActivated(id, made);
-      if (isError(value)) {
-        settle(id, SAY.failed, describe(value, limits));
-        return;
-      }
-      if (typeof value === 'function' || typeof value === 'symbol') {
-        refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', new TypeErrorClass(`a ${typeof value} is not JSON`));
-        return;
-      }
-      let result: string | undefined;
+      enter(id);
       try {
-        result = stringify(value);
+        const now = text === '' ? plainContext(shared, signal) : makeContext(text, shared, signal, ask, groups);
+        made = now;
+        // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
+        const called = then(resolved, bind(body, undefined, parse(args), now.ctx, now.ctx) as () => unknown);
+        then(called, (value) => finish(id, now, value), fail);
       } catch (error) {
-        refuse(id, 'TOOL_RESULT_UNSERIALIZABLE', error);
-        return;
+        fail(error);
       }
-      if (result !== undefined && result.length > limits.resultChars) {
-        if (made?.inRun && (value as { ok?: unknown }).ok !== false) {
-          settle(id, SAY.cut, slice(typeof value === 'string' ? value : result, 0, limits.errorMessageChars));
-          return;
-        }
-        const what = `the result takes ${result.length} characters of ${limits.resultChars}`;
-        refuse(id, 'TOOL_RESULT_TOO_LARGE', new ErrorClass(what));
-        return;
-      }
-      settle(id, SAY.done, result ?? '');
     },
     abort(id, reason) {
-      mapGet(controllers, id)?.abort(abortError(reason));
+      if (id !== open || aborted) return;
+      aborted = abortError(reason);
+      controller?.abort(aborted);
     },
     reply(id, text) {
       const entry = mapGet(waiting, id);

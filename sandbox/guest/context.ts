@@ -4,6 +4,7 @@ import {
   create,
   defineProperty,
   freeze,
+  has,
   keys,
   MapClass,
   mapSet,
@@ -42,31 +43,53 @@ export interface Context {
 const KEYS = 1_000;
 const KEY_CHARS = 500;
 
+/** What every `ctx` of a guest inherits: the capability groups, and the guest API over them. */
+export function makeShared(groups: Groups, api: { readonly [name: string]: unknown }): object {
+  const shared = create(groups);
+  put(shared, api);
+  return freeze(shared);
+}
+
+function put(target: object, fields: { readonly [name: string]: unknown }): void {
+  const names = keys(fields);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    defineProperty(target, name, { value: fields[name], enumerable: true, configurable: true, writable: true });
+  }
+}
+
+const lazily = (signal: () => AbortSignal) => ({ get: signal, enumerable: true, configurable: true });
+const nothing = () => undefined;
+
+/** The second argument of a tool that is told nothing of page and run. */
+export function plainContext(shared: object, signal: () => AbortSignal): Context {
+  const ctx = create(shared);
+  defineProperty(ctx, 'signal', lazily(signal));
+  return { ctx: freeze(ctx), inRun: false, activated: nothing };
+}
+
 /**
- * Makes the second argument of a tool: over the capabilities the snapshot, then what the guest API puts on it, then the
- * `__` fields of a run. `api` wins over a field of the same name, because a tool relies on it.
+ * The second argument of any other: over what all inherit the snapshot, where it does not name a part of the guest API, on
+ * which a tool relies; then the `__` fields of a run.
  */
 export function makeContext(
   text: string,
-  signal: AbortSignal,
-  api: { readonly [name: string]: unknown },
+  shared: object,
+  signal: () => AbortSignal,
   request: (method: string, args: unknown) => Promise<unknown>,
   groups: Groups,
 ): Context {
-  const ctx = create(groups) as { [name: string]: unknown };
-  const put = (fields: { readonly [name: string]: unknown }) => {
-    const names = keys(fields);
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string;
-      defineProperty(ctx, name, { value: fields[name], enumerable: true, configurable: true, writable: true });
-    }
-  };
-  const { snapshot, run } = (text === '' ? {} : parse(text)) as ContextText;
+  const ctx = create(shared) as { [name: string]: unknown };
+  const { snapshot, run } = parse(text) as ContextText;
   if (snapshot) {
     mergeGroups(snapshot, groups);
-    put(snapshot);
+    const names = keys(snapshot);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      if (!has(shared, name)) put(ctx, { [name]: snapshot[name] });
+    }
   }
-  put(api);
+  defineProperty(ctx, 'signal', lazily(signal));
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();
   if (run) {
@@ -79,8 +102,8 @@ export function makeContext(
       const [name, mode] = run.customTools[i] as readonly [string, string];
       mapSet(custom, name, { name, mode });
     }
-    put({
-      __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal }),
+    put(ctx, {
+      __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal() }),
       __customToolRegistry: custom,
       // A handwritten tool asks its run; a plugin needs the user's grant to call tools of others.
       __invokeLoopTool: (name: unknown, args: unknown) =>

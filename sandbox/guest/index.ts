@@ -66,8 +66,7 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
 
   return (kind, id, a, b) => {
     if (kind === TELL.context) calls.context(b);
-    else if (kind === TELL.execute || kind === TELL.simulate)
-      void calls.start(id, a as string, kind === TELL.simulate, b);
+    else if (kind === TELL.execute || kind === TELL.simulate) calls.start(id, a as string, kind === TELL.simulate, b);
     else if (kind === TELL.abort) calls.abort(id, b);
     else if (kind === TELL.reply) calls.reply(id, b);
     else if (kind === TELL.refuse) calls.refuse(id, b);

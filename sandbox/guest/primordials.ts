@@ -13,14 +13,18 @@ export const create = Object.create as (prototype: object) => object;
 export const defineProperty = Object.defineProperty;
 export const inherits = uncurry(Object.prototype.isPrototypeOf);
 export const ErrorPrototype = Error.prototype;
-export const bind = uncurry(Function.prototype.bind);
 export const test = uncurry(RegExp.prototype.test);
 export const slice = uncurry(String.prototype.slice);
 export const push = uncurry(Array.prototype.push);
 export const join = uncurry(Array.prototype.join);
 export const has = uncurry(Object.prototype.hasOwnProperty);
-export const then = uncurry(Promise.prototype.then);
+export const then = uncurry(Promise.prototype.then) as unknown as (
+  promise: Promise<unknown>,
+  done: (value: unknown) => unknown,
+  failed?: (reason: unknown) => unknown,
+) => Promise<unknown>;
 export const resolved: Promise<void> = Promise.resolve();
+export const bind = uncurry(Function.prototype.bind);
 export const ErrorClass = Error;
 export const TypeErrorClass = TypeError;
 export const toText = String;

@@ -80,7 +80,7 @@ test('answers forged by a worker are refused or copied, never used as objects', 
   const { frame, wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
+    if (typeof data === 'string') { data = { id: JSON.parse(data)[0][0] }; const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
   expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');

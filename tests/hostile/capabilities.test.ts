@@ -213,14 +213,17 @@ addEventListener('message', ({ data: { port } }) => {
   const answer = (id, value) => port.postMessage({ id, type: 'RAW', value: { ok: true, value } });
   port.onmessage = async ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    if (!data.id) return;
-    const [method] = data.path;
-    const input = data.argumentList[0].value;
-    if (method === 'load') return answer(data.id, { manifest: JSON.stringify(MANIFEST), tools: JSON.stringify(TOOLS), skipped: '[]' });
-    if (method !== 'call') return answer(data.id, null);
+    const { id, path, argumentList } = data;
+    // Small calls come several in a text, others and those with ports by themselves.
+    const calls = typeof data === 'string' ? JSON.parse(data) : id ? [[id, path[0], argumentList[0].value]] : [];
+    for (const call of calls) serve(...call);
+    async function serve(id, method, input) {
+    if (method === 'load') return answer(id, { manifest: JSON.stringify(MANIFEST), tools: JSON.stringify(TOOLS), skipped: '[]' });
+    if (method !== 'call') return answer(id, null);
     const { act, n } = JSON.parse(input.args);
     const text = JSON.stringify(await acts[act](input.ports.storage, n)) ?? '';
-    answer(data.id, { text, log: [], usage: {} });
+    answer(id, { text, log: [], usage: {} });
+    }
   };
 });`;
 

@@ -13,10 +13,12 @@ async function takenOver(load: string, call: string) {
   const { frame, wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    if (!data.id) return;
-    const ok = (value) => port.postMessage({ id: data.id, type: 'RAW', value: { ok: true, value } });
-    const TOOL = ${JSON.stringify(TOOL)}; const usage = {}; const log = [];
-    if (data.path[0] === 'load') { ${load} } else { ${call} }
+    if (typeof data === 'string') for (const [id, method] of JSON.parse(data)) answer({ id }, method);
+    function answer(data, method) {
+      const ok = (value) => port.postMessage({ id: data.id, type: 'RAW', value: { ok: true, value } });
+      const TOOL = ${JSON.stringify(TOOL)}; const usage = {}; const log = [];
+      if (method === 'load') { ${load} } else { ${call} }
+    }
   }; });`;
   const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
   let ended: BulkheadError | undefined;
@@ -60,6 +62,9 @@ const BAD_ANSWERS: { readonly [what: string]: string } = {
   nothing: 'ok(null)',
   'no result': 'ok({})',
   'a result that is no text': 'ok({ text: new Uint8Array(10), usage, log })',
+  'a text that is none of ours': "port.postMessage('[[1]]')",
+  'a text that is no JSON': "port.postMessage('{')",
+  'a huge text': "port.postMessage('x'.repeat(2e7))",
   'a heavy error of Comlink’s':
     "port.postMessage({ id: data.id, type: 'HANDLER', name: 'throw', value: { isError: true, value: new Uint8Array(2e7) } })",
 };
@@ -73,6 +78,16 @@ for (const [what, call] of Object.entries(BAD_ANSWERS)) {
     close();
   });
 }
+
+test('texts with answers that nobody waits for are a flood', async () => {
+  const texts =
+    "for (let i = 0; i < 1000; i++) port.postMessage(JSON.stringify([['forged-' + i, { ok: true, value: {} }]]))";
+  const { handle, execute, ended, close } = await takenOver(LOADED, texts);
+  await handle.load(NOTHING);
+  expect((await failure(execute())).code).toBe('WORKER_FLOODED');
+  expect(ended()?.code).toBe('WORKER_FLOODED');
+  close();
+});
 
 test('a forged error keeps no more than known, bounded details', async () => {
   const call =

@@ -2,7 +2,8 @@ import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { isControl } from './wire.js';
+import { Lane, readLane } from './lane.js';
+import { type Control, isControl } from './wire.js';
 
 /** How the other end of a port is called. */
 export interface ConnectOptions {
@@ -11,6 +12,8 @@ export interface ConnectOptions {
   /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
   readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
+  /** Small messages go together, as texts. The other end must know it. */
+  readonly lane?: boolean;
   /** After an abort a call waits so long for its answer, then it is over. Default: for as long as it takes. */
   readonly abandonMs?: number;
   /** Reads an error that the other side answers. Default: as that of our own code. */
@@ -68,13 +71,17 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
   });
 
-  port.onmessage = (event) => {
-    if (closed) return;
-    const data: unknown = event.data;
+  const lane = options.lane ? new Lane(port, {}) : undefined;
+  const post = (message: Control): void => {
+    lane?.flush();
+    port.postMessage(message);
+  };
+
+  const receive = (data: unknown): void => {
     const id = (data as { id?: unknown } | null)?.id;
     if (typeof id === 'string' && open.delete(id)) {
       // Nothing of ours crosses by a handler: a forged one would become a live object or a heavy error here.
-      if ((data as { type?: unknown }).type === 'RAW') listener(event);
+      if ((data as { type?: unknown }).type === 'RAW') listener({ data } as MessageEvent);
       else violate(new BulkheadError('PROTOCOL_VIOLATION', 'an answer of an unknown kind'));
       return;
     }
@@ -96,13 +103,19 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     } else if (isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
   };
 
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const messages = lane && typeof data === 'string' ? readLane(data) : [data];
+    if (!messages) violate(new BulkheadError('PROTOCOL_VIOLATION', 'a text that holds no messages'));
+    for (const message of messages ?? []) if (!closed) receive(message);
+  };
   port.onmessageerror = () => violate(new BulkheadError('PROTOCOL_VIOLATION', 'a message that cannot be read'));
 
   const proxy = Comlink.wrap<Record<string, (input: unknown, signal: number) => Promise<unknown>>>({
     postMessage: (message: { id?: string }, transfer) => {
       if (message.id !== undefined) open.add(message.id);
       latest = message.id;
-      outlet.send(() => port.postMessage(message, transfer ?? []));
+      if (lane) lane.send(message, transfer);
+      else outlet.send(() => port.postMessage(message, transfer ?? []));
     },
     addEventListener: (_type, added) => {
       listener = added as Listener;
@@ -116,7 +129,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       const id = signal ? ++signals : 0;
       const reason = () => describeReason(signal?.reason);
       const abort = () => {
-        outlet.send(() => port.postMessage({ bulkhead: 'abort', signal: id, reason: reason() }));
+        outlet.send(() => post({ bulkhead: 'abort', signal: id, reason: reason() }));
         if (options.abandonMs !== undefined) timer = setTimeout(abandon, options.abandonMs);
       };
       let sent: string | undefined;
@@ -156,7 +169,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     ping(beat) {
       if (closed) return;
       awaited = beat;
-      port.postMessage({ bulkhead: 'ping', beat });
+      post({ bulkhead: 'ping', beat });
     },
     close(error, tell = false) {
       if (closed) return;

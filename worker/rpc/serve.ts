@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Contract, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
+import { Lane, type LaneOptions, readLane } from './lane.js';
 import { isControl } from './wire.js';
 
 /** What the worker's side implements: each method takes its parsed input and the call's signal. */
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly bears?: number;
   /** The other side broke the protocol, and is not heard again. */
   readonly onViolation?: (error: BulkheadError) => void;
+  /** Small answers go together, as texts. The other end must know it. */
+  readonly lane?: LaneOptions;
   /** A ping has arrived. */
   readonly onPing?: () => void;
   /** The other side says that it closes the port, and why. */
@@ -89,9 +92,12 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
 
   let listener: (event: MessageEvent) => void = () => {};
   let closed = false;
+  const lane = options.lane && new Lane(port, options.lane);
   Comlink.expose(handlers, {
     postMessage: (message, transfer) => {
-      if (!closed) port.postMessage(message, transfer ?? []);
+      if (closed) return;
+      if (lane) lane.send(message, transfer);
+      else port.postMessage(message, transfer ?? []);
     },
     addEventListener: (_type, added) => {
       listener = added as typeof listener;
@@ -110,12 +116,11 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     options.onViolation?.(new BulkheadError(code, what));
   };
 
-  port.onmessage = (event) => {
-    const data: unknown = event.data;
+  const receive = (data: unknown): void => {
     if (options.bears !== undefined && !intake.take()) {
       violate('WORKER_FLOODED', `more than ${options.bears} messages without a pause`);
     } else if (!isControl(data)) {
-      if (isCall(data, handlers)) listener(event);
+      if (isCall(data, handlers)) listener({ data } as MessageEvent);
       // A proxy that was collected says so; there is nothing here to release.
       else if ((data as { type?: unknown } | null)?.type !== 'RELEASE')
         violate('PROTOCOL_VIOLATION', 'a message that is no call');
@@ -128,10 +133,20 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
       options.onPing?.();
     }
   };
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const messages = lane && typeof data === 'string' ? readLane(data) : [data];
+    if (!messages) violate('PROTOCOL_VIOLATION', 'a text that holds no messages');
+    for (const message of messages ?? []) if (!closed) receive(message);
+  };
   port.onmessageerror = () => violate('PROTOCOL_VIOLATION', 'a message that cannot be read');
 
   return {
-    emit: (event) => !closed && outlet.try(() => port.postMessage({ bulkhead: 'event', event })),
+    emit: (event) =>
+      !closed &&
+      outlet.try(() => {
+        lane?.flush();
+        port.postMessage({ bulkhead: 'event', event });
+      }),
     close,
   };
 }

@@ -1,6 +1,4 @@
 import { GAP_MS } from '../protocol/limits.js';
-import type { Guest } from './guest.js';
-import type { OpenCall } from './open-call.js';
 
 export interface DeadlinesOptions {
   readonly now: () => number;
@@ -8,13 +6,23 @@ export interface DeadlinesOptions {
   readonly clearTimer: (timer: number) => void;
 }
 
-/** While a person is asked a call's clock stands still; it is looked at again after so long. */
+/** Something that has a wall clock. */
+export interface Timed {
+  /** When its time runs out. */
+  readonly dueAt: number;
+  /** True while its clock stands still. */
+  readonly held: boolean;
+  /** When its clock began to run. */
+  startedAt: number;
+}
+
+/** A clock that stands still is looked at again after so long. */
 const HELD_MS = 1_000;
 
 /** The wall clocks of the calls of one worker: one timer for all, because setting and clearing one is dear. */
 export class Deadlines {
   readonly #options: DeadlinesOptions;
-  readonly #calls = new Map<OpenCall, Guest>();
+  readonly #all = new Map<Timed, () => void>();
   #timer: number | undefined;
   #firesAt = Number.POSITIVE_INFINITY;
 
@@ -22,14 +30,14 @@ export class Deadlines {
     this.#options = options;
   }
 
-  /** From now on the guest is told when the call's time is over. */
-  add(call: OpenCall, guest: Guest): void {
-    this.#calls.set(call, guest);
-    if (call.dueAt < this.#firesAt) this.#arm();
+  /** Calls `look` when the time is over; whether it is, is for that to find out. */
+  add(timed: Timed, look: () => void): void {
+    this.#all.set(timed, look);
+    if (timed.dueAt < this.#firesAt) this.#arm();
   }
 
-  delete(call: OpenCall): void {
-    this.#calls.delete(call);
+  delete(timed: Timed): void {
+    this.#all.delete(timed);
   }
 
   #arm(): void {
@@ -37,19 +45,19 @@ export class Deadlines {
     if (this.#timer !== undefined) clearTimer(this.#timer);
     const at = now();
     this.#firesAt = Number.POSITIVE_INFINITY;
-    for (const call of this.#calls.keys()) {
-      this.#firesAt = Math.min(this.#firesAt, call.held ? at + HELD_MS : call.dueAt);
+    for (const { held, dueAt } of this.#all.keys()) {
+      this.#firesAt = Math.min(this.#firesAt, held ? at + HELD_MS : dueAt);
     }
-    this.#timer = this.#calls.size === 0 ? undefined : setTimer(() => this.#look(), Math.max(0, this.#firesAt - at));
+    this.#timer = this.#all.size === 0 ? undefined : setTimer(() => this.#fire(), Math.max(0, this.#firesAt - at));
   }
 
-  #look(): void {
+  #fire(): void {
     const now = this.#options.now();
     // The machine slept: nobody could work, so the clocks of waiting calls start anew.
     const slept = now - this.#firesAt > GAP_MS;
-    for (const [call, guest] of [...this.#calls]) {
-      if (slept && !call.held) call.startedAt = now;
-      guest.expire();
+    for (const [timed, look] of [...this.#all]) {
+      if (slept && !timed.held) timed.startedAt = now;
+      if (timed.dueAt <= now) look();
     }
     this.#arm();
   }

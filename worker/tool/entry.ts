@@ -6,6 +6,9 @@ import type { ToolWorkerStart } from '../rpc/wire.js';
 import { leftovers, realm } from './realm.js';
 import { ToolService } from './service.js';
 
+/** Answers of a batch that go together: main reads them while the next ones are computed. */
+const ANSWERS = 16;
+
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
   const { port, engine, credits, spare } = await realm.start<ToolWorkerStart>();
@@ -23,7 +26,10 @@ async function main(): Promise<void> {
     clearTimer: realm.clearTimer,
     emit: (event) => emit(event),
   });
-  const server = serve(toolContract, service, port, { credits });
+  const server = serve(toolContract, service, port, {
+    credits,
+    lane: { hold: () => service.hasQueue, later: (flush) => void realm.nextTask().then(flush), most: ANSWERS },
+  });
   emit = (event) => server.emit(event);
   if (spare) service.warm();
 }

@@ -8,12 +8,13 @@ import type { Service } from '../rpc/serve.js';
 import { CallPorts } from './call-ports.js';
 import { Deadlines } from './deadlines.js';
 import { type Declared, readDeclared } from './declarations.js';
-import { stoppedError } from './failures.js';
+import { stoppedError, timeoutError } from './failures.js';
 import type { Guest } from './guest.js';
 import { Guests, type GuestsOptions } from './guests.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
+import { Queue } from './queue.js';
 
 const WARM = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
 
@@ -41,10 +42,12 @@ export class ToolService implements Service<ToolContract> {
   #guests: Guests | undefined;
   #warming: Promise<void> | undefined;
   readonly #deadlines: Deadlines;
+  readonly #queue: Queue;
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
     this.#deadlines = new Deadlines(options);
+    this.#queue = new Queue(options);
   }
 
   /**
@@ -96,6 +99,7 @@ export class ToolService implements Service<ToolContract> {
     this.#limits = mergeLimits(LIMITS, limits);
     const guests = new Guests({ ...this.#options, limits: this.#limits, namesTaken, freshState });
     this.#guests = guests;
+    this.#queue.atOnce = this.#limits.callsAtOnce;
     if (handwritten) return this.#loadHandwritten(guests, JSON.parse(source) as Handwritten[]);
     const restored = packed ? await guests.restore(source, packed) : undefined;
     const text = restored ?? (await guests.load(source));
@@ -144,15 +148,25 @@ export class ToolService implements Service<ToolContract> {
     };
   }
 
+  /** True while calls wait for those that run. */
+  get hasQueue(): boolean {
+    return this.#queue.waiting > 0;
+  }
+
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
     const { now, setTimer, emit } = this.#options;
     const { logLines: lines, logBytes: bytes } = this.#limits;
     const startedAt = now() - input.waitedMs;
     const log = new CallLog({ call: input.call, lines, bytes, now, setTimer, emit });
-    const limits = mergeLimits(this.#limits, input.limits);
+    const limits = { ...this.#limits, ...input.limits };
     const ports = new CallPorts({ ports: input.ports as Ports, denials: input.denials, limits });
     let activated: readonly string[] | undefined;
     let usage: Usage = NO_USAGE;
+    const more = () => ({
+      log: log.close(),
+      ...(ports.refused.size > 0 && { refused: [...ports.refused] }),
+      ...(activated && { activated }),
+    });
     try {
       const validate = this.#validators.get(input.tool);
       const source = this.#sources.get(input.tool);
@@ -160,23 +174,40 @@ export class ToolService implements Service<ToolContract> {
       if (!validate || source === undefined || !guests)
         throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      const guest = await guests.take(source);
-      if (signal.aborted) {
-        this.#guests?.giveBack(source, guest);
-        throw stoppedError(input.tool);
+      await this.#turn(input, startedAt, signal);
+      try {
+        const guest = await guests.take(source);
+        if (signal.aborted) {
+          guests.giveBack(source, guest);
+          throw stoppedError(input.tool);
+        }
+        const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
+          usage = spent;
+          activated = keys;
+        });
+        return { ...result, usage, ...more() };
+      } finally {
+        this.#queue.leave();
       }
-      const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
-        usage = spent;
-        activated = keys;
-      });
-      return { ...result, usage, log: log.close(), refused: [...ports.refused], ...(activated && { activated }) };
     } catch (thrown) {
-      const spent = { ...usage, wallMs: now() - startedAt };
-      const refused = [...ports.refused];
-      return { error: toErrorData(thrown), usage: spent, log: log.close(), refused, ...(activated && { activated }) };
+      return { error: toErrorData(thrown), usage: { ...usage, wallMs: now() - startedAt }, ...more() };
     } finally {
       ports.close();
     }
+  }
+
+  /** Waits until the call may run. @throws `STOPPED`, `TOOL_TIMEOUT`. */
+  async #turn({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<void> {
+    let quit: () => void = () => {};
+    const waiting = { startedAt, held: false, dueAt: startedAt + timeoutMs };
+    const entered = await this.#queue.enter((leave) => {
+      quit = leave;
+      signal.addEventListener('abort', quit, { once: true });
+      this.#deadlines.add(waiting, quit);
+    });
+    this.#deadlines.delete(waiting);
+    signal.removeEventListener('abort', quit);
+    if (!entered) throw signal.aborted ? stoppedError(tool) : timeoutError(tool, 'timeoutMs', timeoutMs, 'pump');
   }
 
   /** A port of a call is closed at its other end. */
@@ -230,7 +261,7 @@ export class ToolService implements Service<ToolContract> {
         grace = setTimer(() => guest.end(stoppedError(tool)), this.#limits.graceMs / 2);
       };
       this.#open.set(id, call);
-      this.#deadlines.add(call, guest);
+      this.#deadlines.add(call, () => guest.expire());
       signal.addEventListener('abort', abort, { once: true });
       guest.execute(call, input.phase, input.args, input.context);
     });
