@@ -18,13 +18,16 @@ export interface IsolateOptions {
   readonly guest?: GuestLimits;
   /** Eight random bytes for the guest's Math.random. */
   readonly seed: () => Uint8Array;
-  /** Polled while the guest runs, and between slices of jobs: `true` ends the isolate there. */
+  /** Polled while the guest runs: `true` ends the isolate there. */
   readonly stop: () => boolean;
   /** What the guest says, in order, while it runs. All three values are the guest's word. */
   readonly hear: (kind: number, id: number, text: string) => void;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
 }
+
+/** What is to be done between two slices of jobs: go on, come back later, or end the isolate. */
+export type Look = 'go' | 'pause' | 'stop';
 
 /** One guest: a QuickJS realm in a WebAssembly instance of its own. Synchronous; never called from inside itself. */
 export interface Isolate {
@@ -35,8 +38,8 @@ export interface Isolate {
   load(source: string): void;
   /** Enters the dispatcher with plain values. */
   tell(kind: number, id: number, a: string, b: string): void;
-  /** Runs promise jobs in slices until none is left, `pause` says so, or the isolate faults. */
-  pump(pause: () => boolean): 'idle' | 'paused' | 'faulted';
+  /** Runs promise jobs in slices until none is left, `look` says so before one, or the isolate faults. */
+  pump(look: () => Look): 'idle' | 'paused' | 'faulted';
   /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
   capture(): Image | undefined;
   /**
@@ -131,19 +134,20 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       });
     },
     tell,
-    pump(pause) {
+    pump(look) {
       // Grows to the full slice while jobs are light: a heavy first one must not have 49 behind it.
       let slice = 1;
       for (;;) {
         if (fault) return 'faulted';
         if (!lane.hasJobs) return 'idle';
-        if (options.stop()) {
+        const next = look();
+        if (next === 'stop') {
           fault = 'pump';
           return 'faulted';
         }
+        if (next === 'pause') return 'paused';
         enter(() => lane.runJobs(slice));
         slice = Math.min(slice * 2, PACE.jobSlice);
-        if (!fault && pause()) return 'paused';
       }
     },
     capture() {

@@ -16,6 +16,8 @@ export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> 
   readonly keeper: Keeper;
   /** What one call of a plugin may ask for. */
   readonly grants: (entry: PluginEntry, call: GrantedCall, control: CallControl) => CallGrants;
+  /** Whether a plugin's calls may ask for nothing at all. */
+  readonly pure: (entry: PluginEntry) => boolean;
   /** A plugin has failed too often in a row. */
   readonly onStruck: (entry: PluginEntry, error: BulkheadError) => void;
 }
@@ -67,6 +69,7 @@ export class EntryMaker {
     const manifest = () => held.entry?.record.manifest ?? null;
     return runners.make({
       source: async () => ({ source: await source(), manifest: '' }),
+      pure: () => held.entry !== undefined && this.#options.pure(held.entry),
       own: () => ({ memoryBytes: budgetOf(manifest(), limits).memoryBytes }),
       grants: (call, control) => {
         if (!held.entry) throw new BulkheadError('INTERNAL', 'a draft was called');

@@ -52,10 +52,10 @@ export interface Tools {
 export interface ToolsParts {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;
-  readonly executions: () => Promise<Executions>;
+  readonly executions: () => Executions | Promise<Executions>;
   readonly search: (query: string, signal?: AbortSignal) => Promise<readonly ToolInfo[]>;
   /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
-  readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void>;
+  readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void> | undefined;
   readonly commit: Tools['commit'];
   /** Aborts when everything that was asked for until now is stopped. */
   readonly stopping: () => AbortSignal;
@@ -75,8 +75,10 @@ export function hostTools({ registry, pages, executions, search, commit, stoppin
     const stop = stopping();
     alive();
     checkOptions(options);
-    await ready(options.signal, name);
-    return (await executions()).call(name, args, options, simulated, startedAt, stop);
+    const waiting = ready(options.signal, name);
+    if (waiting) await waiting;
+    const ways = executions();
+    return (ways instanceof Promise ? await ways : ways).call(name, args, options, simulated, startedAt, stop);
   };
   const execute = async (name: string, args: unknown, options: ExecuteOptions = {}): Promise<ToolResult> => {
     const { value, usage } = await call(name, args, options, false);

@@ -207,11 +207,14 @@ export function createHost(options: HostOptions = {}): Host {
       mustLive();
       return work(...args);
     };
-  const ready = async (signal: AbortSignal | undefined, tool?: string) => {
+  const ready = (signal: AbortSignal | undefined, tool?: string): Promise<void> | undefined => {
     checkSignal(signal);
-    // What runs in the page or on a port needs nothing of the store.
+    // What runs in the page or on a port needs nothing of the store, and a plugin only once.
     const kind = registry.get(tool ?? '')?.info.kind;
-    if (kind !== undefined && kind !== 'plugin') return;
+    if (kind !== undefined && (kind !== 'plugin' || system?.shelf.isOpen)) return undefined;
+    return open(signal, tool);
+  };
+  const open = async (signal: AbortSignal | undefined, tool: string | undefined) => {
     const before = stops;
     const opened = plugins().then(({ shelf }) => shelf.open());
     await untilAborted(tool === undefined ? opened.catch(() => {}) : opened, signal);
@@ -222,7 +225,7 @@ export function createHost(options: HostOptions = {}): Host {
   const tools = hostTools({
     registry,
     pages,
-    executions: async () => (await calls()).executions,
+    executions: () => calling?.executions ?? calls().then(({ executions }) => executions),
     search: async (query, signal) => (await catalog()).search(query, signal),
     commit: async (effects) => (await plugins()).commit(effects),
     stopping: () => stopping.signal,

@@ -44,9 +44,14 @@ export class KeptShelf {
     });
   }
 
+  /** True once the kept plugins have been read. */
+  isOpen = false;
+
   /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
   open(): Promise<void> {
-    this.#opened ??= this.sync();
+    this.#opened ??= this.sync().then(() => {
+      this.isOpen = true;
+    });
     this.#opened.catch(() => {
       this.#opened = undefined;
     });

@@ -1,9 +1,8 @@
 import { BulkheadError, type ErrorCode } from '../worker/protocol/errors.js';
-import type { CallEvent, CallOutcome, LogLine, PackedGuest } from '../worker/protocol/tool.js';
+import type { CallEvent, CallOutcome, PackedGuest } from '../worker/protocol/tool.js';
 import type { LoadedPlugin } from './answers.js';
-import { type CallOptions, type Executor, overdue, type Phase } from './call.js';
-import { CallClock } from './call-clock.js';
-import { type CallControl, NO_GRANTS } from './capability.js';
+import type { CallOptions, Executor, Phase } from './call.js';
+import { type CallHome, PluginCall } from './plugin-call.js';
 import type { PluginCode, PluginRunnerOptions } from './runner-options.js';
 import { tell } from './signals.js';
 import { Turns } from './turns.js';
@@ -24,18 +23,13 @@ const DYING_AT_ONCE = 2;
 const QUIET_MS = 10;
 const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its place');
 
-interface OpenCall {
-  readonly options: CallOptions;
-  lines: number;
-  readonly fail: (error: BulkheadError) => void;
-}
-
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
 export class PluginRunner implements Executor {
   readonly #options: PluginRunnerOptions;
   /** One queue for each depth of calls by calls: a call never waits in the same one as the call that waits for it. */
   readonly #turns: Turns[] = [];
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new Map<number, PluginCall>();
+  readonly #home: CallHome;
   #handle: WorkerHandle | undefined;
   /** Workers that still hold calls of before. */
   readonly #left = new Set<WorkerHandle>();
@@ -56,6 +50,27 @@ export class PluginRunner implements Executor {
 
   constructor(options: PluginRunnerOptions) {
     this.#options = options;
+    this.#home = {
+      limits: options.limits,
+      grants: options.grants,
+      live: () => {
+        this.usedAt = performance.now();
+        const handle = this.#handle;
+        return handle?.loaded && !handle.ended && !handle.winding ? handle : undefined;
+      },
+      ready: () => this.#ready(),
+      settled: ({ id }) => {
+        this.#open.delete(id);
+        options.changed();
+      },
+      done: (handle) => {
+        if (handle && this.#left.has(handle) && handle.idle) void handle.end(LEFT);
+      },
+      blame: (error) => this.#blame(error),
+      forgive: () => {
+        this.strikes = 0;
+      },
+    };
   }
 
   /** Its live workers: one, and those that have not let go of an aborted call yet. */
@@ -88,78 +103,15 @@ export class PluginRunner implements Executor {
    * first; never later.
    */
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
-    const { signal, timeoutMs, cpuMs, startedAt } = options;
-    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (options.signal?.aborted) return Promise.reject(options.signal.reason);
     if (this.#closed) return Promise.reject(this.#endedBy);
-    const turn = this.#turnsAt(options.depth ?? 0).take();
-    const call = ++this.#calls;
-    let handle: WorkerHandle | undefined;
-    let grants = NO_GRANTS;
-    return new Promise<CallOutcome>((resolve, reject) => {
-      let settled = false;
-      const settle = (work: () => void) => {
-        if (settled) return;
-        settled = true;
-        clock.cancel();
-        void grants.drop();
-        signal?.removeEventListener('abort', abort);
-        this.#open.delete(call);
-        this.#options.changed();
-        work();
-      };
-      const abort = () => {
-        // A call that still waits leaves the queue; one that runs keeps its turn until it is wound down.
-        if (!handle) turn.end();
-        settle(() => reject(signal?.reason));
-      };
-      const left = timeoutMs - (performance.now() - startedAt);
-      const clock = new CallClock(Math.max(0, left) + this.#options.limits.graceMs, () => {
-        const ran = handle !== undefined;
-        const error = overdue(ran ? `${tool} took longer than` : `${tool} got no worker within`, timeoutMs);
-        settle(() => reject(error));
-        turn.end();
-        // Without a worker the call never ran: that is nobody's fault.
-        if (!handle) return;
-        this.#blame(error);
-        void handle.end(error, [call]);
-      });
-      this.#open.set(call, { options, lines: 0, fail: (error) => settle(() => reject(error)) });
-      this.#options.changed();
-      signal?.addEventListener('abort', abort, { once: true });
-
-      void (async () => {
-        await turn.ready;
-        if (settled) return;
-        const ready = await this.#ready();
-        if (settled) return;
-        handle = ready;
-        this.usedAt = performance.now();
-        const waitedMs = performance.now() - startedAt;
-        const context = options.context?.text() ?? '';
-        const control: CallControl = {
-          hold: () => clock.hold() && ready.hold(call, true),
-          release: () => clock.release() && ready.hold(call, false),
-          revoke: (group, why) => ready.revoke(call, group, why),
-          fail: (error) => settle(() => reject(error)),
-          end: (error) => void ready.end(error),
-        };
-        grants = this.#options.grants?.({ tool, phase, options }, control) ?? NO_GRANTS;
-        const given = { call, tool, phase, args, context, timeoutMs, cpuMs, waitedMs };
-        const outcome = await handle.call(given, grants, signal);
-        this.#deliver(call, outcome.log);
-        settle(() => resolve(outcome));
-        if (outcome.error && STRIKING.includes(outcome.error.code)) this.#blame(outcome.error);
-        else this.strikes = 0;
-      })()
-        .catch((error) => {
-          settle(() => reject(error));
-          if (error instanceof BulkheadError) this.#blame(error);
-        })
-        .finally(() => {
-          turn.end();
-          if (handle && this.#left.has(handle) && handle.idle) void handle.end(LEFT);
-        });
-    });
+    const pure = this.#options.pure?.() === true;
+    const turn = this.#turnsAt(options.depth ?? 0, pure).take();
+    const call = new PluginCall(this.#home, ++this.#calls, turn, pure, { tool, phase, args, options });
+    this.#open.set(call.id, call);
+    this.#options.changed();
+    void call.run();
+    return call.result;
   }
 
   /**
@@ -172,7 +124,7 @@ export class PluginRunner implements Executor {
     const stopping = this.#stopping;
     this.#stopping = new AbortController();
     stopping.abort(error);
-    for (const { fail } of [...this.#open.values()]) fail(error);
+    for (const call of [...this.#open.values()]) call.fail(error);
     const starting = this.#starting;
     await this.lose(error);
     if (starting) await starting.then((handle) => handle.end(error)).catch(() => {});
@@ -189,10 +141,12 @@ export class PluginRunner implements Executor {
     await Promise.all([this.#handle, ...this.#left].map((handle) => handle?.end(error)));
   }
 
-  #turnsAt(depth: number): Turns {
+  /** Calls that may ask for nothing wait in the worker, and are sent together. */
+  #turnsAt(depth: number, pure: boolean): Turns {
     const { callsAtOnce, callsWaiting } = this.#options.limits;
-    this.#turns[depth] ??= new Turns(callsAtOnce, callsWaiting);
-    return this.#turns[depth];
+    const at = depth * 2 + (pure ? 1 : 0);
+    this.#turns[at] ??= pure ? new Turns(callsAtOnce + callsWaiting, 0) : new Turns(callsAtOnce, callsWaiting);
+    return this.#turns[at];
   }
 
   async #ready(): Promise<WorkerHandle> {
@@ -275,18 +229,10 @@ export class PluginRunner implements Executor {
     return handle;
   }
 
-  #hear(event: CallEvent): void {
-    this.#deliver(event.call, event.log ?? []);
-    if (event.progress) tell(this.#open.get(event.call)?.options.onProgress, event.progress);
-  }
-
-  #deliver(call: number, lines: readonly LogLine[]): void {
-    const open = this.#open.get(call);
-    for (const line of lines) {
-      if (!open || open.lines >= this.#options.limits.logLines) return;
-      open.lines += 1;
-      tell(open.options.onLog, line);
-    }
+  #hear({ call: id, log, progress }: CallEvent): void {
+    const call = this.#open.get(id);
+    call?.deliver(log ?? []);
+    if (progress) tell(call?.onProgress, progress);
   }
 
   #blame(error: { readonly code: ErrorCode; readonly message: string }): void {

@@ -91,6 +91,7 @@ export class PluginSystem {
       consent,
       audit: this.audit,
       grants: (...call) => this.#broker.open(...call),
+      pure: (entry) => this.#broker.opensNothing(entry),
       revoke: (plugin, permission) => this.#broker.revoke(plugin, permission),
       stop: async () => {
         asks.end();

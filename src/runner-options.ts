@@ -17,6 +17,8 @@ export interface PluginRunnerOptions {
   readonly own?: () => Partial<Limits>;
   /** What one call may ask for. Default: nothing. */
   readonly grants?: (call: GrantedCall, control: CallControl) => CallGrants;
+  /** Whether calls may ask for nothing at all, now. Default: no. */
+  readonly pure?: () => boolean;
   /** The plugin's source, from wherever it is kept. */
   readonly source: () => Promise<PluginCode>;
   /** Tool names of others, which the plugin may not declare. */

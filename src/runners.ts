@@ -16,7 +16,10 @@ export interface RunnersOptions
   readonly tools: ToolRegistry;
 }
 
-export type RunnerOptions = Pick<PluginRunnerOptions, 'source' | 'onStruck' | 'grants' | 'own' | 'handwritten'>;
+export type RunnerOptions = Pick<
+  PluginRunnerOptions,
+  'source' | 'onStruck' | 'grants' | 'pure' | 'own' | 'handwritten'
+>;
 
 /** Every guest of the page, of plugins and of runs: makes their runners and ends idle ones where there are too many. */
 export class Runners {

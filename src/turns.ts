@@ -2,8 +2,8 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 
 /** One place in the queue. */
 export interface Turn {
-  /** Resolves when it is this one's turn. */
-  readonly ready: Promise<void>;
+  /** Resolves when it is this one's turn; absent when it is already. */
+  readonly ready?: Promise<void>;
   /** Gives the turn back, or leaves the queue. */
   end(): void;
 }
@@ -24,7 +24,7 @@ export class Turns {
   take(): Turn {
     if (this.#running < this.#atOnce) {
       this.#running += 1;
-      return { ready: Promise.resolve(), end: this.#once(() => this.#next()) };
+      return { end: this.#once(() => this.#next()) };
     }
     if (this.#queue.length >= this.#waiting) {
       throw new BulkheadError('TOO_MANY_CALLS', `${this.#queue.length} calls of this plugin are waiting already`);

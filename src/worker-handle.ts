@@ -157,24 +157,36 @@ export class WorkerHandle {
     const flag = this.#flags.pop() ?? '';
     const input = { ...given, flag, ports, denials, limits };
     if (this.#open.size === 0) this.#watch.begin();
-    const answer = new Promise<CallOutcome>((resolve, reject) => {
-      this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail: reject });
-      this.#connection.call('call', input, signal, Object.values(ports)).then(readOutcome).then(resolve, reject);
-    }).finally(() => {
+    const over = () => {
       this.#watch.heard();
       this.#open.delete(input.call);
       // One that was taken down is not used again: the place sends another for it.
       if (flag !== '' && !signal?.aborted) this.#flags.push(flag);
+      signal?.removeEventListener('abort', abort);
       void grants.drop();
+    };
+    const answer = new Promise<CallOutcome>((resolve, reject) => {
+      const fail = (error: BulkheadError) => {
+        over();
+        reject(error);
+        if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
+      };
+      this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail });
+      this.#connection.call('call', input, signal, Object.values(ports)).then((data) => {
+        let outcome: CallOutcome;
+        try {
+          outcome = readOutcome(data);
+        } catch (error) {
+          fail(error as BulkheadError);
+          return;
+        }
+        over();
+        resolve(outcome);
+      }, fail);
     });
-    answer.catch((error: BulkheadError) => {
-      if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
-    });
-    const abort = () => this.#wind(answer, flag);
+    const abort = () => this.#wind(input.call, answer, flag);
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort, { once: true });
-    const forget = () => signal?.removeEventListener('abort', abort);
-    answer.then(forget, forget);
     return answer;
   }
 
@@ -186,6 +198,11 @@ export class WorkerHandle {
   /** Refuses what a call has asked for over a port that is closed now. */
   revoke(call: number, group: string, why: string): void {
     if (!this.#ended) this.#connection.call('revoke', { call, group, why }).catch(() => {});
+  }
+
+  /** True for what a call of this worker was told that was not at fault for its end. */
+  spares(error: unknown): boolean {
+    return spared.has(Object(error));
   }
 
   /**
@@ -202,16 +219,16 @@ export class WorkerHandle {
     const busy = this.#watch.computing;
     this.#watch.close();
     const drops = Array.from(this.#open.values(), ({ grants }) => grants.drop());
-    for (const [id, call] of this.#open) {
-      call.fail(!blamed || blamed.includes(id) ? error : lost('another call of this plugin had to be stopped'));
-    }
+    const innocent = lost('another call of this plugin had to be stopped');
+    spared.add(innocent);
+    for (const [id, call] of this.#open) call.fail(!blamed || blamed.includes(id) ? error : innocent);
     this.#connection.close(error);
     this.#owner.onEnd(error, busy);
     await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
     this.#worker.terminate();
   }
 
-  #wind(answer: Promise<unknown>, flag: string): void {
+  #wind(call: number, answer: Promise<unknown>, flag: string): void {
     if (flag !== '') this.#worker.interrupt(flag);
     const settled = answer.then(
       () => {},
@@ -221,6 +238,7 @@ export class WorkerHandle {
     const cancel = awakeTimeout(this.#owner.limits.graceMs, () => {
       void this.end(
         new BulkheadError('WORKER_LOST', 'another call was aborted and did not end', { stoppedBy: 'abort' }),
+        [call],
       );
     });
     void settled.then(() => {
@@ -254,9 +272,16 @@ export class WorkerHandle {
     // Which call it was cannot be seen from here: those that have not been open for so long were not it.
     void this.end(
       error,
-      [...this.#open].filter(([, call]) => now - call.startedAt >= call.cpuMs).map(([id]) => id),
+      [...this.#open]
+        // In the order they were sent, and no others run at once.
+        .slice(0, this.#owner.limits.callsAtOnce)
+        .filter(([, call]) => now - call.startedAt >= call.cpuMs)
+        .map(([id]) => id),
     );
   }
 }
+
+/** What calls are told that were not at fault for the end of their worker. */
+const spared = new WeakSet<object>();
 
 const lost = (why: string) => new BulkheadError('WORKER_LOST', why);

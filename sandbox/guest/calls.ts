@@ -1,7 +1,7 @@
 import { AbortController, type AbortSignal, abortError } from './abort.js';
 import { makeGroups } from './capabilities.js';
 import { formatLine } from './console.js';
-import { type Context, makeContext, makeShared, plainContext } from './context.js';
+import { type Context, makeContext, makePlain } from './context.js';
 import { describe, fault, isError } from './errors.js';
 import {
   bind,
@@ -104,7 +104,7 @@ export function makeCalls(
 
   // One call at a time: whoever asks, asks for the one that is open.
   const groups = makeGroups((method, args) => request(latest, method, args));
-  const shared = makeShared(groups, {
+  const functions = {
     ...api,
     log: (...values: unknown[]) => say(SAY.log, latest, `info ${formatLine(values, limits)}`),
     // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
@@ -119,13 +119,15 @@ export function makeCalls(
       return nextTick();
     },
     request: (method: unknown, args: unknown) => request(latest, method, args),
-  });
+  };
+  const plain = makePlain(groups, functions, signal);
+  const plainContext: Context = { ctx: plain, inRun: false, activated: () => undefined };
   const ask = (method: string, args: unknown) => request(latest, method, args);
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */
   const settle = (id: number, kind: number, text: string): void => {
     open = 0;
-    mapClear(waiting);
+    if (inFlight > 0) mapClear(waiting);
     inFlight = 0;
     say(kind, id, text);
   };
@@ -191,7 +193,7 @@ export function makeCalls(
       }
       enter(id);
       try {
-        const now = text === '' ? plainContext(shared, signal) : makeContext(text, shared, signal, ask, groups);
+        const now = text === '' ? plainContext : makeContext(text, plain, signal, ask, groups);
         made = now;
         // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
         const called = then(resolved, bind(body, undefined, parse(args), now.ctx, now.ctx) as () => unknown);

@@ -43,11 +43,19 @@ export interface Context {
 const KEYS = 1_000;
 const KEY_CHARS = 500;
 
-/** What every `ctx` of a guest inherits: the capability groups, and the guest API over them. */
-export function makeShared(groups: Groups, api: { readonly [name: string]: unknown }): object {
-  const shared = create(groups);
-  put(shared, api);
-  return freeze(shared);
+/**
+ * The `ctx` of a call that is told nothing of page and run, and what that of any other inherits: the guest API over the
+ * capability groups. `signal` is made when somebody asks for it: most tools do not.
+ */
+export function makePlain(
+  groups: Groups,
+  api: { readonly [name: string]: unknown },
+  signal: () => AbortSignal,
+): object {
+  const plain = create(groups);
+  put(plain, api);
+  defineProperty(plain, 'signal', { get: signal, enumerable: true });
+  return freeze(plain);
 }
 
 function put(target: object, fields: { readonly [name: string]: unknown }): void {
@@ -58,38 +66,27 @@ function put(target: object, fields: { readonly [name: string]: unknown }): void
   }
 }
 
-const lazily = (signal: () => AbortSignal) => ({ get: signal, enumerable: true, configurable: true });
-const nothing = () => undefined;
-
-/** The second argument of a tool that is told nothing of page and run. */
-export function plainContext(shared: object, signal: () => AbortSignal): Context {
-  const ctx = create(shared);
-  defineProperty(ctx, 'signal', lazily(signal));
-  return { ctx: freeze(ctx), inRun: false, activated: nothing };
-}
-
 /**
- * The second argument of any other: over what all inherit the snapshot, where it does not name a part of the guest API, on
+ * The second argument of a tool that is told more: over the plain one the snapshot, where it does not name a part of the guest API, on
  * which a tool relies; then the `__` fields of a run.
  */
 export function makeContext(
   text: string,
-  shared: object,
+  plain: object,
   signal: () => AbortSignal,
   request: (method: string, args: unknown) => Promise<unknown>,
   groups: Groups,
 ): Context {
-  const ctx = create(shared) as { [name: string]: unknown };
+  const ctx = create(plain) as { [name: string]: unknown };
   const { snapshot, run } = parse(text) as ContextText;
   if (snapshot) {
     mergeGroups(snapshot, groups);
     const names = keys(snapshot);
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
-      if (!has(shared, name)) put(ctx, { [name]: snapshot[name] });
+      if (!has(plain, name)) put(ctx, { [name]: snapshot[name] });
     }
   }
-  defineProperty(ctx, 'signal', lazily(signal));
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();
   if (run) {

@@ -46,6 +46,11 @@ export class Broker {
     return [...this.#sessions].find((session) => session.has(grant));
   }
 
+  /** True for a plugin that asks for nothing, on a page that offers nothing of its own. */
+  opensNothing({ record }: PluginEntry): boolean {
+    return !asksForAnything(record.manifest) && Object.keys(this.#options.capabilities).length === 0;
+  }
+
   /** Opens what one call may use. */
   open(entry: PluginEntry, call: GrantedCall, control: CallControl): CallGrants {
     const { policy, audit, ask, limits } = this.#options;
@@ -53,8 +58,7 @@ export class Broker {
     // The last gate: whatever has happened while the call was on its way.
     if (!this.#options.alive(entry)) throw new BulkheadError('STOPPED', `${entry.record.id} was stopped`);
     // Nothing is asked for, and nothing costs anything.
-    if (!asksForAnything(entry.record.manifest) && Object.keys(this.#options.capabilities).length === 0)
-      return NO_GRANTS;
+    if (this.opensNothing(entry)) return NO_GRANTS;
     const mode = entry.record.tools.find(({ name }) => name === call.tool)?.mode ?? 'read';
     const rights = rightsOf(entry.record, entry.grant, policy, call.tool);
     const session = new CallSession({

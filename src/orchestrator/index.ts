@@ -48,7 +48,7 @@ export interface OrchestratorParts
   /** Asked about imports where the caller brings nobody to ask. */
   readonly askImport: ((found: readonly FoundTool[]) => unknown) | undefined;
   /** Waits until calls may start. */
-  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
 }
 
 /** The API, and its end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, plugin, testHost } from './setup.js';
+import { failure, plugin, reader, testHost } from './setup.js';
 
 const LOOPS = {
   'an endless loop': 'for (;;) {}',
@@ -25,7 +25,7 @@ for (const [what, body] of Object.entries(LOOPS)) {
 test('an endless loop lets go of its worker when it is aborted; a native loop does not', async () => {
   await using host = testHost({ limits: { callsAtOnce: 1 } });
   const body = `if (args.js) for (;;) {} if (args.native) { ${LOOPS['a native loop']} } return 1`;
-  await host.plugins.install({ code: plugin(body) });
+  await host.plugins.install({ code: reader(body) }, { allow: 'all' });
   // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
   for (const [args, dying] of [
     [{ js: true }, 0],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grantFunction } from '../../src/grant.js';
-import { failure, plugin, testHost } from './setup.js';
+import { failure, plugin, reader, testHost } from './setup.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Ten milliseconds of work, as a tool with chunks does it. */
@@ -23,7 +23,8 @@ for (const wait of ['ctx.progress({ done: 1 })', 'null']) {
   test(`a tool that works in chunks and awaits ${wait} is stopped politely: its worker stays`, async () => {
     // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
     await using host = testHost({ limits: { callsAtOnce: 1 } });
-    await host.plugins.install({ code: plugin(`for (;;) { ${CHUNK} ctx.signal.throwIfAborted(); await ${wait}; }`) });
+    const body = `for (;;) { ${CHUNK} ctx.signal.throwIfAborted(); await ${wait}; }`;
+    await host.plugins.install({ code: reader(body) }, { allow: 'all' });
     for (let i = 0; i < 3; i++) {
       const controller = new AbortController();
       const call = host.tools.execute('main', {}, { signal: controller.signal });

@@ -123,6 +123,14 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     removeEventListener: () => {},
   });
 
+  // Each look at a proxy's property makes another proxy, which the browser watches until it is collected.
+  const methods = new Map<string, (input: unknown, signal: number) => Promise<unknown>>();
+  const methodOf = (name: string) => {
+    const known = methods.get(name) ?? (proxy[name] as unknown as (input: unknown, signal: number) => Promise<unknown>);
+    methods.set(name, known);
+    return known;
+  };
+
   return {
     call(method, input, signal, transfer = []) {
       if (closed) return Promise.reject(closed);
@@ -152,7 +160,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
         };
         rejects.add(fail);
         const sending = transfer.length > 0 ? Comlink.transfer(input as object, [...transfer]) : input;
-        (proxy[method] as unknown as (input: unknown, signal: number) => Promise<unknown>)(sending, id).then(
+        methodOf(method)(sending, id).then(
           (reply) => {
             settle();
             const answer = reply as Reply<Output<C, typeof method>> | null;

@@ -69,6 +69,8 @@ export function serve<C extends Contract>(
 export function serveMethods(methods: Methods, port: MessagePort, options: ServeOptions = {}): Server {
   const signals = new Map<number, AbortController>();
   const open = new Set<AbortController>();
+  /** Of all calls whose caller brought no signal. */
+  const whole = new AbortController();
   const outlet = new Outlet(options.credits);
   const intake = new Intake(options.bears ?? Number.POSITIVE_INFINITY, (received) =>
     port.postMessage({ bulkhead: 'acknowledge', received }),
@@ -76,16 +78,21 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
   const handlers: Record<string, (input: unknown, signal: unknown) => Promise<Reply>> = Object.create(null);
   for (const [name, method] of Object.entries(methods)) {
     handlers[name] = async (input, id) => {
-      const controller = new AbortController();
-      open.add(controller);
-      if (typeof id === 'number' && id > 0) signals.set(id, controller);
+      const bound = typeof id === 'number' && id > 0;
+      const controller = bound ? new AbortController() : whole;
+      if (bound) {
+        open.add(controller);
+        signals.set(id, controller);
+      }
       try {
         return { ok: true, value: await method(input, controller.signal) };
       } catch (thrown) {
         return { ok: false, error: toErrorData(thrown) };
       } finally {
-        open.delete(controller);
-        if (signals.get(id as number) === controller) signals.delete(id as number);
+        if (bound) {
+          open.delete(controller);
+          if (signals.get(id) === controller) signals.delete(id);
+        }
       }
     };
   }
@@ -109,7 +116,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     port.onmessage = null;
     port.onmessageerror = null;
     intake.close();
-    for (const controller of open) controller.abort(new Error('the port was closed'));
+    for (const controller of [whole, ...open]) controller.abort(new Error('the port was closed'));
   };
   const violate = (code: 'WORKER_FLOODED' | 'PROTOCOL_VIOLATION', what: string) => {
     close();

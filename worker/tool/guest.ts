@@ -7,7 +7,6 @@ import type { LogLevel } from '../protocol/tool.js';
 import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
 import type { OpenCall, Settled } from './open-call.js';
-import { Stopwatch } from './stopwatch.js';
 
 export interface GuestOptions {
   readonly module: WebAssembly.Module;
@@ -42,7 +41,8 @@ const guestLimits = ({ limits, namesTaken }: GuestOptions): GuestLimits => ({
  */
 export class Guest implements Asker {
   readonly #options: GuestOptions;
-  readonly #watch: Stopwatch;
+  /** Began the present stretch. */
+  #since: number | undefined;
   #isolate: Isolate | undefined;
   #call: OpenCall | undefined;
   /** Set and cleared within one turn: a promise alone would still look busy to what its last job started. */
@@ -58,7 +58,6 @@ export class Guest implements Asker {
 
   constructor(options: GuestOptions) {
     this.#options = options;
-    this.#watch = new Stopwatch(options.now);
   }
 
   /** False once the guest is finished. */
@@ -77,7 +76,7 @@ export class Guest implements Asker {
   async load(source: string): Promise<string> {
     this.#loadingMs = 0;
     const isolate = await this.#open();
-    this.#loadingMs += this.#watch.measure(() => isolate.load(source));
+    this.#stretch(() => isolate.load(source));
     await this.#pump();
     this.#loadingMs = undefined;
     // A source that declared its tools and runs on for ever has not loaded.
@@ -150,7 +149,7 @@ export class Guest implements Asker {
       guest: guestLimits(this.#options),
       seed,
       image,
-      stop: () => this.#stop(),
+      stop: () => this.#isOver(this.#options.now()),
       hear: (kind, id, text) => this.#hear(kind, id, text),
     });
     return this.#isolate;
@@ -159,14 +158,8 @@ export class Guest implements Asker {
   #enter(work: (isolate: Isolate) => void): void {
     const isolate = this.#isolate;
     if (!this.#call || !isolate) return;
-    this.#nextLook = PACE.flagFirstMs;
-    this.#charge(this.#watch.measure(() => work(isolate)));
-    void this.#pump();
-  }
-
-  #charge(ranMs: number): void {
-    if (this.#loadingMs !== undefined) this.#loadingMs += ranMs;
-    else if (this.#call) this.#call.ranMs += ranMs;
+    if (this.#running) this.#stretch(() => work(isolate));
+    else this.#pumped = this.#run(work);
   }
 
   #pump(): Promise<void> {
@@ -174,11 +167,15 @@ export class Guest implements Asker {
     return this.#pumped;
   }
 
-  async #run(): Promise<void> {
+  async #run(first?: (isolate: Isolate) => void): Promise<void> {
+    let work = first;
     this.#running = true;
     try {
       while (this.#isolate && (this.#call || this.#loadingMs !== undefined)) {
-        if (this.#runSlice(this.#isolate) !== 'paused') return;
+        if (this.#runSlice(this.#isolate, work) !== 'paused') return;
+        // Paused because its call is over: nobody waits for the rest.
+        if (!this.#call && this.#loadingMs === undefined) return;
+        work = undefined;
         await this.#options.nextTask();
       }
     } finally {
@@ -186,26 +183,45 @@ export class Guest implements Asker {
     }
   }
 
-  /** Runs jobs until none is left, the call is over, or the worker's mail is due. */
-  #runSlice(isolate: Isolate): ReturnType<Isolate['pump']> {
-    const { now } = this.#options;
-    const until = now() + PACE.pumpMs;
-    this.#nextLook = PACE.flagFirstMs;
+  /** Runs `work`, then jobs until none is left, the call is over, or the worker's mail is due. */
+  #runSlice(isolate: Isolate, work: ((isolate: Isolate) => void) | undefined): ReturnType<Isolate['pump']> {
     let state: ReturnType<Isolate['pump']> = 'idle';
-    const over = () => this.#loadingMs === undefined && !this.#call;
-    const ran = this.#watch.measure(() => {
-      state = isolate.pump(() => over() || now() >= until);
+    this.#stretch((began) => {
+      const until = began + PACE.pumpMs;
+      let isFirst = true;
+      work?.(isolate);
+      state = isolate.pump(() => {
+        const at = this.#options.now();
+        if (this.#loadingMs === undefined && !this.#call) return 'pause';
+        if (this.#isOver(at)) return 'stop';
+        // However late it is: a guest that could do nothing between two looks at the mail would never end.
+        const late = at >= until && !isFirst;
+        isFirst = false;
+        return late ? 'pause' : 'go';
+      });
     });
-    this.#charge(ran);
     if (isolate.fault && this.#loadingMs === undefined) this.#finish(isolate.fault);
     return state;
   }
 
-  #stop(): boolean {
-    const running = this.#watch.runningMs;
+  /** A stretch in which the guest runs, charged to whatever it runs for. */
+  #stretch(work: (began: number) => void): void {
+    const began = this.#options.now();
+    this.#nextLook = PACE.flagFirstMs;
+    this.#since = began;
+    work(began);
+    const ran = this.#since === undefined ? 0 : this.#options.now() - this.#since;
+    this.#since = undefined;
+    if (this.#loadingMs !== undefined) this.#loadingMs += ran;
+    else if (this.#call) this.#call.ranMs += ran;
+  }
+
+  /** Whether what runs must not run on. */
+  #isOver(now: number): boolean {
+    const running = this.#since === undefined ? 0 : now - this.#since;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
-    if (this.#call)
-      return this.#call.over(this.#options.now(), running) !== undefined || this.#interrupted(this.#call, running);
+    const call = this.#call;
+    if (call) return call.over(now, running) !== undefined || this.#interrupted(call, running);
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
     return running > PACE.leftoverMs;
   }
@@ -271,7 +287,12 @@ export class Guest implements Asker {
   #settle(outcome: Settled): void {
     const call = this.#call;
     if (!call) return;
-    call.ranMs += this.#watch.runningMs;
+    // What it runs after this is not its own.
+    const now = this.#options.now();
+    if (this.#since !== undefined) {
+      call.ranMs += now - this.#since;
+      this.#since = now;
+    }
     this.#call = undefined;
     call.ports.close();
     call.settle(outcome);

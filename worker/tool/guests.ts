@@ -14,8 +14,10 @@ export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
 interface Kept {
   /** Of a guest that has just loaded it. */
   readonly image: Image | undefined;
-  /** A healthy guest that is free, and what it holds is of the call before. */
+  /** A healthy guest that is free. */
   idle: Guest | undefined;
+  /** True while it holds what the call before has left. */
+  used: boolean;
 }
 
 /** Guests that are kept for the next call. */
@@ -26,6 +28,7 @@ export class Guests {
   readonly #options: GuestsOptions;
   readonly #kept = new Map<string, Kept>();
   #base: Image | undefined;
+  #cleaning = false;
   /** Why guests start from nothing; empty while they start from an image. */
   fresh: string;
 
@@ -41,7 +44,7 @@ export class Guests {
   async load(source: string): Promise<string> {
     const [guest, declared] = await this.#start(source);
     const image = this.#base && guest.capture();
-    this.#kept.set(source, { image, idle: guest });
+    this.#kept.set(source, { image, idle: guest, used: false });
     this.#makeRoom(source);
     return declared;
   }
@@ -54,7 +57,7 @@ export class Guests {
     const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
     if (!image) return undefined;
     try {
-      this.#kept.set(source, { image, idle: await this.#wake(image) });
+      this.#kept.set(source, { image, idle: await this.#wake(image), used: false });
       return declared;
     } catch (error) {
       if (!(error instanceof ImageError)) throw error;
@@ -71,15 +74,16 @@ export class Guests {
   /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */
   async take(source: string): Promise<Guest> {
     const kept = this.#kept.get(source);
+    if (kept) this.#clean(kept);
     const { idle, image } = kept ?? {};
     if (kept) kept.idle = undefined;
-    if (idle?.alive && (this.#options.freshState === 'guest' ? true : image && idle.reset(image))) return idle;
+    if (idle?.alive) return idle;
     if (image) {
       try {
         return await this.#wake(image);
       } catch (error) {
         if (!(error instanceof ImageError)) throw error;
-        this.#kept.set(source, { image: undefined, idle: undefined });
+        this.#kept.set(source, { image: undefined, idle: undefined, used: false });
         this.fresh = error.message;
       }
     }
@@ -90,7 +94,23 @@ export class Guests {
     const kept = this.#kept.get(source);
     if (!kept || !guest.alive || kept.idle) return;
     kept.idle = guest;
+    kept.used = true;
     this.#makeRoom(source);
+    // Once the answer is on its way, and unless the next call is here before.
+    if (this.#cleaning) return;
+    this.#cleaning = true;
+    void this.#options.nextTask().then(() => {
+      this.#cleaning = false;
+      this.#clean(kept);
+    });
+  }
+
+  /** Makes a free guest what it was when it had loaded, or lets go of it. */
+  #clean(kept: Kept): void {
+    const { idle, image } = kept;
+    if (!kept.used || !idle || this.#options.freshState === 'guest') return;
+    kept.used = false;
+    if (!image || !idle.alive || !idle.reset(image)) kept.idle = undefined;
   }
 
   async #wake(image: Image): Promise<Guest> {

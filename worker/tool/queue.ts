@@ -5,18 +5,26 @@ export interface QueueOptions {
   readonly nextTask: () => Promise<void>;
 }
 
-/** One call that waits. */
-interface Place {
-  readonly go: () => void;
+/** A call's turn. */
+export interface Turn {
+  /** The call waits for something: another may begin. */
+  rest(): void;
+  /** The call is over. */
+  end(): void;
 }
 
-/** The calls of one worker in the order they came: so many run at once, each in a guest of its own. */
+/**
+ * The calls of one worker in the order they came. So many are open at once, each in a guest of its own; but the worker is
+ * one thread, so one begins when the one before it is over, or waits: calls that wait for nothing all use one guest.
+ */
 export class Queue {
   readonly #options: QueueOptions;
-  readonly #waiting = new Set<Place>();
-  #running = 0;
+  readonly #waiting = new Set<(turn: Turn) => void>();
+  #open = 0;
+  #beginning: Turn | undefined;
   /** When the worker last looked at its mail. */
   #mailAt = 0;
+  #looking = false;
   atOnce = 1;
 
   constructor(options: QueueOptions) {
@@ -28,39 +36,58 @@ export class Queue {
     return this.#waiting.size;
   }
 
-  /**
-   * Resolves when it is this call's turn, with true, or with false once `quit` was called; then there is nothing to leave.
-   */
-  enter(quitter: (quit: () => void) => void): Promise<boolean> {
-    if (this.#running < this.atOnce) {
-      this.#running += 1;
-      this.#mailAt = this.#options.now();
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const place: Place = { go: () => resolve(true) };
-      this.#waiting.add(place);
-      quitter(() => {
-        if (this.#waiting.delete(place)) resolve(false);
-      });
-    });
+  /** The turn, if there is one now. */
+  enter(): Turn | undefined {
+    if (!this.#free || this.#waiting.size > 0) return undefined;
+    this.#mailAt = this.#options.now();
+    return this.#make();
   }
 
-  /** Gives the turn to the next one; now and then the worker looks at its mail before. */
-  leave(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#running -= 1;
-      return;
-    }
+  /** Calls `go` when there is a turn. @returns a function that leaves the queue; false when `go` was called. */
+  wait(go: (turn: Turn) => void): () => boolean {
+    this.#waiting.add(go);
+    return () => this.#waiting.delete(go);
+  }
+
+  get #free(): boolean {
+    return this.#open < this.atOnce && !this.#beginning;
+  }
+
+  #make(): Turn {
+    this.#open += 1;
+    let ended = false;
+    const turn: Turn = {
+      rest: () => {
+        if (this.#beginning !== turn) return;
+        this.#beginning = undefined;
+        this.#next();
+      },
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.#open -= 1;
+        if (this.#beginning === turn) this.#beginning = undefined;
+        this.#next();
+      },
+    };
+    this.#beginning = turn;
+    return turn;
+  }
+
+  /** Lets the next one begin; now and then the worker looks at its mail before. */
+  #next(): void {
+    const [go] = this.#waiting;
+    if (!go || !this.#free || this.#looking) return;
     if (this.#options.now() - this.#mailAt < PACE.pumpMs) {
-      this.#waiting.delete(next);
-      next.go();
+      this.#waiting.delete(go);
+      go(this.#make());
       return;
     }
+    this.#looking = true;
     void this.#options.nextTask().then(() => {
+      this.#looking = false;
       this.#mailAt = this.#options.now();
-      this.leave();
+      this.#next();
     });
   }
 }

@@ -14,7 +14,7 @@ import { Guests, type GuestsOptions } from './guests.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
-import { Queue } from './queue.js';
+import { Queue, type Turn } from './queue.js';
 
 const WARM = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
 
@@ -174,20 +174,22 @@ export class ToolService implements Service<ToolContract> {
       if (!validate || source === undefined || !guests)
         throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      await this.#turn(input, startedAt, signal);
+      const turn = this.#queue.enter() ?? (await this.#wait(input, startedAt, signal));
       try {
         const guest = await guests.take(source);
         if (signal.aborted) {
           guests.giveBack(source, guest);
           throw stoppedError(input.tool);
         }
-        const result = await this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
+        const running = this.#run(source, guest, input, { startedAt, log, ports }, signal, (spent, keys) => {
           usage = spent;
           activated = keys;
         });
+        if (this.#open.has(input.call)) turn.rest();
+        const result = await running;
         return { ...result, usage, ...more() };
       } finally {
-        this.#queue.leave();
+        turn.end();
       }
     } catch (thrown) {
       return { error: toErrorData(thrown), usage: { ...usage, wallMs: now() - startedAt }, ...more() };
@@ -197,17 +199,24 @@ export class ToolService implements Service<ToolContract> {
   }
 
   /** Waits until the call may run. @throws `STOPPED`, `TOOL_TIMEOUT`. */
-  async #turn({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<void> {
-    let quit: () => void = () => {};
-    const waiting = { startedAt, held: false, dueAt: startedAt + timeoutMs };
-    const entered = await this.#queue.enter((leave) => {
-      quit = leave;
+  #wait({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      const clock = { startedAt, held: false, dueAt: startedAt + timeoutMs };
+      const leave = this.#queue.wait((turn) => {
+        forget();
+        resolve(turn);
+      });
+      const quit = () => {
+        forget();
+        if (leave()) reject(signal.aborted ? stoppedError(tool) : timeoutError(tool, 'timeoutMs', timeoutMs, 'pump'));
+      };
+      const forget = () => {
+        this.#deadlines.delete(clock);
+        signal.removeEventListener('abort', quit);
+      };
       signal.addEventListener('abort', quit, { once: true });
-      this.#deadlines.add(waiting, quit);
+      this.#deadlines.add(clock, quit);
     });
-    this.#deadlines.delete(waiting);
-    signal.removeEventListener('abort', quit);
-    if (!entered) throw signal.aborted ? stoppedError(tool) : timeoutError(tool, 'timeoutMs', timeoutMs, 'pump');
   }
 
   /** A port of a call is closed at its other end. */

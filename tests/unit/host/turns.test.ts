@@ -7,7 +7,7 @@ test('as many run at once as may, the others in the order they came', async () =
   const [first, second] = [turns.take(), turns.take()];
   const [third, fourth] = [3, 4].map((n) => {
     const turn = turns.take();
-    return { turn, ready: turn.ready.then(() => order.push(n)) };
+    return { turn, ready: (turn.ready ?? Promise.resolve()).then(() => order.push(n)) };
   });
   await first?.ready;
   expect(order).toEqual([]);

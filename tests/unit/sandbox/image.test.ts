@@ -52,7 +52,7 @@ async function guest(image: Image | undefined): Promise<Made> {
   });
   const call = (args = '{}') => {
     isolate.tell(TELL.execute, 1, 'main', args);
-    isolate.pump(() => false);
+    isolate.pump(() => 'go');
     return said.at(-1)?.text;
   };
   return { isolate, said, call };
@@ -61,7 +61,7 @@ async function guest(image: Image | undefined): Promise<Made> {
 async function loaded(source: string, image: Image | undefined = base): Promise<Made & { readonly image: Image }> {
   const made = await guest(image);
   made.isolate.load(source);
-  made.isolate.pump(() => false);
+  made.isolate.pump(() => 'go');
   expect(made.said.at(-1)?.kind).toBe(SAY.loaded);
   const taken = made.isolate.capture();
   if (!taken) throw new Error('not at rest');
@@ -151,7 +151,7 @@ describe('an image', () => {
     const made = await guest(base);
     made.isolate.load(tool('return 1'));
     expect(made.isolate.capture()).toBeUndefined();
-    made.isolate.pump(() => false);
+    made.isolate.pump(() => 'go');
     expect(made.isolate.capture()).toBeDefined();
   });
 

@@ -41,9 +41,10 @@ async function guest(source: string, polls = Number.POSITIVE_INFINITY, memoryByt
     stop: () => ++polled > polls,
     hear: (kind, id, text) => heard.push({ kind, id, text }),
   });
+  const look = () => (++polled > polls ? ('stop' as const) : ('go' as const));
   isolate.load(source);
-  const state = isolate.pump(() => false);
-  return { isolate, heard, state, polls: () => polled };
+  const state = isolate.pump(look);
+  return { isolate, heard, state, look, polls: () => polled };
 }
 
 const tool = (body: string) =>
@@ -52,7 +53,7 @@ const tool = (body: string) =>
 async function run(body: string, args = '{}', polls?: number) {
   const made = await guest(tool(body), polls);
   made.isolate.tell(TELL.execute, 7, 'main', args);
-  made.isolate.pump(() => false);
+  made.isolate.pump(made.look);
   return { ...made, last: made.heard.at(-1) };
 }
 
@@ -78,7 +79,7 @@ test('a syntax error names line and column of the source', async () => {
 });
 
 test('an endless loop ends at the poll where the host says stop, and never runs on', async () => {
-  const { isolate, last, polls } = await run(
+  const { isolate, last, look, polls } = await run(
     'for (;;) { try { for (;;) {} } catch {} finally { continue; } }',
     '{}',
     5,
@@ -87,7 +88,7 @@ test('an endless loop ends at the poll where the host says stop, and never runs 
   expect(polls()).toBe(6);
   expect(last?.kind).toBe(SAY.loaded);
   isolate.tell(TELL.execute, 8, 'main', '{}');
-  expect(isolate.pump(() => false)).toBe('faulted');
+  expect(isolate.pump(look)).toBe('faulted');
   expect(polls()).toBe(6);
 });
 
@@ -134,6 +135,6 @@ test('a refused request rejects in the guest with its code', async () => {
   expect(made.last).toMatchObject({ kind: SAY.request, id: 7 });
   const [request] = JSON.parse(made.last?.text ?? '[]') as [number];
   made.isolate.tell(TELL.refuse, request, '', '{"code":"CAPABILITY_DENIED","message":"no"}');
-  made.isolate.pump(() => false);
+  made.isolate.pump(made.look);
   expect(made.heard.at(-1)).toEqual({ kind: SAY.done, id: 7, text: '"CAPABILITY_DENIED no"' });
 });
