@@ -1,5 +1,5 @@
 import type { Host, HostOptions, HostStatus } from '../../src/index.js';
-import type { Sample } from './rounds.js';
+import { block, type Sample } from './rounds.js';
 
 type Library = typeof import('../../src/index.js');
 
@@ -54,15 +54,13 @@ export async function cool(host: Host, id: string, spares: Spares): Promise<void
   });
 }
 
-/** One call of a tool; answers its result as JSON text. */
-export async function execute(host: Host, tool: string, args: object): Promise<string> {
-  return JSON.stringify((await host.tools.execute(tool, args)).value);
+/** One call of a tool; answers its result. */
+export async function execute(host: Host, tool: string, args: object): Promise<unknown> {
+  return (await host.tools.execute(tool, args)).value;
 }
 
 /** Cools a plugin, which is not measured, and measures its first call. */
 export async function coldCall(host: Host, id: string, tool: string, args: object, spares: Spares): Promise<Sample> {
   await cool(host, id, spares);
-  const began = performance.now();
-  const answer = await execute(host, tool, args);
-  return { ms: performance.now() - began, answer };
+  return block(1, () => execute(host, tool, args));
 }

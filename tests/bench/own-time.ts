@@ -1,10 +1,14 @@
+import { median } from './rounds.js';
+
 /** Times everything the library does on the main thread. Load the library after `watchOwnTime`. */
 
 /** Continuations that follow one another before we look at the clock for the last time. */
-const HOPS = 64;
+const HOPS = 128;
 
 export interface OwnTime {
-  /** Milliseconds since the last time it was asked. */
+  /** Finds out what the chain itself takes, which is left out from then on. */
+  calibrate(): Promise<void>;
+  /** Milliseconds of the stretches that have ended since the last time it was asked. */
   take(): number;
   /** Runs `work`, and counts what it does before it gives the thread back. */
   count<T>(work: () => T): T;
@@ -12,17 +16,29 @@ export interface OwnTime {
   readonly stretches: readonly { readonly start: number; readonly ms: number }[];
 }
 
+/** Resolves in a task of its own. */
+const nextTask = (): Promise<void> => {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+};
+
 type Handler = (this: unknown, event: unknown) => unknown;
 
 /**
  * Wraps what the page gives the thread to: handlers of messages on ports and on the window, and timers. What a handler
  * starts goes on in promise jobs, which run after it has returned and before the next task. So each stretch ends with a
  * chain of jobs of our own that hands itself on `HOPS` times: jobs run first in, first out, so whatever follows from the
- * handler within as many steps has run before the chain ends. Each stretch is a `performance.measure`.
+ * handler within as many steps has run before the chain ends; what the empty chain takes is subtracted. Each stretch is a
+ * `performance.measure`.
  */
 export function watchOwnTime(): OwnTime {
   let open = false;
   let sum = 0;
+  let empty = 0;
   const stretches: { start: number; ms: number }[] = [];
   const close = (start: number, hops: number) => {
     if (hops > 0) {
@@ -31,8 +47,9 @@ export function watchOwnTime(): OwnTime {
     }
     const end = performance.now();
     open = false;
-    sum += end - start;
-    stretches.push({ start, ms: end - start });
+    const ms = Math.max(0, end - start - empty);
+    sum += ms;
+    stretches.push({ start, ms });
     performance.measure('own', { start, end });
   };
   const count = <T>(work: () => T): T => {
@@ -82,8 +99,19 @@ export function watchOwnTime(): OwnTime {
   window.setTimeout = ((work: unknown, ...rest: [number]) =>
     setTimeout(wrap(work) as TimerHandler, ...rest)) as typeof window.setTimeout;
 
+  const calibrate = async () => {
+    for (let i = 0; i < 300; i++) {
+      count(() => {});
+      await nextTask();
+    }
+    empty = median(stretches.map(({ ms }) => ms));
+    stretches.length = 0;
+    sum = 0;
+  };
+
   return {
     count,
+    calibrate,
     stretches,
     take() {
       const taken = sum;

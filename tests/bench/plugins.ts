@@ -4,8 +4,9 @@ export const SMALL = { n: 7 };
 const tool = (name: string, exec: string): string =>
   `registerTool({ name: '${name}', description: 'bench', mode: 'read', parameters: { type: 'object' }, exec: ${exec} });`;
 
-/** Answers its arguments. */
-export const ECHO = tool('echo', '(args) => args');
+/** A tool of this name that answers its arguments. */
+export const echoAs = (name: string): string => tool(name, '(args) => args');
+export const ECHO = echoAs('echo');
 
 /** Answers its arguments, or tells that it begins, and then stays in one native loop that the engine never leaves to ask. */
 export const spinner = (name: string): string =>

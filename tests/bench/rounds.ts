@@ -36,13 +36,17 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** Milliseconds of one of `calls` calls made one after another; `call` answers JSON text or nothing. */
-export async function block(calls: number, call: () => Promise<string | undefined>): Promise<Sample> {
-  let answer: string | undefined;
+/** Milliseconds of one of `calls` calls made one after another. What the last answers is made text when the clock stands. */
+export async function block<T>(
+  calls: number,
+  call: () => Promise<T>,
+  show: (value: T) => string = (value) => JSON.stringify(value),
+): Promise<Sample> {
   const began = performance.now();
-  for (let i = 0; i < calls; i++) answer = await call();
+  for (let i = 1; i < calls; i++) await call();
+  const last = await call();
   const ms = (performance.now() - began) / calls;
-  return { ms, ...(answer !== undefined && { answer }) };
+  return { ms, answer: show(last) };
 }
 
 /** Runs every alternative once per round, in turn, after one round that is not counted; compares all answers. */

@@ -3,7 +3,7 @@ import { bareStart, openPeerFrame, type PeerFrame } from '../frame.js';
 import { calm, execute, install, openHost } from '../host.js';
 import { atMost, type Bench } from '../outcome.js';
 import { SMALL, spinner } from '../plugins.js';
-import { compare, interleave, median, type Sample } from '../rounds.js';
+import { block, compare, interleave, median, type Sample } from '../rounds.js';
 
 /** An ended worker that is busy burns two seconds more; the peer's burns as long beside its successor. */
 const BURN_MS = 2_000;
@@ -26,10 +26,10 @@ async function spin(host: Host, near: { ask(message: unknown): Promise<unknown> 
 /** From the abort of a loop until the same plugin answers. */
 async function recover(host: Host, near: { ask(message: unknown): Promise<unknown> }): Promise<Sample> {
   const stop = await spin(host, near);
-  const began = performance.now();
-  stop.abort();
-  const answer = await execute(host, 'spin', SMALL);
-  return { ms: performance.now() - began, answer };
+  return block(1, () => {
+    stop.abort();
+    return execute(host, 'spin', SMALL);
+  });
 }
 
 /** A bare worker's spawn and reply while another worker of the frame burns. */

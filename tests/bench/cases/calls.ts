@@ -7,7 +7,7 @@ import { engineBytes, openBenchWorker } from '../worker/blocks.js';
 
 const echo = (name: string, worker: PeerWorker): Alternative => ({
   name,
-  sample: () => block(BLOCK, async () => JSON.stringify(await worker.ask(SMALL))),
+  sample: () => block(BLOCK, () => worker.ask(SMALL)),
 });
 
 /** A small call of a plugin whose worker is live, one after another. */
@@ -26,7 +26,7 @@ export const warmCall: Bench = {
       echo('bare echo in the same frame', frame.spawn('echo')),
       {
         name: 'raw quickjs-emscripten behind a bare port in the same frame',
-        sample: () => block(BLOCK, async () => String(await raw.ask(text))),
+        sample: () => block(BLOCK, () => raw.ask(text), String),
       },
       echo('bare echo in the page’s own process', openNearEcho()),
     ]);
@@ -55,12 +55,10 @@ export const batch100: Bench = {
     const frame = await openPeerFrame();
     const worker = frame.spawn('echo');
     const calls = Array.from({ length: PIPE }, () => ({ name: 'echo', args: SMALL }));
-    const batch = async () => {
-      const results = await host.tools.executeBatch(calls);
-      return JSON.stringify(results.map((one) => (one.ok ? one.result.value : String(one.error))));
-    };
-    const pipe = async () => JSON.stringify(await Promise.all(calls.map(({ args }) => worker.ask(args))));
-    const each = (name: string, all: () => Promise<string>): Alternative => ({
+    const batch = async () =>
+      (await host.tools.executeBatch(calls)).map((one) => (one.ok ? one.result.value : String(one.error)));
+    const pipe = () => Promise.all(calls.map(({ args }) => worker.ask(args)));
+    const each = (name: string, all: () => Promise<unknown>): Alternative => ({
       name,
       sample: async () => {
         const { ms, ...rest } = await block(10, all);
@@ -92,7 +90,7 @@ export const payload100k: Bench = {
     const echoed = frame.spawn('echo');
     const text = JSON.stringify(LARGE);
     const inGuest = { name: 'JSON in the guest', sample: () => worker.run('json', BLOCK) };
-    const wire = { name: 'one text echo', sample: () => block(BLOCK, async () => String(await echoed.ask(text))) };
+    const wire = { name: 'one text echo', sample: () => block(BLOCK, () => echoed.ask(text), String) };
     const parts: { [name: string]: number } = {};
     const both: Alternative = {
       name: 'JSON in the guest + one text echo',

@@ -1,6 +1,6 @@
 import { calm, execute, install, openHost } from '../host.js';
 import { atMost, type Bench } from '../outcome.js';
-import { SMALL } from '../plugins.js';
+import { echoAs, SMALL } from '../plugins.js';
 
 declare global {
   interface Window {
@@ -10,8 +10,6 @@ declare global {
 }
 
 const PLUGINS = 100;
-const source = (name: string): string =>
-  `registerTool({ name: '${name}', description: 'idle', mode: 'read', parameters: { type: 'object' }, exec: (args) => args });`;
 
 /** What a plugin costs that has been used once and does nothing. */
 export const idleMemory: Bench = {
@@ -20,14 +18,14 @@ export const idleMemory: Bench = {
     const host = await openHost();
     await host.ready();
     // One beforehand, so that what every first plugin loads is not counted.
-    await install(host, source('warm_up'));
+    await install(host, echoAs('warm_up'));
     await execute(host, 'warm_up', SMALL);
     await calm(host);
     const before = await window.residentMb();
     const answers = new Set<string>();
     for (let i = 0; i < PLUGINS; i++) {
-      await install(host, source(`idle_${i}`));
-      answers.add(await execute(host, `idle_${i}`, SMALL));
+      await install(host, echoAs(`idle_${i}`));
+      answers.add(JSON.stringify(await execute(host, `idle_${i}`, SMALL)));
     }
     await calm(host);
     const { live } = host.status().workers;

@@ -10,6 +10,7 @@ export type BlockName =
   | 'load-source'
   | 'load-raw'
   | 'load-and-call'
+  | 'warm'
   | 'bare-call'
   | 'asking-call'
   | 'json';

@@ -1,4 +1,4 @@
-import { ASKER, jsonPlugin, LARGE, PLUGIN_5_KB, SMALL } from '../plugins.js';
+import { ASKER, echoAs, jsonPlugin, LARGE, PLUGIN_5_KB, SMALL } from '../plugins.js';
 import type { Sample } from '../rounds.js';
 import type { BlockName, BlockReply, BlockRequest } from './blocks.js';
 import { bareInstance } from './instance.js';
@@ -51,6 +51,7 @@ const loaded = (source: string) =>
     return guest;
   });
 const asker = loaded(ASKER);
+const warm = loaded(echoAs('main'));
 const largeText = JSON.stringify(LARGE);
 const json = loaded(jsonPlugin(largeText));
 
@@ -98,6 +99,10 @@ const BLOCKS: { readonly [name in BlockName]: (count: number) => Promise<Sample>
       return guest;
     };
     return starts(count, load, () => answers.at(-1) ?? '');
+  },
+  warm: async (count) => {
+    const guest = await warm();
+    return calls(count, () => guest.call(ARGS));
   },
   'bare-call': async (count) => {
     const guest = await asker();
