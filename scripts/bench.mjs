@@ -16,9 +16,17 @@ const { values, positionals } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a number above 0');
 /** Standard output is for results; with `--json` for nothing else. */
 const say = values.json ? console.error : console.log;
+
+/** What is asked for wrongly is told without a stack. */
+function refuse(message) {
+  console.error(`bench: ${message}`);
+  process.exit(1);
+}
+
+if (!Number.isInteger(runs) || runs < 1) refuse('--runs takes a number above 0');
+if (values.write && positionals.length > 0) refuse('--write takes the whole suite, not some of its benches');
 
 /** Builds the library, whose sizes nobody has asked for here. */
 function build() {
@@ -56,7 +64,7 @@ build();
 const suite = await openSuite();
 try {
   const unknown = positionals.filter((name) => !suite.names.includes(name));
-  if (unknown.length > 0) throw new Error(`no bench ${unknown.join(', ')}; there are ${suite.names.join(', ')}`);
+  if (unknown.length > 0) refuse(`no bench ${unknown.join(', ')}; there are ${suite.names.join(', ')}`);
   const names = positionals.length > 0 ? positionals : suite.names;
   say(`Chromium ${suite.version}, Node ${process.version}${suite.isolated ? '' : ', a page that is NOT isolated'}`);
   const all = [];
