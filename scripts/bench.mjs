@@ -1,0 +1,83 @@
+// `npm run bench [-- name ...] [--json] [--write] [--runs n]`: the benches in a real Chromium, over the built library.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { toJson, toTable } from './bench/print.mjs';
+import { openSuite } from './bench/run.mjs';
+import { writeResults } from './bench/write.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '1' },
+  },
+});
+const runs = Number(values.runs);
+/** Standard output is for results; with `--json` for nothing else. */
+const say = values.json ? console.error : console.log;
+
+/** What is asked for wrongly is told without a stack. */
+function refuse(message) {
+  console.error(`bench: ${message}`);
+  process.exit(1);
+}
+
+if (!Number.isInteger(runs) || runs < 1) refuse('--runs takes a number above 0');
+if (values.write && positionals.length > 0) refuse('--write takes the whole suite, not some of its benches');
+
+/** Builds the library, whose sizes nobody has asked for here. */
+function build() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}scripts/build.mjs`, '--no-types'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // Over budget is a build none the less, and the business of `npm run build`.
+  if (status !== 0) console.error(`${stdout}${stderr}`);
+}
+
+/** Runs each bench once, one after another; one that breaks is reported and does not end the others. */
+async function runAll(suite, names) {
+  const outcomes = [];
+  let broken = 0;
+  for (const name of names) {
+    try {
+      for (const outcome of await suite.run(name)) {
+        outcomes.push(outcome);
+        say(toTable(outcome));
+      }
+    } catch (error) {
+      broken += 1;
+      say(`\n${name}: BROKEN: ${error.message}`);
+    }
+  }
+  return { outcomes, broken };
+}
+
+if (positionals.includes('by-hand')) {
+  console.log('tests/bench/by-hand/README.md has the commands');
+  process.exit(0);
+}
+build();
+const suite = await openSuite();
+try {
+  const unknown = positionals.filter((name) => !suite.names.includes(name));
+  if (unknown.length > 0) refuse(`no bench ${unknown.join(', ')}; there are ${suite.names.join(', ')}`);
+  const names = positionals.length > 0 ? positionals : suite.names;
+  say(`Chromium ${suite.version}, Node ${process.version}${suite.isolated ? '' : ', a page that is NOT isolated'}`);
+  const all = [];
+  let failed = 0;
+  for (let run = 1; run <= runs; run++) {
+    if (runs > 1) say(`\nrun ${run} of ${runs}`);
+    const { outcomes, broken } = await runAll(suite, names);
+    all.push(outcomes);
+    failed += broken + outcomes.filter(({ differ }) => differ !== null).length;
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(all.flat().map(toJson))}\n`);
+  if (values.write && failed === 0) await writeResults(all, suite.version);
+  process.exitCode = failed > 0 ? 1 : 0;
+} finally {
+  await suite.close();
+}

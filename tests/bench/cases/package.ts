@@ -1,0 +1,87 @@
+import { coldCall, execute, install, openHost } from '../host.js';
+import { atLeast, type Bench } from '../outcome.js';
+import { openPackageWorker } from '../package/client.js';
+import { ECHO, PLUGIN_5_KB, SMALL } from '../plugins.js';
+import { BLOCK, block, compare, interleave, STARTS } from '../rounds.js';
+import { openBenchWorker } from '../worker/blocks.js';
+
+const PEER = '@sebastianwessel/quickjs, in a live worker of the page';
+const HANDICAP = 'ours crosses five walls through the public API; the package runs in a plain worker of the page';
+
+/** Load and first call of a 5 KB plugin, against the package. */
+export const peerLoad: Bench = {
+  name: 'peer-load',
+  async run() {
+    const host = await openHost();
+    const id = await install(host, PLUGIN_5_KB);
+    const [worker, inside] = [await openPackageWorker(), await openBenchWorker()];
+    const spawned = async () => {
+      const began = performance.now();
+      const fresh = await openPackageWorker();
+      const answer = await fresh.start(PLUGIN_5_KB, SMALL);
+      const ms = performance.now() - began;
+      fresh.end();
+      return { ms, answer };
+    };
+    const rounds = await interleave(
+      [
+        { name: 'ours, cold plugin from main', sample: () => coldCall(host, id, 'main', SMALL, 1) },
+        { name: PEER, sample: () => block(1, () => worker.start(PLUGIN_5_KB, SMALL), String) },
+        inside.alternative('ours without the way from main: in a live worker', 'load-and-call', 5),
+        { name: '@sebastianwessel/quickjs, its worker spawned', sample: spawned },
+      ],
+      STARTS,
+    );
+    await host.dispose();
+    return [
+      compare(rounds, {
+        name: 'peer-load',
+        what: 'load a 5 KB plugin and call it once: @sebastianwessel/quickjs / ours',
+        goal: atLeast(5),
+        ours: 'ours, cold plugin from main',
+        peer: PEER,
+        inverted: true,
+        notes: [HANDICAP, 'ours is cold: installed, and without a worker of its own; the package’s module is loaded'],
+      }),
+    ];
+  },
+};
+
+/** A warm small call, against the package, whose only way in is evaluating code. */
+export const peerWarm: Bench = {
+  name: 'peer-warm',
+  async run() {
+    const host = await openHost();
+    await install(host, ECHO);
+    const [worker, fresh] = [await openPackageWorker(), await openPackageWorker()];
+    const inside = await openBenchWorker();
+    await worker.keep(ECHO);
+    const rounds = await interleave(
+      [
+        { name: 'ours', sample: () => block(BLOCK, () => execute(host, 'echo', SMALL)) },
+        { name: PEER, sample: () => block(BLOCK, () => worker.call(SMALL), String) },
+        inside.alternative('ours without the way from main: in a live worker', 'warm', BLOCK),
+        {
+          name: '@sebastianwessel/quickjs, a sandbox for each call',
+          sample: () => block(BLOCK, () => fresh.start(ECHO, SMALL), String),
+        },
+      ],
+      5,
+    );
+    await host.dispose();
+    return [
+      compare(rounds, {
+        name: 'peer-warm',
+        what: 'warm small call: @sebastianwessel/quickjs / ours',
+        goal: atLeast(20),
+        ours: 'ours',
+        peer: PEER,
+        inverted: true,
+        notes: [
+          HANDICAP,
+          `blocks of ${BLOCK} calls; the package’s sandbox stays open and evaluates the code of each call, which is its fastest way`,
+        ],
+      }),
+    ];
+  },
+};

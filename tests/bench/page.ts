@@ -1,0 +1,41 @@
+import { abortNative } from './cases/abort.js';
+import { batch100, payload100k, warmCall } from './cases/calls.js';
+import { coldCallBench, spareCall, wall5Cost } from './cases/cold.js';
+import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './cases/isolates.js';
+import { mainTime } from './cases/main-time.js';
+import { idleMemory } from './cases/memory.js';
+import { peerLoad, peerWarm } from './cases/package.js';
+import type { Bench, Outcome } from './outcome.js';
+
+declare global {
+  interface Window {
+    /** The benches, in the order in which they run; those that collect get a browser with a global `gc`. */
+    benches: readonly { readonly name: string; readonly collects: boolean }[];
+    runBench(name: string): Promise<readonly Outcome[]>;
+  }
+}
+
+const BENCHES: readonly Bench[] = [
+  isolateReady,
+  pluginLoadImage,
+  pluginLoadSource,
+  coldCallBench,
+  spareCall,
+  warmCall,
+  batch100,
+  payload100k,
+  capability,
+  abortNative,
+  peerLoad,
+  peerWarm,
+  wall5Cost,
+  idleMemory,
+  mainTime,
+];
+
+window.benches = BENCHES.map(({ name, collects = false }) => ({ name, collects }));
+window.runBench = async (name) => {
+  const bench = BENCHES.find((one) => one.name === name);
+  if (!bench) throw new Error(`no bench ${name}`);
+  return bench.run();
+};
