@@ -66,12 +66,14 @@ export interface Plan {
 }
 
 const NAMES = Object.keys(KINDS) as KindName[];
-const HARMFUL = NAMES.filter((name) => kindOf(name).harmful);
+/** What surely counts against a plugin. */
+const FAULTS = NAMES.filter((name) => kindOf(name).harmful && kindOf(name).ends.length === 1);
 /** Plugins that are called far more often than others, so that calls of one meet. */
 const POPULAR = 4;
 const POPULARITY = 0.3;
-/** The last plugins do mostly harm, so that some are struck. */
-const ROGUES = 2;
+/** The last plugins are mostly at fault, so that some are struck. */
+const ROGUES = 3;
+const ROGUERY = 0.85;
 const FRAME_LOST = 1 / 150;
 const SWITCHED = 1 / 80;
 const ABORTED = 0.12;
@@ -96,7 +98,7 @@ export function drawPlans(random: () => number, plugins: number): () => Plan {
       ...[number, number, number, number, number, number, number, number, number],
     ];
     const plugin = below(which, crowd < POPULARITY ? POPULAR : plugins);
-    const kind = pick(plugin >= plugins - ROGUES && rogue < 0.8 ? HARMFUL : NAMES, what);
+    const kind = pick(plugin >= plugins - ROGUES && rogue < ROGUERY ? FAULTS : NAMES, what);
     const hops = { microtasks: below(far, 200), tasks: when < 0.6 ? 0 : below(far, 40) };
     const somewhere: Abort = when < 0.3 ? 'up' : kind === 'steps' ? 'step' : hops;
     return {
