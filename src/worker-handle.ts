@@ -208,24 +208,36 @@ export class WorkerHandle {
     return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
   }
 
+  /** Open calls that the worker may be busy with: one that went out after an unanswered ping has not reached it. */
+  #reached(): [id: number, call: OpenCall][] {
+    const since = this.#waitingSince ?? 0;
+    return this.#state === 'loaded' ? [...this.#open].filter(([, { startedAt }]) => startedAt <= since) : [];
+  }
+
   #overdue(): void {
     if (this.#state === 'starting') {
       void this.end(lost('the worker did not start'));
       return;
     }
-    const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
-    const ms = this.#allowance();
+    const now = performance.now();
+    const { limits } = this.#options;
+    const reached = this.#reached();
+    // The ping may have gone out for a call that is over by now, with its small allowance: that is none for what came after.
+    const ms = reached.length > 0 || this.#state === 'loading' ? this.#allowance() : limits.cpuMs;
+    const ends = reached.map(([, call]) => call.startedAt + call.cpuMs);
+    const due = Math.min(...(ends.length > 0 ? ends : [(this.#waitingSince ?? 0) + ms])) + limits.graceMs;
+    if (due - now > 1) {
+      this.#cancelWatch = awakeTimeout(due - now, () => this.#overdue());
+      return;
+    }
     const error = new BulkheadError('TOOL_TIMEOUT', `the plugin ran longer than ${ms} ms without a pause`, {
       stoppedBy: 'watchdog',
-      limit,
+      limit: this.#state === 'loading' ? 'loadMs' : 'cpuMs',
       ms,
     });
-    const now = performance.now();
     // Which call it was cannot be seen from here: those that have not been open for so long were not it.
-    void this.end(
-      error,
-      [...this.#open].filter(([, call]) => now - call.startedAt >= call.cpuMs).map(([id]) => id),
-    );
+    const blamed = reached.filter(([, call]) => now - call.startedAt >= call.cpuMs).map(([id]) => id);
+    void this.end(error, blamed);
   }
 }
 
