@@ -42,6 +42,10 @@ export default defineConfig({
           include: ['tests/{browser,hostile,soak}/**/*.test.ts'],
           testTimeout: 60_000,
           fileParallelism: false,
+          // The soak of the pool: bounded here, long in `npm run soak`.
+          provide: {
+            pool: { calls: Number(process.env.BULKHEAD_CALLS ?? 1_500), seed: Number(process.env.BULKHEAD_SEED ?? 13) },
+          },
           browser: {
             enabled: true,
             headless: true,

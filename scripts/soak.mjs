@@ -1,10 +1,25 @@
-// `npm run soak`: the test of durability, for as many rounds as its argument says; 1000 without one.
+// `npm run soak`: the two long tests, or the one that is named, as many times as is said: `npm run soak -- pool 20000`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--project', 'e2e', 'tests/e2e/durability.test.ts'];
+const SOAKS = {
+  durability: { project: 'e2e', file: 'tests/e2e/durability.test.ts', variable: 'BULKHEAD_ROUNDS', times: 1_000 },
+  pool: { project: 'browser', file: 'tests/soak/pool.test.ts', variable: 'BULKHEAD_CALLS', times: 10_000 },
+};
+
+const [name, given] = process.argv.slice(2);
+const wrong = (name !== undefined && !Object.hasOwn(SOAKS, name)) || (given !== undefined && !/^[1-9]\d*$/.test(given));
+if (wrong) {
+  console.error('npm run soak [-- durability [ROUNDS] | pool [CALLS]]');
+  process.exit(1);
+}
 const seed = process.env.BULKHEAD_SEED ?? String(Math.floor(Math.random() * 2 ** 32));
 console.log(`BULKHEAD_SEED=${seed} repeats this run`);
-const env = { ...process.env, BULKHEAD_ROUNDS: process.argv[2] ?? '1000', BULKHEAD_SEED: seed };
-process.exitCode = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
+for (const { project, file, variable, times } of name === undefined ? Object.values(SOAKS) : [SOAKS[name]]) {
+  const args = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--project', project, file];
+  const env = { ...process.env, [variable]: given ?? String(times), BULKHEAD_SEED: seed };
+  const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  // Both run in any case: the one says nothing about the other.
+  if (status !== 0) process.exitCode = 1;
+}

@@ -9,15 +9,12 @@ const LIBRARY: string = '/bulkhead/index.js';
 /** How many workers wait for the next cold plugin. */
 export type Spares = 0 | 1;
 
-export interface BenchHostOptions extends Omit<HostOptions, 'assets' | 'store'> {
-  readonly pool?: { readonly spare: Spares };
-}
+export type BenchHostOptions = Omit<HostOptions, 'assets' | 'store'>;
 
 /** A host over the built library that keeps nothing. */
 export async function openHost(options: BenchHostOptions = {}): Promise<Host> {
   const { assetsAt, createHost } = (await import(LIBRARY)) as Library;
-  const all: HostOptions & BenchHostOptions = { assets: assetsAt('/bulkhead/'), store: null, ...options };
-  return createHost(all);
+  return createHost({ assets: assetsAt('/bulkhead/'), store: null, ...options });
 }
 
 /** Installs a source and switches it on; answers its id. */
@@ -48,10 +45,7 @@ export const calm = (host: Host): Promise<void> => until(host, ({ workers }) => 
 export async function cool(host: Host, id: string, spares: Spares): Promise<void> {
   await host.plugins.disable(id);
   await host.plugins.enable(id);
-  await until(host, ({ workers }) => {
-    const { dying, spare = spares }: { readonly dying: number; readonly spare?: number } = workers;
-    return dying === 0 && spare >= spares;
-  });
+  await until(host, ({ workers: { dying, spare } }) => dying === 0 && spare >= spares);
 }
 
 /** One call of a tool; answers its result. */

@@ -9,6 +9,7 @@ import type { Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import type { Durable, Found } from '../fixtures/durable-page.js';
+import { generator } from '../fixtures/random.js';
 import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
 
 declare const durable: Durable;
@@ -20,15 +21,6 @@ const KEYS = 12;
 /** How a round ends. A whole browser takes the longest to come back, so it dies the least often. */
 const ENDS = ['worker', 'tab', 'worker', 'tab', 'browser'] as const;
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** The same numbers for the same seed. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** A page with the built keeper beside it. */
 async function servePage() {

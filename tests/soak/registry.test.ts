@@ -5,6 +5,7 @@ import { testHost } from '../browser/setup.js';
 import { countLeaks } from '../fixtures/counters.js';
 import { evaluate } from '../fixtures/evaluate.js';
 import { Extension } from '../fixtures/extension.js';
+import { generator } from '../fixtures/random.js';
 
 const DISPATCHES = 10_000;
 const AT_ONCE = 16;
@@ -12,15 +13,6 @@ const PER_RUN = 20;
 const PAGE_TOOLS = 20;
 const GROUPS = 3;
 const GROUP_TOOLS = 5;
-
-/** The same numbers in every run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** One text for all three kinds: does what its arguments say. */
 const spec = (name: string) => `{ name: '${name}', mode: 'write', description: 'soak', parameters: { type: 'object' },

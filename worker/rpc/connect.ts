@@ -187,6 +187,9 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       port.onmessage = null;
       port.onmessageerror = null;
       port.close();
+      // Comlink keeps an endpoint until its proxies are collected or released, and ours sees the proxy: unreleased, no
+      // connection would ever be freed, nor what opened it.
+      proxy[Comlink.releaseProxy]();
       for (const reject of [...rejects]) reject(error);
     },
   };

@@ -9,7 +9,7 @@ function cold(name: string, spares: Spares, limit: number): Bench {
   return {
     name,
     async run() {
-      const host = await openHost({ pool: { spare: spares } });
+      const host = await openHost({ spareWorkers: spares });
       const id = await install(host, ECHO);
       const frame = await openPeerFrame();
       const rounds = await interleave(
@@ -43,7 +43,7 @@ export const wall5Cost: Bench = {
   async run() {
     const opening: { [place: string]: number[] } = { frame: [], page: [] };
     const open = async (place: 'frame' | 'page') => {
-      const host = await openHost({ pool: { spare: 0 }, ...(place === 'page' && { policy: { frames: [] } }) });
+      const host = await openHost({ spareWorkers: 0, ...(place === 'page' && { policy: { frames: [] } }) });
       const began = performance.now();
       const { walls } = await host.ready();
       opening[place]?.push(performance.now() - began);

@@ -1,3 +1,5 @@
+import { baseImage } from '../../../sandbox/base.js';
+import type { Image } from '../../../sandbox/image.js';
 import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../../sandbox/isolate.js';
 import { LIMITS, PACE } from '../../../worker/protocol/limits.js';
 
@@ -15,23 +17,27 @@ const GUEST: GuestLimits = {
   namesTaken: [],
 };
 
-/** What a guest is restored from: the memory of one that was ready, and the plugin that was loaded in it. */
-export interface Image {
-  readonly source: string | undefined;
-}
+export type { Image };
 
 /** A guest in this worker. */
 export interface OurGuest {
+  /** Makes it what it was when the image was taken, as between two calls. */
+  reset(image: Image): void;
   /** Evaluates a plugin. @throws what the guest said instead of having loaded. */
   load(source: string): void;
   /** Calls the tool `main`, answers its requests at once with what they ask for, and answers its result. */
   call(args: string): string;
 }
 
-function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][]): OurGuest {
+/** A guest that also shows what it is made of. */
+interface Wrapped extends OurGuest {
+  readonly isolate: Isolate;
+}
+
+function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][]): Wrapped {
   const pump = () => {
     for (;;) {
-      isolate.pump(() => false);
+      isolate.pump(() => 'go');
       const said = heard.shift();
       if (!said) throw new Error(`the guest fell silent: ${isolate.fault ?? 'no fault'}`);
       const [kind, , text] = said;
@@ -42,6 +48,10 @@ function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][
   };
   let calls = 0;
   return {
+    isolate,
+    reset(image) {
+      if (!isolate.reset(image)) throw new Error('the guest cannot be put back');
+    },
     load(source) {
       isolate.load(source);
       const { kind, text } = pump();
@@ -57,8 +67,7 @@ function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][
   };
 }
 
-/** A guest whose realm was made by evaluating the prelude. */
-export async function freshIsolate(module: WebAssembly.Module): Promise<OurGuest> {
+async function make(module: WebAssembly.Module, image: Image | undefined): Promise<Wrapped> {
   const heard: [number, number, string][] = [];
   const isolate = await createIsolate({
     module,
@@ -68,18 +77,25 @@ export async function freshIsolate(module: WebAssembly.Module): Promise<OurGuest
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     stop: () => false,
     hear: (...said) => heard.push(said),
+    image,
   });
   return wrap(isolate, heard);
 }
 
-/** The image of a guest, with a plugin loaded where a source is given. */
-export async function imageOf(_module: WebAssembly.Module, source?: string): Promise<Image> {
-  return { source };
+/** A guest whose realm was made by evaluating the prelude. */
+export const freshIsolate = (module: WebAssembly.Module): Promise<OurGuest> => make(module, undefined);
+
+/** The image of a guest: the one that the engine's file brings, or with a plugin loaded where a source is given. */
+export async function imageOf(module: WebAssembly.Module, source?: string): Promise<Image> {
+  const base = baseImage(module);
+  if (typeof base === 'string') throw new Error(base);
+  if (source === undefined) return base;
+  const { isolate, load } = await make(module, base);
+  load(source);
+  const image = isolate.capture();
+  if (!image) throw new Error('the guest is not at rest');
+  return image;
 }
 
-/** A guest restored from its image. As long as the sandbox has no images, it is made anew. */
-export async function restoredIsolate(module: WebAssembly.Module, image: Image): Promise<OurGuest> {
-  const guest = await freshIsolate(module);
-  if (image.source !== undefined) guest.load(image.source);
-  return guest;
-}
+/** A guest restored from its image. */
+export const restoredIsolate = (module: WebAssembly.Module, image: Image): Promise<OurGuest> => make(module, image);
