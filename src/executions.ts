@@ -3,6 +3,7 @@ import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../wo
 import { parseJson, toArgumentText } from '../worker/protocol/json.js';
 import type { Limits } from '../worker/protocol/limits.js';
 import { NO_USAGE, toToolFailure } from '../worker/protocol/outcome.js';
+import { takesAnything } from '../worker/protocol/spec.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
 import type { CallFrame, Phase } from './call.js';
 import type { Simulation } from './grants/simulation.js';
@@ -125,7 +126,7 @@ export class Executions {
     const bound = { live: () => context.live(), text: () => context.text(info) };
     const simulation = frame.simulation ?? (info.kind === 'plugin' ? await context.simulation?.() : undefined);
     const call = { ...frame, signal, startedAt, timeoutMs, cpuMs, onLog, onProgress, context: bound, simulation };
-    const unchecked = info.kind === 'page' && !(text.startsWith('{') && takesAnything(info));
+    const unchecked = info.kind === 'page' && !(text.startsWith('{') && takesAnything(info.parameters));
     try {
       const prepared = context.prepare?.(info);
       const work = async (stop: AbortSignal) => {
@@ -206,13 +207,6 @@ function failed(error: ErrorData, usage: Usage): BulkheadError {
   const rebuilt = fromErrorData(error);
   return new BulkheadError(rebuilt.code, rebuilt.message, { ...rebuilt.details, usage });
 }
-
-/** True for the schema that every object fits: the one a tool has that says nothing about its arguments. */
-const takesAnything = ({ parameters }: ToolInfo): boolean =>
-  Object.entries(parameters).every(
-    ([key, value]) =>
-      (key === 'type' && value === 'object') || (key === 'properties' && Object.keys(Object(value)).length === 0),
-  );
 
 /** @throws `BAD_ARGS` naming the limit that is none. */
 export function clamp(value: number | undefined, limit: number, name: string): number {

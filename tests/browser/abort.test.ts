@@ -42,12 +42,12 @@ test('an endless loop lets go of its worker when it is aborted; a native loop do
 });
 
 test('a waiting tool sees the abort, may clean up, and its worker stays', async () => {
-  await using host = testHost();
-  await host.plugins.install({
-    code: plugin(`
+  // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
+  await using host = testHost({ limits: { callsAtOnce: 1 } });
+  const body = `
       if (args.quick) return 2;
-      for (;;) { await ctx.progress({ done: 1 }); if (ctx.signal.aborted) { ctx.log('cleaned up: ' + ctx.signal.reason.message); throw ctx.signal.reason; } }`),
-  });
+      for (;;) { await ctx.progress({ done: 1 }); if (ctx.signal.aborted) { ctx.log('cleaned up: ' + ctx.signal.reason.message); throw ctx.signal.reason; } }`;
+  await host.plugins.install({ code: reader(body) }, { allow: 'all' });
   const controller = new AbortController();
   const lines: string[] = [];
   const call = host.tools.execute(

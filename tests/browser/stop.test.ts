@@ -76,16 +76,25 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   place.close();
 });
 
-test('answers forged by a worker are refused or copied, never used as objects', async () => {
-  const { frame, wasm } = await loadAssets(assets);
-  const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
-    if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    if (typeof data === 'string') { data = { id: JSON.parse(data)[0][0] }; const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', name: 'proxy', value: port2 }, [port2]); } }; });`;
-  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
-  const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
-  expect((await failure(handle.load(NOTHING))).code).toBe('PROTOCOL_VIOLATION');
-  place.close();
-});
+const HANDLERS = {
+  'a live object': "name: 'proxy', value: port2 }, [port2]",
+  'a heavy error': "name: 'throw', value: { isError: true, value: new Uint8Array(2e7) } }",
+};
+
+for (const [what, handler] of Object.entries(HANDLERS)) {
+  test(`an answer of Comlink’s that would become ${what} is refused`, async () => {
+    const { frame, wasm } = await loadAssets(assets);
+    const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
+      if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
+      if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', ${handler}); } }; });`;
+    const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
+    const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
+    // A large source goes by Comlink, a small one by the lane beside it.
+    const large = { ...NOTHING, source: ' '.repeat(10_000) };
+    expect((await failure(handle.load(large))).code).toBe('PROTOCOL_VIOLATION');
+    place.close();
+  });
+}
 
 test('a plugin that keeps failing is switched off with a notice, and enable forgives it', async () => {
   await using host = testHost({ limits: { strikes: 3, cpuMs: 50 } });

@@ -15,7 +15,7 @@ const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {
   let calls = 0;
   port.onmessage = ({ data }) => {
     const [id, method] = typeof data === 'string' ? JSON.parse(data)[0] : [];
-    const answer = (value) => port.postMessage({ id, type: 'RAW', value: { ok: true, value } });
+    const answer = (value) => port.postMessage(JSON.stringify([[id, { ok: true, value }]]));
     const done = () => answer({ text: '1', usage, log: [], refused: [] });
     if (data.bulkhead === 'ping' && calls === 0) port.postMessage({ bulkhead: 'pong', beat: data.beat });
     else if (data.bulkhead === 'ping') setTimeout(() => port.postMessage({ bulkhead: 'pong', beat: data.beat }), 400);

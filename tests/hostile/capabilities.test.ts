@@ -210,7 +210,7 @@ const acts = {
   async busy(port) { setInterval(() => { for (const old of kept) for (let i = 0; i < 20; i++) old.postMessage({ request: 1000 + i, method: 'storage.set', args: '{"key":"n","value":"busy"}' }); }, 1); return new Promise(() => {}); },
 };
 addEventListener('message', ({ data: { port } }) => {
-  const answer = (id, value) => port.postMessage({ id, type: 'RAW', value: { ok: true, value } });
+  const answer = (id, value) => port.postMessage(typeof id === 'number' ? JSON.stringify([[id, { ok: true, value }]]) : { id, type: 'RAW', value: { ok: true, value } });
   port.onmessage = async ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
     const { id, path, argumentList } = data;

@@ -1,6 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { BulkheadError } from '../protocol/errors.js';
-import { parseJson } from '../protocol/json.js';
+import { mayHoldPrototype, parseJson } from '../protocol/json.js';
+import { takesAnything } from '../protocol/spec.js';
 
 /** What one schema may look like before it is used: validation runs in a worker, but a user should not wait for it. */
 const DEPTH = 32;
@@ -12,6 +13,9 @@ const TEXT_CHARS = 500;
 const DATA = ['default', 'const', 'enum', 'examples'];
 /** Keywords whose errors only repeat what a deeper one says. */
 const REPEATING = ['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems'];
+
+/** Of schemas that every object fits: what is one need not be parsed to be checked. */
+const TAKE_ANYTHING = new WeakSet<object>();
 
 /** One place where arguments miss their schema. */
 export interface Mismatch {
@@ -32,7 +36,7 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
   } catch (cause) {
     throw new BulkheadError('SCHEMA_INVALID', `${tool}: ${(cause as Error).message}`, {}, { cause });
   }
-  return (value) => {
+  const validate = (value: unknown): Mismatch[] => {
     let errors: OutputUnit[];
     try {
       errors = validator.validate(value).errors;
@@ -41,6 +45,8 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
     }
     return errors.filter(({ keyword }) => !REPEATING.includes(keyword)).map(toMismatch);
   };
+  if (takesAnything(schema)) TAKE_ANYTHING.add(validate);
+  return validate;
 }
 
 /**
@@ -48,6 +54,8 @@ export function openSchema(tool: string, schema: object): (value: unknown) => Mi
  * @throws `TOOL_ARGUMENTS_INVALID` with every place that misses the schema, in words a model can act on.
  */
 export function checkArguments(tool: string, text: string, validate: (value: unknown) => Mismatch[]): void {
+  // The caller has made the text of a value, so it is JSON.
+  if (TAKE_ANYTHING.has(validate) && text.startsWith('{') && !mayHoldPrototype(text)) return;
   let value: unknown;
   try {
     value = parseJson(text);

@@ -1,11 +1,19 @@
 import type * as z from 'zod/mini';
 import type { ErrorData } from './errors.js';
+import type { Checker } from './shape.js';
 
 /** One worker's methods: each takes one input object, then an abort signal. */
-export type Contract = { readonly [method: string]: { readonly input: z.ZodMiniType; readonly output: z.ZodMiniType } };
+export type Contract = {
+  readonly [method: string]: { readonly input: Checker<unknown>; readonly output: Checker<unknown> };
+};
 
-export type Input<C extends Contract, M extends keyof C> = z.input<C[M]['input']>;
-export type Output<C extends Contract, M extends keyof C> = z.output<C[M]['output']>;
+type Given<S> = S extends z.ZodMiniType ? z.input<S> : S extends Checker<infer T> ? T : never;
+type Checked<S> = S extends z.ZodMiniType ? z.output<S> : S extends Checker<infer T> ? T : never;
+
+/** What a caller gives, what the method gets of it once it was checked, and what it answers. */
+export type Input<C extends Contract, M extends keyof C> = Given<C[M]['input']>;
+export type Parsed<C extends Contract, M extends keyof C> = Checked<C[M]['input']>;
+export type Output<C extends Contract, M extends keyof C> = Checked<C[M]['output']>;
 
 /** How an answer crosses: as a value either way, because a thrown error would lose its code. */
 export type Reply<T = unknown> =

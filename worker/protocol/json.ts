@@ -4,13 +4,17 @@ import { BulkheadError } from './errors.js';
 export type JsonText = string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** True when a key of this JSON text may be `__proto__`. Costs two native searches. */
+export const mayHoldPrototype = (text: JsonText): boolean =>
+  text.includes('__proto__') || /\\u00(5f|7[02]|6f|74)/i.test(text);
+
 /**
  * Parses JSON text from a guest or a model. An own `__proto__` key is refused: copied by `Object.assign` it would
  * become a prototype. The fast path costs two native searches.
  * @throws {SyntaxError} when the text is not JSON or holds a `__proto__` key.
  */
 export function parseJson(text: JsonText): unknown {
-  if (!text.includes('__proto__') && !/\\u00(5f|7[02]|6f|74)/i.test(text)) return JSON.parse(text);
+  if (!mayHoldPrototype(text)) return JSON.parse(text);
   return JSON.parse(text, (key, value) => {
     if (key === '__proto__') throw new SyntaxError('a key named __proto__ is not allowed');
     return value;

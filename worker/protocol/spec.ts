@@ -81,3 +81,10 @@ export function checkSpec(input: unknown, isReserved: (name: string) => boolean,
 export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
   return Object.prototype.toString.call(value) === '[object Object]';
 }
+
+/** True for a schema that every object fits: the one a tool has that says nothing about its arguments. */
+export const takesAnything = (parameters: object): boolean =>
+  Object.entries(parameters).every(
+    ([key, value]) =>
+      (key === 'type' && value === 'object') || (key === 'properties' && Object.keys(Object(value)).length === 0),
+  );

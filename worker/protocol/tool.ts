@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
 import type { ErrorData } from './errors.js';
-import { LIMITS, type LimitName } from './limits.js';
-
-z.config({ jitless: true });
+import type { Limits } from './limits.js';
+import { answer, shape } from './shape.js';
 
 /** What a plugin declared about one of its tools. */
 export interface ToolDeclaration {
@@ -86,31 +84,37 @@ export interface PackedGuest {
   readonly declared: string;
 }
 
-const limitsSchema = z.record(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), z.number());
-
 /** The tool worker: one plugin, loaded once, called often. */
 export const toolContract = {
   load: {
     /**
+     * `manifest`: JSON text of `bulkhead.json`; empty for a source that brings its manifest itself, or has none.
      * `namesTaken`: tools of others. `handwritten`: the source is a JSON list of handwritten tools, each to have guests of
-     * its own; those that do not load are skipped.
+     * its own; those that do not load are skipped. `packed`: what an earlier worker of this plugin answered, if it did.
      */
-    input: z.object({
-      source: z.string(),
-      /** JSON text of `bulkhead.json`; empty for a source that brings its manifest itself, or has none. */
-      manifest: z.string(),
-      limits: limitsSchema,
-      namesTaken: z.array(z.string()),
-      handwritten: z.boolean(),
-      freshState: z.enum(['call', 'guest']),
-      /** What an earlier worker of this plugin answered, if it did. */
-      packed: z.nullable(z.custom<PackedGuest>()),
+    input: shape<
+      {
+        source: 'string';
+        manifest: 'string';
+        limits: 'object';
+        namesTaken: 'strings';
+        handwritten: 'boolean';
+        freshState: readonly ['call', 'guest'];
+      },
+      { limits: Limits; packed: PackedGuest | null }
+    >({
+      source: 'string',
+      manifest: 'string',
+      limits: 'object',
+      namesTaken: 'strings',
+      handwritten: 'boolean',
+      freshState: ['call', 'guest'],
     }),
     /**
      * JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. `fresh`: why guests
      * start from nothing; empty while they start from an image. `packed`: for the next worker of this plugin.
      */
-    output: z.custom<{
+    output: answer<{
       readonly manifest: string;
       readonly tools: string;
       readonly skipped: string;
@@ -119,36 +123,52 @@ export const toolContract = {
     }>(),
   },
   call: {
-    input: z.object({
-      call: z.number(),
-      tool: z.string(),
-      phase: z.enum(['execute', 'simulate']),
-      /** JSON text. */
-      args: z.string(),
-      /** What `ctx` holds beyond the guest API, as JSON text; empty for nothing. */
-      context: z.string(),
-      timeoutMs: z.number(),
-      cpuMs: z.number(),
-      /** What the call has waited on the caller's side; counts as wall clock. */
-      waitedMs: z.number(),
-      /** A blob URL that is gone once the call is to stop; empty for none. */
-      flag: z.string(),
-      /** Capability group → its `MessagePort`, transferred: the port is the grant, for this call. */
-      ports: z.record(z.string(), z.custom<object>()),
-      /** Why a group that the manifest names has no port. */
-      denials: z.record(z.string(), z.string()),
-      /** Limits of this call that are lower than the plugin's. */
-      limits: z.partialRecord(z.enum(['requestsPerCall', 'bytesOutPerCall']), z.number()),
+    /**
+     * `args`: JSON text. `context`: what `ctx` holds beyond the guest API, as JSON text; empty for nothing. `waitedMs`: what the
+     * call has waited on the caller's side; counts as wall clock. `flag`: a blob URL that is gone once the call is to stop; empty for none.
+     * `ports`: capability group → its `MessagePort`, transferred: the port is the grant, for this call. `denials`: why a group
+     * that the manifest names has no port. `limits`: of this call, lower than the plugin's.
+     */
+    input: shape<
+      {
+        call: 'number';
+        tool: 'string';
+        phase: readonly ['execute', 'simulate'];
+        args: 'string';
+        context: 'string';
+        timeoutMs: 'number';
+        cpuMs: 'number';
+        waitedMs: 'number';
+        flag: 'string';
+        ports: 'object';
+        denials: 'object';
+        limits: 'object';
+      },
+      {
+        ports: { readonly [group: string]: object };
+        denials: { readonly [group: string]: string };
+        limits: Partial<Pick<Limits, 'requestsPerCall' | 'bytesOutPerCall'>>;
+      }
+    >({
+      call: 'number',
+      tool: 'string',
+      phase: ['execute', 'simulate'],
+      args: 'string',
+      context: 'string',
+      timeoutMs: 'number',
+      cpuMs: 'number',
+      waitedMs: 'number',
+      flag: 'string',
+      ports: 'object',
+      denials: 'object',
+      limits: 'object',
     }),
-    output: z.custom<CallOutcome>(),
+    output: answer<CallOutcome>(),
   },
   /** A port of a call was closed: what was asked for over it is refused. */
-  revoke: {
-    input: z.object({ call: z.number(), group: z.string(), why: z.string() }),
-    output: z.custom<null>(),
-  },
+  revoke: { input: shape({ call: 'number', group: 'string', why: 'string' }), output: answer<null>() },
   /** Stops a call's wall clock while a person is asked, and lets it go on. */
-  hold: { input: z.object({ call: z.number(), held: z.boolean() }), output: z.custom<null>() },
+  hold: { input: shape({ call: 'number', held: 'boolean' }), output: answer<null>() },
 } as const satisfies Contract;
 
 export type ToolContract = typeof toolContract;

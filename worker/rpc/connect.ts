@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { Lane, readLane } from './lane.js';
+import { isSmall, Lane, type LaneAnswer, type LaneCall, readLane } from './lane.js';
 import { type Control, isControl } from './wire.js';
 
 /** How the other end of a port is called. */
@@ -12,7 +12,7 @@ export interface ConnectOptions {
   /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
   readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
-  /** Small messages go together, as texts. The other end must know it. */
+  /** Small calls go by the lane beside Comlink. The other end must know it. */
   readonly lane?: boolean;
   /** After an abort a call waits so long for its answer, then it is over. Default: for as long as it takes. */
   readonly abandonMs?: number;
@@ -71,10 +71,24 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
   });
 
-  const lane = options.lane ? new Lane(port, {}) : undefined;
+  const lane = options.lane ? new Lane<LaneCall>(port) : undefined;
+  const answers = new Map<number, (reply: unknown) => void>();
+  let laneCalls = 0;
   const post = (message: Control): void => {
     lane?.flush();
     port.postMessage(message);
+  };
+
+  /** Counts what nobody has asked for. */
+  const counts = (): boolean => {
+    const bears = intake.take();
+    if (!bears) violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
+    return bears;
+  };
+  const answered = (id: number, reply: unknown): void => {
+    const answer = answers.get(id);
+    if (answers.delete(id)) answer?.(reply);
+    else counts();
   };
 
   const receive = (data: unknown): void => {
@@ -83,6 +97,10 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       // Nothing of ours crosses by a handler: a forged one would become a live object or a heavy error here.
       if ((data as { type?: unknown }).type === 'RAW') listener({ data } as MessageEvent);
       else violate(new BulkheadError('PROTOCOL_VIOLATION', 'an answer of an unknown kind'));
+      return;
+    }
+    if (isControl(data) && data.bulkhead === 'answer') {
+      answered(data.id, data.reply);
       return;
     }
     if (isControl(data) && data.bulkhead === 'pong' && data.beat === awaited) {
@@ -98,15 +116,18 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       outlet.acknowledge(data.received);
       return;
     }
-    if (!intake.take()) {
-      violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
-    } else if (isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
+    if (counts() && isControl(data) && data.bulkhead === 'event') options.onEvent?.(data.event);
   };
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const messages = lane && typeof data === 'string' ? readLane(data) : [data];
-    if (!messages) violate(new BulkheadError('PROTOCOL_VIOLATION', 'a text that holds no messages'));
-    for (const message of messages ?? []) if (!closed) receive(message);
+    if (closed) return;
+    if (!lane || typeof data !== 'string') {
+      receive(data);
+      return;
+    }
+    const messages = readLane<LaneAnswer>(data, 2);
+    if (!messages) violate(new BulkheadError('PROTOCOL_VIOLATION', 'a text that holds no answers'));
+    for (const [id, reply] of messages ?? []) if (!closed) answered(id, reply);
   };
   port.onmessageerror = () => violate(new BulkheadError('PROTOCOL_VIOLATION', 'a message that cannot be read'));
 
@@ -114,8 +135,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     postMessage: (message: { id?: string }, transfer) => {
       if (message.id !== undefined) open.add(message.id);
       latest = message.id;
-      if (lane) lane.send(message, transfer);
-      else outlet.send(() => port.postMessage(message, transfer ?? []));
+      lane?.flush();
+      outlet.send(() => port.postMessage(message, transfer ?? []));
     },
     addEventListener: (_type, added) => {
       listener = added as Listener;
@@ -123,12 +144,21 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     removeEventListener: () => {},
   });
 
-  // Each look at a proxy's property makes another proxy, which the browser watches until it is collected.
-  const methods = new Map<string, (input: unknown, signal: number) => Promise<unknown>>();
-  const methodOf = (name: string) => {
-    const known = methods.get(name) ?? (proxy[name] as unknown as (input: unknown, signal: number) => Promise<unknown>);
-    methods.set(name, known);
-    return known;
+  const send = (
+    method: string,
+    input: unknown,
+    signal: number,
+    transfer: readonly Transferable[],
+  ): Promise<unknown> => {
+    if (lane && transfer.length === 0 && isSmall(input)) {
+      return new Promise((resolve) => {
+        laneCalls += 1;
+        answers.set(laneCalls, resolve);
+        lane.send([laneCalls, method, input, signal]);
+      });
+    }
+    const sending = transfer.length > 0 ? Comlink.transfer(input as object, [...transfer]) : input;
+    return (proxy[method] as unknown as (input: unknown, signal: number) => Promise<unknown>)(sending, signal);
   };
 
   return {
@@ -159,8 +189,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
           reject(error);
         };
         rejects.add(fail);
-        const sending = transfer.length > 0 ? Comlink.transfer(input as object, [...transfer]) : input;
-        methodOf(method)(sending, id).then(
+        send(method, input, id, transfer).then(
           (reply) => {
             settle();
             const answer = reply as Reply<Output<C, typeof method>> | null;

@@ -1,20 +1,13 @@
 /**
- * Small messages of Comlink's, several of them in one text: a text crosses threads at half the price of the objects it
- * stands for, and a batch of calls costs one message. Large ones, and those with ports, go as they are.
+ * A lane beside Comlink for small calls, and for all answers to them: several in one text. A text crosses threads at half
+ * the price of the objects it stands for, a batch of calls costs one message, and a call none of Comlink's proxies.
+ * What carries ports, or is large, goes by Comlink.
  */
 
-/** A call of Comlink's: id, method, input, signal; or an answer: id, value. */
-type Short =
-  | readonly [id: string, method: string, input: unknown, signal: unknown]
-  | readonly [id: string, value: unknown];
-
-interface Message {
-  readonly id?: string;
-  readonly type?: string;
-  readonly path?: readonly string[];
-  readonly argumentList?: readonly { readonly type: string; readonly value: unknown }[];
-  readonly value?: unknown;
-}
+/** A call: id, method, input, number of its signal. */
+export type LaneCall = readonly [id: number, method: string, input: unknown, signal: number];
+/** Its answer. */
+export type LaneAnswer = readonly [id: number, reply: unknown];
 
 /** Longer texts inside a message are copied by the browser at no price. */
 const TEXT_CHARS = 4_096;
@@ -22,7 +15,7 @@ const TEXT_CHARS = 4_096;
 const LANE_CHARS = 8 * 1024 * 1024;
 
 /** True for plain data without long texts: the same after it was JSON. */
-function isSmall(value: unknown): boolean {
+export function isSmall(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= TEXT_CHARS;
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isSmall);
@@ -31,29 +24,14 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-function shorten({ id, type, path, argumentList, value }: Message): Short | undefined {
-  if (id === undefined) return undefined;
-  if (type === 'RAW') return isSmall(value) ? [id, value] : undefined;
-  const [input, signal] = argumentList ?? [];
-  const method = path?.[0];
-  if (type !== 'APPLY' || method === undefined || input?.type !== 'RAW' || !isSmall(input.value)) return undefined;
-  return [id, method, input.value, signal?.value];
-}
-
-function lengthen(short: unknown): Message | undefined {
-  if (!Array.isArray(short) || typeof short[0] !== 'string') return undefined;
-  if (short.length === 2) return { id: short[0], type: 'RAW', value: short[1] };
-  const [id, method, input, signal] = short;
-  const argumentList = [input, signal].map((value) => ({ type: 'RAW', value }));
-  return { id, type: 'APPLY', path: [method], argumentList };
-}
-
-/** The messages of a text; `undefined` when it is none of ours. */
-export function readLane(text: string): readonly Message[] | undefined {
+/** The messages of a text: lists that begin with a number and have so many items; `undefined` when it is none of ours. */
+export function readLane<T extends LaneCall | LaneAnswer>(text: string, items: T['length']): readonly T[] | undefined {
   if (text.length > LANE_CHARS) return undefined;
   try {
-    const messages = (JSON.parse(text) as unknown[]).map(lengthen);
-    return messages.every((message) => message !== undefined) ? messages : undefined;
+    const messages = JSON.parse(text) as T[];
+    const ours = (message: unknown) =>
+      Array.isArray(message) && message.length === items && typeof message[0] === 'number';
+    return Array.isArray(messages) && messages.every(ours) ? messages : undefined;
   } catch {
     return undefined;
   }
@@ -68,34 +46,26 @@ export interface LaneOptions {
   readonly later?: (flush: () => void) => void;
 }
 
-/** The sending end. */
-export class Lane {
+/** The sending end of either side. */
+export class Lane<T extends LaneCall | LaneAnswer> {
   readonly #port: MessagePort;
   readonly #hold: () => boolean;
   readonly #later: (flush: () => void) => void;
   readonly #most: number;
-  #waiting: Short[] = [];
+  #waiting: T[] = [];
   #scheduled = false;
 
-  constructor(
-    port: MessagePort,
-    { hold = () => true, later = (flush) => queueMicrotask(flush), most = Number.POSITIVE_INFINITY }: LaneOptions,
-  ) {
-    this.#most = most;
+  constructor(port: MessagePort, options: LaneOptions = {}) {
+    const { hold = () => true, later = (flush) => queueMicrotask(flush), most = Number.POSITIVE_INFINITY } = options;
     this.#port = port;
     this.#hold = hold;
     this.#later = later;
+    this.#most = most;
   }
 
   /** Sends a message, perhaps with others; their order stays. */
-  send(message: Message, transfer: Transferable[] = []): void {
-    const short = transfer.length === 0 ? shorten(message) : undefined;
-    if (!short) {
-      this.flush();
-      this.#port.postMessage(message, transfer);
-      return;
-    }
-    this.#waiting.push(short);
+  send(message: T): void {
+    this.#waiting.push(message);
     if (!this.#hold() || this.#waiting.length >= this.#most) this.flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
@@ -106,6 +76,7 @@ export class Lane {
     }
   }
 
+  /** Sends what waits: before anything else that goes out over the port. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     const text = JSON.stringify(this.#waiting);

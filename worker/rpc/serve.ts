@@ -1,17 +1,13 @@
 import * as Comlink from 'comlink';
-import type * as z from 'zod/mini';
-import type { Contract, Output, Reply } from '../protocol/contract.js';
+import type { Contract, Output, Parsed, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { Lane, type LaneOptions, readLane } from './lane.js';
+import { isSmall, Lane, type LaneAnswer, type LaneCall, type LaneOptions, readLane } from './lane.js';
 import { isControl } from './wire.js';
 
 /** What the worker's side implements: each method takes its parsed input and the call's signal. */
 export type Service<C extends Contract> = {
-  readonly [M in keyof C]: (
-    input: z.output<C[M]['input']>,
-    signal: AbortSignal,
-  ) => Output<C, M> | Promise<Output<C, M>>;
+  readonly [M in keyof C]: (input: Parsed<C, M>, signal: AbortSignal) => Output<C, M> | Promise<Output<C, M>>;
 };
 
 /** Methods that check their input themselves. */
@@ -25,7 +21,7 @@ export interface ServeOptions {
   readonly bears?: number;
   /** The other side broke the protocol, and is not heard again. */
   readonly onViolation?: (error: BulkheadError) => void;
-  /** Small answers go together, as texts. The other end must know it. */
+  /** Serves the lane beside Comlink, too. The other end must know it. */
   readonly lane?: LaneOptions;
   /** A ping has arrived. */
   readonly onPing?: () => void;
@@ -99,12 +95,12 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
 
   let listener: (event: MessageEvent) => void = () => {};
   let closed = false;
-  const lane = options.lane && new Lane(port, options.lane);
+  const lane = options.lane && new Lane<LaneAnswer>(port, options.lane);
   Comlink.expose(handlers, {
     postMessage: (message, transfer) => {
       if (closed) return;
-      if (lane) lane.send(message, transfer);
-      else port.postMessage(message, transfer ?? []);
+      lane?.flush();
+      port.postMessage(message, transfer ?? []);
     },
     addEventListener: (_type, added) => {
       listener = added as typeof listener;
@@ -141,9 +137,23 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     }
   };
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const messages = lane && typeof data === 'string' ? readLane(data) : [data];
-    if (!messages) violate('PROTOCOL_VIOLATION', 'a text that holds no messages');
-    for (const message of messages ?? []) if (!closed) receive(message);
+    if (!lane || typeof data !== 'string') {
+      receive(data);
+      return;
+    }
+    const calls = readLane<LaneCall>(data, 4);
+    if (!calls) violate('PROTOCOL_VIOLATION', 'a text that holds no calls');
+    for (const [id, method, input, signal] of calls ?? []) {
+      const work = Object.hasOwn(handlers, method) ? handlers[method]?.(input, signal) : undefined;
+      void work?.then((reply) => {
+        if (closed) return;
+        if (isSmall(reply)) lane.send([id, reply]);
+        else {
+          lane.flush();
+          port.postMessage({ bulkhead: 'answer', id, reply });
+        }
+      });
+    }
   };
   port.onmessageerror = () => violate('PROTOCOL_VIOLATION', 'a message that cannot be read');
 

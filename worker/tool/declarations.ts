@@ -1,22 +1,11 @@
-import * as z from 'zod/mini';
 import { type Mismatch, openSchema } from '../doors/schema.js';
 import { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
-import { type Manifest, readManifest } from '../protocol/manifest.js';
+import type { Manifest } from '../protocol/manifest.js';
 import { TOOL_NAME } from '../protocol/names.js';
 import { isReserved } from '../protocol/reserved.js';
-
-const declaredTools = z.array(
-  z.object({
-    name: z.string().check(z.regex(TOOL_NAME)),
-    displayName: z.string(),
-    description: z.string(),
-    parameters: z.record(z.string(), z.unknown()),
-    mode: z.enum(['read', 'write']),
-    hasSimulate: z.boolean(),
-  }),
-);
+import type { ToolDeclaration } from '../protocol/tool.js';
 
 /** A plugin as it declared itself, checked, with a validator per tool. */
 export interface Declared {
@@ -30,15 +19,13 @@ export interface Declared {
  * counts; empty for none.
  * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`.
  */
-export function readDeclared(text: string, limits: Limits, packed = ''): Declared {
+export async function readDeclared(text: string, limits: Limits, packed = ''): Promise<Declared> {
   const [manifestText, toolsText] = JSON.parse(text) as [string, string];
   if (manifestText.length > limits.schemaBytes)
     throw new BulkheadError('MANIFEST_INVALID', 'the manifest is too large');
   const said = readJson('MANIFEST_INVALID', 'the manifest', packed === '' ? manifestText : packed);
-  const manifest = said === null ? null : readManifest(said, packed !== '');
-  const parsed = declaredTools.safeParse(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
-  if (!parsed.success) throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
-  const tools = parsed.data;
+  const manifest = said === null ? null : await checkManifest(said, packed !== '');
+  const tools = readTools(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
   if (tools.length === 0) {
     throw new BulkheadError(
       'NO_TOOL_REGISTERED',
@@ -56,8 +43,34 @@ export function readDeclared(text: string, limits: Limits, packed = ''): Declare
   };
 }
 
+/** What came out of a guest is not a tool before it was looked at. @throws `SPEC_INVALID`. */
+function readTools(said: unknown): ToolDeclaration[] {
+  const isTool = (value: unknown): value is ToolDeclaration => {
+    const tool = Object(value) as { readonly [field: string]: unknown };
+    return (
+      TOOL_NAME.test(String(tool.name)) &&
+      ['name', 'displayName', 'description'].every((field) => typeof tool[field] === 'string') &&
+      Object(tool.parameters) === tool.parameters &&
+      !Array.isArray(tool.parameters) &&
+      ['read', 'write'].includes(String(tool.mode)) &&
+      typeof tool.hasSimulate === 'boolean'
+    );
+  };
+  if (!Array.isArray(said) || !said.every(isTool))
+    throw new BulkheadError('SPEC_INVALID', 'the plugin declared something that is no tool');
+  return said.map(({ name, displayName, description, parameters, mode, hasSimulate }) => ({
+    ...{ name, displayName, description, parameters, mode, hasSimulate },
+  }));
+}
+
+/** Its schemas take longer to build than all else of a worker's start, and most plugins have none. */
+async function checkManifest(said: unknown, isPackage: boolean): Promise<Manifest> {
+  const { readManifest } = await import('../protocol/manifest.js');
+  return readManifest(said, isPackage);
+}
+
 /** A manifest that lists tools lists all of them, as they are. */
-function checkTools(manifest: Manifest | null, tools: z.infer<typeof declaredTools>): void {
+function checkTools(manifest: Manifest | null, tools: readonly ToolDeclaration[]): void {
   if (!manifest?.tools) return;
   const fail = (path: string, message: string) => {
     throw new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${message}`, { path });

@@ -59,7 +59,7 @@ export class ToolService implements Service<ToolContract> {
     this.#warming = (async () => {
       const guests = new Guests({ ...this.#options, limits: LIMITS, namesTaken: [], freshState: 'call' });
       const text = await guests.load(WARM);
-      readDeclared(text, LIMITS);
+      await readDeclared(text, LIMITS);
       guests.pack(WARM, text);
       for (let i = 0; i < 3; i++) {
         const guest = await guests.take(WARM);
@@ -103,7 +103,7 @@ export class ToolService implements Service<ToolContract> {
     if (handwritten) return this.#loadHandwritten(guests, JSON.parse(source) as Handwritten[]);
     const restored = packed ? await guests.restore(source, packed) : undefined;
     const text = restored ?? (await guests.load(source));
-    const declared = readDeclared(text, this.#limits, manifest);
+    const declared = await readDeclared(text, this.#limits, manifest);
     this.#validators = declared.validators;
     this.#sources = new Map([...declared.validators.keys()].map((name) => [name, source]));
     return {
@@ -125,7 +125,7 @@ export class ToolService implements Service<ToolContract> {
       const source = handwrittenSource(tool);
       try {
         if (now() > until) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
-        const declared = readDeclared(await guests.load(source), this.#limits);
+        const declared = await readDeclared(await guests.load(source), this.#limits);
         const validator = declared.validators.get(name);
         if (!validator || declared.validators.size > 1)
           throw new BulkheadError('SPEC_INVALID', 'it registers something else');
