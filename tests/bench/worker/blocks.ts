@@ -10,7 +10,9 @@ export type BlockName =
   | 'load-source'
   | 'load-raw'
   | 'load-and-call'
+  | 'image-and-call'
   | 'warm'
+  | 'warm-kept'
   | 'bare-call'
   | 'asking-call'
   | 'json';

@@ -2,7 +2,7 @@ import { ASKER, echoAs, jsonPlugin, LARGE, PLUGIN_5_KB, SMALL } from '../plugins
 import type { Sample } from '../rounds.js';
 import type { BlockName, BlockReply, BlockRequest } from './blocks.js';
 import { bareInstance } from './instance.js';
-import { freshIsolate, imageOf, type OurGuest, restoredIsolate } from './ours.js';
+import { freshIsolate, type Image, imageOf, type OurGuest, restoredIsolate } from './ours.js';
 import { type RawGuest, rawGuest } from './raw.js';
 
 /** The worker in which guests are made and called without a message between: what runs here is measured here. */
@@ -64,6 +64,18 @@ const loadReady = <T extends OurGuest | RawGuest>(guest: T): string => {
 };
 const callPlugin = (guest: OurGuest | RawGuest): string => guest.call(ARGS);
 
+/** Restores guests, loads a source in each where there is one, and calls each once. */
+function loadAndCall(count: number, image: Image, source: string): Promise<Sample> {
+  let answer = '';
+  const load = async (module: WebAssembly.Module) => {
+    const guest = await restoredIsolate(module, image);
+    if (source !== '') guest.load(source);
+    answer = guest.call(ARGS);
+    return guest;
+  };
+  return starts(count, load, () => answer);
+}
+
 const BLOCKS: { readonly [name in BlockName]: (count: number) => Promise<Sample> } = {
   instance: (count) => starts(count, async (module) => bareInstance(module)),
   fresh: (count) => starts(count, freshIsolate, loadReady),
@@ -93,17 +105,8 @@ const BLOCKS: { readonly [name in BlockName]: (count: number) => Promise<Sample>
     };
     return starts(count, load, callPlugin);
   },
-  'load-and-call': async (count) => {
-    const image = await baseImage();
-    const answers: string[] = [];
-    const load = async (module: WebAssembly.Module) => {
-      const guest = await restoredIsolate(module, image);
-      guest.load(PLUGIN_5_KB);
-      answers.push(guest.call(ARGS));
-      return guest;
-    };
-    return starts(count, load, () => answers.at(-1) ?? '');
-  },
+  'load-and-call': async (count) => loadAndCall(count, await baseImage(), PLUGIN_5_KB),
+  'image-and-call': async (count) => loadAndCall(count, await pluginImage(), ''),
   warm: async (count) => {
     const { guest, image } = await warm();
     // As between two calls of a plugin: each finds it untouched.
@@ -111,6 +114,10 @@ const BLOCKS: { readonly [name in BlockName]: (count: number) => Promise<Sample>
       guest.reset(image);
       return guest.call(ARGS);
     });
+  },
+  'warm-kept': async (count) => {
+    const { guest } = await warm();
+    return calls(count, () => guest.call(ARGS));
   },
   'bare-call': async (count) => {
     const guest = await asker();
