@@ -26,12 +26,10 @@ export function assetsAt(folder: string | URL): Assets {
 /** The files beside this module, where a plain copy of the package has them. */
 export const defaultAssets = (): Assets => assetsAt(new URL('.', import.meta.url));
 
-/** What the frame needs of them, fetched together and once. */
+/** What every place needs of them, fetched together and once. */
 export interface LoadedAssets {
   readonly script: string;
   readonly wasm: ArrayBuffer;
-  /** Text of the frame's page, for `srcdoc`; that it could be fetched also shows that it is served. */
-  readonly frame: string;
 }
 
 /** @throws `ASSET_UNREACHABLE` naming the URL. */
@@ -52,10 +50,13 @@ async function fetchAsset(url: string): Promise<Response> {
 }
 
 export async function loadAssets(assets: Assets): Promise<LoadedAssets> {
-  const [frame, script, wasm] = await Promise.all([
-    fetchAsset(assets.frame).then((response) => response.text()),
+  const [script, wasm] = await Promise.all([
     fetchAsset(assets.worker).then((response) => response.text()),
     fetchAsset(assets.wasm).then((response) => response.arrayBuffer()),
   ]);
-  return { frame, script, wasm };
+  return { script, wasm };
 }
+
+/** Text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
+export const loadFrame = (assets: Assets): Promise<string> =>
+  fetchAsset(assets.frame).then((response) => response.text());

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../worker/rpc/wire.js';
-import type { Assets, LoadedAssets } from './assets.js';
+import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { Place, PlaceEvents, Spawned, SpawnedEvents } from './place.js';
 import { documentHtml } from './trusted.js';
@@ -13,14 +13,14 @@ const BEAT_MS = 500;
 const SILENCE_MS = 3_000;
 
 /**
- * Opens the opaque frame (wall 5) and waits until it can spawn workers.
- * @throws `WALL_MISSING` with the reason; `details.blocked` is true where the page does not allow it, false where it
+ * Opens the opaque frame (wall 5) and waits until it can spawn workers. The frame loads while `loading` does.
+ * @throws `ASSET_UNREACHABLE`;  `WALL_MISSING` with the reason; `details.blocked` is true where the page does not allow it, false where it
  * only took too long.
  */
 export async function openFrame(
   kind: 'served' | 'srcdoc',
   assets: Assets,
-  loaded: LoadedAssets,
+  loading: LoadedAssets | Promise<LoadedAssets>,
   events: PlaceEvents,
 ): Promise<Place> {
   const element = document.createElement('iframe');
@@ -30,11 +30,11 @@ export async function openFrame(
   element.title = 'Bulkhead';
   element.setAttribute('aria-hidden', 'true');
   if (kind === 'served') element.src = assets.frame;
-  else element.srcdoc = documentHtml(loaded.frame);
+  else element.srcdoc = documentHtml(await loadFrame(assets));
 
   let port: MessagePort;
   try {
-    port = await greet(element, loaded);
+    port = await greet(element, Promise.resolve(loading));
   } catch (error) {
     element.remove();
     throw error;
@@ -43,35 +43,47 @@ export async function openFrame(
 }
 
 /** Waits for the frame's hello, gives it script and engine, and waits until it is ready. */
-function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Promise<MessagePort> {
+function greet(element: HTMLIFrameElement, loading: Promise<LoadedAssets>): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
+    let greeted = false;
     let cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not answer in time', false));
     const finish = () => {
       cancel();
       removeEventListener('message', hello);
     };
-    const fail = (why: string, blocked = true) => {
+    const fail = (why: string, blocked = true) => give(new BulkheadError('WALL_MISSING', why, { wall: 5, blocked }));
+    const give = (error: unknown) => {
       finish();
       port1.close();
-      reject(new BulkheadError('WALL_MISSING', why, { wall: 5, blocked }));
+      observer.disconnect();
+      reject(error);
     };
+    // Taken out of the page before it has said a word: nothing else would tell.
+    const observer = new MutationObserver(() => {
+      if (!element.isConnected) fail('the frame was removed while it was opened', false);
+    });
     const hello = (event: MessageEvent) => {
       if (event.source !== element.contentWindow || event.data?.bulkhead !== 'frame') return;
       removeEventListener('message', hello);
       cancel();
-      cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not start its engine in time', false));
-      const copy = wasm.slice(0);
-      element.contentWindow?.postMessage({ bulkhead: 'init', script, wasm: copy, port: port2 }, '*', [port2, copy]);
+      greeted = true;
+      loading.then(({ script, wasm }) => {
+        cancel = awakeTimeout(HELLO_MS, () => fail('the frame did not start its engine in time', false));
+        const copy = wasm.slice(0);
+        element.contentWindow?.postMessage({ bulkhead: 'init', script, wasm: copy, port: port2 }, '*', [port2, copy]);
+      }, give);
     };
     port1.onmessage = ({ data }: MessageEvent<FrameReply>) => {
       if (data.type === 'failed') return fail(data.message);
       finish();
+      observer.disconnect();
       resolve(port1);
     };
     element.addEventListener(
       'load',
       () => {
+        if (greeted) return;
         const early = awakeTimeout(AFTER_LOAD_MS, () => fail('blocked by frame-src or by its own headers'));
         const before = cancel;
         cancel = () => {
@@ -83,6 +95,8 @@ function greet(element: HTMLIFrameElement, { script, wasm }: LoadedAssets): Prom
     );
     addEventListener('message', hello);
     document.documentElement.append(element);
+    observer.observe(document.documentElement, { childList: true });
+    loading.catch(give);
   });
 }
 

@@ -11,6 +11,7 @@ import { Policy } from './grants/policy.js';
 import type { Asks } from './grants/types.js';
 import { checkHostOptions, type HostOptions } from './host-options.js';
 import { pluginFaces } from './host-plugins.js';
+import type { HostStatus } from './host-status.js';
 import { hostTools, type Tools } from './host-tools.js';
 import { onDemand } from './on-demand.js';
 import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
@@ -23,30 +24,15 @@ import type { PluginSystem } from './plugin-system.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { checkSignal, tell, untilAborted } from './signals.js';
-import { type StartStatus, Starts } from './starts.js';
+import { Starts } from './starts.js';
 import type { ToolInfo } from './tool-info.js';
 import { ToolRegistry } from './tools.js';
-import { describeWalls, type WallStatus } from './walls.js';
+import { describeWalls } from './walls.js';
 
 const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
 const pluginParts = onDemand(() => import('./plugin-system.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
-
-/** How the host is, at this moment. */
-export interface HostStatus {
-  readonly walls: readonly WallStatus[];
-  /** Of plugins; kept ready for the next; ended, and perhaps still burning. */
-  readonly workers: { readonly live: number; readonly spare: number; readonly dying: number };
-  /** Extensions connected by a port. */
-  readonly peers: number;
-  /** Calls that have not settled. */
-  readonly calls: number;
-  /** True while no plugin runs, whatever is switched on: after `kill`. Known once the plugins have been read. */
-  readonly safeMode: boolean;
-  /** How guests start. */
-  readonly starts: StartStatus;
-}
 
 /** One Bulkhead on one page. */
 export interface Host {

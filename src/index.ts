@@ -24,8 +24,9 @@ export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResul
 export type { GrantPolicy } from './grants/policy.js';
 export type { ChatMessage, ChatService, CompletionRequest, FetchedResponse, Services } from './grants/services.js';
 export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
-export { createHost, type Host, type HostStatus } from './host.js';
+export { createHost, type Host } from './host.js';
 export type { HostOptions } from './host-options.js';
+export type { HostStatus } from './host-status.js';
 export type { Tools } from './host-tools.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';

@@ -64,17 +64,14 @@ export class Places {
     this.#assets ??= loadAssets(assets);
     const frames = framePlace();
     frames.catch(() => {});
-    let loaded: LoadedAssets;
-    try {
-      loaded = await this.#assets;
-    } catch (error) {
+    const loading = this.#assets;
+    loading.catch(() => {
       this.#assets = undefined;
-      throw error;
-    }
+    });
     const { openFrame } = await frames;
     for (const kind of this.#options.frames) {
       try {
-        const place: Place = await openFrame(kind, assets, loaded, {
+        const place: Place = await openFrame(kind, assets, loading, {
           onLost: (error) => this.#options.onLost(place, error),
         });
         this.reasons.delete(kind);
@@ -90,7 +87,7 @@ export class Places {
     const why = [...this.reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
     if (missing !== undefined)
       throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-    return this.#keep(await (await pagePlace()).openPagePlace(assets, loaded.wasm));
+    return this.#keep(await (await pagePlace()).openPagePlace(assets, (await loading).wasm));
   }
 
   #keep(place: Place): Place {

@@ -65,6 +65,7 @@ export class PluginRunner implements Executor {
       },
       done: (handle) => {
         if (handle && this.#left.has(handle) && handle.idle) void handle.end(LEFT);
+        options.rested();
       },
       blame: (error) => this.#blame(error),
       forgive: () => {

@@ -28,6 +28,8 @@ export interface PluginRunnerOptions {
   readonly changed: () => void;
   /** Called before a worker is spawned: ends idle ones where there are too many. */
   readonly makeRoom: () => void;
+  /** Called when a call has left its worker. */
+  readonly rested: () => void;
   /** The plugin has failed too often in a row. */
   readonly onStruck: (error: BulkheadError) => void;
 }

@@ -27,6 +27,8 @@ export class Runners {
   readonly #all = new Set<PluginRunner>();
   readonly pool: Pool;
   #cancelSweep: (() => void) | undefined;
+  /** True while there are more workers than there should be, because all were busy when one more was needed. */
+  #crowded = false;
 
   constructor(options: RunnersOptions) {
     this.#options = options;
@@ -51,7 +53,8 @@ export class Runners {
       // A plugin is known by what it declares, so its own older self is no other; main sees to that when it commits.
       namesTaken: () =>
         options.handwritten ? [] : tools.list().flatMap(({ kind, name }) => (kind === 'plugin' ? [] : name)),
-      makeRoom: () => this.#makeRoom(),
+      makeRoom: () => this.#makeRoom(1),
+      rested: () => this.#crowded && this.#makeRoom(0),
       ...options,
     });
     this.#all.add(runner);
@@ -81,12 +84,15 @@ export class Runners {
     this.pool.close(error);
   }
 
-  /** Ends the workers that have been idle the longest: a process has room for about 120 engines. */
-  #makeRoom(): void {
+  /** Ends the workers that have been idle the longest, for so many new ones: a process has room for about 120 engines. */
+  #makeRoom(needed: number): void {
     this.#cancelSweep ??= this.#sweepLater();
     const live = [...this.#all].reduce((sum, { workers }) => sum + workers, 0);
+    const tooMany = Math.max(0, live + needed - LIVE_WORKERS);
     const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
-    for (const runner of this.#idle().slice(0, Math.max(0, live - LIVE_WORKERS + 1))) void runner.lose(evicted);
+    const idle = this.#idle().slice(0, tooMany);
+    for (const runner of idle) void runner.lose(evicted);
+    this.#crowded = idle.length < tooMany;
   }
 
   #idle(): PluginRunner[] {

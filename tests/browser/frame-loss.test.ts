@@ -30,3 +30,29 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     expect(host.status().walls.every(({ stands }) => stands)).toBe(true);
   });
 }
+
+test('a frame that is removed while it is opened fails what waits for it at once, and the next call opens another', async () => {
+  await using host = testHost({ spareWorkers: 0 });
+  await host.plugins.install({ code: plugin('return 1') });
+  await host.stopAll();
+  const frame = () => document.querySelector('iframe[title="Bulkhead"]');
+  const old = frame();
+  old?.remove();
+  const removed = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      const opened = frame();
+      if (!opened) return;
+      observer.disconnect();
+      opened.remove();
+      resolve();
+    });
+    observer.observe(document.documentElement, { childList: true });
+  });
+  const began = performance.now();
+  const error = await failure(host.tools.execute('main', {}));
+  await removed;
+  expect(error).toMatchObject({ code: 'WALL_MISSING', details: { blocked: false } });
+  // Far below the ten seconds that a frame has to answer.
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect((await host.tools.execute('main', {})).value).toBe(1);
+});

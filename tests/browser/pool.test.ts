@@ -142,3 +142,38 @@ test('an engine of another version starts its guests from nothing, says so, and 
   expect(host.status().starts).toEqual({ images: false, why: expect.stringContaining('another version') });
   expect((await failure(host.tools.execute('absent'))).code).toBe('TOOL_NOT_FOUND');
 });
+
+test('nothing of the sandbox is fetched before the first plugin, and then each file once', async () => {
+  const fetched = (name: string) =>
+    performance.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.endsWith(name)).length;
+  const files = ['/quickjs.wasm', '/tool-worker.js'];
+  const before = files.map(fetched);
+  await using host = testHost();
+  host.tools.register({ name: 'page_tool', mode: 'read', exec: () => 1 }, { owner: 'page' });
+  expect((await host.tools.execute('page_tool')).value).toBe(1);
+  expect(host.status().starts).toEqual({ images: null });
+  expect(files.map(fetched)).toEqual(before);
+  await Promise.all(['first', 'second', 'third'].map((name) => host.plugins.install(telling(name))));
+  await Promise.all(['first', 'second', 'third'].map((name) => tell(host, name)));
+  expect(files.map(fetched)).toEqual(before.map((count) => count + 1));
+});
+
+test('more workers than eight live only while they are all busy', async () => {
+  await using host = testHost({ spareWorkers: 0 });
+  const names = Array.from({ length: 10 }, (_, i) => `busy_${i}`);
+  const stop = new AbortController();
+  for (const name of names)
+    await host.plugins.install({
+      code: plugin('ctx.progress({ done: 1 }); if (args.wait) await new Promise(() => {});', name),
+    });
+  const waiting = names.map((name) => {
+    const begun = Promise.withResolvers<void>();
+    const options = { signal: stop.signal, onProgress: () => begun.resolve() };
+    return { begun: begun.promise, call: host.tools.execute(name, { wait: true }, options).catch(() => {}) };
+  });
+  await Promise.all(waiting.map(({ begun }) => begun));
+  expect(host.status().workers.live).toBe(10);
+  stop.abort();
+  await Promise.all(waiting.map(({ call }) => call));
+  await until(host, () => host.status().workers.live <= 7);
+});

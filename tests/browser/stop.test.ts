@@ -56,9 +56,9 @@ test('after stopAll a guest that sends in a busy loop has no further effect', as
 });
 
 test('a worker that floods its port is cut off, and the page keeps breathing', async () => {
-  const { frame, wasm } = await loadAssets(assets);
+  const { wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data }) => { for (let i = 0; ; i++) data.port.postMessage({ bulkhead: 'event', event: { call: 1, log: [{ level: 'info', text: 'x' }] } }); });`;
-  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
+  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
   const owner = { limits: LIMITS, onEnd: ended.resolve };
@@ -83,11 +83,11 @@ const HANDLERS = {
 
 for (const [what, handler] of Object.entries(HANDLERS)) {
   test(`an answer of Comlink’s that would become ${what} is refused`, async () => {
-    const { frame, wasm } = await loadAssets(assets);
+    const { wasm } = await loadAssets(assets);
     const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
       if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
       if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', ${handler}); } }; });`;
-    const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
+    const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
     const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
     // A large source goes by Comlink, a small one by the lane beside it.
     const large = { ...NOTHING, source: ' '.repeat(10_000) };

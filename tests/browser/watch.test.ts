@@ -26,8 +26,8 @@ const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {
 });`;
 
 test('the small allowance of a call that is over is none for the call after it', async () => {
-  const { frame, wasm } = await loadAssets(assets);
-  const loaded = { frame, script: SLOW_TO_PONG, wasm };
+  const { wasm } = await loadAssets(assets);
+  const loaded = { script: SLOW_TO_PONG, wasm };
   const place = await openFrame('served', assets, loaded, { onLost: () => {} });
   let ended: unknown;
   const handle = new WorkerHandle({

@@ -10,7 +10,7 @@ const TOOL = { name: 'main', displayName: '', description: '', parameters: {}, m
 
 /** A worker that a guest has taken over: answers `load` and `call` with what the two expressions say. */
 async function takenOver(load: string, call: string) {
-  const { frame, wasm } = await loadAssets(assets);
+  const { wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
     if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
     if (typeof data === 'string') for (const [id, method] of JSON.parse(data)) answer({ id }, method);
@@ -20,7 +20,7 @@ async function takenOver(load: string, call: string) {
       if (method === 'load') { ${load} } else { ${call} }
     }
   }; });`;
-  const place = await openFrame('served', assets, { frame, script, wasm }, { onLost: () => {} });
+  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let ended: BulkheadError | undefined;
   const handle = new WorkerHandle({
     place,

@@ -10,11 +10,11 @@ const assets = assetsAt('/bulkhead/');
 const NETWORK = ['events', 'fetch', 'font', 'imported.js', 'module.js', 'websocket', 'xhr'];
 
 async function inFrame(kind: 'served' | 'srcdoc'): Promise<Probed[]> {
-  const { frame, script, wasm } = await loadAssets(assets);
+  const { script, wasm } = await loadAssets(assets);
   let place: Place | undefined;
   try {
     return await probeTwo(script, async (probe) => {
-      const opened = await openFrame(kind, assets, { frame, script: probe, wasm }, { onLost: () => {} });
+      const opened = await openFrame(kind, assets, { script: probe, wasm }, { onLost: () => {} });
       place = opened;
       return (port) =>
         void opened.spawn({ port, credits: 256, spare: false }, { onFailed: () => {}, onFlags: () => {} });

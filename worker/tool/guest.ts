@@ -1,38 +1,13 @@
 import type { Image } from '../../sandbox/image.js';
-import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
+import { createIsolate, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
-import { type Limits, PACE } from '../protocol/limits.js';
+import { PACE } from '../protocol/limits.js';
 import type { LogLevel } from '../protocol/tool.js';
 import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
+import { type GuestOptions, guestLimits } from './guest-options.js';
 import type { OpenCall, Settled } from './open-call.js';
-
-export interface GuestOptions {
-  readonly module: WebAssembly.Module;
-  readonly limits: Limits;
-  /** Tool names of others. */
-  readonly namesTaken: readonly string[];
-  readonly now: () => number;
-  readonly seed: () => Uint8Array;
-  readonly nextTask: () => Promise<void>;
-  /** Whether a call's flag was taken down. */
-  readonly isGone: (flag: string) => boolean;
-  /** What it begins as; without one it starts from nothing. */
-  readonly image?: Image | undefined;
-}
-
-const guestLimits = ({ limits, namesTaken }: GuestOptions): GuestLimits => ({
-  resultChars: limits.resultBytes,
-  requestChars: limits.requestBytes,
-  requestsInFlight: limits.requestsInFlight,
-  tools: limits.toolsPerPlugin,
-  schemaChars: limits.schemaBytes,
-  errorNameChars: PACE.errorNameChars,
-  errorMessageChars: PACE.errorMessageChars,
-  logLineChars: PACE.logLineChars,
-  namesTaken,
-});
 
 /**
  * One life of a plugin: an isolate with the plugin loaded, one call at a time, and the pump that runs it within its

@@ -2,7 +2,8 @@ import type { Image } from '../../sandbox/image.js';
 import { ImageError } from '../../sandbox/isolate.js';
 import { packImage, unpackImage } from '../../sandbox/packed.js';
 import type { FreshState, PackedGuest } from '../protocol/tool.js';
-import { Guest, type GuestOptions } from './guest.js';
+import { Guest } from './guest.js';
+import type { GuestOptions } from './guest-options.js';
 
 export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
   /** The image of an empty guest, or why there is none. */

@@ -8,6 +8,7 @@ import { BLOCK, compare, interleave, median, type Sample } from '../rounds.js';
 
 const SPINNING = 8;
 const LONG_MS = 50;
+const MADE = 20;
 
 /** Main-thread time of each of a block's calls: of its own handlers and their continuations, not of waiting. */
 async function ownTime(own: OwnTime, call: () => Promise<unknown>): Promise<Sample> {
@@ -37,6 +38,28 @@ async function spinAndAbort(host: Host): Promise<number> {
   const aborted = (await ends).filter(({ status }) => status === 'rejected').length;
   await calm(host);
   return aborted;
+}
+
+/** How long making a host blocks the page, which fetches and starts nothing. */
+async function making(): Promise<Outcome> {
+  const times: number[] = [];
+  for (let i = 0; i < MADE; i++) {
+    const began = performance.now();
+    const host = await openHost();
+    times.push(performance.now() - began);
+    await host.dispose();
+  }
+  const plain = { peer: null, ratio: null, ratioMin: null, ratioMax: null, alternatives: [], differ: null };
+  return {
+    ...plain,
+    name: 'create-host',
+    what: 'createHost blocks the page, at the most',
+    unit: 'ms',
+    ours: Math.max(...times),
+    goal: atMost(5),
+    rounds: MADE,
+    notes: [`median ${median(times).toFixed(3)} ms`],
+  };
 }
 
 async function longTasks(host: Host, own: OwnTime): Promise<Outcome> {
@@ -96,6 +119,6 @@ export const mainTime: Bench = {
     });
     const long = await longTasks(host, own);
     await host.dispose();
-    return [{ ...against, peer: null, ratio: null, ratioMin: null, ratioMax: null }, long];
+    return [{ ...against, peer: null, ratio: null, ratioMin: null, ratioMax: null }, long, await making()];
   },
 };
