@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Host } from '../../src/index.js';
+import { assetsAt, type Host } from '../../src/index.js';
+import { engineWithoutImage } from '../fixtures/other-engine.js';
 import { failure, plugin, testHost } from './setup.js';
 
 /** Resolves at the first change after which it is so. */
@@ -127,15 +128,8 @@ test('where guests keep their state, a call may find what another left', async (
 });
 
 test('an engine of another version starts its guests from nothing, says so, and all works', async () => {
-  const wasm = new Uint8Array(await (await fetch('/bulkhead/quickjs.wasm')).arrayBuffer());
-  // The first byte of the image's key.
-  const section = new TextEncoder().encode('bulkhead.image');
-  const at = wasm.findLastIndex((_, i) => section.every((byte, k) => wasm[i + k] === byte)) + section.length;
-  wasm[at] = (wasm[at] ?? 0) ^ 1;
-  const url = URL.createObjectURL(new Blob([wasm], { type: 'application/wasm' }));
-  await using host = testHost({
-    assets: { ...(await import('../../src/index.js')).assetsAt('/bulkhead/'), wasm: url },
-  });
+  const wasm = await engineWithoutImage();
+  await using host = testHost({ assets: { ...assetsAt('/bulkhead/'), wasm } });
   await host.plugins.install(telling('main'));
   const told = [await tell(host), await tell(host)];
   expect(told.map(({ calls }) => calls)).toEqual([1, 1]);

@@ -1,7 +1,8 @@
 import { grantFunction } from '../../src/grant.js';
-import type { CapabilityProvider, CapabilityProviders, Host } from '../../src/index.js';
+import { assetsAt, type CapabilityProvider, type CapabilityProviders, type Host } from '../../src/index.js';
 import { PACE } from '../../worker/protocol/limits.js';
 import { testHost } from '../browser/setup.js';
+import { engineWithoutImage } from '../fixtures/other-engine.js';
 import { CHECKS, type Evidence } from './hostile-checks.js';
 import type { Area, CaseResult } from './types.js';
 
@@ -59,12 +60,49 @@ async function wellBehaved(host: Host): Promise<string> {
   return JSON.stringify(values);
 }
 
-/** Runs each program as its own plugin beside a neighbour that must not notice. */
+/**
+ * Runs the corpus twice: over guests restored from images, and over guests that start from nothing. What a program piles up
+ * over many calls it can keep only where guests keep their state, so those run there too.
+ */
 export const hostile: Area = async function* (files) {
-  const cases = files.flatMap((file) => file.cases);
+  const cases = files.flatMap((file) => file.cases) as HostileCase[];
+  const piling = cases.filter(({ repeat = 1 }) => repeat > 1);
+  yield* corpus(
+    cases.filter((program) => !piling.includes(program)),
+    'restored',
+  );
+  for await (const result of corpus(
+    cases.filter((program) => !piling.includes(program)),
+    'fresh',
+  ))
+    yield { ...result, id: `${result.id} (fresh)` };
+  if (piling.length === 0) return;
+  yield* corpus(piling, 'kept');
+  for (const program of piling) yield await pilesNothingUp(program);
+};
+
+/** By default a program that piles up finds nothing of the call before: each call ends as the first does. */
+async function pilesNothingUp(program: HostileCase): Promise<CaseResult> {
+  await using host = testHost({ store: null });
+  await host.plugins.install({ code: SHIM + program.source });
+  const ends = new Set<string>();
+  let memoryBytes = 0;
+  for (let i = 0; i < (program.repeat ?? 1); i++) {
+    const { value, usage } = await host.tools.execute('main', {});
+    ends.add(JSON.stringify(value));
+    memoryBytes = Math.max(memoryBytes, usage.memoryBytes);
+  }
+  const ok = ends.size === 1 && memoryBytes < 32 * 1024 * 1024;
+  return { id: `${program.id} (piles nothing up)`, ok, expected: 'one result', actual: [...ends, memoryBytes] };
+}
+
+/** Runs each program as its own plugin beside a neighbour that must not notice. */
+async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' | 'kept'): AsyncGenerator<CaseResult> {
   const seen = { noop: 0, atOnce: 0, most: 0 };
   await using host = testHost({
     store: null,
+    freshState: how === 'kept' ? 'guest' : 'call',
+    ...(how === 'fresh' && { assets: { ...assetsAt('/bulkhead/'), wasm: await engineWithoutImage() } }),
     limits: { loadMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, cpuMs: DEADLINE_MS, strikes: 1_000 },
     capabilities: countedCapabilities(seen),
   });
@@ -72,8 +110,13 @@ export const hostile: Area = async function* (files) {
   const before = await wellBehaved(host);
   let errors = 0;
   let inside = 0;
-  for (const program of cases as HostileCase[]) {
-    const evidence = await run(host, program, seen);
+  yield {
+    id: `guests start as they should: ${how}`,
+    ok: host.status().starts.images === (how !== 'fresh'),
+    expected: how,
+  };
+  for (const program of cases) {
+    const evidence = await run(host, program, seen, how === 'restored');
     const problems = [...judge(program, evidence), ...(CHECKS[program.id]?.(evidence) ?? [])];
     if (program.expectation === 'error') {
       errors += 1;
@@ -102,9 +145,9 @@ export const hostile: Area = async function* (files) {
       note: `${inside}/${errors}`,
     };
   }
-};
+}
 
-async function run(host: Host, program: HostileCase, seen: Evidence['seen']): Promise<Evidence> {
+async function run(host: Host, program: HostileCase, seen: Evidence['seen'], restored: boolean): Promise<Evidence> {
   const evidence: Evidence = { late: false, ms: 0, values: [], seen, stoppedBy: 'returned' };
   const code = SHIM + program.source;
   const settle = async (work: () => Promise<unknown>) => {
@@ -133,6 +176,11 @@ async function run(host: Host, program: HostileCase, seen: Evidence['seen']): Pr
     } catch (error) {
       evidence.error = error as NonNullable<Evidence['error']>;
       evidence.stoppedBy = 'while it loaded';
+    }
+    if (restored) {
+      // Its worker ends, so that the call is one of a guest that came back from the plugin's image.
+      await host.stopAll();
+      await host.tools.execute('neighbour', { n: 1 });
     }
     for (let i = 0; i < (program.repeat ?? 1) && evidence.stoppedBy !== 'while it loaded'; i++) {
       await settle(async () => {
