@@ -77,7 +77,7 @@ const DOORS: { readonly [name: string]: RegExp } = {
   jsondiffpatch: /^worker\/doors\/delta\.ts$/,
   '@noble/hashes': /^worker\/doors\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
-  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/engine\.ts$/,
+  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|lane)\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
 };
