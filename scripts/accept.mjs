@@ -11,7 +11,7 @@ const vitest = (project, ...files) => `npx vitest run --project ${project} ${fil
 /** Each line: what holds, and the command that fails when it does not. */
 const LINES = [
   ['1.1 npm start, then npm test, in a fresh clone', 'fresh-clone'],
-  ['1.2 hostile programs', 'node scripts/conformance.mjs tests/conformance/vectors/hostile'],
+  ['1.2 hostile programs, restored and fresh', 'node scripts/conformance.mjs tests/conformance/vectors/hostile'],
   ['1.3 native code in the realm reaches nothing', vitest('browser', 'tests/hostile/realm.test.ts')],
   ['1.4 seven CSPs × two frames', vitest('e2e', 'tests/e2e/walls.test.ts')],
   [
@@ -61,6 +61,16 @@ const LINES = [
     '3   manifest, packages, plugins, the log',
     `${vitest('unit', 'tests/unit')} && ${vitest('browser', 'tests/browser/keeper-packages.test.ts', 'tests/browser/keeper-plugins.test.ts', 'tests/browser/keeper-audit.test.ts', 'tests/browser/readme.test.ts')}`,
   ],
+  [
+    '4.1 images: layout, restore, reset, pieces; the pool',
+    `${vitest('unit', 'tests/unit/sandbox', 'tests/unit/tool')} && ${vitest('browser', 'tests/browser/pool.test.ts')}`,
+  ],
+  [
+    '4   aborts by flag, watch, connections',
+    vitest('browser', 'tests/browser/abort.test.ts', 'tests/browser/watch.test.ts', 'tests/browser/connection.test.ts'),
+  ],
+  ['4.2 thirty plugins, aborts, crashes, lost frames', vitest('browser', 'tests/soak/pool.test.ts')],
+  ['4.3 the benches, answers equal', 'node scripts/bench.mjs'],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
@@ -88,7 +98,7 @@ const said = (output) =>
   output
     .split('\n')
     .filter((line) =>
-      /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|^\{"(dispatches|rounds)/.test(line),
+      /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|MISSED|^\{"(dispatches|rounds|calls)/.test(line),
     )
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');

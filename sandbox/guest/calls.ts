@@ -120,9 +120,13 @@ export function makeCalls(
     },
     request: (method: unknown, args: unknown) => request(latest, method, args),
   };
-  const plain = makePlain(groups, functions, signal);
-  const plainContext: Context = { ctx: plain, inRun: false, activated: () => undefined };
-  const ask = (method: string, args: unknown) => request(latest, method, args);
+  const shared = {
+    groups,
+    functions,
+    signal,
+    request: (method: string, args: unknown) => request(latest, method, args),
+  };
+  const plain = makePlain(shared);
 
   /** Ends a call: what it asked for and did not await is nobody's any more. */
   const settle = (id: number, kind: number, text: string): void => {
@@ -193,7 +197,7 @@ export function makeCalls(
       }
       enter(id);
       try {
-        const now = text === '' ? plainContext : makeContext(text, plain, signal, ask, groups);
+        const now = text === '' ? plain : makeContext(text, shared);
         made = now;
         // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
         const called = then(resolved, bind(body, undefined, parse(args), now.ctx, now.ctx) as () => unknown);

@@ -4,7 +4,6 @@ import {
   create,
   defineProperty,
   freeze,
-  has,
   keys,
   MapClass,
   mapSet,
@@ -43,20 +42,24 @@ export interface Context {
 const KEYS = 1_000;
 const KEY_CHARS = 500;
 
-/**
- * The `ctx` of a call that is told nothing of page and run, and what that of any other inherits: the guest API over the
- * capability groups. `signal` is made when somebody asks for it: most tools do not.
- */
-export function makePlain(
-  groups: Groups,
-  api: { readonly [name: string]: unknown },
-  signal: () => AbortSignal,
-): object {
-  const plain = create(groups);
-  put(plain, api);
-  defineProperty(plain, 'signal', { get: signal, enumerable: true });
-  return freeze(plain);
+/** What a guest finds on every `ctx`: functions of the guest API, and the signal, made when somebody asks for it. */
+export interface Shared {
+  readonly groups: Groups;
+  readonly functions: { readonly [name: string]: unknown };
+  readonly signal: () => AbortSignal;
+  readonly request: (method: string, args: unknown) => Promise<unknown>;
 }
+
+/** The `ctx` of a call that is told nothing of page and run: always the same one, for it holds nothing of a call. */
+export function makePlain({ groups, functions, signal }: Shared): Context {
+  const ctx = create(groups);
+  put(ctx, functions);
+  putSignal(ctx, signal);
+  return { ctx: freeze(ctx), inRun: false, activated: () => undefined };
+}
+
+const putSignal = (ctx: object, signal: () => AbortSignal) =>
+  defineProperty(ctx, 'signal', { get: signal, enumerable: true, configurable: true });
 
 function put(target: object, fields: { readonly [name: string]: unknown }): void {
   const names = keys(fields);
@@ -67,26 +70,18 @@ function put(target: object, fields: { readonly [name: string]: unknown }): void
 }
 
 /**
- * The second argument of a tool that is told more: over the plain one the snapshot, where it does not name a part of the guest API, on
- * which a tool relies; then the `__` fields of a run.
+ * The `ctx` of any other call: over the capabilities the snapshot, then what the guest API puts on it, on which a tool
+ * relies, then the `__` fields of a run.
  */
-export function makeContext(
-  text: string,
-  plain: object,
-  signal: () => AbortSignal,
-  request: (method: string, args: unknown) => Promise<unknown>,
-  groups: Groups,
-): Context {
-  const ctx = create(plain) as { [name: string]: unknown };
+export function makeContext(text: string, { groups, functions, signal, request }: Shared): Context {
+  const ctx = create(groups);
   const { snapshot, run } = parse(text) as ContextText;
   if (snapshot) {
     mergeGroups(snapshot, groups);
-    const names = keys(snapshot);
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string;
-      if (!has(plain, name)) put(ctx, { [name]: snapshot[name] });
-    }
+    put(ctx, snapshot);
   }
+  put(ctx, functions);
+  putSignal(ctx, signal);
   const before = new SetClass<unknown>();
   const now = new SetClass<unknown>();
   if (run) {

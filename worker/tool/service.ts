@@ -27,6 +27,9 @@ export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'name
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
+/** The turn of a call that waits for none. */
+const FREE: Turn = { rest: () => {}, end: () => {} };
+
 type Ports = { readonly [group: string]: MessagePort };
 type LoadInput = Parameters<Service<ToolContract>['load']>[0];
 type CallInput = Parameters<Service<ToolContract>['call']>[0];
@@ -174,7 +177,9 @@ export class ToolService implements Service<ToolContract> {
       if (!validate || source === undefined || !guests)
         throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      const turn = this.#queue.enter() ?? (await this.#wait(input, startedAt, signal));
+      // A call that may ask for something may wait for another one in this worker: main has given it its turn.
+      const asks = Object.keys(input.ports).length > 0;
+      const turn = asks ? FREE : (this.#queue.enter() ?? (await this.#wait(input, startedAt, signal)));
       try {
         const guest = await guests.take(source);
         if (signal.aborted) {
