@@ -56,7 +56,8 @@ export async function startEngine({ module, memoryBytes, stackBytes, seed, image
   memory.grow = (pages: number) => {
     memoryRefused = true;
     const before = grow(pages);
-    memoryRefused = false;
+    // A corrupt heap may ask for nothing and get it.
+    if (pages > 0) memoryRefused = false;
     return before;
   };
 

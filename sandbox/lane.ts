@@ -68,7 +68,7 @@ export class Lane {
     const [ffi, context] = [this.#ffi, this.#context];
     const first = typeof a === 'string' ? this.#text(a) : a;
     const values = [ffi.QTS_NewFloat64(context, kind), ffi.QTS_NewFloat64(context, id), first, this.#text(b)];
-    const list = this.#emscripten._malloc(ARGUMENTS * 4);
+    const list = this.#room(ARGUMENTS * 4);
     const words = new Uint32Array(this.#emscripten.HEAPU8.buffer, list, ARGUMENTS);
     for (let i = 0; i < ARGUMENTS; i++) words[i] = values[i] as unknown as number;
     const answer = ffi.QTS_Call(
@@ -87,7 +87,7 @@ export class Lane {
 
   /** Runs so many jobs at the most; what they throw is nobody's. */
   runJobs(most: number): void {
-    const out = this.#emscripten._malloc(4);
+    const out = this.#room(4);
     const value = this.#ffi.QTS_ExecutePendingJob(
       this.#runtime,
       most,
@@ -101,11 +101,18 @@ export class Lane {
     return this.#ffi.QTS_IsJobPending(this.#runtime) !== 0;
   }
 
+  /** Memory of the guest. @throws when it has none left: at address 0 lies what the engine lives by. */
+  #room(bytes: number): number {
+    const at = this.#emscripten._malloc(bytes);
+    if (at === 0) throw new Error('the guest is out of memory');
+    return at;
+  }
+
   /** Makes a string of the guest; a text ends at its first NUL, so it must have none. */
   #text(text: string): ValuePointer {
     const emscripten = this.#emscripten;
     const most = text.length * 3 + 1;
-    const at = emscripten._malloc(most);
+    const at = this.#room(most);
     if (text.length > LONG_CHARS) {
       const { written } = this.#encoder.encodeInto(text, emscripten.HEAPU8.subarray(at, at + most - 1));
       emscripten.HEAPU8[at + written] = 0;

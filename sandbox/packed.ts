@@ -2,7 +2,7 @@ import type { Image } from './image.js';
 
 /** A plugin changes a few thousand bytes all over the heap, so small pieces pay: its image takes a twentieth. */
 const PIECE_WORDS = 16;
-const HEAD_WORDS = 6;
+const HEAD_WORDS = 3;
 
 const pieces = (bytes: number): number => Math.ceil(bytes / (PIECE_WORDS * 4));
 
@@ -20,26 +20,36 @@ function isSame(words: Uint32Array, base: Uint32Array, from: number): boolean {
   return true;
 }
 
-/** Puts into one buffer what of an image is not in the base already: its pointers, and the pieces that differ. */
-export function packImage(image: Image, base: Image): ArrayBuffer {
+/**
+ * Puts into one buffer what of an image is not in the base already: the pieces that differ.
+ * @returns `undefined` when that would be more than `maxBytes`.
+ */
+export function packImage(image: Image, base: Image, maxBytes: number): ArrayBuffer | undefined {
+  // What lies beyond the base differs, unless it is all zero: such a heap is not worth a look.
+  if (image.heap.length - base.heap.length > maxBytes * 4) return undefined;
   const [words, known] = [flat(image), flat(base)];
   const changed: number[] = [];
-  for (let at = 0; at < words.length; at += PIECE_WORDS) if (!isSame(words, known, at)) changed.push(at);
-  const { runtime, context, dispatcher, data, heap } = image;
+  const most = maxBytes / ((PIECE_WORDS + 1) * 4) - 1;
+  for (let at = 0; at < words.length; at += PIECE_WORDS) {
+    if (isSame(words, known, at)) continue;
+    if (changed.length >= most) return undefined;
+    changed.push(at);
+  }
+  const { data, heap } = image;
   const body = HEAD_WORDS + changed.length;
   const packed = new Uint32Array(body + changed.length * PIECE_WORDS);
-  packed.set([runtime, context, dispatcher, data.length, data.length + heap.length, changed.length, ...changed]);
+  packed.set([data.length, data.length + heap.length, changed.length, ...changed]);
   changed.forEach((at, i) => {
     packed.set(words.subarray(at, at + PIECE_WORDS), body + i * PIECE_WORDS);
   });
   return packed.buffer;
 }
 
-/** The image that was packed over the same base; `undefined` for bytes that are no such thing. */
+/** The image that was packed over the same base, and has its pointers; `undefined` for bytes that are no such thing. */
 export function unpackImage(packed: ArrayBuffer, base: Image, maxBytes: number): Image | undefined {
   if (packed.byteLength < HEAD_WORDS * 4 || packed.byteLength % 4 !== 0) return undefined;
   const given = new Uint32Array(packed);
-  const [runtime = 0, context = 0, dispatcher = 0, dataBytes = 0, allBytes = 0, count = 0] = given;
+  const [dataBytes = 0, allBytes = 0, count = 0] = given;
   if (dataBytes !== base.data.length || allBytes < dataBytes || allBytes > maxBytes) return undefined;
   const body = HEAD_WORDS + count;
   if (given.length !== body + count * PIECE_WORDS) return undefined;
@@ -51,5 +61,5 @@ export function unpackImage(packed: ArrayBuffer, base: Image, maxBytes: number):
     if (at + PIECE_WORDS > words.length) return undefined;
     words.set(given.subarray(body + i * PIECE_WORDS, body + (i + 1) * PIECE_WORDS), at);
   }
-  return { runtime, context, dispatcher, data: bytes.subarray(0, dataBytes), heap: bytes.subarray(dataBytes) };
+  return { ...base, data: bytes.subarray(0, dataBytes), heap: bytes.subarray(dataBytes) };
 }

@@ -33,7 +33,6 @@ const STOPPED_BY = 'guest interrupt pump memory engine watchdog abort validation
 const CODES = /^(STOPPED|WORKER_LOST|WALL_MISSING|BAD_ARGS|INTERNAL|TOOL_NOT_FOUND)$/;
 const LINES = 1_000;
 const REFUSED = 32;
-const PACKED_BYTES = 1_048_576;
 
 type Fields = { readonly [key: string]: unknown };
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -157,11 +156,12 @@ export function readDeclaration(tool: unknown): ToolDeclaration {
 }
 
 /** Bytes that nobody but another worker of the same plugin will read. A large one is not worth its room. */
-function readPacked(value: unknown, { schemaBytes, toolsPerPlugin }: Limits): PackedGuest | undefined {
+function readPacked(value: unknown): PackedGuest | undefined {
   const { image, declared } = fields(value);
-  if (!(image instanceof ArrayBuffer) || image.byteLength > PACKED_BYTES) return undefined;
-  if (typeof declared !== 'string' || declared.length > schemaBytes * (toolsPerPlugin + 1) * 2) return undefined;
-  return { image, declared };
+  if (!(image instanceof ArrayBuffer) || image.byteLength > PACE.packedBytes) return undefined;
+  if (typeof declared !== 'string' || declared.length > PACE.packedBytes) return undefined;
+  // A copy has no room reserved to grow into.
+  return { image: image.slice(0), declared };
 }
 
 /** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
@@ -182,7 +182,7 @@ export function readLoaded(value: unknown, limits: Limits, handwritten: boolean)
     manifest: said,
     tools: read,
     fresh: text(fresh, 200),
-    packed: readPacked(packed, limits),
+    packed: readPacked(packed),
     skipped: list(missing, LINES, (one) => ({
       name: text(fields(one).name, 65),
       error: text(fields(one).error, 2_000),

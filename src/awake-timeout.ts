@@ -49,15 +49,14 @@ function look(): void {
   const now = performance.now();
   const slept = now - firesAt > GAP_MS;
   const over: Waiting[] = [];
+  firesAt = Number.POSITIVE_INFINITY;
   for (const one of waiting) {
     if (slept && one.restarts < RESTARTS) {
       one.restarts += 1;
       one.due = now + one.ms;
-    } else if (one.due <= now + 0.5) {
-      waiting.delete(one);
-      over.push(one);
-    }
+    } else if (one.due <= now + 0.5) over.push(one);
   }
+  // What one does may cancel another that was due at the same time.
+  for (const one of over) if (waiting.delete(one)) tell(one.work);
   arm();
-  for (const { work } of over) tell(work);
 }

@@ -2,6 +2,9 @@ import type { FrameInit, FrameReply, FrameRequest } from '../worker/rpc/wire.js'
 import { scriptUrl } from './trusted.js';
 
 const FLAG = new Blob(['1']);
+/** Reads a flag that stands, as a tool worker would. */
+const TRIAL = `onmessage = ({ data }) => { const request = new XMLHttpRequest();
+  try { request.open('GET', data, false); request.send(); } catch {} postMessage(request.status === 200); }`;
 /** Calls of one worker that can be interrupted at the same time. */
 const FLAGS = 8;
 
@@ -18,12 +21,18 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   const workers = new Map<number, Worker>();
   const flagsOf = new Map<number, readonly string[]>();
   const engine = WebAssembly.compile(wasm);
+  let readable = true;
   Promise.all([engine, canSpawn()]).then(
-    () => reply({ type: 'ready' }),
+    ([, canRead]) => {
+      readable = canRead;
+      reply({ type: 'ready' });
+    },
     (error: Error) => reply({ type: 'failed', message: error.message }),
   );
 
   const raise = (worker: number, count: number) => {
+    // A flag that cannot be read would look as if it had been taken down.
+    if (!readable) return;
     const flags = Array.from({ length: count }, () => URL.createObjectURL(FLAG));
     flagsOf.set(worker, [...(flagsOf.get(worker) ?? []), ...flags]);
     reply({ type: 'flags', worker, flags });
@@ -65,17 +74,21 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   };
 });
 
-/** A `srcdoc` frame inherits the page's CSP, which may forbid workers: better known before there is one to lose. */
-function canSpawn(): Promise<void> | undefined {
-  if (location.href !== 'about:srcdoc') return undefined;
+/**
+ * A `srcdoc` frame inherits the page's CSP, which may forbid workers: better known before there is one to lose. Resolves to
+ * whether they may read blobs.
+ */
+function canSpawn(): Promise<boolean> {
+  if (location.href !== 'about:srcdoc') return Promise.resolve(true);
   return new Promise((resolve, reject) => {
-    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob(['postMessage(0)']))));
+    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob([TRIAL]))));
     const settle = (work: () => void) => {
       worker.terminate();
       work();
     };
-    worker.onmessage = () => settle(resolve);
+    worker.onmessage = ({ data }) => settle(() => resolve(data === true));
     worker.onerror = () => settle(() => reject(new Error('the page’s CSP allows the frame no worker')));
+    worker.postMessage(URL.createObjectURL(FLAG));
   });
 }
 

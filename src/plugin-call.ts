@@ -23,7 +23,7 @@ export interface CallHome {
   /** The call counts no longer as open. */
   readonly settled: (call: PluginCall) => void;
   /** A worker has answered, or is gone. */
-  readonly done: (handle: WorkerHandle | undefined) => void;
+  readonly done: () => void;
   /** A failure that may count against the plugin. */
   readonly blame: (error: { readonly code: BulkheadError['code']; readonly message: string }) => void;
   readonly forgive: () => void;
@@ -90,7 +90,7 @@ export class PluginCall {
       if (error instanceof BulkheadError) this.#home.blame(error);
     } finally {
       this.#turn.end();
-      this.#home.done(this.#handle);
+      this.#home.done();
     }
   }
 
@@ -156,10 +156,11 @@ export class PluginCall {
     const ran = this.#handle !== undefined;
     const what = ran ? `${this.#tool} took longer than` : `${this.#tool} got no worker within`;
     const error = overdue(what, this.#options.timeoutMs);
+    const began = this.#handle?.mayRun(this.id) === true;
     this.fail(error);
     this.#turn.end();
-    // Without a worker the call never ran: that is nobody's fault.
-    if (!this.#handle) return;
+    // A call that never ran is nobody's fault: without a worker, or still waiting in it.
+    if (!this.#handle || !began) return;
     this.#home.blame(error);
     void this.#handle.end(error, [this.id]);
   }

@@ -63,10 +63,7 @@ export class PluginRunner implements Executor {
         this.#open.delete(id);
         options.changed();
       },
-      done: (handle) => {
-        if (handle && this.#left.has(handle) && handle.idle) void handle.end(LEFT);
-        options.rested();
-      },
+      done: () => options.rested(),
       blame: (error) => this.#blame(error),
       forgive: () => {
         this.strikes = 0;
@@ -155,7 +152,9 @@ export class PluginRunner implements Executor {
     if (handle) {
       const quiet = await handle.quiet(QUIET_MS);
       if (handle === this.#handle && !quiet) this.#leave(handle);
-      else if (handle === this.#handle && handle.loaded && !handle.ended) return handle;
+      // Meanwhile another call may have left it, and have begun with the next one.
+      else if (handle !== this.#handle) return this.#ready();
+      else if (handle.loaded && !handle.ended) return handle;
     }
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
@@ -192,7 +191,7 @@ export class PluginRunner implements Executor {
       };
       const loaded = await handle.load(given);
       starts.note(loaded.fresh);
-      this.#packed ??= loaded.packed;
+      this.#packed = loaded.fresh === '' ? (this.#packed ?? loaded.packed) : undefined;
       this.#options.pool.refill();
       return loaded;
     } catch (error) {
@@ -207,7 +206,9 @@ export class PluginRunner implements Executor {
     const { pool, dying, limits, own, changed, makeRoom } = this.#options;
     const ends = this.#ends;
     makeRoom();
-    const handle = await pool.take();
+    let handle = await pool.take();
+    // A spare may end on the way here.
+    if (handle.ended) handle = await pool.take();
     if (ends !== this.#ends || this.#closed) {
       const error = this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
       void handle.end(error);
@@ -216,6 +217,9 @@ export class PluginRunner implements Executor {
     handle.claim({
       limits: { ...limits, ...own?.() },
       onEvent: (event) => this.#hear(event),
+      onRest: () => {
+        if (this.#left.has(handle)) void handle.end(LEFT);
+      },
       onEnd: (error, busy) => {
         this.#left.delete(handle);
         if (this.#handle === handle) this.#handle = undefined;

@@ -11,6 +11,8 @@ const handles = onDemand(() => import('./worker-handle.js'));
 
 /** With so many ended workers that may still burn, a spare would only take their time and their memory. */
 const DYING_AT_MOST = 12;
+/** Each may have four guests with a memory each, and a process has room for about 120. */
+const LIVE_AT_MOST = 24;
 
 export interface PoolOptions {
   readonly places: Places;
@@ -24,6 +26,9 @@ export interface PoolOptions {
 /** Makes workers, and keeps one ready: its engine runs, and it has seen no plugin. */
 export class Pool {
   readonly #options: PoolOptions;
+  readonly #live = new Set<WorkerHandle>();
+  readonly #waiting: (() => void)[] = [];
+  #taking = 0;
   #spare: WorkerHandle | undefined;
   #cancelIdle: (() => void) | undefined;
   #refilling = false;
@@ -38,13 +43,32 @@ export class Pool {
     return this.#spare ? 1 : 0;
   }
 
-  /** A worker that is nobody's yet, in the best place there is. @throws as `Places.open`. */
+  /** Workers that live or are about to, the spare included. */
+  get live(): number {
+    return this.#live.size + this.#taking;
+  }
+
+  /**
+   * A worker that is nobody's yet, in the best place there is. Waits while there are as many as a process can bear.
+   * @throws as `Places.open`.
+   */
   async take(): Promise<WorkerHandle> {
+    while (!this.#spare && this.live >= LIVE_AT_MOST) await new Promise<void>((wake) => this.#waiting.push(wake));
+    this.#taking += 1;
+    try {
+      return await this.#take();
+    } finally {
+      this.#taking -= 1;
+    }
+  }
+
+  async #take(): Promise<WorkerHandle> {
     const [place, { WorkerHandle }] = await Promise.all([this.#options.places.open(), handles()]);
     const spare = this.#spare;
     this.#spare = undefined;
     this.#cancelIdle?.();
     if (spare && !spare.ended && spare.place === place) return spare;
+    void spare?.end(new BulkheadError('WORKER_LOST', 'its place is lost'));
     return this.#make(WorkerHandle, place, false);
   }
 
@@ -52,19 +76,21 @@ export class Pool {
   refill(): void {
     if (this.#refilling || this.#options.spareWorkers === 0) return;
     this.#refilling = true;
-    whenIdle(async () => {
-      this.#refilling = false;
-      const { dying, places, limits, changed } = this.#options;
-      const place = places.current;
-      if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
-      const { WorkerHandle } = await handles();
-      if (this.#closed || this.#spare || !place.alive) return;
-      this.#spare = this.#make(WorkerHandle, place, true);
-      this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
-        this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
-      );
-      changed();
-    });
+    whenIdle(() => void this.#fill().catch(() => {}));
+  }
+
+  async #fill(): Promise<void> {
+    this.#refilling = false;
+    const { dying, places, limits, changed } = this.#options;
+    const place = places.current;
+    if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
+    const { WorkerHandle } = await handles();
+    if (this.#closed || this.#spare || !place.alive) return;
+    this.#spare = this.#make(WorkerHandle, place, true);
+    this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
+      this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
+    );
+    changed();
   }
 
   /** Ends the spare. */
@@ -85,11 +111,15 @@ export class Pool {
       limits,
       spare,
       onEnd: (_error, busy) => {
-        if (this.#spare === handle) this.#spare = undefined;
+        this.#live.delete(handle);
+        this.#waiting.shift()?.();
+        if (this.#spare !== handle) return;
+        this.#spare = undefined;
         dying.add(this, busy);
         changed();
       },
     });
+    this.#live.add(handle);
     return handle;
   }
 }

@@ -5,8 +5,8 @@ import { Pool, type PoolOptions } from './pool.js';
 import type { PluginRunnerOptions } from './runner-options.js';
 import type { ToolRegistry } from './tools.js';
 
-/** Workers of plugins that live at once; above, idle ones are ended. With the spare they are eight. */
-const LIVE_WORKERS = 7;
+/** Workers that live at once, the spare included; above, idle ones are ended. */
+const LIVE_WORKERS = 8;
 /** Handwritten tools of one profile. */
 const HANDWRITTEN = 1_000;
 
@@ -87,8 +87,9 @@ export class Runners {
   /** Ends the workers that have been idle the longest, for so many new ones: a process has room for about 120 engines. */
   #makeRoom(needed: number): void {
     this.#cancelSweep ??= this.#sweepLater();
-    const live = [...this.#all].reduce((sum, { workers }) => sum + workers, 0);
-    const tooMany = Math.max(0, live + needed - LIVE_WORKERS);
+    const { live, spares } = this.pool;
+    // The spare counts, whether it is there or will be made again.
+    const tooMany = Math.max(0, live + (1 - spares) + needed - LIVE_WORKERS);
     const evicted = new BulkheadError('WORKER_LOST', 'the worker made room for another plugin');
     const idle = this.#idle().slice(0, tooMany);
     for (const runner of idle) void runner.lose(evicted);

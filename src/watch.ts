@@ -18,8 +18,9 @@ export interface WatchOptions {
 }
 
 /**
- * Watches one worker's signs of life. Whatever it sends is one, so a worker that answers quickly is never pinged; one
- * that owes something and is silent is, and its silence counts from its last sign.
+ * Watches one worker's signs of life: answers, and pongs. So a worker that answers quickly is never pinged; one that owes
+ * something and does not is, and its silence counts from its last sign. What a guest says while it computes is none: it
+ * could say it for ever.
  */
 export class Watch {
   readonly #options: WatchOptions;
@@ -60,7 +61,7 @@ export class Watch {
     if (this.#pingedAt === undefined) this.#ping();
   }
 
-  /** It has sent something. */
+  /** It has answered something. */
   heard(): void {
     this.#since = performance.now();
   }

@@ -1,36 +1,22 @@
 import type { Input } from '../worker/protocol/contract.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
-import type { Limits } from '../worker/protocol/limits.js';
-import type { CallEvent, CallOutcome, ToolContract } from '../worker/protocol/tool.js';
+import type { CallOutcome, ToolContract } from '../worker/protocol/tool.js';
 import { type Connection, connect } from '../worker/rpc/connect.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { awakeTimeout } from './awake-timeout.js';
 import type { CallGrants } from './capability.js';
 import type { Place, Spawned } from './place.js';
 import { Watch } from './watch.js';
+import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
 
 /** A worker that has not even started to answer by then never will. */
 const START_MS = 15_000;
 /** A service that has not let go of a plugin by then is not waited for. */
 const DROP_MS = 200;
 
-export interface WorkerHandleOptions {
-  readonly place: Place;
-  readonly limits: Limits;
-  /** True when no plugin waits for it. */
-  readonly spare?: boolean;
-  /** Once, when the handle ends: why, and whether the worker may still burn. */
-  readonly onEnd: (error: BulkheadError, busy: boolean) => void;
-}
-
-/** The plugin that a worker serves. */
-export interface WorkerOwner {
-  readonly limits: Limits;
-  readonly onEvent: (event: CallEvent) => void;
-  readonly onEnd: (error: BulkheadError, busy: boolean) => void;
-}
-
 interface OpenCall {
+  /** True for one that waits in the worker for those before it: it may ask for nothing. */
+  readonly waits: boolean;
   readonly cpuMs: number;
   readonly grants: CallGrants;
   readonly startedAt: number;
@@ -40,6 +26,7 @@ interface OpenCall {
 /** One live worker, from spawn to end: at first nobody's, then one plugin's. It never comes back: the next call gets another handle. */
 export class WorkerHandle {
   readonly place: Place;
+  readonly #onEnd: WorkerHandleOptions['onEnd'];
   readonly #connection: Connection<ToolContract>;
   readonly #worker: Spawned;
   readonly #open = new Map<number, OpenCall>();
@@ -56,14 +43,14 @@ export class WorkerHandle {
 
   constructor({ place, limits, spare = false, onEnd }: WorkerHandleOptions) {
     this.place = place;
-    this.#owner = { limits, onEnd, onEvent: () => {} };
+    this.#onEnd = onEnd;
+    this.#owner = { limits, onEnd: () => {}, onEvent: () => {}, onRest: () => {} };
     const { port1, port2 } = new MessageChannel();
     const { credits } = limits;
     this.#connection = connect<ToolContract>(port1, {
       credits,
       lane: true,
       onEvent: (data) => {
-        this.#watch.heard();
         const event = readEvent(data);
         if (event) this.#owner.onEvent(event);
       },
@@ -108,9 +95,11 @@ export class WorkerHandle {
     return this.#aborting.size > 0;
   }
 
-  /** True while no call is open. */
-  get idle(): boolean {
-    return this.#open.size === 0 && !this.winding;
+  /** Whether a call may have begun: of those that wait in the worker only the first that is not answered has, for all we know. */
+  mayRun(id: number): boolean {
+    if (!this.#open.get(id)?.waits) return true;
+    for (const [first, { waits }] of this.#open) if (waits) return first === id;
+    return true;
   }
 
   /** Waits until no call is being wound down. @returns false when the worker says nothing for so long. */
@@ -160,6 +149,7 @@ export class WorkerHandle {
     const over = () => {
       this.#watch.heard();
       this.#open.delete(input.call);
+      this.#rest();
       // One that was taken down is not used again: the place sends another for it.
       if (flag !== '' && !signal?.aborted) this.#flags.push(flag);
       signal?.removeEventListener('abort', abort);
@@ -171,7 +161,8 @@ export class WorkerHandle {
         reject(error);
         if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
       };
-      this.#open.set(input.call, { cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail });
+      const waits = Object.keys(ports).length === 0;
+      this.#open.set(input.call, { waits, cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail });
       this.#connection.call('call', input, signal, Object.values(ports)).then((data) => {
         let outcome: CallOutcome;
         try {
@@ -223,6 +214,7 @@ export class WorkerHandle {
     spared.add(innocent);
     for (const [id, call] of this.#open) call.fail(!blamed || blamed.includes(id) ? error : innocent);
     this.#connection.close(error);
+    this.#onEnd(error, busy);
     this.#owner.onEnd(error, busy);
     await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
     this.#worker.terminate();
@@ -230,6 +222,8 @@ export class WorkerHandle {
 
   #wind(call: number, answer: Promise<unknown>, flag: string): void {
     if (flag !== '') this.#worker.interrupt(flag);
+    // One that has not begun leaves the queue when the worker hears of it, and nobody waits for that.
+    if (!this.mayRun(call)) return;
     const settled = answer.then(
       () => {},
       () => {},
@@ -244,7 +238,12 @@ export class WorkerHandle {
     void settled.then(() => {
       cancel();
       this.#aborting.delete(settled);
+      this.#rest();
     });
+  }
+
+  #rest(): void {
+    if (this.#open.size === 0 && !this.winding && !this.#ended) this.#owner.onRest();
   }
 
   #allowance(): number {
@@ -272,11 +271,7 @@ export class WorkerHandle {
     // Which call it was cannot be seen from here: those that have not been open for so long were not it.
     void this.end(
       error,
-      [...this.#open]
-        // In the order they were sent, and no others run at once.
-        .slice(0, this.#owner.limits.callsAtOnce)
-        .filter(([, call]) => now - call.startedAt >= call.cpuMs)
-        .map(([id]) => id),
+      [...this.#open].filter(([id, call]) => now - call.startedAt >= call.cpuMs && this.mayRun(id)).map(([id]) => id),
     );
   }
 }

@@ -61,7 +61,7 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
-  const owner = { limits: LIMITS, onEnd: ended.resolve };
+  const owner = { limits: LIMITS, onEnd: ended.resolve, onRest: () => {} };
   new WorkerHandle({ place, ...owner }).claim({
     ...owner,
     onEvent: () => {

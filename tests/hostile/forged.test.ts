@@ -65,6 +65,7 @@ const BAD_ANSWERS: { readonly [what: string]: string } = {
   'a text that is none of ours': "port.postMessage('[[1]]')",
   'a text that is no JSON': "port.postMessage('{')",
   'a huge text': "port.postMessage('x'.repeat(2e7))",
+  'a text without answers': "port.postMessage('[]')",
 };
 
 for (const [what, call] of Object.entries(BAD_ANSWERS)) {

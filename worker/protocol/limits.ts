@@ -88,6 +88,10 @@ export const PACE = {
   /** Running time of one stretch after which a guest looks whether its call was aborted, and again after each so long. */
   flagFirstMs: 50,
   flagMs: 50,
+  /** What a plugin's image may add to that of an empty guest for main to keep it. */
+  packedBytes: MiB,
+  /** Stretch of a guest after which answers that were ready before it are sent. */
+  longMs: 2,
   errorNameChars: 2_000,
   /** As much as a message for a model holds, so that what is cut is cut there, and flagged. */
   errorMessageChars: 64 * KiB,

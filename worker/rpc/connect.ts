@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { isSmall, Lane, type LaneAnswer, type LaneCall, readLane } from './lane.js';
+import { isSmall, Lane, type LaneCall, readAnswers } from './lane.js';
 import { type Control, isControl } from './wire.js';
 
 /** How the other end of a port is called. */
@@ -125,7 +125,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       receive(data);
       return;
     }
-    const messages = readLane<LaneAnswer>(data, 2);
+    const messages = readAnswers(data);
     if (!messages) violate(new BulkheadError('PROTOCOL_VIOLATION', 'a text that holds no answers'));
     for (const [id, reply] of messages ?? []) if (!closed) answered(id, reply);
   };
@@ -198,7 +198,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
           },
           (cause) => fail(new BulkheadError('INTERNAL', 'a call could not be delivered', {}, { cause })),
         );
-        sent = latest;
+        // Of a call by Comlink; one of the lane is not given up.
+        if (!lane) sent = latest;
         if (signal?.aborted) abort();
         else signal?.addEventListener('abort', abort, { once: true });
       });

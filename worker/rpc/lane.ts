@@ -9,29 +9,42 @@ export type LaneCall = readonly [id: number, method: string, input: unknown, sig
 /** Its answer. */
 export type LaneAnswer = readonly [id: number, reply: unknown];
 
-/** Longer texts inside a message are copied by the browser at no price. */
-const TEXT_CHARS = 4_096;
-/** Longest text that an honest sender makes: the messages of one moment, each of them small. */
-const LANE_CHARS = 8 * 1024 * 1024;
+/** Characters of one message; longer texts are copied by the browser at no price. */
+const SMALL_CHARS = 8_192;
+/** Answers of a batch that go together, and the longest text that so many can make, all of it escaped. */
+export const ANSWERS_AT_ONCE = 16;
+const ANSWERS_CHARS = ANSWERS_AT_ONCE * (SMALL_CHARS * 6 + 2_048);
 
-/** True for plain data without long texts: the same after it was JSON. */
-export function isSmall(value: unknown): boolean {
-  if (typeof value === 'string') return value.length <= TEXT_CHARS;
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isSmall);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  for (const key in value) if (!isSmall((value as { [key: string]: unknown })[key])) return false;
-  return true;
+/** Characters that are left of a budget after plain data; below zero for what is too much, or is no plain data. */
+function spend(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - value.length;
+  if (typeof value !== 'object' || value === null) return budget - 8;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return -1;
+  let left = budget;
+  for (const key in value) {
+    left = spend((value as { [key: string]: unknown })[key], left - key.length);
+    if (left < 0) return left;
+  }
+  return left;
 }
 
-/** The messages of a text: lists that begin with a number and have so many items; `undefined` when it is none of ours. */
-export function readLane<T extends LaneCall | LaneAnswer>(text: string, items: T['length']): readonly T[] | undefined {
-  if (text.length > LANE_CHARS) return undefined;
+/** True for a little plain data: the same after it was JSON. */
+export const isSmall = (value: unknown): boolean => spend(value, SMALL_CHARS) >= 0;
+
+/** The calls of a text; `undefined` when it holds none. */
+export const readCalls = (text: string): readonly LaneCall[] | undefined => read<LaneCall>(text, 4);
+
+/** The answers of a text; `undefined` when it holds none, or more than an honest worker sends. */
+export const readAnswers = (text: string): readonly LaneAnswer[] | undefined =>
+  text.length > ANSWERS_CHARS ? undefined : read<LaneAnswer>(text, 2);
+
+/** Lists that begin with a number and have so many items. */
+function read<T extends LaneCall | LaneAnswer>(text: string, items: T['length']): readonly T[] | undefined {
   try {
     const messages = JSON.parse(text) as T[];
     const ours = (message: unknown) =>
       Array.isArray(message) && message.length === items && typeof message[0] === 'number';
-    return Array.isArray(messages) && messages.every(ours) ? messages : undefined;
+    return Array.isArray(messages) && messages.length > 0 && messages.every(ours) ? messages : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import type { Contract, Output, Parsed, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { isSmall, Lane, type LaneAnswer, type LaneCall, type LaneOptions, readLane } from './lane.js';
+import { isSmall, Lane, type LaneAnswer, type LaneOptions, readCalls } from './lane.js';
 import { isControl } from './wire.js';
 
 /** What the worker's side implements: each method takes its parsed input and the call's signal. */
@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly onViolation?: (error: BulkheadError) => void;
   /** Serves the lane beside Comlink, too. The other end must know it. */
   readonly lane?: LaneOptions;
+  /** An answer has been sent, or waits in the lane. */
+  readonly onAnswered?: () => void;
   /** A ping has arrived. */
   readonly onPing?: () => void;
   /** The other side says that it closes the port, and why. */
@@ -36,6 +38,8 @@ export interface Server {
    * @returns `false` when it does not: keep the event and try again after the next acknowledgement.
    */
   emit(event: unknown): boolean;
+  /** Sends the answers that wait for others. */
+  flush(): void;
   /** Hears nothing any more and answers nothing; signals of open calls abort. The port is its owner's to close. */
   close(): void;
 }
@@ -101,6 +105,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
       if (closed) return;
       lane?.flush();
       port.postMessage(message, transfer ?? []);
+      options.onAnswered?.();
     },
     addEventListener: (_type, added) => {
       listener = added as typeof listener;
@@ -141,17 +146,19 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
       receive(data);
       return;
     }
-    const calls = readLane<LaneCall>(data, 4);
+    const calls = readCalls(data);
     if (!calls) violate('PROTOCOL_VIOLATION', 'a text that holds no calls');
     for (const [id, method, input, signal] of calls ?? []) {
-      const work = Object.hasOwn(handlers, method) ? handlers[method]?.(input, signal) : undefined;
-      void work?.then((reply) => {
+      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+      const error = toErrorData(new BulkheadError('BAD_ARGS', 'a method that nobody serves'));
+      void (handler?.(input, signal) ?? Promise.resolve({ ok: false, error } as const)).then((reply) => {
         if (closed) return;
         if (isSmall(reply)) lane.send([id, reply]);
         else {
           lane.flush();
           port.postMessage({ bulkhead: 'answer', id, reply });
         }
+        options.onAnswered?.();
       });
     }
   };
@@ -164,6 +171,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
         lane?.flush();
         port.postMessage({ bulkhead: 'event', event });
       }),
+    flush: () => lane?.flush(),
     close,
   };
 }

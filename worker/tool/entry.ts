@@ -1,19 +1,18 @@
 // Below here the realm is stripped: these modules find the allow-list and nothing else.
 import { baseImage } from '../../sandbox/base.js';
 import { toolContract } from '../protocol/tool.js';
+import { ANSWERS_AT_ONCE } from '../rpc/lane.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
 import { leftovers, realm } from './realm.js';
 import { ToolService } from './service.js';
-
-/** Answers of a batch that go together: main reads them while the next ones are computed. */
-const ANSWERS = 16;
 
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
   const { port, engine, credits, spare } = await realm.start<ToolWorkerStart>();
   const module = engine instanceof WebAssembly.Module ? engine : await WebAssembly.compile(engine);
   let emit: (event: unknown) => boolean = () => false;
+  let flush = () => {};
   const service = new ToolService({
     module,
     base: baseImage(module),
@@ -21,6 +20,7 @@ async function main(): Promise<void> {
     now: realm.now,
     seed: realm.seed,
     isGone: realm.isGone,
+    onLong: () => flush(),
     nextTask: realm.nextTask,
     setTimer: realm.setTimer,
     clearTimer: realm.clearTimer,
@@ -28,9 +28,11 @@ async function main(): Promise<void> {
   });
   const server = serve(toolContract, service, port, {
     credits,
-    lane: { hold: () => service.hasQueue, later: (flush) => void realm.nextTask().then(flush), most: ANSWERS },
+    onAnswered: () => service.answered(),
+    lane: { hold: () => service.inHaste, later: (flush) => void realm.nextTask().then(flush), most: ANSWERS_AT_ONCE },
   });
   emit = (event) => server.emit(event);
+  flush = () => server.flush();
   if (spare) service.warm();
 }
 

@@ -13,6 +13,8 @@ export interface GuestOptions {
   readonly nextTask: () => Promise<void>;
   /** Whether a call's flag was taken down. */
   readonly isGone: (flag: string) => boolean;
+  /** A stretch takes long: what waits to be sent should not wait for its end. */
+  readonly onLong?: () => void;
   /** What it begins as; without one it starts from nothing. */
   readonly image?: Image | undefined;
 }

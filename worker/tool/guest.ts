@@ -3,7 +3,6 @@ import { createIsolate, type Isolate, SAY, TELL } from '../../sandbox/isolate.js
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { PACE } from '../protocol/limits.js';
-import type { LogLevel } from '../protocol/tool.js';
 import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
@@ -30,6 +29,7 @@ export class Guest implements Asker {
   #lastMemoryBytes = 0;
   /** Running time of the present stretch at which the flag is looked for. */
   #nextLook = 0;
+  #isLong = false;
 
   constructor(options: GuestOptions) {
     this.#options = options;
@@ -183,6 +183,7 @@ export class Guest implements Asker {
   #stretch(work: (began: number) => void): void {
     const began = this.#options.now();
     this.#nextLook = PACE.flagFirstMs;
+    this.#isLong = false;
     this.#since = began;
     work(began);
     const ran = this.#since === undefined ? 0 : this.#options.now() - this.#since;
@@ -195,6 +196,10 @@ export class Guest implements Asker {
   #isOver(now: number): boolean {
     const running = this.#since === undefined ? 0 : now - this.#since;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
+    if (running > PACE.longMs && !this.#isLong) {
+      this.#isLong = true;
+      this.#options.onLong?.();
+    }
     const call = this.#call;
     if (call) return call.over(now, running) !== undefined || this.#interrupted(call, running);
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
@@ -241,7 +246,7 @@ export class Guest implements Asker {
     else if (kind === SAY.cut) this.#settle({ text: JSON.stringify(text), cut: true });
     else if (kind === SAY.failed) this.#settle({ error: callFailure(text) });
     else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
-    else if (kind === SAY.log) this.#log(call, text);
+    else if (kind === SAY.log) call.log.say(text);
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {
       // Later: a refusal must not enter the guest while it is running.
@@ -273,20 +278,8 @@ export class Guest implements Asker {
     call.settle(outcome);
   }
 
-  #log(call: OpenCall, text: string): void {
-    const space = text.indexOf(' ');
-    call.log.add(text.slice(0, space) as LogLevel, text.slice(space + 1));
-  }
-
   #progress(call: OpenCall, text: string): void {
-    const { done, total, label } = parseJson(text) as { done: unknown; total?: unknown; label?: unknown };
-    if (typeof done === 'number' && Number.isFinite(done)) {
-      call.log.progress({
-        done,
-        ...(typeof total === 'number' && { total }),
-        ...(typeof label === 'string' && { label }),
-      });
-    }
+    call.log.report(text);
     if (this.#ticking) return;
     this.#ticking = true;
     void this.#options.nextTask().then(() => {

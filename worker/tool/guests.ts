@@ -1,6 +1,7 @@
 import type { Image } from '../../sandbox/image.js';
 import { ImageError } from '../../sandbox/isolate.js';
 import { packImage, unpackImage } from '../../sandbox/packed.js';
+import { PACE } from '../protocol/limits.js';
 import type { FreshState, PackedGuest } from '../protocol/tool.js';
 import { Guest } from './guest.js';
 import type { GuestOptions } from './guest-options.js';
@@ -61,7 +62,8 @@ export class Guests {
       this.#kept.set(source, { image, idle: await this.#wake(image), used: false });
       return declared;
     } catch (error) {
-      if (!(error instanceof ImageError)) throw error;
+      // It is this plugin's own word: whatever is wrong with it, its source is evaluated.
+      this.fresh = `the plugin’s image: ${(error as Error).message}`;
       return undefined;
     }
   }
@@ -69,7 +71,8 @@ export class Guests {
   /** What the next worker of this plugin can be given, in place of evaluating the source. */
   pack(source: string, declared: string): PackedGuest | null {
     const { image } = this.#kept.get(source) ?? {};
-    return image && this.#base ? { image: packImage(image, this.#base), declared } : null;
+    const packed = image && this.#base && packImage(image, this.#base, PACE.packedBytes);
+    return packed ? { image: packed, declared } : null;
   }
 
   /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */

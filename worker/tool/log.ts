@@ -1,3 +1,4 @@
+import { parseJson } from '../protocol/json.js';
 import type { CallEvent, LogLevel, LogLine, Progress } from '../protocol/tool.js';
 
 /** How often a call may send an event while it runs. */
@@ -26,6 +27,19 @@ export class CallLog {
 
   constructor(options: CallLogOptions) {
     this.#options = options;
+  }
+
+  /** A line as the guest says it: its level, a space, its text. */
+  say(text: string): void {
+    const space = text.indexOf(' ');
+    this.add(text.slice(0, space) as LogLevel, text.slice(space + 1));
+  }
+
+  /** Progress as the guest says it, in JSON. */
+  report(text: string): void {
+    const { done, total, label } = parseJson(text) as { done: unknown; total?: unknown; label?: unknown };
+    if (typeof done !== 'number' || !Number.isFinite(done)) return;
+    this.progress({ done, ...(typeof total === 'number' && { total }), ...(typeof label === 'string' && { label }) });
   }
 
   add(level: LogLevel, text: string): void {

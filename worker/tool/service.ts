@@ -15,8 +15,7 @@ import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { OpenCall, type Settled } from './open-call.js';
 import { Queue, type Turn } from './queue.js';
-
-const WARM = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
+import { warmUp } from './warm-up.js';
 
 export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'> {
   /** Globals that would not go: with any, the realm is no wall and nothing is loaded. */
@@ -27,6 +26,10 @@ export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'name
 }
 
 type CallOutput = Output<ToolContract, 'call'>;
+/** Running time of a quick call, and so many in a row make a haste. */
+const QUICK_MS = 1;
+const QUICK_IN_ROW = 8;
+
 /** The turn of a call that waits for none. */
 const FREE: Turn = { rest: () => {}, end: () => {} };
 
@@ -43,6 +46,9 @@ export class ToolService implements Service<ToolContract> {
   #validators: Declared['validators'] = new Map();
   readonly #open = new Map<number, OpenCall>();
   #guests: Guests | undefined;
+  #quickInRow = 0;
+  /** Turns of calls whose answers have not been sent yet. */
+  readonly #over: Turn[] = [];
   #warming: Promise<void> | undefined;
   readonly #deadlines: Deadlines;
   readonly #queue: Queue;
@@ -53,38 +59,9 @@ export class ToolService implements Service<ToolContract> {
     this.#queue = new Queue(options);
   }
 
-  /**
-   * Loads a plugin of our own and calls it once, so that the browser has compiled everything by the time a stranger's
-   * comes.
-   */
+  /** @see warmUp */
   warm(): void {
-    const { now } = this.#options;
-    this.#warming = (async () => {
-      const guests = new Guests({ ...this.#options, limits: LIMITS, namesTaken: [], freshState: 'call' });
-      const text = await guests.load(WARM);
-      await readDeclared(text, LIMITS);
-      guests.pack(WARM, text);
-      for (let i = 0; i < 3; i++) {
-        const guest = await guests.take(WARM);
-        await new Promise<unknown>((settle) => {
-          const log = new CallLog({ call: 0, lines: 0, bytes: 0, now, setTimer: () => 0, emit: () => true });
-          const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
-          const given = {
-            id: 0,
-            tool: 'warm',
-            timeoutMs: 100,
-            cpuMs: 100,
-            flag: '',
-            startedAt: now(),
-            log,
-            ports,
-            settle,
-          };
-          guest.execute(new OpenCall(given), 'execute', '{}');
-        });
-        guests.giveBack(WARM, guest);
-      }
-    })().catch(() => {});
+    this.#warming = warmUp(this.#options).catch(() => {});
   }
 
   async load({
@@ -151,9 +128,12 @@ export class ToolService implements Service<ToolContract> {
     };
   }
 
-  /** True while calls wait for those that run. */
-  get hasQueue(): boolean {
-    return this.#queue.waiting > 0;
+  /**
+   * True while more answers will follow at once: calls wait, and the last ones were quick. An answer must not wait for a call
+   * that takes long.
+   */
+  get inHaste(): boolean {
+    return this.#queue.waiting > 0 && this.#quickInRow >= QUICK_IN_ROW;
   }
 
   async call(input: CallInput, signal: AbortSignal): Promise<CallOutput> {
@@ -192,9 +172,10 @@ export class ToolService implements Service<ToolContract> {
         });
         if (this.#open.has(input.call)) turn.rest();
         const result = await running;
+        this.#quickInRow = usage.cpuMs < QUICK_MS ? this.#quickInRow + 1 : 0;
         return { ...result, usage, ...more() };
       } finally {
-        turn.end();
+        this.#over.push(turn);
       }
     } catch (thrown) {
       return { error: toErrorData(thrown), usage: { ...usage, wallMs: now() - startedAt }, ...more() };
@@ -203,10 +184,21 @@ export class ToolService implements Service<ToolContract> {
     }
   }
 
+  /** Answers are on their way: those who wait may begin, and take as long as they like. */
+  answered(): void {
+    for (const turn of this.#over.splice(0)) turn.end();
+  }
+
   /** Waits until the call may run. @throws `STOPPED`, `TOOL_TIMEOUT`. */
   #wait({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<Turn> {
     return new Promise((resolve, reject) => {
-      const clock = { startedAt, held: false, dueAt: startedAt + timeoutMs };
+      const clock = {
+        startedAt,
+        held: false,
+        get dueAt() {
+          return this.startedAt + timeoutMs;
+        },
+      };
       const leave = this.#queue.wait((turn) => {
         forget();
         resolve(turn);

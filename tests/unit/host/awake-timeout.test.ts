@@ -50,3 +50,12 @@ test('a page whose timers are always slow still ends its calls', () => {
   }
   expect(fired).toHaveBeenCalledOnce();
 });
+
+test('what one does may cancel another that was due at the same time', () => {
+  const fired = vi.fn();
+  let cancel = () => {};
+  awakeTimeout(20, () => cancel());
+  cancel = awakeTimeout(20, fired);
+  pass(100);
+  expect(fired).not.toHaveBeenCalled();
+});

@@ -161,6 +161,27 @@ describe('an image', () => {
   });
 });
 
+test('a guest without memory left is finished by a reply that does not fit, and nothing is written where the engine lives', async () => {
+  const fill =
+    'const kept = []; try { for (;;) kept.push(new Uint8Array(50_000)); } catch {} await new Promise(() => {});';
+  for (const keep of [0, 1, 2, 4]) {
+    const { isolate, said } = await loaded(tool(`${fill.replace('await', `kept.length -= ${keep}; await`)}`));
+    isolate.tell(TELL.execute, 1, 'main', '{}');
+    isolate.pump(() => 'go');
+    const before = said.length;
+    isolate.tell(TELL.reply, 1, '', JSON.stringify('A'.repeat(400_000)));
+    isolate.tell(TELL.alive, 1, '', 'AAAA');
+    if (isolate.fault) expect(said.length).toBe(before);
+    else
+      expect(
+        isolate
+          .capture()
+          ?.data.subarray(0, 64)
+          .every((byte) => byte === 65),
+      ).toBe(false);
+  }
+});
+
 describe('the engine’s file', () => {
   test('holds the same image whenever it is built', async () => {
     expect((await bundleEngine()).equals(engine)).toBe(true);

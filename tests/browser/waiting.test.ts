@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { toolWorkers } from '../fixtures/chromium.js';
+import { failure, plugin, testHost } from './setup.js';
+
+/** Calls that wait for each other in one worker, and workers that are left for another. */
+
+const BUSY = 'if (args.ms) { const t = Date.now(); while (Date.now() - t < args.ms); }';
+const NATIVE = 'if (args.native) Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1);';
+const said = (call: Promise<{ readonly value: unknown }>) =>
+  call.then(
+    ({ value }) => value,
+    (error: { readonly code: string }) => error.code,
+  );
+
+test('an answer that is ready does not wait for the call after it, a loop or a native loop', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin(`if (args.spin) for (;;) {} ${NATIVE} return 1`) });
+  const options = { cpuMs: 300 };
+  for (const harm of [{ spin: true }, { native: true }]) {
+    const [quick, harmful, behind] = await Promise.all(
+      [{}, harm, {}].map((args) => said(host.tools.execute('main', args, options))),
+    );
+    expect([quick, harmful]).toEqual([1, 'TOOL_TIMEOUT']);
+    // It had not begun, and changes nothing: it began anew.
+    expect(behind).toBe(1);
+  }
+});
+
+test('a call that only waits in the worker is nobody’s failure: neither its deadline nor its abort ends the call that runs', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin(`${BUSY} return 1`) });
+  await host.tools.execute('main');
+  const long = said(host.tools.execute('main', { ms: 900 }));
+  for (let i = 0; i < 3; i++) {
+    expect((await failure(host.tools.execute('main', {}, { timeoutMs: 50 }))).code).toBe('TOOL_TIMEOUT');
+    const stop = new AbortController();
+    const call = host.tools.execute('main', {}, { signal: stop.signal });
+    stop.abort('enough');
+    await expect(call).rejects.toBe('enough');
+  }
+  expect(await long).toBe(1);
+  expect((await host.plugins.list())[0]?.strikes).toBe(0);
+  expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+});
+
+test('arguments too large for the lane, and small ones, all get their answers', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin('return args.text.length') });
+  const lengths = [10, 100_000, 20, 9_000, 300_000, 30];
+  const calls = lengths.map((length) => said(host.tools.execute('main', { text: 'x'.repeat(length) })));
+  expect(await Promise.all(calls)).toEqual(lengths);
+  expect(await said(host.tools.execute('main', { text: '' }))).toBe(0);
+});
+
+test('a worker that is left for another is ended once it has let go, and none falls out of the books', async () => {
+  await using host = testHost();
+  await host.plugins.install({
+    code: plugin(`if (args.quick) return 1; ctx.progress({ done: 1 });
+      for (;;) { const t = Date.now(); while (Date.now() - t < 7); if (args.chunks) await ctx.progress({ done: 2 }); }`),
+  });
+  for (let i = 0; i < 16; i++) {
+    const stop = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const options = { signal: stop.signal, onProgress: () => begun.resolve() };
+    const call = host.tools.execute('main', { chunks: i % 2 === 0 }, options);
+    await begun.promise;
+    stop.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    const more = Array.from({ length: 6 }, () => said(host.tools.execute('main', { quick: true })));
+    expect(await Promise.all(more)).toEqual([1, 1, 1, 1, 1, 1]);
+  }
+  await expect.poll(() => host.status().workers.live).toBe(1);
+  await expect.poll(() => host.status().workers.dying, { timeout: 10_000 }).toBe(0);
+  const { live, spare } = host.status().workers;
+  expect(await toolWorkers()).toBe(live + spare);
+});
+
+test('forty plugins that are called at once are all served, and leave no more than eight workers', async () => {
+  await using host = testHost();
+  const names = Array.from({ length: 40 }, (_, i) => `tool_${i}`);
+  for (const name of names) await host.plugins.install({ code: plugin('return 1', name) });
+  await host.stopAll();
+  expect(await Promise.all(names.map((name) => said(host.tools.execute(name))))).toEqual(names.map(() => 1));
+  await expect.poll(() => host.status().workers.live + host.status().workers.spare).toBeLessThanOrEqual(8);
+});

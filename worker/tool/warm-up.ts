@@ -1,0 +1,31 @@
+import { LIMITS } from '../protocol/limits.js';
+import { CallPorts } from './call-ports.js';
+import { readDeclared } from './declarations.js';
+import { Guests, type GuestsOptions } from './guests.js';
+import { CallLog } from './log.js';
+import { OpenCall } from './open-call.js';
+
+const SOURCE = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
+const CALLS = 3;
+
+/**
+ * Loads a plugin of our own and calls it, so that the browser has compiled everything by the time a stranger's comes.
+ * Nothing of it stays.
+ */
+export async function warmUp(given: Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'>): Promise<void> {
+  const { now } = given;
+  const guests = new Guests({ ...given, limits: LIMITS, namesTaken: [], freshState: 'call' });
+  const text = await guests.load(SOURCE);
+  await readDeclared(text, LIMITS);
+  guests.pack(SOURCE, text);
+  for (let i = 0; i < CALLS; i++) {
+    const guest = await guests.take(SOURCE);
+    await new Promise<unknown>((settle) => {
+      const log = new CallLog({ call: 0, lines: 0, bytes: 0, now, setTimer: () => 0, emit: () => true });
+      const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
+      const call = { id: 0, tool: 'warm', timeoutMs: 100, cpuMs: 100, flag: '', startedAt: now(), log, ports, settle };
+      guest.execute(new OpenCall(call), 'execute', '{}');
+    });
+    guests.giveBack(SOURCE, guest);
+  }
+}
