@@ -20,7 +20,7 @@ export const STRIKING: readonly ErrorCode[] = [
 const DYING_AT_ONCE = 2;
 
 /** A worker that winds down an aborted call and says nothing for so long is not waited for. */
-const QUIET_MS = 3;
+const QUIET_MS = 2;
 const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its place');
 
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */

@@ -4,9 +4,9 @@ import { BulkheadError } from './errors.js';
 export type JsonText = string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** True when a key of this JSON text may be `__proto__`. Costs two native searches. */
+/** True when a key of this JSON text may be `__proto__`. Costs two native searches, as a rule. */
 export const mayHoldPrototype = (text: JsonText): boolean =>
-  text.includes('__proto__') || /\\u00(5f|7[02]|6f|74)/i.test(text);
+  text.includes('__proto__') || (text.includes('\\u00') && /\\u00(5f|7[02]|6f|74)/i.test(text));
 
 /**
  * Parses JSON text from a guest or a model. An own `__proto__` key is refused: copied by `Object.assign` it would
