@@ -19,7 +19,7 @@ const STRIKES = 3;
 /** Workers that the host keeps when nothing runs; below `PLUGINS`, so that the others are evicted. */
 const LIVE_WORKERS = 8;
 /** What the heap of main may grow by in three quarters of the calls, however many they are. */
-const HEAP_NOISE = 500_000;
+const HEAP_NOISE = 700_000;
 const SETTLES = { timeout: 20_000, interval: 100 };
 
 const frames = () => document.querySelectorAll('iframe[title="Bulkhead"]').length;
