@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+
+const json = (response, value, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+};
+
+async function body(request) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return JSON.parse(text || '{}');
+}
+
+/** A tool call as the model's API writes it. `args` as text, for what is no JSON. */
+const toolCall = ({ id, name, args = {} }, index) => ({
+  index,
+  id: id ?? `call_${index + 1}`,
+  type: 'function',
+  function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+});
+
+function whole(response, { content = '', tools, status = 200 }) {
+  if (status !== 200) return json(response, { error: { message: 'scripted failure' } }, status);
+  const message = { role: 'assistant', content, ...(tools && { tool_calls: tools.map(toolCall) }) };
+  const choice = { index: 0, message, finish_reason: tools ? 'tool_calls' : 'stop' };
+  return json(response, { id: 'scripted', object: 'chat.completion', choices: [choice] });
+}
+
+/** Sends the reply word by word. `hold` keeps the stream open after the words until the other side hangs up. */
+async function stream(response, { content = '', tools, hold }) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (delta, finish_reason = null) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'scripted', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
+    );
+  send({ role: 'assistant', content: '' });
+  for (const word of content.match(/\S+\s*/g) ?? []) send({ content: word });
+  if (hold) return;
+  if (tools) send({ tool_calls: tools.map(toolCall) });
+  send({}, tools ? 'tool_calls' : 'stop');
+  response.end('data: [DONE]\n\n');
+}
+
+/**
+ * A server with the API of a chat model that answers what it was told to: each request takes the next reply of the script.
+ * `{ content, tools: [{ name, args, id }], status, hold }`
+ */
+export async function startModel() {
+  const requests = [];
+  const waiting = [];
+  let script = [];
+  const server = createServer(async (request, response) => {
+    if (request.url?.endsWith('/models')) return json(response, { data: [{ id: 'scripted-model', object: 'model' }] });
+    if (!request.url?.endsWith('/chat/completions')) return json(response, { error: 'unknown' }, 404);
+    const asked = await body(request);
+    requests.push(asked);
+    for (const wake of waiting.splice(0)) wake();
+    const reply = script.shift() ?? { content: '(the script is over)' };
+    return asked.stream ? stream(response, reply) : whole(response, reply);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    requests,
+    /** Forgets what was asked, and answers from now on with these replies, then with a line that says so. */
+    play(...replies) {
+      requests.length = 0;
+      script = replies;
+    },
+    /** Resolves with the bodies of the requests once there are so many. */
+    async asked(count) {
+      while (requests.length < count) await new Promise((resolve) => waiting.push(resolve));
+      return requests;
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  };
+}
