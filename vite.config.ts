@@ -69,6 +69,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        root: '.',
+        test: {
+          name: 'sillytavern',
+          include: ['tests/sillytavern/**/*.test.ts'],
+          globalSetup: ['tests/sillytavern/build.ts'],
+          environment: 'node',
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -16,7 +16,7 @@ const ENTRIES = {
   index: 'src/index.ts',
   plugin: 'worker/peer/index.ts',
   grant: 'src/grant.ts',
-  bridge: 'src/orchestrator/bridge.ts',
+  bridge: 'src/hosts/sillytavern/bridge.ts',
   ui: 'src/ui/index.ts',
 };
 

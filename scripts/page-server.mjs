@@ -1,21 +1,10 @@
-import { createServer as createNet } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { freePort } from './free-port.mjs';
 import { assetsPlugin } from './vite/assets.mjs';
 import { preludePlugin } from './vite/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** A port that was free a moment ago. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createNet().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 /** Serves the repository's pages from source on a free loopback port. */
 export async function servePages() {

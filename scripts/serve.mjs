@@ -3,7 +3,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createServer } from 'vite';
-import { freePort } from './page-server.mjs';
+import { freePort } from './free-port.mjs';
 import { assetsPlugin } from './vite/assets.mjs';
 import { preludePlugin } from './vite/bundle.mjs';
 

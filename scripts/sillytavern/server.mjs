@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '../free-port.mjs';
 
-const accessLog = pathToFileURL(fileURLToPath(new URL('./access-log.mjs', import.meta.url))).href;
+const accessLog = new URL('./access-log.mjs', import.meta.url).href;
 
 /** What a test needs otherwise than the defaults: no browser, no updates, nothing from outside. */
 const CONFIG = {
@@ -31,16 +30,6 @@ function configure(text, values) {
     .join('\n');
 }
 
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
 /** Resolves when the server answers, rejects when it ends before. */
 async function answering(url, child, output) {
   let over;
@@ -58,8 +47,9 @@ async function answering(url, child, output) {
 /**
  * Starts SillyTavern on a free port of loopback with a data folder of its own.
  * @param seed a data folder to begin with; without one it is filled from nothing, which takes a minute.
+ * @param prepare called before the start: what it writes into the folders is there from the beginning.
  */
-export async function startServer({ app, seed }) {
+export async function startServer({ app, seed, prepare }) {
   const folder = mkdtempSync(join(tmpdir(), 'bulkhead-st-'));
   if (seed) cpSync(seed, folder, { recursive: true });
   const config = join(folder, 'config.yaml');
@@ -96,13 +86,17 @@ export async function startServer({ app, seed }) {
     clearTimeout(late);
   };
   const dispose = () => rmSync(folder, { recursive: true, force: true });
-  await start();
-  return {
-    url,
+  const folders = {
     folder,
     /** Where extensions of the user lie. */
     extensions: join(data, 'default-user/extensions'),
     settings: join(data, 'default-user/settings.json'),
+  };
+  await prepare?.(folders);
+  await start();
+  return {
+    url,
+    ...folders,
     start,
     stop,
     dispose,

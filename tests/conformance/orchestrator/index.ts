@@ -1,4 +1,4 @@
-import { sillyTavernBridge } from '../../../src/orchestrator/bridge.js';
+import { sillyTavernBridge } from '../../../src/hosts/sillytavern/bridge.js';
 import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
 import { testHost } from '../../browser/setup.js';
 import type { Area, CaseResult, VectorFile } from '../types.js';

@@ -1,0 +1,20 @@
+/** One answer of the script. */
+export interface Reply {
+  readonly content?: string;
+  readonly tools?: readonly { readonly name: string; readonly args?: unknown; readonly id?: string }[];
+  readonly status?: number;
+  readonly hold?: boolean;
+}
+/** Body of a request for a completion. */
+export interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: unknown; readonly tool_call_id?: string }[];
+  readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string } }[];
+  readonly stream?: boolean;
+}
+export interface Model extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly Asked[];
+  play(...replies: readonly Reply[]): void;
+  asked(count: number): Promise<readonly Asked[]>;
+}
+export function startModel(): Promise<Model>;

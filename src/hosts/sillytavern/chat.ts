@@ -1,0 +1,102 @@
+import type { ChatMessage, ChatService } from '../../index.js';
+import type { Context, StoredMessage } from './context.js';
+
+/** Characters of the chat that a tool's `ctx` holds; `ctx.chat.read` reads the rest. */
+const SNAPSHOT_CHARS = 262_144;
+
+/** SillyTavern's chat for plugins that were granted it. The live context is asked for at each use: a chat change replaces it. */
+export function chatService(context: () => Context): ChatService {
+  return {
+    current: () => whereabouts(context()),
+    length: () => context().chat.length,
+    read: (from, to) =>
+      context()
+        .chat.slice(from, to)
+        .map((message, offset) => toMessage(message, from + offset)),
+    async apply(changes) {
+      const { chat } = context();
+      // All or none: what cannot be done is found before anything is.
+      let length = chat.length;
+      for (const change of changes) {
+        if (change.op !== 'append' && change.index >= length) throw new Error(`the chat has no message ${change.index}`);
+        if (change.op === 'append') length += 1;
+        if (change.op === 'remove') length -= 1;
+      }
+      for (const change of changes) {
+        if (change.op === 'append') await append(context(), change);
+        else if (change.op === 'edit') await edit(context(), change.index, change.text);
+        else await context().deleteMessage(change.index, undefined, false);
+      }
+      await context().saveChat();
+    },
+  };
+}
+
+/** Which chat is open: a file's name is unique only within its character, or among the groups. */
+function whereabouts({ chatId, groupId, characterId, characters }: Context) {
+  if (chatId === undefined || chatId === '') return undefined;
+  const character = groupId ? `group:${groupId}` : characters[Number(characterId)]?.avatar;
+  return { chat: `${character ?? ''}/${chatId}`, ...(character !== undefined && { character }) };
+}
+
+const roleOf = ({ is_user, is_system, extra }: StoredMessage): ChatMessage['role'] =>
+  is_user ? 'user' : is_system || extra?.type === 'narrator' ? 'system' : 'assistant';
+
+const toMessage = (message: StoredMessage, index: number): ChatMessage => ({
+  index,
+  role: roleOf(message),
+  ...(message.name !== undefined && { name: message.name }),
+  text: message.mes ?? '',
+});
+
+type Appended = { readonly role: ChatMessage['role']; readonly name?: string | undefined; readonly text: string };
+
+/** A new message that the model sees too: `is_system` would hide it from the prompt, a narrator's is sent as `system`. */
+async function append(context: Context, { role, name, text }: Appended): Promise<void> {
+  const { chat, eventSource, eventTypes, name1, name2 } = context;
+  const message: StoredMessage = {
+    name: name ?? { user: name1, assistant: name2, system: 'System' }[role],
+    is_user: role === 'user',
+    is_system: false,
+    mes: text,
+    send_date: new Date().toISOString(),
+    extra: role === 'system' ? { type: 'narrator', bulkhead: true } : { bulkhead: true },
+  };
+  chat.push(message);
+  context.addOneMessage(message);
+  const [sent, rendered] =
+    role === 'user' ? ['MESSAGE_SENT', 'USER_MESSAGE_RENDERED'] : ['MESSAGE_RECEIVED', 'CHARACTER_MESSAGE_RENDERED'];
+  for (const event of [sent, rendered]) await eventSource.emit(eventTypes[event as string] ?? '', chat.length - 1);
+}
+
+async function edit(context: Context, index: number, text: string): Promise<void> {
+  const { chat, eventSource, eventTypes } = context;
+  const message = chat[index];
+  if (!message) return;
+  message.mes = text;
+  // A swipe back and forth would bring the old text again.
+  if (message.swipes && message.swipe_id !== undefined) message.swipes[message.swipe_id] = text;
+  context.updateMessageBlock(index, message);
+  for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await eventSource.emit(eventTypes[event] ?? '', index);
+}
+
+/** What the `ctx` of a tool in another realm shows of the page: the last messages, in SillyTavern's own form, and who speaks. */
+export function snapshot(context: Context): object {
+  const { chat, chatId, characterId, groupId, name1, name2 } = context;
+  let chars = 0;
+  let from = chat.length;
+  while (from > 0) {
+    chars += (chat[from - 1]?.mes?.length ?? 0) + 200;
+    if (chars > SNAPSHOT_CHARS) break;
+    from -= 1;
+  }
+  const shown = chat.slice(from).map(({ name, is_user, is_system, mes, send_date }) => ({
+    name,
+    is_user,
+    is_system,
+    mes,
+    send_date,
+  }));
+  /** `chatOffset`: place of `chat[0]` in the whole chat. */
+  return { chat: shown, chatOffset: from, chatId, characterId, groupId, name1, name2 };
+}

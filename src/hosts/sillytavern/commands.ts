@@ -1,0 +1,81 @@
+import type { Host } from '../../index.js';
+import { exampleArguments, readArguments, splitCommand } from './arguments.js';
+import type { Context } from './context.js';
+import type { Words } from './words.js';
+
+/** What the slash commands work with. */
+export interface CommandParts {
+  readonly host: Host;
+  readonly words: Words;
+  /** Opens the drawer. */
+  readonly open: () => Promise<void>;
+  readonly status: () => string;
+}
+
+const VERBS = ['open', 'stop', 'kill', 'resume', 'status'] as const;
+
+/** Registers `/bulkhead` and `/tool`. What fails is thrown: SillyTavern shows it, and ends the script. */
+export function registerCommands(context: Context, { host, words, open, status }: CommandParts): void {
+  const { SlashCommandParser, SlashCommand, SlashCommandArgument, SlashCommandEnumValue, ARGUMENT_TYPE } = context;
+  const argument = (description: string, choices: () => unknown[], isRequired: boolean) =>
+    SlashCommandArgument.fromProps({
+      description,
+      typeList: [ARGUMENT_TYPE.STRING],
+      isRequired,
+      enumProvider: choices,
+      forceEnum: false,
+    });
+  const verbs: { readonly [verb in (typeof VERBS)[number]]: () => Promise<void> } = {
+    open,
+    stop: () => host.stopAll(),
+    kill: () => host.kill(),
+    resume: () => host.resume(),
+    status: async () => {},
+  };
+  SlashCommandParser.addCommandObject(
+    SlashCommand.fromProps({
+      name: 'bulkhead',
+      helpString: words('command.bulkhead'),
+      returns: words('command.bulkhead.what'),
+      unnamedArgumentList: [
+        argument(words('command.bulkhead.what'), () => VERBS.map((verb) => new SlashCommandEnumValue(verb)), false),
+      ],
+      callback: async (_named: unknown, unnamed: unknown) => {
+        const verb = String(unnamed ?? '').trim() || 'open';
+        if (!Object.hasOwn(verbs, verb)) throw new Error(`/bulkhead: ${words('command.bulkhead.what')}`);
+        await verbs[verb as keyof typeof verbs]();
+        return status();
+      },
+    }),
+  );
+  SlashCommandParser.addCommandObject(
+    SlashCommand.fromProps({
+      name: 'tool',
+      helpString: words('command.tool'),
+      returns: words('command.tool.what'),
+      unnamedArgumentList: [
+        argument(
+          words('command.tool.what'),
+          () => host.tools.list().map(({ name, description }) => new SlashCommandEnumValue(name, description)),
+          true,
+        ),
+      ],
+      callback: (_named: unknown, unnamed: unknown) => callTool(host, words, String(unnamed ?? '')),
+    }),
+  );
+}
+
+/** Calls a tool as it was written down. @returns its answer as text. */
+async function callTool(host: Host, words: Words, text: string): Promise<string> {
+  const { name, rest } = splitCommand(text);
+  const tools = host.tools.list();
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) {
+    const names = tools.map((one) => one.name).join(', ');
+    throw new Error(names === '' ? words('command.tool.empty') : words('command.tool.none', { names }));
+  }
+  const args = readArguments(rest, tool);
+  if (!args) throw new Error(words('command.tool.arguments', { tool: name, example: exampleArguments(tool) }));
+  const { value } = await host.tools.execute(name, args);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,87 @@
+/** One message as SillyTavern keeps it. */
+export interface StoredMessage {
+  name?: string;
+  is_user?: boolean;
+  /** Shown to the user only: never sent to the model. */
+  is_system?: boolean;
+  mes?: string;
+  send_date?: unknown;
+  extra?: { readonly [key: string]: unknown };
+  swipe_id?: number;
+  swipes?: string[];
+}
+
+/** A function tool, as `registerFunctionTool` takes it. */
+export interface FunctionTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly parameters: object;
+  readonly action: (args: unknown) => Promise<unknown>;
+  readonly formatMessage: () => string;
+  readonly shouldRegister: () => boolean;
+  readonly stealth: boolean;
+}
+
+/** A tool of the tool manager. Its fields are private; this is what it tells a model. */
+export interface FunctionToolDefinition {
+  toFunctionOpenAI(): unknown;
+}
+
+/** What is used of SillyTavern's tool manager. */
+export interface ToolManager {
+  readonly tools: Iterable<FunctionToolDefinition>;
+  invokeFunctionTool(name: string, parameters: unknown): unknown;
+  getDisplayName?(name: string): unknown;
+}
+
+type Listener = (...args: never[]) => unknown;
+
+/** What is used of `SillyTavern.getContext()`. Each call answers a new object; of `chat` and the settings only it is live. */
+export interface Context {
+  readonly chat: StoredMessage[];
+  readonly chatId?: string | undefined;
+  readonly characterId?: string | number | undefined;
+  readonly groupId?: string | null | undefined;
+  readonly characters: readonly { readonly avatar?: string; readonly name?: string }[];
+  readonly name1: string;
+  readonly name2: string;
+  readonly extensionSettings: { [key: string]: unknown };
+  readonly eventSource: {
+    on(event: string, listener: Listener): void;
+    removeListener(event: string, listener: Listener): void;
+    emit(event: string, ...args: unknown[]): Promise<void>;
+  };
+  readonly eventTypes: { readonly [name: string]: string };
+  readonly chatCompletionSettings: { function_calling?: boolean };
+  readonly mainApi: string;
+  readonly ToolManager: ToolManager;
+  readonly SlashCommandParser: { addCommandObject(command: unknown): void };
+  readonly SlashCommand: { fromProps(props: object): unknown };
+  readonly SlashCommandArgument: { fromProps(props: object): unknown };
+  readonly SlashCommandEnumValue: new (value: string, description?: string) => unknown;
+  readonly ARGUMENT_TYPE: { readonly STRING: string };
+  registerFunctionTool(tool: FunctionTool): void;
+  unregisterFunctionTool(name: string): void;
+  isToolCallingSupported(): boolean;
+  saveSettingsDebounced(): void;
+  saveChat(): Promise<void>;
+  addOneMessage(message: StoredMessage, options?: object): void;
+  updateMessageBlock(index: number, message: StoredMessage): void;
+  deleteMessage(index: number, swipe?: number, ask?: boolean): Promise<void>;
+  translate(text: string, key?: string): string;
+  getCurrentLocale(): string;
+  getExtensionApi?(name: string): unknown;
+}
+
+/** The global that SillyTavern gives its extensions. */
+export interface SillyTavernGlobal {
+  getContext(): Context;
+}
+
+/** SillyTavern itself. @throws when this page is none. */
+export function sillyTavern(): SillyTavernGlobal {
+  const { SillyTavern } = globalThis as { SillyTavern?: SillyTavernGlobal };
+  if (typeof SillyTavern?.getContext !== 'function') throw new Error('Bulkhead: this page is no SillyTavern');
+  return SillyTavern;
+}

@@ -1,0 +1,130 @@
+import type { Host, ToolInfo } from '../../index.js';
+import { type BulkheadDrawer, BulkheadAskBar, BulkheadBridges, BulkheadDrawer as Drawer, BulkheadOffers, type BulkheadEvent, useLanguage } from '../../ui/index.js';
+import type { Bridges } from './bridges.js';
+import type { Context } from './context.js';
+import { followTheme } from './follow-theme.js';
+import type { FunctionTools } from './function-tools.js';
+import { changeSettings, readSettings } from './settings.js';
+import type { Words } from './words.js';
+
+/** What the drawer and the bar of questions work with. */
+export interface FrontParts {
+  readonly host: Host;
+  readonly context: () => Context;
+  readonly words: Words;
+  readonly functionTools: FunctionTools;
+  readonly bridges: Bridges;
+  readonly isOffered: (tool: ToolInfo) => boolean;
+  /** Deletes everything; the user has been asked. */
+  readonly erase: () => Promise<void>;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Everything of Bulkhead that is laid over SillyTavern's page. Loaded when it is first looked at, or the first question waits. */
+export class Front {
+  readonly #parts: FrontParts;
+  readonly #drawer: BulkheadDrawer = new Drawer();
+  readonly #bar = new BulkheadAskBar();
+  readonly #offers = new BulkheadOffers();
+  readonly #bridges = new BulkheadBridges();
+  readonly #notice = document.createElement('div');
+  readonly #off: (() => void)[];
+
+  constructor(parts: FrontParts) {
+    this.#parts = parts;
+    const { host, context } = parts;
+    useLanguage(context().getCurrentLocale());
+    this.#notice.slot = 'notice';
+    this.#drawer.append(this.#notice, this.#offers, this.#bridges);
+    this.#drawer.host = host;
+    this.#bar.host = host;
+    this.#listen();
+    document.body.append(this.#drawer);
+    // Above the text box, where the chat's user looks; SillyTavern moves what stands there with its layout.
+    const form = document.querySelector('#send_form');
+    if (form) form.before(this.#bar);
+    else document.body.append(this.#bar);
+    this.#off = [followTheme(this.#drawer), followTheme(this.#bar)];
+    this.refresh();
+  }
+
+  open(): void {
+    this.#parts.bridges.restore();
+    this.refresh();
+    this.#drawer.show();
+  }
+
+  /** Shows tools, bridges and the notice as they are now. */
+  refresh(): void {
+    const { host, bridges, functionTools, isOffered, words } = this.#parts;
+    this.#offers.offers = host.tools
+      .list()
+      .filter(({ source }) => source !== 'st-bridge')
+      .map((tool) => ({
+        name: tool.name,
+        owner: tool.owner,
+        description: tool.description,
+        mode: tool.mode,
+        on: isOffered(tool),
+        ...(functionTools.taken.has(tool.name) && { note: words('taken') }),
+      }));
+    this.#bridges.bridges = bridges.list();
+    this.#showNotice();
+  }
+
+  close(): void {
+    for (const off of this.#off.splice(0)) off();
+    this.#drawer.remove();
+    this.#bar.remove();
+  }
+
+  #listen(): void {
+    const { context, bridges, functionTools, fail } = this.#parts;
+    this.#drawer.addEventListener('bh-offer', (event) => {
+      const { tool, on } = (event as BulkheadEvent<'bh-offer'>).detail;
+      changeSettings(context(), { offers: { ...readSettings(context()).offers, [tool]: on } });
+      functionTools.sync();
+      this.refresh();
+    });
+    this.#drawer.addEventListener('bh-bridge', (event) => {
+      const { name, mode } = (event as BulkheadEvent<'bh-bridge'>).detail;
+      try {
+        bridges.choose(name, mode);
+      } catch (error) {
+        fail(error);
+      }
+      this.refresh();
+    });
+    this.#drawer.addEventListener('bh-erase', () => void this.#parts.erase().catch(fail));
+  }
+
+  /** Says why the model is told of no tools, and puts it right where one press can. */
+  #showNotice(): void {
+    const { context, words, functionTools } = this.#parts;
+    const { chatCompletionSettings, mainApi } = context();
+    const off = mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
+    const supported = off || context().isToolCallingSupported();
+    if (functionTools.count === 0 || (supported && !off)) {
+      this.#notice.replaceChildren();
+      return;
+    }
+    const text = document.createElement('p');
+    text.textContent = words(off ? 'off' : 'unsupported');
+    const button = document.createElement('button');
+    button.textContent = words('off.button');
+    button.dataset.testid = 'function-calling-on';
+    button.addEventListener('click', () => {
+      switchFunctionCalling(context());
+      this.refresh();
+    });
+    this.#notice.replaceChildren(text, ...(off ? [button] : []));
+  }
+}
+
+/** Switches the host's function calling on, where its own settings show it too. */
+function switchFunctionCalling(context: Context): void {
+  context.chatCompletionSettings.function_calling = true;
+  const box = document.querySelector<HTMLInputElement>('#openai_function_calling');
+  if (box) box.checked = true;
+  context.saveSettingsDebounced();
+}

@@ -1,0 +1,44 @@
+import type { BridgedTool } from '../../index.js';
+import type { Context } from './context.js';
+
+const KEY = 'bulkhead';
+
+/** What is kept in SillyTavern's settings, and so on its server: choices only. Tools, grants and data stay in the browser. */
+export interface Settings {
+  /** Tool → whether the model may call it, where the user has said so. */
+  readonly offers: { readonly [tool: string]: boolean };
+  /** Function tools of other extensions that tools of Bulkhead may use. */
+  readonly bridges: readonly BridgedTool[];
+}
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads the settings: what is not as it should be counts as not there. */
+export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
+  const kept = extensionSettings[KEY];
+  const { offers, bridges } = isObject(kept) ? kept : {};
+  return {
+    offers: isObject(offers)
+      ? Object.fromEntries(Object.entries(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'))
+      : {},
+    bridges: Array.isArray(bridges)
+      ? bridges.flatMap((one: unknown) => {
+          const { name, mode } = Object(one) as { name?: unknown; mode?: unknown };
+          return typeof name === 'string' ? [{ name, mode: mode === 'read' ? ('read' as const) : ('write' as const) }] : [];
+        })
+      : [],
+  };
+}
+
+/** Changes some of the settings, and has them saved. */
+export function changeSettings(context: Context, change: Partial<Settings>): void {
+  context.extensionSettings[KEY] = { ...readSettings(context), ...change };
+  context.saveSettingsDebounced();
+}
+
+/** Takes the settings out. */
+export function forgetSettings(context: Context): void {
+  delete context.extensionSettings[KEY];
+  context.saveSettingsDebounced();
+}
