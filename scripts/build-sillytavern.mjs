@@ -62,6 +62,8 @@ for (const name of (await readdir(out, { recursive: true })).sort()) {
   const early = starting.includes(name);
   [files, bytes, packed] = [files + 1, bytes + body.length, packed + small];
   if (early) first += small;
-  console.log(`${early ? '· ' : '  '}${name.padEnd(26)} ${String(body.length).padStart(8)} ${String(small).padStart(9)}`);
+  console.log(
+    `${early ? '· ' : '  '}${name.padEnd(26)} ${String(body.length).padStart(8)} ${String(small).padStart(9)}`,
+  );
 }
 console.log(`${files} files, ${bytes} bytes, ${packed} brotli; · loaded while the application starts: ${first} brotli`);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { BulkheadError, Host, Peer } from '../../src/index.js';
 import { sillyTavernBridge } from '../../src/hosts/sillytavern/bridge.js';
+import type { BulkheadError, Host, Peer } from '../../src/index.js';
 import { failure, testHost } from '../browser/setup.js';
 import { FakeToolManager } from '../conformance/orchestrator/tool-manager.js';
 import { countLeaks } from '../fixtures/counters.js';

@@ -33,7 +33,9 @@ export class Bridges {
     const now = this.#host.orchestrator.listBridgedSillyTavernTools();
     const missing = kept.filter(({ name }) => this.#missing.includes(name) && !now.some((one) => one.name === name));
     const wanted = [...now, ...missing];
-    const same = wanted.length === kept.length && wanted.every(({ name, mode }) => kept.some((one) => one.name === name && one.mode === mode));
+    const same =
+      wanted.length === kept.length &&
+      wanted.every(({ name, mode }) => kept.some((one) => one.name === name && one.mode === mode));
     if (!same) changeSettings(this.#context(), { bridges: wanted });
   }
 
@@ -42,12 +44,22 @@ export class Bridges {
     const bridged = orchestrator.listBridgedSillyTavernTools();
     const rows = bridged.map(({ name, mode }) => {
       const tool = tools.list().find((one) => one.name === `st_${name}`);
-      return { name, displayName: tool?.displayName ?? name, description: tool?.description ?? '', mode, missing: false };
+      return {
+        name,
+        displayName: tool?.displayName ?? name,
+        description: tool?.description ?? '',
+        mode,
+        missing: false,
+      };
     });
     const free = orchestrator.listAvailableSillyTavernTools().map((row) => ({ ...row, mode: null, missing: false }));
     const lost = readSettings(this.#context()).bridges.filter(({ name }) => this.#missing.includes(name));
     const gone = lost.filter(({ name }) => ![...rows, ...free].some((one) => one.name === name));
-    return [...rows, ...free, ...gone.map(({ name, mode }) => ({ name, displayName: name, description: '', mode, missing: true }))];
+    return [
+      ...rows,
+      ...free,
+      ...gone.map(({ name, mode }) => ({ name, displayName: name, description: '', mode, missing: true })),
+    ];
   }
 
   /** What the user has chosen for one of them. @throws `NAME_INVALID` where `st_<name>` is no tool name. */

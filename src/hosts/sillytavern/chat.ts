@@ -18,7 +18,8 @@ export function chatService(context: () => Context): ChatService {
       // All or none: what cannot be done is found before anything is.
       let length = chat.length;
       for (const change of changes) {
-        if (change.op !== 'append' && change.index >= length) throw new Error(`the chat has no message ${change.index}`);
+        if (change.op !== 'append' && change.index >= length)
+          throw new Error(`the chat has no message ${change.index}`);
         if (change.op === 'append') length += 1;
         if (change.op === 'remove') length -= 1;
       }

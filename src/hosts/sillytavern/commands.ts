@@ -30,7 +30,7 @@ export function registerCommands(context: Context, { host, words, open, status }
     stop: () => host.stopAll(),
     kill: () => host.kill(),
     resume: () => host.resume(),
-    status: async () => {},
+    status: async () => void (await host.ready()),
   };
   SlashCommandParser.addCommandObject(
     SlashCommand.fromProps({

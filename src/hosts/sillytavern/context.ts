@@ -68,7 +68,7 @@ export interface Context {
   saveChat(): Promise<void>;
   addOneMessage(message: StoredMessage, options?: object): void;
   updateMessageBlock(index: number, message: StoredMessage): void;
-  deleteMessage(index: number, swipe?: number, ask?: boolean): Promise<void>;
+  deleteMessage(index: number, swipe?: number, ask?: boolean, toolCalls?: boolean): Promise<void>;
   translate(text: string, key?: string): string;
   getCurrentLocale(): string;
   getExtensionApi?(name: string): unknown;

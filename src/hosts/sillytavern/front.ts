@@ -1,5 +1,13 @@
 import type { Host, ToolInfo } from '../../index.js';
-import { type BulkheadDrawer, BulkheadAskBar, BulkheadBridges, BulkheadDrawer as Drawer, BulkheadOffers, type BulkheadEvent, useLanguage } from '../../ui/index.js';
+import {
+  BulkheadAskBar,
+  BulkheadBridges,
+  type BulkheadDrawer,
+  type BulkheadEvent,
+  BulkheadOffers,
+  BulkheadDrawer as Drawer,
+  useLanguage,
+} from '../../ui/index.js';
 import type { Bridges } from './bridges.js';
 import type { Context } from './context.js';
 import { followTheme } from './follow-theme.js';

@@ -20,12 +20,16 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
   const { offers, bridges } = isObject(kept) ? kept : {};
   return {
     offers: isObject(offers)
-      ? Object.fromEntries(Object.entries(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'))
+      ? Object.fromEntries(
+          Object.entries(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
+        )
       : {},
     bridges: Array.isArray(bridges)
       ? bridges.flatMap((one: unknown) => {
           const { name, mode } = Object(one) as { name?: unknown; mode?: unknown };
-          return typeof name === 'string' ? [{ name, mode: mode === 'read' ? ('read' as const) : ('write' as const) }] : [];
+          return typeof name === 'string'
+            ? [{ name, mode: mode === 'read' ? ('read' as const) : ('write' as const) }]
+            : [];
         })
       : [],
   };

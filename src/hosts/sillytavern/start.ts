@@ -49,7 +49,9 @@ export function start(host: Host, context: () => Context): Running {
     const offered = host.tools.list().filter(isOffered).length;
     const stand = walls.filter(({ stands }) => stands).length;
     const tools = offered === 0 ? words('status.none') : words('status.on', { count: offered });
-    return [safeMode ? words('status.safe') : tools, words('walls', { count: stand })];
+    // Not known until the first of them was needed.
+    const known = walls.every(({ stands }) => stands !== null);
+    return [safeMode ? words('status.safe') : tools, ...(known ? [words('walls', { count: stand })] : [])];
   };
   const follow = () => {
     functionTools.sync();

@@ -82,7 +82,10 @@ export function contrast(one: Color, other: Color): number {
 
 /** Reads a colour as browsers compute it: `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, `rgb(1 2 3 / 50%)`. */
 export function parseColor(text: string): Color | undefined {
-  const numbers = /^rgba?\(([^)]*)\)$/.exec(text.trim())?.[1]?.split(/[\s,/]+/).filter(Boolean);
+  const numbers = /^rgba?\(([^)]*)\)$/
+    .exec(text.trim())?.[1]
+    ?.split(/[\s,/]+/)
+    .filter(Boolean);
   if (!numbers || numbers.length < 3) return undefined;
   const [red = 0, green = 0, blue = 0, alpha = 1] = numbers.map((one) =>
     one.endsWith('%') ? Number.parseFloat(one) / 100 : Number(one),

@@ -1,23 +1,27 @@
 import type { Context } from './context.js';
 
-const STOPPED = 'stopped by the user';
-const LEFT = 'another chat was opened';
+/** Why the calls of a generation are over. */
+const ENDS = { stopped: 'stopped by the user', left: 'another chat was opened' } as const;
+type End = keyof typeof ENDS;
 
 /**
- * The host's generations, as far as calls of tools belong to them. SillyTavern hands tools no signal, and its stop button ends only
- * the request to the model: this makes a signal of its events, and keeps it from asking the model again when the calls
- * that the user has stopped come to their end.
+ * The host's generations, as far as calls of tools belong to them. SillyTavern hands tools no signal; its stop button ends only
+ * the request to the model, and nothing ends with the chat. So this makes a signal of its events, and when calls that were
+ * ended so come to their end, keeps the host from asking the model again, and what was for one chat out of another.
  */
 export class Turns {
+  readonly #context: () => Context;
   readonly #off: (() => void)[] = [];
-  readonly #open = new Set<object>();
+  /** Each open call's chat. */
+  readonly #open = new Map<object, string | undefined>();
   #turn = new AbortController();
-  /** Calls were under way when the user pressed stop: their results are on the way to a request nobody wants. */
-  #stopped = false;
+  /** How calls ended whose results the host has yet to collect. */
+  #ended: End | undefined;
   #refusing = false;
 
   /** `context`: the live one, asked anew at each use. */
   constructor(context: () => Context) {
+    this.#context = context;
     const { eventSource, eventTypes } = context();
     const on = (name: string, listener: (...args: never[]) => void) => {
       const event = eventTypes[name];
@@ -26,18 +30,15 @@ export class Turns {
       this.#off.push(() => eventSource.removeListener(event, listener));
     };
     on('GENERATION_STARTED', (_type: string, options: unknown, dryRun: boolean) => this.#started(options, dryRun));
-    on('GENERATION_STOPPED', () => this.#end(STOPPED));
-    on('CHAT_CHANGED', () => this.#end(LEFT));
-    on('TOOL_CALLS_PERFORMED', () => {
-      this.#refusing = this.#stopped;
-      this.#stopped = false;
-    });
+    on('GENERATION_STOPPED', () => this.#end('stopped'));
+    on('CHAT_CHANGED', () => this.#changed());
+    on('TOOL_CALLS_RENDERED', () => this.#collected());
   }
 
   /** Does the work of one call; its signal aborts with the generation that it belongs to. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const call = {};
-    this.#open.add(call);
+    this.#open.set(call, this.#context().chatId);
     try {
       return await work(this.#turn.signal);
     } finally {
@@ -45,7 +46,7 @@ export class Turns {
     }
   }
 
-  /** True, once, for the request with which the host would go on after calls that the user has stopped. */
+  /** True, once, for the request with which the host would go on after calls that were ended. */
   takeRefusal(): boolean {
     const refusing = this.#refusing;
     this.#refusing = false;
@@ -54,7 +55,7 @@ export class Turns {
 
   close(): void {
     for (const off of this.#off.splice(0)) off();
-    this.#end(STOPPED);
+    this.#end('stopped');
   }
 
   /** Dry runs count tokens, at any moment: they begin nothing. What follows calls of tools is told by `force_name2`. */
@@ -63,12 +64,28 @@ export class Turns {
     const goesOn = (Object(options) as { force_name2?: unknown }).force_name2 === true;
     if (this.#refusing && goesOn) return;
     this.#refusing = false;
-    this.#stopped = false;
+    this.#ended = undefined;
     if (this.#turn.signal.aborted) this.#turn = new AbortController();
   }
 
-  #end(why: string): void {
-    this.#stopped ||= this.#open.size > 0;
-    this.#turn.abort(new DOMException(why, 'AbortError'));
+  /** The same chat read anew is no other chat. */
+  #changed(): void {
+    const { chatId } = this.#context();
+    if ([...this.#open.values()].some((chat) => chat !== chatId)) this.#end('left');
+  }
+
+  /** The host has put the results of calls into the chat that is open now. */
+  #collected(): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    this.#refusing = ended !== undefined;
+    if (ended !== 'left') return;
+    const { chat, deleteMessage } = this.#context();
+    if (chat.at(-1)?.extra?.tool_invocations) void deleteMessage(chat.length - 1, undefined, false, false);
+  }
+
+  #end(end: End): void {
+    if (this.#open.size > 0) this.#ended ??= end;
+    this.#turn.abort(new DOMException(ENDS[end], 'AbortError'));
   }
 }

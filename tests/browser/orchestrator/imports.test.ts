@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { FoundTool } from '../../../src/index.js';
 import { sillyTavernBridge } from '../../../src/hosts/sillytavern/bridge.js';
+import type { FoundTool } from '../../../src/index.js';
 import { FakeToolManager } from '../../conformance/orchestrator/tool-manager.js';
 import { testHost } from '../setup.js';
 import { answer, spec, thrown } from './setup.js';

@@ -1,0 +1,43 @@
+import type { Locator } from 'playwright';
+import type { App } from './app.js';
+
+/** Runs a slash command as a user would. @returns what it passes on. */
+export async function slash({ page }: App, text: string): Promise<string> {
+  const { pipe, isError, errorMessage } = await page.evaluate(
+    (command) => SillyTavern.getContext().executeSlashCommandsWithOptions(command),
+    text,
+  );
+  if (isError) throw new Error(errorMessage);
+  return String(pipe);
+}
+
+/** Opens Bulkhead's drawer from the extensions panel. */
+export async function openDrawer({ page }: App): Promise<Locator> {
+  const drawer = page.locator('bulkhead-drawer[open]');
+  if ((await drawer.count()) > 0) return drawer;
+  await page.click('#extensions-settings-button .drawer-toggle');
+  const settings = page.locator('#bulkhead_settings');
+  if (!(await settings.locator('.inline-drawer-content').isVisible()))
+    await settings.locator('.inline-drawer-toggle').click();
+  await settings.locator('.menu_button').first().click();
+  await drawer.waitFor();
+  return drawer;
+}
+
+export async function closeDrawer({ page }: App): Promise<void> {
+  await page.getByTestId('drawer-close').click();
+  await page.locator('bulkhead-drawer:not([open])').waitFor({ state: 'attached' });
+  await page.click('#extensions-settings-button .drawer-toggle');
+}
+
+/** Installs a tool from a file, as a user does, and says yes to what it asks for. */
+export async function install(app: App, id: string, source: string): Promise<void> {
+  const drawer = await openDrawer(app);
+  const file = { name: `${id}.js`, mimeType: 'text/javascript', buffer: Buffer.from(source) };
+  await drawer.getByTestId('install-file').setInputFiles([file]);
+  await drawer.getByTestId('install-submit').click();
+  const sheet = app.page.locator('[data-testid=consent][open]');
+  await sheet.waitFor();
+  await sheet.getByTestId('consent-allow').click();
+  await app.page.locator(`[data-testid=plugin-row][data-plugin=${id}][data-state=on]`).waitFor();
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { OURS, openApp } from './app.js';
+import { closeDrawer, install, openDrawer, slash } from './drawer.js';
+import { ADDER, NOTES } from './plugins.js';
+
+test('a reload and a restart of the server lose nothing', async () => {
+  await using app = await openApp();
+  await app.load();
+  await app.connect();
+  await install(app, 'adder', ADDER);
+  await install(app, 'chat-notes', NOTES);
+  // The user lets the model call one tool less.
+  const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=count_notes]').click();
+  await closeDrawer(app);
+  await slash(app, '/tool write_note milk');
+  await saved;
+  for (const restart of [false, true]) {
+    if (restart) {
+      await app.server.stop();
+      await app.server.start();
+    }
+    await app.load();
+    await app.reconnect();
+    await app.page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+    await expect.poll(() => slash(app, '/tool add_numbers {"a":1,"b":2}').catch(String)).toBe('{"sum":3}');
+    expect(JSON.parse(await slash(app, '/tool count_notes'))).toMatchObject({ notes: 1 });
+    app.model.play({ content: 'Yes.' });
+    await app.send('still there?');
+    const [request] = await app.model.asked(1);
+    expect(request?.tools?.map((tool) => tool.function.name).sort()).toEqual(['add_numbers', 'write_note']);
+    await app.idle();
+  }
+  expect(app.troubles).toEqual([]);
+});
+
+/** What is left of us in the browser and in the host's settings. */
+const traces = (page: import('playwright').Page) =>
+  page.evaluate(async () => {
+    const { storageBuckets } = navigator as { storageBuckets?: { keys(): Promise<string[]> } };
+    const databases = (await indexedDB.databases()).map(({ name = '' }) => name);
+    return {
+      databases: databases.filter((name) => name.includes('bulkhead')),
+      buckets: (await storageBuckets?.keys())?.filter((name) => name.includes('bulkhead')),
+      choices: Object.keys(localStorage).filter((name) => name.includes('bulkhead')),
+      settings: 'bulkhead' in SillyTavern.getContext().extensionSettings,
+      functions: [...SillyTavern.getContext().ToolManager.tools].length,
+    };
+  });
+const NOTHING = { databases: [], buckets: [], choices: [], settings: false, functions: 0 };
+
+test('deleting the extension with its data leaves no trace', async () => {
+  await using app = await openApp();
+  await app.load();
+  await app.connect();
+  await install(app, 'adder', ADDER);
+  await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=add_numbers]').click();
+  await closeDrawer(app);
+  expect(await traces(app.page)).not.toEqual(NOTHING);
+  await app.page.click('#extensions-settings-button .drawer-toggle');
+  await app.page.click('#extensions_details');
+  const ours = app.page.locator(`dialog[open] .extension_block[data-name="/${OURS}"]`);
+  await ours.locator('.btn_delete').click();
+  await app.page.check('#extension_delete_cleanup');
+  await Promise.all([
+    app.page.waitForEvent('load'),
+    app.page.locator('dialog[open]').last().locator('.popup-button-ok').click(),
+  ]);
+  await app.page.waitForFunction(
+    () => globalThis.SillyTavern?.getContext !== undefined && !document.querySelector('#preloader'),
+  );
+  expect(await app.page.locator('#bulkhead_settings').count()).toBe(0);
+  expect(await traces(app.page)).toEqual(NOTHING);
+});
+
+test('everything can be deleted from the drawer, which asks before, and Bulkhead can begin anew', async () => {
+  await using app = await openApp();
+  await app.load();
+  await app.connect();
+  await install(app, 'adder', ADDER);
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('erase').click();
+  await drawer.getByTestId('erase-yes').click();
+  await expect.poll(() => traces(app.page)).toEqual(NOTHING);
+  await app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  await app.load();
+  expect(await slash(app, '/tool add_numbers').catch((error: Error) => error.message)).toContain(
+    'No tool is installed',
+  );
+  expect(app.troubles).toEqual([]);
+});
