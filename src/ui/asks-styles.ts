@@ -6,6 +6,7 @@ export const asksStyles = css`
     display: grid;
     gap: 20px;
     grid-template-columns: minmax(0, 1fr);
+    container-type: inline-size;
   }
   /* Nothing is asked: it takes no place, and can still announce. */
   :host([empty]) {
@@ -44,7 +45,7 @@ export const asksStyles = css`
   .banner {
     border-inline-start: 2px solid var(--_warn);
   }
-  @media (max-width: 480px) {
+  @container (max-width: 456px) {
     .keys {
       display: none;
     }

@@ -35,6 +35,9 @@ export class BulkheadAudit extends BulkheadElement {
     ...styles,
     markStyles,
     css`
+      :host {
+        container-type: inline-size;
+      }
       .list {
         list-style: none;
         margin: 0;
@@ -64,7 +67,7 @@ export class BulkheadAudit extends BulkheadElement {
       select {
         width: auto;
       }
-      @media (max-width: 480px) {
+      @container (max-width: 430px) {
         h3.grow {
           flex-basis: 100%;
         }

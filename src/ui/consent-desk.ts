@@ -1,5 +1,5 @@
-import type { Ask, AuditEntry, AuditType, Host, PluginReview, PluginUsage } from '../index.js';
-import type { BulkheadEvent, BulkheadEvents } from './element.js';
+import type { AuditEntry, AuditType, Host, PluginReview, PluginUsage } from '../index.js';
+import { type BulkheadEvents, listenTo } from './element.js';
 import { viewError } from './error-text.js';
 import { saveFile } from './save-file.js';
 import { t } from './text.js';
@@ -23,12 +23,11 @@ const AUDIT_PAGE = 100;
 /** As many entries as a host gives at once. */
 const AUDIT_MOST = 1_000;
 
-/** What the workbench does about permissions, questions, secrets and the log. `changed` is called after each step. */
+/** What is done about permissions, secrets and the log. `changed` is called after each step. */
 export class ConsentDesk {
   readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;
   readonly #desk: NewsDesk;
-  #offAsks: (() => void) | undefined;
   #type: AuditType | undefined;
   /** What the consent sheet is about. */
   review: PluginReview | null = null;
@@ -41,42 +40,19 @@ export class ConsentDesk {
     this.#desk = desk;
   }
 
-  get asks(): readonly Ask[] {
-    return this.#host()?.asks.list() ?? [];
-  }
-
-  get skippingUntil(): number {
-    return this.#host()?.asks.skippingUntil ?? 0;
-  }
-
   get safeMode(): boolean {
     return this.#host()?.status().safeMode ?? false;
   }
 
-  /** Hears of new questions from now on: somebody is there to answer them. */
-  follow(): void {
-    this.leave();
-    this.#offAsks = this.#host()?.asks.onChange(() => void this.#changed());
-  }
-
-  leave(): void {
-    this.#offAsks?.();
-    this.#offAsks = undefined;
-  }
-
   /** Answers the events of the elements inside. */
   listen(element: EventTarget): void {
-    const on = <K extends keyof BulkheadEvents>(type: K, work: (detail: BulkheadEvents[K]) => unknown) =>
-      element.addEventListener(type, (event) => void work((event as BulkheadEvent<K>).detail));
-    on('bh-answer', ({ id, scope }) => this.#host()?.asks.answer(id, scope));
-    on('bh-skip', ({ ms }) => this.#do(async ({ asks }) => asks.skipFor(ms)));
-    on('bh-revoke', ({ id, permission }) => this.#do(({ plugins }) => plugins.revoke(id, permission)));
-    on('bh-secret', ({ id, name, value }) =>
+    listenTo(element, 'bh-revoke', ({ id, permission }) => this.#do(({ plugins }) => plugins.revoke(id, permission)));
+    listenTo(element, 'bh-secret', ({ id, name, value }) =>
       this.#do(({ secrets }) => (value === null ? secrets.delete(id, name) : secrets.set(id, name, value))),
     );
-    on('bh-plugin-stop', ({ id }) => this.#do(({ plugins }) => plugins.disable(id)));
-    on('bh-audit', ({ type, before }) => this.#log(type, before));
-    on('bh-export', () =>
+    listenTo(element, 'bh-plugin-stop', ({ id }) => this.#do(({ plugins }) => plugins.disable(id)));
+    listenTo(element, 'bh-audit', ({ type, before }) => this.#log(type, before));
+    listenTo(element, 'bh-export', () =>
       this.#do(async ({ audit }) => {
         this.#desk.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
       }),

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const dialogStyles = css`
   dialog {
     color: inherit;
-    background: var(--_surface);
+    background: var(--_ground);
     border: 1px solid var(--_line);
     border-radius: 8px;
     padding: 0;

@@ -49,10 +49,28 @@ export interface BulkheadEvents {
   'bh-import': { readonly decision: ImportDecision };
   'bh-undo': null;
   'bh-close': null;
+  /** Everything is to be deleted: plugins, what they have stored, permissions, secrets and the log. */
+  'bh-erase': null;
+  /** Switches on or off that the model is told of a tool. */
+  'bh-offer': { readonly tool: string; readonly on: boolean };
+  /** What a function tool of the host application may be used for; `null` for nothing. */
+  'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 
 /** One of the elements' events, for a listener. */
 export type BulkheadEvent<K extends keyof BulkheadEvents> = CustomEvent<BulkheadEvents[K]>;
+
+/** Listens for one of the elements' events. */
+export function listenTo<K extends keyof BulkheadEvents>(
+  element: EventTarget,
+  type: K,
+  work: (detail: BulkheadEvents[K], event: BulkheadEvent<K>) => unknown,
+): void {
+  element.addEventListener(type, (event) => {
+    const heard = event as BulkheadEvent<K>;
+    void work(heard.detail, heard);
+  });
+}
 
 /** What all elements have in common: they follow the language, and send typed events. */
 export abstract class BulkheadElement extends LitElement {

@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PluginSource } from '../index.js';
+import { takeDropsOfPage, takeDropsWithin } from './drops.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import type { ErrorView } from './error-text.js';
@@ -13,6 +14,7 @@ type Kind = 'file' | 'code' | 'url';
 export class BulkheadInstall extends BulkheadElement {
   static override properties = {
     busy: { type: Boolean },
+    within: { type: Boolean },
     startedAt: { attribute: false },
     error: { attribute: false },
     over: { state: true },
@@ -50,6 +52,11 @@ export class BulkheadInstall extends BulkheadElement {
     `,
   ];
   declare busy: boolean;
+  /**
+   * Files are taken only where they are dropped on the element whose shadow root this one stands in; without it, wherever
+   * they are dropped on the page. Set before it is connected.
+   */
+  declare within: boolean;
   /** `performance.now()` at the start of the installation that runs. */
   declare startedAt: number;
   declare error: ErrorView | null;
@@ -61,10 +68,12 @@ export class BulkheadInstall extends BulkheadElement {
   declare code: string;
   declare url: string;
   #timer = 0;
+  #offDrops: (() => void) | undefined;
 
   constructor() {
     super();
     this.busy = false;
+    this.within = false;
     this.startedAt = 0;
     this.error = null;
     this.over = false;
@@ -76,16 +85,15 @@ export class BulkheadInstall extends BulkheadElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('dragover', this.#drag);
-    window.addEventListener('drop', this.#drop);
-    window.addEventListener('dragleave', this.#leave);
+    const root = this.getRootNode();
+    const work = { over: this.#hold, drop: this.#drop };
+    this.#offDrops =
+      this.within && root instanceof ShadowRoot ? takeDropsWithin(root.host, work) : takeDropsOfPage(work);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('dragover', this.#drag);
-    window.removeEventListener('drop', this.#drop);
-    window.removeEventListener('dragleave', this.#leave);
+    this.#offDrops?.();
   }
 
   /** Empties the fields, after what they held has been installed. */
@@ -181,23 +189,15 @@ export class BulkheadInstall extends BulkheadElement {
 
   #picked = (event: Event): void => this.#take([...((event.target as HTMLInputElement).files ?? [])]);
 
-  /** Taken on the whole page: a file that misses a box would make the browser leave for it. */
-  #drag = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = event.dataTransfer?.types.includes('Files') ?? false;
+  #hold = (files: boolean): void => {
+    this.over = files;
   };
 
-  #leave = (event: DragEvent): void => {
-    if (event.relatedTarget === null) this.over = false;
-  };
-
-  #drop = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = false;
-    const files = [...(event.dataTransfer?.files ?? [])];
+  #drop = (files: readonly File[]): void => {
     const [file] = files;
     if (!file) return;
-    if (/\.json$/i.test(file.name) && !files.some(isManifest)) this.emit('bh-card', { file });
+    // A card is for the page to import; an element that takes drops for itself has nobody who would.
+    if (!this.within && /\.json$/i.test(file.name) && !files.some(isManifest)) this.emit('bh-card', { file });
     else if (!this.busy) {
       this.#take(files);
       this.emit('bh-install', { source: sourceOf(files) });

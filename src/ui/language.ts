@@ -9,7 +9,7 @@ const TAGS: { readonly [tag in Language]: readonly string[] } = {
   'zh-Hans': ['zh-Hans', 'zh-CN', 'zh', 'zh-SG', 'zh-Hant', 'zh-TW', 'zh-HK', 'en'],
   'zh-Hant': ['zh-Hant', 'zh-TW', 'zh-HK', 'zh', 'zh-Hans', 'zh-CN', 'en'],
 };
-const TRADITIONAL = /^zh-(hant|tw|hk|mo)\b/i;
+const TRADITIONAL = /^zh[-_](hant|tw|hk|mo)\b/i;
 
 const KEY = 'bulkhead-language';
 const listeners = new Set<() => void>();
@@ -21,12 +21,25 @@ export const language = (): Language => current;
 /** Changes the language of every element on the page, and keeps the choice where the browser allows it. */
 export function setLanguage(next: string): void {
   if (!isLanguage(next) || next === current) return;
-  current = next;
   try {
     localStorage.setItem(KEY, next);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }
+  speak(next);
+}
+
+/**
+ * Follows the language of the application around, for as long as the page lasts; nothing is kept.
+ * @param tag its language tag in whatever case, as `zh-cn`, `zh-TW` or `en-us`; one we do not speak means English.
+ */
+export function useLanguage(tag: string): void {
+  const next = languageOf(tag);
+  if (next !== current) speak(next);
+}
+
+function speak(next: Language): void {
+  current = next;
   for (const listener of [...listeners]) listener();
 }
 
@@ -57,7 +70,10 @@ function kept(): Language | undefined {
 
 function preferred(): Language {
   const tags = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [navigator.language]);
-  const first = tags.find((tag) => /^(en|zh)\b/i.test(tag));
-  if (!first || !/^zh/i.test(first)) return 'en';
-  return TRADITIONAL.test(first) ? 'zh-Hant' : 'zh-Hans';
+  return languageOf(tags.find((tag) => /^(en|zh)\b/i.test(tag)) ?? 'en');
+}
+
+function languageOf(tag: string): Language {
+  if (!/^zh(?![a-z])/i.test(tag)) return 'en';
+  return TRADITIONAL.test(tag) ? 'zh-Hant' : 'zh-Hans';
 }

@@ -4,7 +4,7 @@ import { pluginName } from './plugin-name.js';
 import { Removals } from './removals.js';
 import { t } from './text.js';
 
-/** What the workbench does with packages, and what there is to say about it. `changed` is called after each step. */
+/** What is done with packages, and what there is to say about it. `changed` is called after each step. */
 export class PluginDesk {
   readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;

@@ -180,7 +180,10 @@ export class BulkheadPluginList extends BulkheadElement {
   };
 
   #key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') this.filter = '';
+    if (event.key !== 'Escape' || this.filter === '') return;
+    // Done with: whatever is around the list does not close for it, too.
+    event.preventDefault();
+    this.filter = '';
   };
 }
 

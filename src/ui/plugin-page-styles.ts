@@ -2,11 +2,17 @@ import { css } from 'lit';
 
 /** The look of a plugin's page. */
 export const pageStyles = css`
+  :host {
+    container-type: inline-size;
+  }
   .card {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 20px;
     scroll-margin-block-start: 8px;
+  }
+  .back {
+    margin: -4px -4px -16px;
   }
   .top {
     align-items: flex-start;
@@ -50,7 +56,7 @@ export const pageStyles = css`
     margin: 0;
     accent-color: var(--_accent);
   }
-  @media (max-width: 480px) {
+  @container (max-width: 456px) {
     .permission {
       flex-direction: column;
     }

@@ -20,6 +20,7 @@ export class BulkheadPluginPage extends BulkheadElement {
     usage: { attribute: false },
     audit: { attribute: false },
     more: { type: Boolean },
+    back: { type: Boolean },
     leaving: { state: true },
   };
   static override styles = [...styles, markStyles, permissionStyles, pageStyles];
@@ -28,6 +29,8 @@ export class BulkheadPluginPage extends BulkheadElement {
   declare audit: readonly AuditEntry[];
   /** The log has older entries. */
   declare more: boolean;
+  /** It stands in place of the list: its way out leads back there. */
+  declare back: boolean;
   /** Its removal is being confirmed. */
   declare leaving: boolean;
 
@@ -37,6 +40,7 @@ export class BulkheadPluginPage extends BulkheadElement {
     this.usage = null;
     this.audit = [];
     this.more = false;
+    this.back = false;
     this.leaving = false;
   }
 
@@ -51,9 +55,10 @@ export class BulkheadPluginPage extends BulkheadElement {
     const { plugin, permissions, secrets, calls } = review;
     const { id, manifest, state } = plugin;
     return html`<article class="card" aria-labelledby="title" data-testid="plugin-page" data-plugin=${id} @keydown=${this.#key}>
+      ${this.back ? html`<div class="back"><button class="plain" data-testid="page-close" @click=${this.#close}><span aria-hidden="true">←</span> ${t('page.toList')} <kbd>Esc</kbd></button></div>` : nothing}
       <div class="row top"><div class="grow"><h2 id="title" class="foreign" tabindex="-1">${pluginName(plugin)} <span class="small muted">${manifest?.version ?? ''}</span></h2>
           <p class="small"><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)} <code class="muted">${id}</code></p></div>
-        <button class="plain" data-testid="page-close" @click=${() => this.emit('bh-close', null)}>${t('app.close')} <kbd>Esc</kbd></button></div>
+        ${this.back ? nothing : html`<button class="plain" data-testid="page-close" @click=${this.#close}>${t('app.close')} <kbd>Esc</kbd></button>`}</div>
       <div class="row">
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
@@ -119,8 +124,10 @@ export class BulkheadPluginPage extends BulkheadElement {
   #key = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    this.emit('bh-close', null);
+    this.#close();
   };
+
+  #close = (): void => this.emit('bh-close', null);
 }
 
 define('bulkhead-plugin-page', BulkheadPluginPage);

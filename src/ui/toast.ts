@@ -17,10 +17,11 @@ export class BulkheadToast extends BulkheadElement {
         inset-inline: 16px;
         margin-inline: auto;
         width: fit-content;
-        max-width: min(480px, calc(100vw - 32px));
+        max-width: min(480px, calc(100% - 32px));
         z-index: 10;
       }
       .card {
+        background: var(--_ground);
         box-shadow: 0 2px 8px rgb(0 0 0 / 18%);
         padding-block: 6px;
       }

@@ -10,6 +10,9 @@ export class BulkheadWalls extends BulkheadElement {
   static override styles = [
     ...styles,
     css`
+      :host {
+        container-type: inline-size;
+      }
       .card {
         display: grid;
         grid-template-columns: auto minmax(0, 1fr);
@@ -67,7 +70,7 @@ export class BulkheadWalls extends BulkheadElement {
       .why {
         overflow-wrap: anywhere;
       }
-      @media (max-width: 720px) {
+      @container (max-width: 696px) {
         .card {
           grid-template-columns: minmax(0, 1fr);
         }

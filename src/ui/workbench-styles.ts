@@ -20,18 +20,8 @@ export const workbenchStyles = css`
     font-size: 15px;
     font-weight: 600;
   }
-  .stops {
-    flex-wrap: nowrap;
-  }
   .safe {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px 16px;
-    padding: 8px 20px;
     margin-block-end: 20px;
-    border-block: 1px solid var(--_warn);
-    background: var(--_surface);
   }
   bulkhead-plugin-page {
     scroll-margin-block-start: 8px;

@@ -1,0 +1,84 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { AskDesk, type AskHost } from './ask-desk.js';
+import './asks.js';
+import { BulkheadElement, define } from './element.js';
+import { errorBox, errorStyles } from './error.js';
+import { type ErrorView, viewError } from './error-text.js';
+import { language } from './language.js';
+import { keepKeys } from './own-keys.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+/**
+ * The questions of a host that wait for an answer, for a place such as above a chat's message box. While there are none it
+ * has no height. Keys that are pressed in it stay in it.
+ */
+export class BulkheadAskBar extends BulkheadElement {
+  static override properties = { host: { attribute: false }, failed: { state: true } };
+  static override styles = [
+    ...styles,
+    errorStyles,
+    css`
+      :host {
+        position: relative;
+      }
+      bulkhead-asks:not([empty]) {
+        background: var(--_ground);
+        border-radius: 8px;
+        max-height: min(50vh, 480px);
+        overflow: auto;
+      }
+      .card {
+        background: var(--_ground);
+        margin-block-start: 8px;
+      }
+    `,
+  ];
+  /** Whose questions are shown. While this is connected, they are asked. */
+  declare host: AskHost | null;
+  /** Why what was said could not be carried out. */
+  declare failed: ErrorView | null;
+  readonly #desk = new AskDesk(
+    () => this.host,
+    () => this.#changed(),
+    (error) => {
+      this.failed = viewError(error);
+    },
+  );
+
+  constructor() {
+    super();
+    this.host = null;
+    this.failed = null;
+    this.#desk.listen(this);
+    keepKeys(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#desk.follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#desk.leave();
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    this.lang = language();
+    if (changed.has('host')) this.#desk.follow();
+  }
+
+  override render(): TemplateResult {
+    const { asks, skippingUntil } = this.#desk;
+    return html`<bulkhead-asks skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
+      ${this.failed ? html`<div class="card">${errorBox(this.failed, 'failed', t('plugins.failed'))}</div>` : nothing}`;
+  }
+
+  #changed(): void {
+    this.failed = null;
+    this.requestUpdate();
+  }
+}
+
+define('bulkhead-ask-bar', BulkheadAskBar);
