@@ -15,6 +15,7 @@ import type { HostStatus } from './host-status.js';
 import { hostTools, type Tools } from './host-tools.js';
 import { onDemand } from './on-demand.js';
 import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
+import { pageHost } from './page-host.js';
 import { PageTools } from './page-tools.js';
 import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
@@ -106,7 +107,7 @@ export function createHost(options: HostOptions = {}): Host {
     },
   });
   const services = options.services ?? {};
-  const policy = new Policy(options.policy ?? {}, services, options.context?.snapshot !== undefined);
+  const policy = new Policy(options.policy ?? {}, services, options.context?.snapshot !== undefined, pageHost());
   const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip, changed });
   let system: PluginSystem | undefined;
   const registry = new ToolRegistry(

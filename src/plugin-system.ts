@@ -54,7 +54,7 @@ export class PluginSystem {
     this.#options = options;
     const keeper = openKeeper(
       keeperUrl,
-      { store, limits, hostFetch: services.fetch !== undefined },
+      { store, limits, hostFetch: services.fetch !== undefined, page: policy.page },
       (event) => this.#hear(event),
       (error) => this.#broker.lose(error),
     );

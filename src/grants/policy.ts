@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
+import { isOwnHost } from '../../worker/protocol/own-host.js';
 import type { Cap, Permission } from '../../worker/protocol/permissions.js';
 import { GROUP_OF } from './caps.js';
 import type { Services } from './services.js';
@@ -27,9 +28,11 @@ export class Policy {
   readonly #policy: GrantPolicy;
   readonly #services: Services;
   readonly #snapshot: boolean;
+  /** Host of the page, with its port. */
+  readonly page: string;
 
   /** `snapshot`: the page shows something of itself to tools. @throws `BAD_ARGS` naming what is no rule. */
-  constructor(policy: GrantPolicy, services: Services, snapshot: boolean) {
+  constructor(policy: GrantPolicy, services: Services, snapshot: boolean, page: string) {
     const { forbid, allowSkip } = policy;
     if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => Object.hasOwn(GROUP_OF, cap)))) {
       throw new BulkheadError('BAD_ARGS', `policy.forbid: a list of ${Object.keys(GROUP_OF).join(', ')}`);
@@ -43,6 +46,7 @@ export class Policy {
     this.#policy = policy;
     this.#services = services;
     this.#snapshot = snapshot;
+    this.page = page;
   }
 
   get allowSkip(): boolean {
@@ -54,14 +58,20 @@ export class Policy {
   }
 
   /** Why a permission cannot be granted here at all. */
-  refusal({ cap }: Permission): 'policy' | 'not-provided' | undefined {
-    if (this.#policy.forbid?.includes(cap)) return 'policy';
+  refusal(permission: Permission): 'policy' | 'not-provided' | undefined {
+    const { cap } = permission;
+    if (this.#policy.forbid?.includes(cap) || this.ownHost(permission) !== undefined) return 'policy';
     const { chat, llm, notify } = this.#services;
     const has = { 'chat.read': chat ?? (this.#snapshot || undefined), 'chat.write': chat, llm, notify } as {
       readonly [cap in Cap]?: unknown;
     };
     const provided = cap in has ? has[cap] !== undefined : ['store', 'net', 'tool.call'].includes(cap);
     return provided ? undefined : 'not-provided';
+  }
+
+  /** The host of a permission that is the page's own server: what holds one is not granted at all. */
+  ownHost(permission: Permission): string | undefined {
+    return permission.cap === 'net' ? permission.hosts.find((host) => isOwnHost(host, this.page)) : undefined;
   }
 
   /** How far a yes that is kept may go here and now, the nearest first. */

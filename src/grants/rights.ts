@@ -66,6 +66,8 @@ export function rightsOf(
     const { permission, optional, line } = declared;
     const refusal = policy.refusal(permission);
     const right = (state: RightState, why: string): Right => ({ ...declared, state, denial: `${line}${why}` });
+    const ownHost = policy.ownHost(permission);
+    if (ownHost !== undefined) return right('denied', `: ${ownHost} is the server of the page itself`);
     if (refusal === 'policy') return right('denied', ': this host forbids it');
     if (refusal === 'not-provided') return right('denied', ': this host has nothing of the kind');
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);

@@ -9,12 +9,13 @@ import { keeperService } from './service.js';
 addEventListener(
   'message',
   ({ data }: MessageEvent<KeeperStart>) => {
-    const { store, limits, hostFetch, port } = data;
+    const { store, limits, hostFetch, page, port } = data;
     const tabs = store === null ? undefined : new BroadcastChannel(`bulkhead:${store}`);
     const service = keeperService({
       store: store === null ? memoryStore() : openStore(store),
       limits,
       hostFetch,
+      page,
       changed: (id) => tabs?.postMessage(id),
       emit: (event) => void server.emit(event),
     });

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
-import { isGrantableHost, isLoopback } from '../protocol/hosts.js';
+import { isGrantableHost } from '../protocol/hosts.js';
+import { isLoopback, isOwnHost } from '../protocol/own-host.js';
 import { METHODS, type Method } from '../protocol/permissions.js';
 import type { NetRule } from '../protocol/rights.js';
 
@@ -22,10 +23,11 @@ const FORBIDDEN_PREFIXES = ['proxy-', 'sec-'];
 const denied = (message: string) => new BulkheadError('CAPABILITY_DENIED', message);
 
 /**
- * Reads an address that a plugin asks for: the rules that hold whatever was granted.
+ * Reads an address that a plugin asks for: the rules that hold whatever was granted. `page`: the host of the page, with its
+ * port, which no plugin reaches.
  * @throws `CAPABILITY_DENIED` naming the rule.
  */
-export function readAddress(text: string): URL {
+export function readAddress(text: string, page: string): URL {
   if (text.length > URL_CHARS) throw denied(`not sent: an address of more than ${URL_CHARS} characters`);
   if (!URL.canParse(text)) throw denied('not sent: no URL, with https:// and a host');
   const url = new URL(text);
@@ -45,6 +47,9 @@ export function readAddress(text: string): URL {
       throw denied(`not sent: ${host} is an address in numbers, no name`);
     if (!isGrantableHost(url.host)) throw denied(`not sent: ${host} is no name of a host on the internet`);
     if (protocol === 'http:') throw denied(`not sent: https only, and ${host} was asked without`);
+  }
+  if (isOwnHost(url.host, page)) {
+    throw denied(`not sent: ${host} is the server of the page itself, which no plugin may ask`);
   }
   return url;
 }

@@ -34,6 +34,8 @@ interface NetResponse {
 export interface NetOptions {
   readonly plugin: string;
   readonly rights: NetRights;
+  /** Host of the page, with its port. */
+  readonly page: string;
   readonly simulation: Simulation | undefined;
   readonly store: Store;
   readonly limits: Limits;
@@ -43,11 +45,11 @@ export interface NetOptions {
 
 /** Answers the requests of one call to servers. */
 export function netAnswer(options: NetOptions): Answer {
-  const { plugin, rights, simulation, store, limits, send, queue } = options;
+  const { plugin, rights, page, simulation, store, limits, send, queue } = options;
   return async (name, args, signal, { told, gate }) => {
     if (name !== 'net.fetch') throw new BulkheadError('CAPABILITY_DENIED', `there is no ${name.slice(0, 64)}`);
     const fields = new Fields(name, args, FIELDS);
-    const outgoing = readRequest(fields, rights);
+    const outgoing = readRequest(fields, rights, page);
     const { url, method } = outgoing;
     told.what = `${method} ${url.host.slice(0, 120)}`;
     const encoding = fields.choice('encoding', ENCODINGS, 'text');
@@ -83,7 +85,7 @@ export function netAnswer(options: NetOptions): Answer {
       }
       const response = await queue.run(signal, () =>
         inTime(told.what, timeoutMs, signal, (limited) =>
-          sendFollowing(outgoing, rule, secrets, rights, limits.redirects, send, limited),
+          sendFollowing(outgoing, rule, secrets, { rights, page, most: limits.redirects }, send, limited),
         ),
       );
       // One may have been set, and told to the server, while this request was under way.
@@ -99,8 +101,8 @@ const valuesOf = (secrets: ReadonlyMap<string, Secret>) =>
   [...secrets].map(([name, { value }]) => [name, value] as const);
 
 /** @throws `BAD_ARGS`, and `CAPABILITY_DENIED` naming the rule that an address or a method breaks. */
-function readRequest(fields: Fields, rights: NetRights): Outgoing {
-  const url = readAddress(fields.text('url', 1, 8_192));
+function readRequest(fields: Fields, rights: NetRights, page: string): Outgoing {
+  const url = readAddress(fields.text('url', 1, 8_192), page);
   const method = readMethod(fields.has('method') ? fields.text('method', 1, 32) : 'GET', rights.write);
   const headers = readHeaders(fields.value('headers') ?? {});
   const bodyEncoding = fields.choice('bodyEncoding', ENCODINGS, 'text');

@@ -8,6 +8,15 @@ import type { RawResponse, Send } from './send.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
+/** What decides where hops may lead. */
+export interface HopBounds {
+  readonly rights: NetRights;
+  /** Host of the page, with its port. */
+  readonly page: string;
+  /** How many hops there may be. */
+  readonly most: number;
+}
+
 /** A request, and the secrets that may go where it goes. */
 interface Hop {
   readonly outgoing: Outgoing;
@@ -24,8 +33,7 @@ export async function sendFollowing(
   first: Outgoing,
   rule: NetRule,
   secrets: ReadonlyMap<string, Secret>,
-  rights: NetRights,
-  most: number,
+  bounds: HopBounds,
   send: Send,
   signal: AbortSignal,
 ): Promise<RawResponse> {
@@ -35,11 +43,13 @@ export async function sendFollowing(
     const response = await send(withSecrets(hop.outgoing, hop.filling), signal);
     const location = response.headers.location;
     if (!REDIRECTS.includes(response.status) || location === undefined) return response;
-    if (hops === most) throw new BulkheadError('NET_REDIRECT', `${first.url.host}: more than ${most} redirects`);
-    const to = readLocation(location, url, rights);
+    if (hops === bounds.most) {
+      throw new BulkheadError('NET_REDIRECT', `${first.url.host}: more than ${bounds.most} redirects`);
+    }
+    const to = readLocation(location, url, bounds.rights);
     if (typeof to === 'string') throw new BulkheadError('NET_REDIRECT', `${url.host} redirects: ${to}`);
     try {
-      hop = nextHop(hop.outgoing, response.status, to, secrets, rights);
+      hop = nextHop(hop.outgoing, response.status, to, secrets, bounds);
     } catch (cause) {
       const why = cause instanceof BulkheadError ? cause.message : 'it cannot be followed';
       throw new BulkheadError('NET_REDIRECT', `${url.host} redirects: ${why}`, {}, { cause });
@@ -62,9 +72,9 @@ function nextHop(
   status: number,
   to: URL,
   secrets: ReadonlyMap<string, Secret>,
-  rights: NetRights,
+  { rights, page }: HopBounds,
 ): Hop {
-  const url = readAddress(to.href);
+  const url = readAddress(to.href, page);
   const toGet = status === 303 || (status < 303 && from.method === 'POST');
   const method = readMethod(toGet ? 'GET' : from.method, rights.write);
   const granted = rights.rules.filter(({ state }) => state === 'granted');

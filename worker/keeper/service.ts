@@ -28,13 +28,16 @@ export interface KeeperOptions {
   readonly limits: Limits;
   /** True when the page sends requests in the keeper's place. */
   readonly hostFetch: boolean;
+  /** Host of the page, with its port: no plugin asks its server. */
+  readonly page: string;
   /** Tells other tabs that a plugin has changed; an empty id: safe mode has. */
   readonly changed: (id: string) => void;
   readonly emit: (event: KeeperEvent) => void;
 }
 
 /** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
-export function keeperService({ store, limits, hostFetch, changed, emit }: KeeperOptions): Service<KeeperContract> {
+export function keeperService(options: KeeperOptions): Service<KeeperContract> {
+  const { store, limits, hostFetch, page, changed, emit } = options;
   const audit = openAudit(store, limits);
   const simulations = new Simulations();
   const outbox = new Outbox(emit, limits.responseBytes);
@@ -48,7 +51,7 @@ export function keeperService({ store, limits, hostFetch, changed, emit }: Keepe
   const answerFor = ({ plugin, rights, simulation: id }: CallGrant): Answer => {
     const simulation = id === undefined ? undefined : simulations.enter(id);
     if (rights.group === 'net') {
-      return netAnswer({ plugin, rights, simulation, store, limits, send, queue: queueOf(plugin) });
+      return netAnswer({ plugin, rights, page, simulation, store, limits, send, queue: queueOf(plugin) });
     }
     const { quotaBytes } = rights;
     const data = simulation

@@ -67,6 +67,8 @@ export interface KeeperStart {
   readonly limits: Limits;
   /** True when the page sends requests itself, in the keeper's place. */
   readonly hostFetch: boolean;
+  /** Host of the page, with its port; empty for none. A worker's own may be another. */
+  readonly page: string;
 }
 
 /** First and only message to the catalog. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { pageHost } from '../../../src/page-host.js';
 import { findRule, readAddress } from '../../../worker/keeper/net-rules.js';
 import { type Outgoing, secretsOf, withSecrets } from '../../../worker/keeper/outgoing.js';
-import { isGrantableHost, isLoopback } from '../../../worker/protocol/hosts.js';
+import { isGrantableHost } from '../../../worker/protocol/hosts.js';
+import { isLoopback, isOwnHost } from '../../../worker/protocol/own-host.js';
 import type { NetRule } from '../../../worker/protocol/rights.js';
 
 const rule = (over: Partial<NetRule>): NetRule => ({
@@ -20,6 +22,8 @@ const outgoing = (over: Partial<Outgoing>): Outgoing => ({
   body: null,
   ...over,
 });
+
+const PAGE = '127.0.0.1:8000';
 
 /** What a refusal says, or `undefined`. */
 function refusal(work: () => unknown): string | undefined {
@@ -84,10 +88,11 @@ test('every refusal of an address names its rule', () => {
     ['https://a.localhost/', 'no name of a host'],
     ['http://2130706433/', 'written just so'],
     [`https://api.example.com/${'x'.repeat(9000)}`, 'more than 8192'],
+    ['http://[::1]:8000/', '[::1]:8000 is the server of the page itself'],
   ];
   for (const [address, words] of refused)
     expect(
-      refusal(() => readAddress(address)),
+      refusal(() => readAddress(address, PAGE)),
       address,
     ).toContain(words);
   for (const address of [
@@ -97,10 +102,36 @@ test('every refusal of an address names its rule', () => {
     'http://[::1]/',
   ]) {
     expect(
-      refusal(() => readAddress(address)),
+      refusal(() => readAddress(address, PAGE)),
       address,
     ).toBeUndefined();
   }
+});
+
+test('the server of the page is known by its own name, and on loopback by every name with its port', () => {
+  const own: readonly [page: string, ...hosts: string[]][] = [
+    ['http://127.0.0.1:8000', '127.0.0.1:8000', 'localhost:8000', '[::1]:8000'],
+    ['http://localhost', 'localhost', '127.0.0.1', '[::1]:80'],
+    ['https://localhost', 'localhost', '127.0.0.1:443', '[::1]'],
+    ['http://chat.example.com', 'chat.example.com'],
+    ['https://chat.example.com', 'chat.example.com', 'localhost:443'],
+    ['https://chat.example.com.:8443', 'chat.example.com:8443'],
+    ['http://0.0.0.0:8000', 'localhost:8000'],
+    ['http://app.localhost:8000', '127.0.0.1:8000'],
+    ['http://192.168.1.5:8000', '[::1]:8000'],
+  ];
+  for (const [page, ...hosts] of own)
+    for (const host of hosts) expect(isOwnHost(host, pageHost(page)), `${page} ${host}`).toBe(true);
+  const others: readonly [page: string, ...hosts: string[]][] = [
+    ['http://127.0.0.1:8000', '127.0.0.1:8001', 'localhost', 'localhost:80', 'api.example.com', 'api.example.com:8000'],
+    ['http://localhost', 'localhost:8080', 'localhost:443', 'api.example.com'],
+    ['chrome-extension://localhost', 'localhost'],
+    ['https://chat.example.com', 'example.com', 'x.chat.example.com', 'chat.example.com:8443', 'localhost:8000'],
+    ['file://', 'localhost', '127.0.0.1:80'],
+    ['null', 'localhost'],
+  ];
+  for (const [page, ...hosts] of others)
+    for (const host of hosts) expect(isOwnHost(host, pageHost(page)), `${page} ${host}`).toBe(false);
 });
 
 test('the rule that is found is granted before askable, and has the secrets where one has', () => {
