@@ -9,6 +9,9 @@ import { type Folders, type Server, startServer } from '../../scripts/sillytaver
 
 const built = fileURLToPath(new URL('../../dist/sillytavern/', import.meta.url));
 
+/** What a page does at a press may take so long on a busy machine. */
+const ACTION_MS = 15_000;
+
 /** The built extension's folder in the host. */
 export const OURS = 'bulkhead';
 
@@ -93,6 +96,7 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
     (route) => route.abort(),
   );
   const page = await browser.newPage();
+  page.setDefaultTimeout(ACTION_MS);
   const troubles: string[] = [];
   const isOurs = (text: string) => /bulkhead/i.test(text);
   page.on('pageerror', (error) => isOurs(`${error.stack}`) && troubles.push(error.message));
