@@ -137,21 +137,34 @@ test('a keeper whose store was erased writes nothing, even before it hears of it
   expect(await placesOf(store)).toEqual([]);
 });
 
-test('a store that something else holds open rejects in time, and is still there as a whole', async () => {
-  const store = fresh('held');
-  await using host = testHost({ store });
-  await host.plugins.install({ code: plugin('return 1') });
+test('an erasure that something is in the way of rejects in time: all is still there, or goes once that lets go', async () => {
+  const [locked, open] = [fresh('locked'), fresh('open')];
+  await using one = testHost({ store: locked });
+  await using two = testHost({ store: open });
+  for (const host of [one, two]) await host.plugins.install({ code: plugin('return 1') });
+  const lock = Promise.withResolvers<void>();
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request(`bulkhead:${locked}`, () => {
+      resolve();
+      return lock.promise;
+    });
+  });
   const holder = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(store);
+    const request = indexedDB.open(open);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
   const began = performance.now();
-  expect((await failure(host.erase())).code).toBe('STORE_FAILED');
+  const failures = await Promise.all([failure(one.erase()), failure(two.erase())]);
   expect(performance.now() - began).toBeLessThan(5_000);
+  expect(failures.map(({ code }) => code)).toEqual(['STORE_FAILED', 'STORE_FAILED']);
+  lock.resolve();
   holder.close();
-  await host.erase();
-  expect(await placesOf(store)).toEqual([]);
+  expect(await placesOf(locked)).toEqual(BOTH);
+  expect((await one.tools.execute('main', {})).value).toBe(1);
+  expect(await two.plugins.list()).toEqual([]);
+  for (const host of [one, two]) await host.erase();
+  expect([await placesOf(locked), await placesOf(open)]).toEqual([[], []]);
 });
 
 test('several calls of erase at once are one, and a host without a store forgets, too', async () => {

@@ -1,6 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
 
+export { promisifyRequest };
+
 /** The one object store of a database. */
 export const OBJECTS = 'keyval';
 /** Whether a write has reached the disk when its transaction completes. */

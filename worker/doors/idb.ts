@@ -1,12 +1,11 @@
-import { promisifyRequest } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
-import { Database, type Factory, OBJECTS } from './database.js';
+import { Database, type Factory, OBJECTS, promisifyRequest } from './database.js';
 import { afterPrefix, type Changes, type Page, type Pair, type Store } from './pairs.js';
 import { type CopyableStore, twinStore } from './twin.js';
 
 /** The bucket of the twins, and how long its end and theirs may take before somebody is in the way. */
 const COPY = 'bulkhead-copy';
-const ERASE_MS = 4_000;
+const ERASE_MS = 3_500;
 
 /** Parts of the origin's storage with files of their own, where the browser has them. */
 const { storageBuckets: buckets } = navigator as {
