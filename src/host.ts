@@ -21,7 +21,7 @@ import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
 import { Peers } from './peers.js';
 import { Places } from './places.js';
-import type { PluginSystem } from './plugin-system.js';
+import { PluginHolder } from './plugin-holder.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { checkSignal, tell, untilAborted } from './signals.js';
@@ -32,7 +32,6 @@ import { describeWalls } from './walls.js';
 
 const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
-const pluginParts = onDemand(() => import('./plugin-system.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
 
 /** One Bulkhead on one page. */
@@ -65,6 +64,15 @@ export interface Host {
   kill(): Promise<void>;
   /** Leaves safe mode: plugins that were on are on again. */
   resume(): Promise<void>;
+  /**
+   * Uninstalls without a trace: ends everything as `kill` does, then deletes all that is kept on this device, plugins, grants,
+   * secrets, data and the log, with its databases. Other tabs on the same store end their plugins as soon as they hear of
+   * it, and write nothing back. Then the host is as on a first visit. What the elements remember of the user's choices is
+   * theirs: `forgetChoices` of `bulkhead/ui`.
+   * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`, within five seconds: everything has ended, and what was kept is still
+   * there as a whole, as it was; or goes as a whole, where something else has it open, once that lets go. Call it again.
+   */
+  erase(): Promise<void>;
   /** Called after every change of plugins, workers or walls. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
   /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. */
@@ -102,40 +110,29 @@ export function createHost(options: HostOptions = {}): Host {
     frames,
     requireWalls,
     onLost: (_place, error) => {
-      system?.runners.lose(error);
+      held.now?.runners.lose(error);
       changed();
     },
   });
   const services = options.services ?? {};
   const policy = new Policy(options.policy ?? {}, services, options.context?.snapshot !== undefined, pageHost());
   const asks = new AskList({ askMs: limits.askMs, allowSkip: () => policy.allowSkip, changed });
-  let system: PluginSystem | undefined;
   const registry = new ToolRegistry(
     (name) =>
-      system?.shelf.missing(name) ??
+      held.now?.shelf.missing(name) ??
       new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(name).slice(0, 64)}`),
   );
   registry.onChange(changed);
   const pages = new PageTools(registry, changed);
-  const plugins = async (): Promise<PluginSystem> => {
-    mustLive();
-    const { PluginSystem } = await pluginParts();
-    mustLive();
-    const { capabilities = {}, store = 'bulkhead' } = options;
-    const { freshState = 'call', spareWorkers = 1 } = options;
-    const runners = { places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry };
-    system ??= new PluginSystem({
-      ...runners,
-      keeperUrl: assets.keeper,
-      store,
-      asks,
-      policy,
-      services,
-      capabilities,
-      executions: async () => (await calls()).executions,
-    });
-    return system;
-  };
+  const { capabilities = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
+  const held = new PluginHolder({
+    ...{ places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
+    ...{ keeperUrl: assets.keeper, store, asks, policy, services, capabilities },
+    executions: async () => (await calls()).executions,
+    mustLive: () => mustLive(),
+    stopAll: () => stopAll(),
+  });
+  const plugins = () => held.load();
   let opened: Catalog | undefined;
   const catalog = async (): Promise<Catalog> => {
     const { Catalog } = await catalogParts();
@@ -145,7 +142,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
   const check = async (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) =>
     (await catalog()).check(tool, args, ms, signal);
-  const mayRead = ({ kind, owner, name }: ToolInfo) => kind !== 'plugin' || system?.mayReadChat(owner, name) === true;
+  const mayRead = ({ kind, owner, name }: ToolInfo) => kind !== 'plugin' || held.now?.mayReadChat(owner, name) === true;
   let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
   const calls = async () => {
     const { Executions, HostContext } = await callParts();
@@ -157,18 +154,18 @@ export function createHost(options: HostOptions = {}): Host {
     return calling;
   };
   const simulate = async () => (await plugins()).simulation();
-  const runners = () => [...(system?.runners ?? [])];
+  const runners = () => [...(held.now?.runners ?? [])];
   const openCalls = () => runners().reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
   const status = (): HostStatus => ({
     walls: describeWalls(places),
     workers: {
       live: runners().reduce((sum, { workers }) => sum + workers, 0),
-      spare: system?.runners.pool.spares ?? 0,
+      spare: held.now?.runners.pool.spares ?? 0,
       dying: dying.count,
     },
     peers: peers.size,
     calls: openCalls(),
-    safeMode: system?.shelf.safeMode ?? false,
+    safeMode: held.now?.shelf.safeMode ?? false,
     starts: starts.status,
   });
   // Counts stops: a call that was asked for before one must not start after it.
@@ -183,7 +180,7 @@ export function createHost(options: HostOptions = {}): Host {
     pages.end(error);
     peers.stop(error);
     asks.end();
-    await system?.end(error);
+    await held.now?.end(error);
   };
   const mustLive = () => {
     if (disposed) throw gone();
@@ -198,7 +195,7 @@ export function createHost(options: HostOptions = {}): Host {
     checkSignal(signal);
     // What runs in the page or on a port needs nothing of the store, and a plugin only once.
     const kind = registry.get(tool ?? '')?.info.kind;
-    if (kind !== undefined && (kind !== 'plugin' || system?.shelf.isOpen)) return undefined;
+    if (kind !== undefined && (kind !== 'plugin' || held.now?.shelf.isOpen)) return undefined;
     return open(signal, tool);
   };
   const open = async (signal: AbortSignal | undefined, tool: string | undefined) => {
@@ -235,7 +232,11 @@ export function createHost(options: HostOptions = {}): Host {
           onStruck,
           handwritten: true,
         }),
-      close: async (runner) => system?.runners.close(runner, new BulkheadError('STOPPED', 'the run is over')),
+      close: async (runner) => {
+        const over = new BulkheadError('STOPPED', 'the run is over');
+        // What it was made by may have been let go.
+        await (held.now ? held.now.runners.close(runner, over) : runner.close(over));
+      },
     },
     askImport: options.reviewImport,
     gone: () => disposed,
@@ -273,6 +274,7 @@ export function createHost(options: HostOptions = {}): Host {
       await shelf.open();
       await shelf.setSafeMode(false);
     }),
+    erase: alive(() => held.erase()),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -284,10 +286,9 @@ export function createHost(options: HostOptions = {}): Host {
       peers.close(error);
       await stopAll();
       await orchestrator.close();
-      system?.runners.dispose(error);
+      held.now?.close(error);
       places.close();
       restTimeouts();
-      system?.keeper.close();
       opened?.close();
       refusals.close();
       listeners.clear();

@@ -1,4 +1,5 @@
 import type { Input, Output } from '../worker/protocol/contract.js';
+import type { BulkheadError } from '../worker/protocol/errors.js';
 import type { KeeperContract, KeeperEvent } from '../worker/protocol/keeper.js';
 import type { KeeperStart } from '../worker/rpc/wire.js';
 import { openService } from './service.js';
@@ -11,8 +12,12 @@ export interface Keeper {
     input: Input<KeeperContract, M>,
     options?: { readonly transfer?: readonly Transferable[]; readonly ms?: number; readonly signal?: AbortSignal },
   ): Promise<Output<KeeperContract, M>>;
-  close(): void;
+  /** Ends the worker: what is open, and every later call, rejects with `error`. */
+  close(error: BulkheadError): void;
 }
+
+/** What a keeper is told at its start, beside its port. */
+export type KeeperTold = Omit<KeeperStart, 'port'>;
 
 /**
  * Opens the keeper worker on first use. `onLost`: whatever it served is gone.
@@ -20,7 +25,7 @@ export interface Keeper {
  */
 export function openKeeper(
   url: string,
-  start: Omit<KeeperStart, 'port'>,
+  start: KeeperTold,
   onEvent: (event: KeeperEvent) => void,
   onLost: (error: Error) => void,
 ): Keeper {
@@ -35,6 +40,6 @@ export function openKeeper(
   return {
     call: (method, input, { transfer, ms, signal } = {}) =>
       service.call(method, input, signal, { ...(transfer && { transfer }), ...(ms !== undefined && { ms }) }),
-    close: () => service.close(),
+    close: (error) => service.close(error),
   };
 }

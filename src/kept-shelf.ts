@@ -44,6 +44,8 @@ export class KeptShelf {
     });
   }
 
+  #closed = false;
+
   /** True once the kept plugins have been read. */
   isOpen = false;
 
@@ -93,6 +95,13 @@ export class KeptShelf {
     await this.change(() => this.sync());
   }
 
+  /** Takes every tool back, for good: what is still under way puts none there again. */
+  close(): void {
+    this.#closed = true;
+    for (const id of this.entries.keys()) this.options.tools.remove(ownerOf(id));
+    this.entries.clear();
+  }
+
   protected change<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#changes.then(work);
     this.#changes = done.catch(() => {});
@@ -138,6 +147,7 @@ export class KeptShelf {
   protected register(entry: PluginEntry): void {
     const { tools } = this.options;
     const owner = ownerOf(entry.record.id);
+    if (this.#closed) return;
     if (!mayRun(entry) || this.safeMode) {
       tools.remove(owner);
       return;

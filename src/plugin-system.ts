@@ -20,11 +20,14 @@ import type { Services } from './grants/services.js';
 import { Simulation } from './grants/simulation.js';
 import type { PluginUsage } from './grants/types.js';
 import { install } from './install.js';
-import { type Keeper, openKeeper } from './keeper-client.js';
+import { type Keeper, type KeeperTold, openKeeper } from './keeper-client.js';
 import { mayRun } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { Runners, type RunnersOptions } from './runners.js';
+
+/** A keeper that has not erased by then does not answer. */
+const ERASE_MS = 4_700;
 
 export interface PluginSystemOptions extends RunnersOptions {
   /** URL of the keeper's worker. */
@@ -36,6 +39,8 @@ export interface PluginSystemOptions extends RunnersOptions {
   readonly services: Services;
   readonly capabilities: CapabilityProviders;
   readonly executions: () => Promise<Executions>;
+  /** Another tab has erased everything: this is to be closed. */
+  readonly erased: () => void;
 }
 
 /** Everything about plugins, loaded when the first one is wanted: the shelf, what runs them, and what they may do. */
@@ -50,11 +55,11 @@ export class PluginSystem {
   #commits: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginSystemOptions) {
-    const { keeperUrl, store, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
+    const { keeperUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
     const keeper = openKeeper(
       keeperUrl,
-      { store, limits, hostFetch: services.fetch !== undefined, page: policy.page },
+      told(options),
       (event) => this.#hear(event),
       (error) => this.#broker.lose(error),
     );
@@ -175,6 +180,7 @@ export class PluginSystem {
   /** What the keeper says unasked. */
   #hear(event: KeeperEvent): void {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
+    else if ('erased' in event) this.#options.erased();
     else if ('ask' in event) void this.#ask(event.ask);
     else if ('forged' in event) this.#broker.forgedOver(event.forged);
     else if ('unsend' in event) this.#sends.get(event.unsend)?.abort();
@@ -188,6 +194,17 @@ export class PluginSystem {
     await this.runners.end(error);
     await this.#broker.end();
     await this.audit.flush();
+  }
+
+  /**
+   * Frees everything, for good: no tool of a plugin is left, and what is under way here, or asked for later, fails with
+   * `error`. What runs is ended by `end`.
+   */
+  close(error: BulkheadError): void {
+    this.shelf.close();
+    this.runners.dispose(error);
+    for (const sending of this.#sends.values()) sending.abort(error);
+    this.keeper.close(error);
   }
 
   async #ask({ grant, permission, what }: { grant: string; permission: string; what: string }): Promise<void> {
@@ -213,6 +230,32 @@ export class PluginSystem {
     };
   }
 }
+
+/** What a keeper has to know. */
+type KeeperOptions = Pick<PluginSystemOptions, 'keeperUrl' | 'store' | 'limits' | 'services' | 'policy'>;
+
+const told = ({ store, limits, services, policy }: KeeperOptions): KeeperTold => ({
+  store,
+  limits,
+  hostFetch: services.fetch !== undefined,
+  page: policy.page,
+});
+
+/**
+ * Deletes what is kept, by a keeper of its own: no other of this page may be there any more.
+ * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`.
+ */
+export async function eraseStore(options: KeeperOptions): Promise<void> {
+  if (options.store === null) return;
+  const keeper = openKeeper(options.keeperUrl, told(options), ignore, ignore);
+  try {
+    await keeper.call('erase', {}, { ms: ERASE_MS });
+  } finally {
+    keeper.close(new BulkheadError('STOPPED', 'it was started to erase, and has'));
+  }
+}
+
+const ignore = () => {};
 
 /** @throws `BAD_ARGS` when it is no object. */
 function optionsOf<T extends object>(given: T | undefined): Partial<T> {

@@ -39,7 +39,8 @@ export interface Service<C extends Contract> {
     signal?: AbortSignal,
     options?: ServiceCall,
   ): Promise<Output<C, M>>;
-  close(): void;
+  /** Rejects what is open, and every later call, with `error`; it has been disposed by default. */
+  close(error?: BulkheadError): void;
 }
 
 /** Starts the worker at the first call, and anew after it was lost. */
@@ -53,9 +54,8 @@ export function openService<C extends Contract>({
 }: ServiceOptions): Service<C> {
   let worker: Worker | undefined;
   let connection: Connection<C> | undefined;
-  let closed = false;
-  const lose = (why: string) => {
-    const error = new BulkheadError(code, why);
+  let closed: BulkheadError | undefined;
+  const lose = (why: string, error = new BulkheadError(code, why)) => {
     connection?.close(error);
     connection = undefined;
     worker?.terminate();
@@ -81,7 +81,7 @@ export function openService<C extends Contract>({
       return connection === undefined;
     },
     async call(method, input, signal, { ms = ANSWER_MS, late, transfer } = {}) {
-      if (closed) throw new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
+      if (closed) throw closed;
       connection ??= open();
       const cancel = awakeTimeout(ms, () => {
         late?.();
@@ -93,9 +93,9 @@ export function openService<C extends Contract>({
         cancel();
       }
     },
-    close() {
-      closed = true;
-      lose('the host has been disposed');
+    close(error = new BulkheadError('HOST_DISPOSED', 'the host has been disposed')) {
+      closed = error;
+      lose(error.message, error);
     },
   };
 }

@@ -8,6 +8,7 @@ export { BulkheadCall } from './call.js';
 export { CallBook, type CallOptions, type CallView } from './call-book.js';
 export { BulkheadCardImport, type ReviewCard } from './card-import.js';
 export { BulkheadChangeDiff } from './change-diff.js';
+export { forgetChoices } from './choices.js';
 export { BulkheadConsent } from './consent.js';
 export { BulkheadCopy } from './copy.js';
 export { BulkheadDrawer } from './drawer.js';

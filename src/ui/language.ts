@@ -43,6 +43,17 @@ function speak(next: Language): void {
   for (const listener of [...listeners]) listener();
 }
 
+/** Forgets the choice: from now on it is the browser's language, as on a first visit. */
+export function forgetLanguage(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Where storage is forbidden nothing was kept.
+  }
+  current = preferred();
+  for (const listener of [...listeners]) listener();
+}
+
 /** Called after every change of language. @returns a function that ends it. */
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener);

@@ -26,6 +26,16 @@ export function switchTool(name: string, on: boolean): ToolFlags {
   return memory;
 }
 
+/** Forgets every switch: all tools are on, as on a first visit. */
+export function forgetSwitches(): void {
+  memory = {};
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Where storage is forbidden nothing was kept.
+  }
+}
+
 /** True unless the user has switched this tool off. */
 export const isSwitchedOn = ({ custom }: ToolFlags, name: string): boolean =>
   !(Object.hasOwn(Object(custom), name) && custom?.[name] === false);

@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
+import { lose } from '../fixtures/database.js';
 import { failure, fresh, openTestKeeper, storageRights } from '../fixtures/keeper.js';
-
-/** Deletes one of the two databases that hold a store. */
-async function lose(name: string, which: 'first' | 'copy'): Promise<void> {
-  const { storageBuckets } = navigator as unknown as {
-    storageBuckets: { open(name: string): Promise<{ indexedDB: IDBFactory }> };
-  };
-  const factory = which === 'first' ? indexedDB : (await storageBuckets.open('bulkhead-copy')).indexedDB;
-  await new Promise<void>((resolve, reject) => {
-    const request = factory.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
-}
 
 test('a database that the browser has given up is brought back by its twin, whichever it was', async () => {
   const store = fresh('twin');

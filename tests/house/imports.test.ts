@@ -71,7 +71,7 @@ const MAIN_VALUES = ['errors', 'limits', 'json', 'names', 'reserved', 'spec', 'o
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {
   comlink: /^worker\/rpc\//,
-  'idb-keyval': /^worker\/doors\/idb\.ts$/,
+  'idb-keyval': /^worker\/doors\/database\.ts$/,
   minisearch: /^worker\/doors\/search\.ts$/,
   '@cfworker/json-schema': /^worker\/doors\/schema\.ts$/,
   jsondiffpatch: /^worker\/doors\/delta\.ts$/,

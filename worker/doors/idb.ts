@@ -1,16 +1,19 @@
-import { get, promisifyRequest, type UseStore } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
+import { Database, type Factory, OBJECTS, promisifyRequest } from './database.js';
 import { afterPrefix, type Changes, type Page, type Pair, type Store } from './pairs.js';
 import { type CopyableStore, twinStore } from './twin.js';
 
-const OBJECTS = 'keyval';
-
-type Durability = 'strict' | 'relaxed';
-type Factory = () => Promise<IDBFactory>;
+/** The bucket of the twins, and how long its end and theirs may take before somebody is in the way. */
+const COPY = 'bulkhead-copy';
+const ERASE_MS = 3_500;
 
 /** Parts of the origin's storage with files of their own, where the browser has them. */
 const { storageBuckets: buckets } = navigator as {
-  readonly storageBuckets?: { open(name: string): Promise<{ readonly indexedDB: IDBFactory }> };
+  readonly storageBuckets?: {
+    keys(): Promise<readonly string[]>;
+    open(name: string): Promise<{ readonly indexedDB: IDBFactory }>;
+    delete(name: string): Promise<void>;
+  };
 };
 
 /**
@@ -18,86 +21,78 @@ const { storageBuckets: buckets } = navigator as {
  * `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`.
  */
 export function openStore(name: string): Store {
-  const first = openOne(name, async () => indexedDB, 'strict');
-  if (!buckets || !navigator.locks) return first;
-  const copy = buckets.open('bulkhead-copy').then((bucket) => bucket.indexedDB);
-  copy.catch(() => {});
+  const first = openOne(new Database(name, async () => indexedDB, 'strict', true));
+  if (!buckets || !navigator.locks) return { ...first, erase: () => inTime(first.erase()) };
+  const inBucket: Factory = async (make) =>
+    make || (await buckets.keys()).includes(COPY) ? (await buckets.open(COPY)).indexedDB : undefined;
   // Over the end of a process the operating system keeps what was written: only the first waits for the disk.
-  const second = openOne(name, () => copy, 'relaxed');
-  return twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
+  const copy = openOne(new Database(name, inBucket, 'relaxed', false));
+  const second = {
+    ...copy,
+    async erase() {
+      await copy.erase();
+      await answered(async () => {
+        const left = await (await inBucket(false))?.databases();
+        if (left?.length === 0) await buckets.delete(COPY);
+      });
+    },
+  };
+  const twins = twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
+  return { ...twins, erase: () => inTime(twins.erase()) };
 }
 
-function openOne(name: string, factory: Factory, durability: Durability): CopyableStore {
-  let store: UseStore | undefined;
-  const use = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
-    try {
-      store ??= openDatabase(name, factory, durability);
-      return await work(store);
-    } catch (cause) {
-      if (cause instanceof BulkheadError) throw cause;
-      store = undefined;
-      const { name: kind, message } = cause as Error;
-      const gone = kind === 'SecurityError' || kind === 'InvalidStateError' || typeof indexedDB === 'undefined';
-      const code = gone ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
-      throw new BulkheadError(code, `the store ${gone ? 'is not available' : 'failed'}: ${message}`, {}, { cause });
-    }
-  };
-  const write = (
-    read: (pairs: IDBObjectStore) => Promise<Map<string, unknown>>,
-    decide: (values: Map<string, unknown>) => Changes,
-  ) => use((open) => open('readwrite', (pairs) => changePairs(pairs, read(pairs), decide)));
-  return {
-    get: (key) => use((open) => get(key, open)),
-    read: (keys) => use((open) => open('readonly', (pairs) => readNamed(pairs, keys))),
-    list: (prefix) => use((open) => open('readonly', (pairs) => readPairs(pairs, prefix))),
-    keys: (prefix, beside) => use((open) => open('readonly', (pairs) => readKeys(pairs, prefix, beside))),
-    page: (prefix, page) => use((open) => open('readonly', (pairs) => readPage(pairs, prefix, page))),
-    change: (prefix, decide) => write((pairs) => readPairs(pairs, prefix), decide),
-    transact: (keys, decide) => write((pairs) => readNamed(pairs, keys), decide),
-    trim: (prefix, below, keep) => use((open) => open('readwrite', (pairs) => trimPairs(pairs, prefix, below, keep))),
-    next: (after, limit) => use((open) => open('readonly', (pairs) => readNext(pairs, after, limit))),
-    reset: ([key, value]) =>
-      use((open) =>
-        open('readwrite', (pairs) => {
-          pairs.clear();
-          pairs.put(value, key);
-          return promisifyRequest(pairs.transaction);
-        }),
-      ),
-  };
+/** @throws `STORE_FAILED` when it takes too long. */
+async function inTime(erasing: Promise<void>): Promise<void> {
+  const late = new BulkheadError('STORE_FAILED', 'the store cannot be deleted: something else holds it open');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late), ERASE_MS);
+  });
+  await Promise.race([erasing, end]).finally(() => clearTimeout(timer));
 }
 
-/**
- * The layout of idb-keyval with one thing more: a write has reached the disk when its transaction completes, which that
- * library's own `createStore` cannot ask for.
- */
-function openDatabase(name: string, factory: Factory, durability: Durability): UseStore {
-  let opened: Promise<IDBDatabase> | undefined;
-  const open = async () => {
-    const request = (await factory()).open(name);
-    request.onupgradeneeded = () => request.result.createObjectStore(OBJECTS);
-    const opening = promisifyRequest(request);
-    opening.then(
-      (database) => {
-        // Without this, a page that deletes the database would wait for ours to be closed.
-        database.onversionchange = () => {
-          database.close();
-          opened = undefined;
-        };
-        database.onclose = () => {
-          opened = undefined;
-        };
-      },
-      () => {
-        opened = undefined;
-      },
+/** @throws `STORE_FAILED`, `STORE_UNAVAILABLE`. */
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof BulkheadError) throw cause;
+    const { name: kind, message } = cause as Error;
+    const gone = kind === 'SecurityError' || kind === 'InvalidStateError' || typeof indexedDB === 'undefined';
+    const code = gone ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
+    throw new BulkheadError(code, `the store ${gone ? 'is not available' : 'failed'}: ${message}`, {}, { cause });
+  }
+}
+
+function openOne(database: Database): CopyableStore {
+  const use = <T>(work: () => Promise<T>): Promise<T> =>
+    answered(() =>
+      work().catch((cause) => {
+        if (!(cause instanceof BulkheadError)) database.forget();
+        throw cause;
+      }),
     );
-    return opening;
-  };
-  return async (mode, work) => {
-    opened ??= open();
-    const database = await opened;
-    return work(database.transaction(OBJECTS, mode, { durability }).objectStore(OBJECTS));
+  /** `empty`: the answer where nothing is kept yet. */
+  const look = <T>(empty: T, work: (pairs: IDBObjectStore) => Promise<T>, mode: IDBTransactionMode = 'readonly') =>
+    use(() => database.look(mode, empty, work));
+  const write = <T>(work: (pairs: IDBObjectStore) => Promise<T>) => use(() => database.write(work));
+  return {
+    get: (key) => look<unknown>(undefined, (pairs) => promisifyRequest(pairs.get(key))),
+    read: (keys) => look(new Map(), (pairs) => readNamed(pairs, keys)),
+    list: (prefix) => look(new Map(), (pairs) => readPairs(pairs, prefix)),
+    keys: (prefix, beside) => look({ keys: [], value: undefined }, (pairs) => readKeys(pairs, prefix, beside)),
+    page: (prefix, page) => look([], (pairs) => readPage(pairs, prefix, page)),
+    change: (prefix, decide) => write((pairs) => changePairs(pairs, readPairs(pairs, prefix), decide)),
+    transact: (keys, decide) => write((pairs) => changePairs(pairs, readNamed(pairs, keys), decide)),
+    trim: (prefix, below, keep) => look(undefined, (pairs) => trimPairs(pairs, prefix, below, keep), 'readwrite'),
+    next: (after, limit) => look([], (pairs) => readNext(pairs, after, limit)),
+    reset: ([key, value]) =>
+      write((pairs) => {
+        pairs.clear();
+        pairs.put(value, key);
+        return promisifyRequest(pairs.transaction);
+      }),
+    erase: () => use(() => database.erase()),
   };
 }
 

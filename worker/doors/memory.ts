@@ -32,5 +32,6 @@ export function memoryStore(): Store {
       const last = new Set(keep > 0 ? young.slice(-keep) : []);
       for (const key of keys) if (!last.has(key)) kept.delete(key);
     },
+    erase: async () => kept.clear(),
   };
 }

@@ -17,7 +17,8 @@ export type Pair = readonly [key: string, value: unknown];
 
 /**
  * A key-value store. Each method is one transaction: all of it happens, or none. Keys are in the order of their UTF-16
- * code units. What has been written is on the disk when the promise resolves, where there is one.
+ * code units. What has been written is on the disk when the promise resolves, where there is one. Only what writes makes a
+ * store that is not there yet.
  */
 export interface Store {
   get(key: string): Promise<unknown>;
@@ -38,6 +39,8 @@ export interface Store {
   transact(keys: readonly string[], decide: (values: Map<string, unknown>) => Changes): Promise<void>;
   /** Deletes the keys of `prefix` that stand below `below`, and of the others all but the greatest `keep`. */
   trim(prefix: string, below: string, keep: number): Promise<void>;
+  /** Deletes the store itself, for good: what is written to it here afterwards fails. All of it goes, or it fails. */
+  erase(): Promise<void>;
 }
 
 /** The first key after every key that begins with `prefix`, which is not empty and no row of U+FFFF. */

@@ -55,7 +55,15 @@ export function twinStore(first: CopyableStore, second: CopyableStore, locked: L
         return done;
       });
       const same = done;
-      if (same) await copied(() => second.transact([], () => same));
+      // One that has lost what it had is not given the rest: it is made level first.
+      if (same) {
+        await copied(() =>
+          second.transact([SEQUENCE], (values) => {
+            if (sequenceOf(values.get(SEQUENCE)) !== sequence - 1) throw new Error('the copy is not level');
+            return same;
+          }),
+        );
+      }
     });
   };
   return {
@@ -73,6 +81,12 @@ export function twinStore(first: CopyableStore, second: CopyableStore, locked: L
         await copied(() => second.trim(...which));
       });
     },
+    // The first goes last: as long as it is there, everything is.
+    erase: () =>
+      locked(async () => {
+        await second.erase();
+        await first.erase();
+      }),
   };
 }
 

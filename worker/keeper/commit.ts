@@ -104,9 +104,10 @@ export async function rollback(store: Store, id: string): Promise<void> {
 
 /** Forgets commits that were applied before `oldest` (milliseconds since 1970). */
 export async function pruneCommits(store: Store, oldest: number): Promise<void> {
-  await store.change(KEPT.applied, (pairs) => ({
-    remove: [...pairs].filter(([, value]) => (value as Applied).at < oldest).map(([key]) => key),
-  }));
+  const old = (pairs: Map<string, unknown>) =>
+    [...pairs].filter(([, value]) => (value as Applied).at < oldest).map(([key]) => key);
+  if (old(await store.list(KEPT.applied)).length === 0) return;
+  await store.change(KEPT.applied, (pairs) => ({ remove: old(pairs) }));
 }
 
 /** @throws `BAD_ARGS` for an effect that no simulation makes: it came by way of the page. */

@@ -5,6 +5,9 @@ import { serve } from '../rpc/serve.js';
 import type { KeeperStart } from '../rpc/wire.js';
 import { keeperService } from './service.js';
 
+/** What tabs tell each other when the store is gone; anything else is the id of a plugin, which has no colon. */
+const ERASED = ':erased';
+
 /** The keeper: the one worker with storage and secrets. It shares its store with the keepers of other tabs. */
 addEventListener(
   'message',
@@ -17,10 +20,20 @@ addEventListener(
       hostFetch,
       page,
       changed: (id) => tabs?.postMessage(id),
+      erased: () => tabs?.postMessage(ERASED),
       emit: (event) => void server.emit(event),
     });
     const server = serve(keeperContract, service, port);
-    if (tabs) tabs.onmessage = (event) => server.emit({ changed: String(event.data) } satisfies KeeperEvent);
+    if (!tabs) return;
+    tabs.onmessage = ({ data: told }: MessageEvent<unknown>) => {
+      if (told !== ERASED) {
+        server.emit({ changed: String(told) } satisfies KeeperEvent);
+        return;
+      }
+      server.emit({ erased: true } satisfies KeeperEvent);
+      // Whatever is open here is about what is gone.
+      close();
+    };
   },
   { once: true },
 );

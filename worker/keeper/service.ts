@@ -32,12 +32,14 @@ export interface KeeperOptions {
   readonly page: string;
   /** Tells other tabs that a plugin has changed; an empty id: safe mode has. */
   readonly changed: (id: string) => void;
+  /** Tells other tabs that the store is gone. */
+  readonly erased: () => void;
   readonly emit: (event: KeeperEvent) => void;
 }
 
 /** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
 export function keeperService(options: KeeperOptions): Service<KeeperContract> {
-  const { store, limits, hostFetch, page, changed, emit } = options;
+  const { store, limits, hostFetch, page, changed, erased, emit } = options;
   const audit = openAudit(store, limits);
   const simulations = new Simulations();
   const outbox = new Outbox(emit, limits.responseBytes);
@@ -64,6 +66,11 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
   void pruneCommits(store, Date.now() - limits.auditDays * DAY_MS).catch(() => {});
   return {
     ...pluginMethods(store, changed),
+    async erase() {
+      await store.erase();
+      erased();
+      return null;
+    },
     read: ({ url, files, origin }, signal) => readPackage({ url, files, origin }, limits.sourceBytes, signal),
     open({ grant, port }) {
       ports.open({ grant, port });

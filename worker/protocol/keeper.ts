@@ -119,6 +119,11 @@ export const keeperContract = {
   /** `wipe`: its own store and secrets too. */
   remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
   setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },
+  /**
+   * Deletes the store with everything in it, and tells other hosts on it. For a keeper that is started for this and closed
+   * after it. All is gone then, or, when it throws, all is there; where somebody holds the store open, all goes once he lets go.
+   */
+  erase: { input: nothing, output: z.custom<null>() },
 
   /** Serves one port of one call: a `MessagePort`, transferred. */
   open: { input: z.object({ grant: callGrant, port: z.custom<object>() }), output: z.custom<null>() },
@@ -197,6 +202,8 @@ export type KeeperContract = typeof keeperContract;
 export type KeeperEvent =
   /** Another host on the same store has changed this plugin (or, empty, safe mode). */
   | { readonly changed: string }
+  /** Another host has erased the store. This keeper has ended: it answers nothing, and writes nothing back. */
+  | { readonly erased: true }
   /** A request waits for the user; `decide` answers. `what`: for people. */
   | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
   /** A request for the page to send; `sent` answers. */
