@@ -11,15 +11,10 @@ export async function slash({ page }: App, text: string): Promise<string> {
   return String(pipe);
 }
 
-/** Opens Bulkhead's drawer from the extensions panel. */
-export async function openDrawer({ page }: App): Promise<Locator> {
-  const drawer = page.locator('bulkhead-drawer[open]');
-  if ((await drawer.count()) > 0) return drawer;
-  await page.click('#extensions-settings-button .drawer-toggle');
-  const settings = page.locator('#bulkhead_settings');
-  if (!(await settings.locator('.inline-drawer-content').isVisible()))
-    await settings.locator('.inline-drawer-toggle').click();
-  await settings.locator('.menu_button').first().click();
+/** Opens Bulkhead's drawer. */
+export async function openDrawer(app: App): Promise<Locator> {
+  await slash(app, '/bulkhead');
+  const drawer = app.page.locator('bulkhead-drawer[open]');
   await drawer.waitFor();
   return drawer;
 }
@@ -27,7 +22,6 @@ export async function openDrawer({ page }: App): Promise<Locator> {
 export async function closeDrawer({ page }: App): Promise<void> {
   await page.getByTestId('drawer-close').click();
   await page.locator('bulkhead-drawer:not([open])').waitFor({ state: 'attached' });
-  await page.click('#extensions-settings-button .drawer-toggle');
 }
 
 /** Installs a tool from a file, as a user does, and says yes to what it asks for. */
@@ -40,4 +34,5 @@ export async function install(app: App, id: string, source: string): Promise<voi
   await sheet.waitFor();
   await sheet.getByTestId('consent-allow').click();
   await app.page.locator(`[data-testid=plugin-row][data-plugin=${id}][data-state=on]`).waitFor();
+  await closeDrawer(app);
 }

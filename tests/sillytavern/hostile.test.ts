@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openApp } from './app.js';
-import { closeDrawer, install, openDrawer } from './drawer.js';
+import { install, openDrawer } from './drawer.js';
 import { ADDER, HOSTILE } from './plugins.js';
 
 test('a hostile tool reaches nothing of the host, the chat stays usable, and its user ends it', async () => {
@@ -9,7 +9,6 @@ test('a hostile tool reaches nothing of the host, the chat stays usable, and its
   await app.connect();
   await install(app, 'adder', ADDER);
   await install(app, 'friendly', HOSTILE.replaceAll('HOST', JSON.stringify(new URL(app.server.url).host)));
-  await closeDrawer(app);
   app.model.play(
     { tools: [{ name: 'steal' }, { name: 'flood' }] },
     { content: 'Strange.' },

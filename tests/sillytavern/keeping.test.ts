@@ -11,6 +11,7 @@ test('a reload and a restart of the server lose nothing', async () => {
   await install(app, 'chat-notes', NOTES);
   // The user lets the model call one tool less.
   const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  await openDrawer(app);
   await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=count_notes]').click();
   await closeDrawer(app);
   await slash(app, '/tool write_note milk');
@@ -54,6 +55,7 @@ test('deleting the extension with its data leaves no trace', async () => {
   await app.load();
   await app.connect();
   await install(app, 'adder', ADDER);
+  await openDrawer(app);
   await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=add_numbers]').click();
   await closeDrawer(app);
   expect(await traces(app.page)).not.toEqual(NOTHING);

@@ -43,6 +43,7 @@ export class Front {
     const { host, context } = parts;
     useLanguage(context().getCurrentLocale());
     this.#notice.slot = 'notice';
+    this.#notice.className = 'bulkhead-notice';
     this.#drawer.append(this.#notice, this.#offers, this.#bridges);
     this.#drawer.host = host;
     this.#bar.host = host;
@@ -112,13 +113,12 @@ export class Front {
     const { chatCompletionSettings, mainApi } = context();
     const off = mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
     const supported = off || context().isToolCallingSupported();
-    if (functionTools.count === 0 || (supported && !off)) {
-      this.#notice.replaceChildren();
-      return;
-    }
+    this.#notice.hidden = functionTools.count === 0 || (supported && !off);
+    if (this.#notice.hidden) return;
     const text = document.createElement('p');
     text.textContent = words(off ? 'off' : 'unsupported');
     const button = document.createElement('button');
+    button.className = 'menu_button';
     button.textContent = words('off.button');
     button.dataset.testid = 'function-calling-on';
     button.addEventListener('click', () => {

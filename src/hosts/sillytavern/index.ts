@@ -1,4 +1,4 @@
-import { assetsAt, createHost } from '../../index.js';
+import { assetsAt, createHost, type Peer } from '../../index.js';
 import { sillyTavernBridge } from './bridge.js';
 import { callingExtension } from './caller.js';
 import { chatService, snapshot } from './chat.js';
@@ -17,7 +17,7 @@ let running: Running | undefined;
 /** What other extensions get by `getExtensionApi('bulkhead')`. */
 export interface BulkheadApi {
   /** Lets an extension in a worker or a frame register tools: the other end of the port goes into `connectToHost` of `plugin.js`. */
-  connect(port: MessagePort, options?: { readonly owner?: string }): Promise<{ readonly closed: Promise<Error> }>;
+  connect(port: MessagePort, options?: { readonly owner?: string }): Promise<Peer>;
   /** Opens the drawer. */
   open(): Promise<void>;
 }
