@@ -16,13 +16,6 @@ test('a hostile tool reaches nothing of the host, the chat stays usable, and its
     { content: 'Stranger.' },
   );
   await app.send('go');
-  const ask = app.page.locator('bulkhead-ask-bar [data-testid=ask-yes]');
-  await ask.waitFor();
-  await app.page.waitForFunction(() => {
-    const yes = document.querySelector('bulkhead-ask-bar')?.shadowRoot?.querySelector('bulkhead-asks')?.shadowRoot;
-    return yes?.querySelector<HTMLButtonElement>('[data-testid=ask-yes]')?.disabled === false;
-  });
-  await ask.click();
   const [, second] = await app.model.asked(2);
   const [found, flood] = (second?.messages ?? [])
     .filter(({ role }) => role === 'tool')

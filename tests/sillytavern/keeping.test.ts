@@ -12,7 +12,7 @@ test('a reload and a restart of the server lose nothing', async () => {
   // The user lets the model call one tool less.
   const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
   await openDrawer(app);
-  await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=count_notes]').click();
+  await app.page.locator('bulkhead-offers [data-tool=count_notes] [data-testid=offer-switch]').click();
   await closeDrawer(app);
   await slash(app, '/tool write_note milk');
   await saved;
@@ -56,7 +56,7 @@ test('deleting the extension with its data leaves no trace', async () => {
   await app.connect();
   await install(app, 'adder', ADDER);
   await openDrawer(app);
-  await app.page.locator('bulkhead-offers [data-testid=offer-switch][data-tool=add_numbers]').click();
+  await app.page.locator('bulkhead-offers [data-tool=add_numbers] [data-testid=offer-switch]').click();
   await closeDrawer(app);
   expect(await traces(app.page)).not.toEqual(NOTHING);
   await app.page.click('#extensions-settings-button .drawer-toggle');

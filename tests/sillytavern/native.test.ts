@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Asked } from '../../scripts/sillytavern/model.mjs';
 import { type App, openApp } from './app.js';
 import { closeDrawer, install, openDrawer, slash } from './drawer.js';
-import { ADDER, NOTES, SLOW } from './plugins.js';
+import { ADDER, NOTES, SAYER, SLOW } from './plugins.js';
 
 let app: App;
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   await install(app, 'adder', ADDER);
   await install(app, 'slow-one', SLOW);
   await install(app, 'chat-notes', NOTES);
+  await install(app, 'sayer', SAYER);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 beforeEach(async () => void (await slash(app, '/newchat')));
@@ -120,4 +121,46 @@ test('a tool reads the chat that it was granted, as it is', async () => {
   // The greeting, the message, its call, the answer, the message.
   const seen = { length: 5, last: 'how many?', role: 'user', name: 'Seraphina', seen: 5 };
   expect(JSON.parse(answers(requests[3]).at(-1) ?? '')).toEqual({ notes: 1, ...seen });
+});
+
+test('what changes the chat is asked about above the text box, while nothing is typed away; the model sees what was said', async () => {
+  app.model.play(
+    { tools: [{ name: 'say_it', args: { text: 'A line of the tool.' } }] },
+    { content: 'There it is.' },
+    { content: 'I saw it.' },
+  );
+  await app.send('say something');
+  const ask = app.page.locator('bulkhead-ask-bar [data-testid=ask]');
+  await ask.waitFor();
+  expect(await ask.textContent()).toContain('A line of the tool.');
+  // The user is typing: the question does not take the keyboard, and what is typed is no answer.
+  await app.page.locator('#send_textarea').pressSequentially('yny');
+  expect(await app.page.inputValue('#send_textarea')).toBe('yny');
+  expect(await ask.count()).toBe(1);
+  const yes = ask.getByTestId('ask-yes');
+  await yes.click();
+  const [, second] = await app.model.asked(2);
+  await app.idle();
+  expect(answers(second)).toEqual(['said']);
+  const toast = app.page.locator('#toast-container').getByText('<img src=x');
+  await toast.waitFor();
+  expect(await app.page.evaluate(() => 'stolen' in globalThis)).toBe(false);
+  await app.page.locator('#chat').getByText('A line of the tool.').waitFor();
+  await app.page.fill('#send_textarea', '');
+  await app.send('did you see it?');
+  const [, , third] = await app.model.asked(3);
+  expect(third?.messages.filter(({ content }) => content === 'A line of the tool.').map(({ role }) => role)).toEqual([
+    'system',
+  ]);
+  await app.idle();
+});
+
+test('no is told to the model, and nothing has been written', async () => {
+  app.model.play({ tools: [{ name: 'say_it', args: { text: 'Never said.' } }] }, { content: 'Very well.' });
+  await app.send('say something');
+  await app.page.locator('bulkhead-ask-bar [data-testid=ask-no]').click();
+  const [, second] = await app.model.asked(2);
+  expect(answers(second)[0]).toMatch(/^Error: CONSENT_DENIED: /);
+  await app.idle();
+  expect(await app.page.locator('#chat').getByText('Never said.').count()).toBe(0);
 });
