@@ -12,7 +12,7 @@ export const pageStyles = css`
     scroll-margin-block-start: 8px;
   }
   .back {
-    margin: -4px -4px -16px;
+    margin: -4px -8px -16px;
   }
   .top {
     align-items: flex-start;
