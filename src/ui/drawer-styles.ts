@@ -72,5 +72,8 @@ export const drawerStyles = css`
     :host {
       box-shadow: none;
     }
+    header .plain {
+      margin-inline-end: 0;
+    }
   }
 `;

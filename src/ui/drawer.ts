@@ -64,9 +64,9 @@ export class BulkheadDrawer extends PackagesElement {
   override willUpdate(changed: PropertyValues): void {
     this.#used ||= this.open;
     super.willUpdate(changed);
-    if (!changed.has('open') || changed.has('host')) return;
-    if (this.open) this.follow();
-    else if (this.#used) this.#leave();
+    if (!changed.has('open')) return;
+    if (!this.open) this.#leave();
+    else if (!changed.has('host')) this.follow();
   }
 
   override updated(changed: PropertyValues): void {
@@ -136,6 +136,7 @@ export class BulkheadDrawer extends PackagesElement {
 
   /** Nothing waits behind a drawer that is closed: what can be undone is done, and what is asked is answered no. */
   #leave(): void {
+    if (!this.#used) return;
     this.unfollow();
     this.consents.review = null;
     this.consents.page = null;

@@ -14,6 +14,11 @@ export const pageStyles = css`
   .back {
     margin: -4px -8px -16px;
   }
+  @media (forced-colors: active) {
+    .back {
+      margin-inline: 0;
+    }
+  }
   .top {
     align-items: flex-start;
     flex-wrap: nowrap;
