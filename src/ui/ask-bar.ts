@@ -22,12 +22,6 @@ export class BulkheadAskBar extends BulkheadElement {
       :host {
         position: relative;
       }
-      bulkhead-asks:not([empty]) {
-        background: var(--_ground);
-        border-radius: 8px;
-        max-height: min(50vh, 480px);
-        overflow: auto;
-      }
       .card {
         background: var(--_ground);
         margin-block-start: 8px;
@@ -71,7 +65,7 @@ export class BulkheadAskBar extends BulkheadElement {
 
   override render(): TemplateResult {
     const { asks, skippingUntil } = this.#desk;
-    return html`<bulkhead-asks skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
+    return html`<bulkhead-asks bar skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
       ${this.failed ? html`<div class="card">${errorBox(this.failed, 'failed', t('plugins.failed'))}</div>` : nothing}`;
   }
 

@@ -12,6 +12,29 @@ export const asksStyles = css`
   :host([empty]) {
     display: contents;
   }
+  /* A bar is no higher than half the page: the answers to what is being read stay in sight. */
+  :host([bar]:not([empty])) {
+    max-height: min(50dvh, 480px);
+    overflow: auto;
+    overscroll-behavior: contain;
+    background: var(--_ground);
+    border: 1px solid var(--_warn);
+    border-radius: 8px;
+    gap: 0;
+  }
+  :host([bar]) .card {
+    border: 0;
+    background: none;
+  }
+  :host([bar]) .answers {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+    margin-inline: -12px;
+    padding: 8px 12px;
+    border-top: 1px solid var(--_line);
+    background: var(--_ground);
+  }
   ul {
     list-style: none;
     margin: 0;

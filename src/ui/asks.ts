@@ -16,7 +16,7 @@ const LAST_MS = 60_000;
 const SKIP_MS = 600_000;
 const ONCE: Scope = { kind: 'call' };
 
-/** The questions that wait, as one list in the page. It never takes the keyboard from a text, and Enter never says yes to what cannot be undone. */
+/** The questions that wait, as one list in the page; with the attribute `bar` as one that scrolls in itself. It never takes the keyboard from a text, and Enter never says yes to what cannot be undone. */
 export class BulkheadAsks extends BulkheadElement {
   static override properties = {
     asks: { attribute: false },

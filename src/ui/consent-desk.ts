@@ -82,7 +82,9 @@ export class ConsentDesk {
   /** Opens the page of a plugin. */
   async open(id: string): Promise<void> {
     this.#type = undefined;
-    await this.#do(() => this.#read(id));
+    await this.#do(async () => {
+      this.page = await this.#read(id);
+    });
   }
 
   /** Shows the open page as it is now. */
@@ -96,15 +98,15 @@ export class ConsentDesk {
   kill = (): Promise<boolean> => this.#do((host) => host.kill());
   resume = (): Promise<boolean> => this.#do((host) => host.resume());
 
-  async #read(id: string): Promise<void> {
+  async #read(id: string): Promise<OpenPage | null> {
     const host = this.#host();
-    if (!host) return;
+    if (!host) return null;
     const [review, usage, audit] = await Promise.all([
       host.plugins.review(id),
       host.plugins.usage(id),
       host.audit.query(this.#query(id)),
     ]);
-    this.page = { id, review, usage, audit, more: audit.length >= AUDIT_PAGE };
+    return { id, review, usage, audit, more: audit.length >= AUDIT_PAGE };
   }
 
   /** What has been leafed through stays in sight. */
@@ -143,7 +145,10 @@ export class ConsentDesk {
     try {
       await work(host);
       done = true;
-      if (this.page) await this.#read(this.page.id);
+      const { page } = this;
+      const read = page && (await this.#read(page.id));
+      // It may have been closed, or another one opened, meanwhile.
+      if (read && this.page?.id === read.id) this.page = read;
     } catch (error) {
       // What the page was about is gone: so is the page.
       if (done) this.page = null;

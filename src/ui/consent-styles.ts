@@ -26,6 +26,9 @@ export const consentStyles = css`
     gap: 12px;
     grid-template-columns: minmax(0, 1fr);
   }
+  .more form:first-child {
+    margin-block-start: 8px;
+  }
   .secret {
     display: grid;
     gap: 4px;

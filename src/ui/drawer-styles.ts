@@ -24,6 +24,8 @@ export const drawerStyles = css`
     grid-template-columns: minmax(0, 1fr);
     grid-template-rows: auto auto minmax(0, 1fr);
     height: 100%;
+    /* Pressed where nothing is, it takes the keyboard, so that Esc closes it. */
+    outline: none;
   }
   header {
     padding: max(8px, env(safe-area-inset-top)) 16px 8px;
@@ -69,6 +71,9 @@ export const drawerStyles = css`
   @media (forced-colors: active) {
     :host {
       box-shadow: none;
+    }
+    header .plain {
+      margin-inline-end: 0;
     }
   }
 `;

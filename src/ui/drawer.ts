@@ -8,6 +8,7 @@ import './install.js';
 import { keepKeys } from './own-keys.js';
 import { PackagesElement } from './packages-element.js';
 import './plugin-list.js';
+import type { BulkheadPluginPage } from './plugin-page.js';
 import { safeBanner, stopButtons, stopStyles } from './stops.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
@@ -26,6 +27,8 @@ export class BulkheadDrawer extends PackagesElement {
   #used = false;
   /** What had the focus before it was shown. */
   #before: Element | null = null;
+  /** The keyboard is in here, or was when what had it went away. */
+  #inside = false;
   /** The plugin whose page was shown last. */
   #paged: string | undefined;
 
@@ -33,6 +36,16 @@ export class BulkheadDrawer extends PackagesElement {
     super();
     this.open = false;
     this.addEventListener('keydown', this.#key);
+    this.addEventListener('focusin', () => {
+      this.#inside = true;
+    });
+    this.addEventListener('focusout', (event) => {
+      const [left] = event.composedPath();
+      // Whoever leaves by himself leaves behind what can still be used.
+      queueMicrotask(() => {
+        if (isUsable(left) && !this.matches(':focus-within')) this.#inside = false;
+      });
+    });
     keepKeys(this);
   }
 
@@ -51,9 +64,9 @@ export class BulkheadDrawer extends PackagesElement {
   override willUpdate(changed: PropertyValues): void {
     this.#used ||= this.open;
     super.willUpdate(changed);
-    if (!changed.has('open') || changed.has('host')) return;
-    if (this.open) this.follow();
-    else if (this.#used) this.#leave();
+    if (!changed.has('open')) return;
+    if (!this.open) this.#leave();
+    else if (!changed.has('host')) this.follow();
   }
 
   override updated(changed: PropertyValues): void {
@@ -71,7 +84,7 @@ export class BulkheadDrawer extends PackagesElement {
     const { stops } = this;
     const paged = this.consents.page !== null;
     const busy = installingSince > 0;
-    return html`<section class="panel" role="dialog" aria-labelledby="title" data-testid="drawer">
+    return html`<section class="panel" role="dialog" tabindex="-1" aria-labelledby="title" data-testid="drawer">
         <header class="stack">
           <div class="row"><h2 id="title" class="grow" tabindex="-1">Bulkhead</h2>
             <button class="plain" data-testid="drawer-close" @click=${() => this.close()}>${t('app.close')} <kbd>Esc</kbd></button></div>
@@ -94,9 +107,25 @@ export class BulkheadDrawer extends PackagesElement {
       ${this.open ? this.above() : nothing}`;
   }
 
+  /** Whose page is not open is shown in the list. */
+  protected override async begin(id: string): Promise<void> {
+    if (this.consents.page && this.consents.page.id !== id) await this.consents.close();
+    await super.begin(id);
+  }
+
   /** A host is followed only by what can be seen. */
   protected override follow(): void {
     if (this.open) super.follow();
+  }
+
+  /** What had the keyboard may be gone afterwards: it stays in here, where `Esc` still closes. */
+  protected override async refresh(): Promise<void> {
+    await super.refresh();
+    await this.updateComplete;
+    await this.piece<BulkheadPluginPage>('plugin-page')?.updateComplete;
+    if (!this.open || !this.#inside || document.activeElement !== document.body) return;
+    if (this.consents.page) await this.focusIn('plugin-page', '#title');
+    else this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
   }
 
   #calls(): TemplateResult {
@@ -107,6 +136,7 @@ export class BulkheadDrawer extends PackagesElement {
 
   /** Nothing waits behind a drawer that is closed: what can be undone is done, and what is asked is answered no. */
   #leave(): void {
+    if (!this.#used) return;
     this.unfollow();
     this.consents.review = null;
     this.consents.page = null;
@@ -124,5 +154,8 @@ export class BulkheadDrawer extends PackagesElement {
     else this.close();
   };
 }
+
+const isUsable = (element: EventTarget | undefined): boolean =>
+  element instanceof Element && element.isConnected && !element.matches(':disabled');
 
 define('bulkhead-drawer', BulkheadDrawer);

@@ -19,6 +19,11 @@ export class BulkheadErase extends BulkheadElement {
         margin: 0;
         padding-inline-start: 20px;
       }
+      @media (pointer: coarse) {
+        #enter {
+          display: none;
+        }
+      }
     `,
   ];
   declare asking: boolean;
@@ -35,7 +40,7 @@ export class BulkheadErase extends BulkheadElement {
     return html`<section class="confirm stack" role="group" aria-labelledby="title" data-testid="erase-confirm" @keydown=${this.#key}>
       <h2 id="title">${t('erase.title')}</h2>
       <div><p>${t('erase.what')}</p><ul>${DELETED.map((key) => html`<li>${t(key)}</li>`)}</ul></div>
-      <p>${t('erase.final')} <span class="small muted" id="enter">${t('erase.noEnter')}</span></p>
+      <div><p>${t('erase.final')}</p><p class="small muted" id="enter">${t('erase.noEnter')}</p></div>
       <div class="row"><button data-testid="erase-no" @click=${() => this.#ask(false)}>${t('erase.no')} <kbd>Esc</kbd></button>
         <button class="stop" data-testid="erase-yes" aria-describedby="enter" @click=${this.#yes} @keydown=${noEnter}>${t('erase.yes')}</button></div>
     </section>`;

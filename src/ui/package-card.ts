@@ -46,6 +46,7 @@ export class BulkheadPackageCard extends BulkheadElement {
       :host([bare]) .card {
         border: 0;
         padding: 0;
+        background: none;
       }
       .foot {
         border-top: 1px solid var(--_line);

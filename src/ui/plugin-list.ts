@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { PluginInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatBytes, formatTime } from './format.js';
@@ -70,6 +71,9 @@ export class BulkheadPluginList extends BulkheadElement {
         max-height: 70vh;
         overflow: auto;
       }
+      .list:empty {
+        display: none;
+      }
       .meta {
         overflow-wrap: anywhere;
       }
@@ -116,7 +120,11 @@ export class BulkheadPluginList extends BulkheadElement {
           ? html`<div class="stack"><h3>${t('plugins.none')}</h3><p class="muted">${t('plugins.teach')}</p></div>`
           : nothing
       }
-      <ul class="list">${shown.map((plugin) => this.#plugin(plugin))}</ul>
+      <ul class="list">${repeat(
+        shown,
+        ({ id }) => id,
+        (plugin) => this.#plugin(plugin),
+      )}</ul>
       ${this.plugins.length > 0 && shown.length === 0 ? html`<p class="muted">${t('plugins.noMatch', { filter: this.filter })}</p>` : nothing}
       ${
         offered.length > 0

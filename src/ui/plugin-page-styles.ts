@@ -12,7 +12,12 @@ export const pageStyles = css`
     scroll-margin-block-start: 8px;
   }
   .back {
-    margin: -4px -4px -16px;
+    margin: -4px -8px -16px;
+  }
+  @media (forced-colors: active) {
+    .back {
+      margin-inline: 0;
+    }
   }
   .top {
     align-items: flex-start;

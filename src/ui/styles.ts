@@ -187,7 +187,9 @@ export const styles = [
       white-space: nowrap;
     }
     @media (prefers-reduced-motion: reduce) {
-      * {
+      *,
+      *::before,
+      *::after {
         transition: none !important;
         animation: none !important;
       }

@@ -70,9 +70,14 @@ export class BulkheadWalls extends BulkheadElement {
       .why {
         overflow-wrap: anywhere;
       }
-      @container (max-width: 696px) {
+      @container (max-width: 400px) {
         .card {
           grid-template-columns: minmax(0, 1fr);
+        }
+      }
+      @container (max-width: 696px) {
+        .card {
+          align-items: start;
         }
         ol {
           grid-template-columns: minmax(0, 1fr);
