@@ -47,6 +47,8 @@ export interface App extends AsyncDisposable {
   send(text: string): Promise<void>;
   /** Waits until nothing is generated any more. */
   idle(): Promise<void>;
+  /** Resolves when the host's event has come so many times from now on. */
+  event(name: string, times?: number): Promise<void>;
 }
 
 /** What a page of SillyTavern has, as tests use it. */
@@ -145,14 +147,30 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
     reconnect,
     async send(text) {
       await page.fill('#send_textarea', text);
+      const sent = app.event('MESSAGE_SENT');
       await page.click('#send_but');
+      await sent;
     },
     async idle() {
+      // Streamed answers are written down only after the stop button is gone.
       await page.waitForFunction(() => {
         const stop = document.querySelector('#mes_stop');
-        return stop !== null && getComputedStyle(stop).display === 'none';
+        return stop !== null && getComputedStyle(stop).display === 'none' && !document.body.dataset.generating;
       });
     },
+    event: (name, times = 1) =>
+      page.evaluate(
+        ([event, count]) =>
+          new Promise<void>((resolve) => {
+            const { eventSource, eventTypes } = SillyTavern.getContext();
+            let left = count;
+            eventSource.on(eventTypes[event] ?? '', () => {
+              left -= 1;
+              if (left === 0) resolve();
+            });
+          }),
+        [name, times] as const,
+      ),
     async [Symbol.asyncDispose]() {
       await chrome.close();
       await Promise.all([server[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);

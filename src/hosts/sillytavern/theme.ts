@@ -25,7 +25,8 @@ export function themeTokens({ text, ground, accent }: Theme): { readonly [proper
   // A half transparent ground lies over the chat's picture; what is read stands on a whole one.
   const dark = luminance(over(ground, luminance(text) > 0.4 ? BLACK : WHITE)) < 0.4;
   const bg = over(ground, dark ? BLACK : WHITE);
-  const scheme = { 'color-scheme': dark ? 'dark' : 'light' };
+  const name = dark ? 'dark' : 'light';
+  const scheme = { 'color-scheme': name, '--bh-scheme': name };
   const ours = contrast(accent, bg) >= VISIBLE;
   const accents = ours
     ? { '--bh-accent': css(accent), '--bh-on-accent': css(contrast(accent, WHITE) >= READABLE ? WHITE : BLACK) }
