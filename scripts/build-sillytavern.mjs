@@ -4,38 +4,34 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { bundleAssets } from './vite/bundle.mjs';
+import { chunksAtStart, modulesAtStart } from './vite/start.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}src/hosts/sillytavern/`;
 const out = `${root}dist/sillytavern/`;
 
-/** Bundles one entry, and what it loads later as `part-*.js` beside it. */
+const options = (input, name) => ({
+  input: { [name]: `${root}${input}` },
+  cwd: root,
+  platform: 'browser',
+  transform: { target: 'es2022' },
+});
+
+/** Bundles one entry; what it needs at once is one file beside it, and what it loads later are `part-*.js`. */
 async function bundle(input, name) {
-  const build = await rolldown({
-    input: { [name]: `${root}${input}` },
-    cwd: root,
-    platform: 'browser',
-    transform: { target: 'es2022' },
-  });
+  const first = await modulesAtStart(options(input, name));
+  const build = await rolldown(options(input, name));
   const { output } = await build.write({
     dir: out,
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name].js',
+    codeSplitting: { groups: [{ name: 'core', test: (id) => name === 'index' && first.has(id) }] },
     format: 'es',
     minify: true,
     comments: { legal: true },
   });
   await build.close();
   return output;
-}
-
-/** What the page loads before it is ready: the entry and the chunks that it imports. */
-function atStart([entry, ...chunks]) {
-  const found = new Set([entry]);
-  for (const chunk of found) {
-    for (const file of chunk.imports) found.add(chunks.find(({ fileName }) => fileName === file));
-  }
-  return [...found].map(({ fileName }) => fileName);
 }
 
 await rm(out, { recursive: true, force: true });
@@ -52,7 +48,7 @@ const [assets, extension] = await Promise.all([
 ]);
 for (const [name, body] of Object.entries(assets)) await writeFile(out + name, body);
 
-const starting = atStart(extension);
+const starting = chunksAtStart(extension).map(({ fileName }) => fileName);
 let [files, bytes, packed, first] = [0, 0, 0, 0];
 console.log('dist/sillytavern                bytes    brotli');
 for (const name of (await readdir(out, { recursive: true })).sort()) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { bundleAssets } from './vite/bundle.mjs';
+import { chunksAtStart, modulesAtStart } from './vite/start.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/`;
@@ -28,21 +29,6 @@ const options = (name) => ({
   transform: { target: 'es2022' },
 });
 
-/** Modules that an entry imports, and what those import, without what is loaded on demand. */
-async function modulesAtStart(name) {
-  const imports = new Map();
-  const look = {
-    name: 'look',
-    moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds),
-  };
-  const build = await rolldown({ ...options(name), plugins: [look] });
-  await build.generate({ format: 'es' });
-  await build.close();
-  const found = new Set([`${root}${ENTRIES[name]}`]);
-  for (const id of found) for (const imported of imports.get(id) ?? []) found.add(imported);
-  return found;
-}
-
 /**
  * Each entry is whole by itself, except that the main one loads what a page may never need as `part-*.js` beside it: a
  * page without a bundler copies the folder.
@@ -50,7 +36,7 @@ async function modulesAtStart(name) {
 async function bundleLibrary() {
   const bundles = {};
   for (const name of Object.keys(ENTRIES)) {
-    const atStart = await modulesAtStart(name);
+    const atStart = await modulesAtStart(options(name));
     const build = await rolldown(options(name));
     const { output } = await build.write({
       dir: dist,
@@ -68,15 +54,9 @@ async function bundleLibrary() {
 }
 
 /** The chunks that a page loads with the entry, and those that it loads later. */
-function split([entry, ...chunks]) {
-  const atStart = new Set([entry]);
-  for (const chunk of atStart) {
-    for (const file of chunk.imports) {
-      const imported = chunks.find(({ fileName }) => fileName === file);
-      if (imported) atStart.add(imported);
-    }
-  }
-  return { atStart: [...atStart], later: chunks.filter((chunk) => !atStart.has(chunk)) };
+function split(output) {
+  const atStart = chunksAtStart(output);
+  return { atStart, later: output.filter((chunk) => !atStart.includes(chunk)) };
 }
 
 /** The JSON Schema of `bulkhead.json`, from the checks themselves. */
@@ -98,7 +78,7 @@ const row = (name, bytes, limit) => {
 const withTypes = !process.argv.includes('--no-types');
 await mkdir(dist, { recursive: true });
 for (const name of await readdir(dist)) {
-  if (withTypes || name !== 'types') await rm(dist + name, { recursive: true });
+  if (name !== 'sillytavern' && (withTypes || name !== 'types')) await rm(dist + name, { recursive: true });
 }
 if (withTypes) await rm(`${root}.cache/types`, { recursive: true, force: true });
 const [assets, library] = await Promise.all([bundleAssets(), bundleLibrary()]);

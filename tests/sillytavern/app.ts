@@ -108,7 +108,7 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
   });
   const reconnect = async () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('#api_button_openai')?.click());
-    await page.waitForFunction(() => SillyTavern.getContext().onlineStatus === 'Valid');
+    await page.waitForFunction(() => SillyTavern.getContext().onlineStatus !== 'no_connection');
   };
   const app: App = {
     server,

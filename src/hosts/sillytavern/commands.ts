@@ -1,6 +1,7 @@
 import type { Host } from '../../index.js';
 import { exampleArguments, readArguments, splitCommand } from './arguments.js';
 import type { Context } from './context.js';
+import { plainText } from './plain-text.js';
 import type { Words } from './words.js';
 
 /** What the slash commands work with. */
@@ -56,7 +57,8 @@ export function registerCommands(context: Context, { host, words, open, status }
       unnamedArgumentList: [
         argument(
           words('command.tool.what'),
-          () => host.tools.list().map(({ name, description }) => new SlashCommandEnumValue(name, description)),
+          () =>
+            host.tools.list().map(({ name, description }) => new SlashCommandEnumValue(name, plainText(description))),
           true,
         ),
       ],
@@ -76,6 +78,8 @@ async function callTool(host: Host, words: Words, text: string): Promise<string>
   }
   const args = readArguments(rest, tool);
   if (!args) throw new Error(words('command.tool.arguments', { tool: name, example: exampleArguments(tool) }));
-  const { value } = await host.tools.execute(name, args);
+  const { value } = await host.tools.execute(name, args).catch((error: Error) => {
+    throw new Error(plainText(error.message), { cause: error });
+  });
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

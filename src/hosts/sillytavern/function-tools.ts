@@ -1,6 +1,7 @@
 import { BulkheadError, type Host, type ToolInfo } from '../../index.js';
 import type { Context, FunctionToolDefinition } from './context.js';
 import { describe } from './definitions.js';
+import { plainText } from './plain-text.js';
 import type { Turns } from './turns.js';
 import type { Words } from './words.js';
 
@@ -71,7 +72,7 @@ export class FunctionTools {
     }
     if (found && before?.told === told) return;
     if (found) context.unregisterFunctionTool(name);
-    const shown = displayName || name;
+    const shown = plainText(displayName || name);
     context.registerFunctionTool({
       name,
       displayName: shown,

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type App, OURS, openApp } from './app.js';
+import { slash } from './drawer.js';
+
+test('a fresh SillyTavern with our folder in it: five walls stand, the page works, and nothing of ours is wrong', async () => {
+  await using app = await openApp();
+  await app.load();
+  await app.connect();
+  expect(await slash(app, '/bulkhead status')).toBe('No tool is installed. 5 of 5 walls stand');
+  app.model.play({ content: 'Hello to you.' });
+  await app.send('Hello');
+  const [request] = await app.model.asked(1);
+  await app.page.getByText('Hello to you.').waitFor();
+  expect(request?.tools).toBe(undefined);
+  expect(app.troubles).toEqual([]);
+});
+
+/** Milliseconds from the navigation until the application says that it is ready. */
+async function readyMs(app: App): Promise<number> {
+  await app.page.goto(app.server.url);
+  return app.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const wait = () => {
+          const context = globalThis.SillyTavern?.getContext?.();
+          if (context) context.eventSource.on(context.eventTypes.APP_READY ?? '', () => resolve(performance.now()));
+          else setTimeout(wait, 1);
+        };
+        wait();
+      }),
+  );
+}
+
+const ROUNDS = 6;
+
+test('the application starts as early with us as without us, and loads no more than a few files of ours before', async () => {
+  await using bare = await openApp({ bulkhead: false });
+  await using ours = await openApp();
+  await readyMs(bare);
+  await readyMs(ours);
+  const times: [bare: number[], ours: number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Neither always goes first.
+    for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      times[which].push(await readyMs(which === 0 ? bare : ours));
+    }
+  }
+  const least = times.map((all) => Math.min(...all)) as [number, number];
+  const ratio = least[1] / least[0];
+  console.log(
+    `start: ${least.map(Math.round).join(' and ')} ms without and with us, the least of ${ROUNDS} each, ratio ${ratio.toFixed(3)}`,
+  );
+  // The least of several loads is what the work costs; the rest is the machine.
+  expect(ratio).toBeLessThan(1.1);
+
+  // What stands before the application's readiness is the entry with its parts, words and styles: no worker, no engine, no interface.
+  const loaded = await ours.page.evaluate(
+    (folder) =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.includes(`/third-party/${folder}/`))
+        .map((path) => path.split('/').at(-1) ?? ''),
+    OURS,
+  );
+  expect(loaded.filter((name) => /worker|wasm|frame\.html|part-(ui|front|start|plugin-system)/.test(name))).toEqual([]);
+  expect(loaded).toContain('index.js');
+});
