@@ -71,6 +71,24 @@ const LINES = [
   ],
   ['4.2 thirty plugins, aborts, crashes, lost frames', vitest('browser', 'tests/soak/pool.test.ts')],
   ['4.3 the benches, answers equal', 'node scripts/bench.mjs'],
+  [
+    '5.1 in a real SillyTavern: it starts, walls stand, keys, themes',
+    vitest('sillytavern', 'tests/sillytavern/start.test.ts', 'tests/sillytavern/front.test.ts'),
+  ],
+  ['5.2 the model calls a stranger’s tool; stop, ask', vitest('sillytavern', 'tests/sillytavern/native.test.ts')],
+  ['5.3 other extensions, before and after ours', vitest('sillytavern', 'tests/sillytavern/extensions.test.ts')],
+  [
+    '5.4 a hostile tool in SillyTavern',
+    vitest('sillytavern', 'tests/sillytavern/hostile.test.ts', 'tests/sillytavern/markup.test.ts'),
+  ],
+  [
+    '5.5 reload, restart, uninstall',
+    `${vitest('sillytavern', 'tests/sillytavern/keeping.test.ts')} && ${vitest('browser', 'tests/browser/erase.test.ts')}`,
+  ],
+  [
+    '5   drawer, bar of questions, adapter',
+    `${vitest('e2e', 'tests/e2e/drawer.test.ts', 'tests/e2e/drawer-looks.test.ts')} && ${vitest('unit', 'tests/unit/sillytavern')}`,
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
@@ -98,7 +116,9 @@ const said = (output) =>
   output
     .split('\n')
     .filter((line) =>
-      /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|MISSED|^\{"(dispatches|rounds|calls)/.test(line),
+      /^\s*Tests\s|^\d+ passed, \d+ failed|main thread|spawned|started|MISSED|^start: |^\{"(dispatches|rounds|calls)/.test(
+        line,
+      ),
     )
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');

@@ -5,6 +5,7 @@ import type { Dying } from './dying.js';
 import { onDemand } from './on-demand.js';
 import type { Place } from './place.js';
 import type { Places } from './places.js';
+import { whenIdle } from './when-idle.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));
@@ -122,10 +123,4 @@ export class Pool {
     this.#live.add(handle);
     return handle;
   }
-}
-
-/** At the browser's next idle moment, or soon. */
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 500 });
-  else setTimeout(work, 50);
 }

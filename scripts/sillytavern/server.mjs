@@ -6,6 +6,9 @@ import { freePort } from '../free-port.mjs';
 
 const accessLog = new URL('./access-log.mjs', import.meta.url).href;
 
+/** The first start fills a folder and compiles for about 20 seconds. */
+const START_MS = 180_000;
+
 /** What a test needs otherwise than the defaults: no browser, no updates, nothing from outside. */
 const CONFIG = {
   'browserLaunch.enabled': false,
@@ -36,7 +39,9 @@ async function answering(url, child, output) {
   child.once('exit', (code) => {
     over = code ?? 'a signal';
   });
+  const last = Date.now() + START_MS;
   for (;;) {
+    if (Date.now() > last) throw new Error(`SillyTavern does not answer:\n${output().slice(-2_000)}`);
     if (over !== undefined) throw new Error(`SillyTavern ended with ${over}:\n${output().slice(-2_000)}`);
     const found = await fetch(url).catch(() => undefined);
     if (found?.ok) return;
@@ -92,8 +97,14 @@ export async function startServer({ app, seed, prepare }) {
     extensions: join(data, 'default-user/extensions'),
     settings: join(data, 'default-user/settings.json'),
   };
-  await prepare?.(folders);
-  await start();
+  try {
+    await prepare?.(folders);
+    await start();
+  } catch (error) {
+    await stop();
+    dispose();
+    throw error;
+  }
   return {
     url,
     ...folders,

@@ -19,7 +19,7 @@ export interface ChatService {
   length(): number | Promise<number>;
   /** Messages `from` to before `to`, both within the chat. */
   read(from: number, to: number): readonly ChatMessage[] | Promise<readonly ChatMessage[]>;
-  /** Makes all of these changes, in order, or none. */
+  /** Makes all of these changes, in order. What cannot be made is found before the first of them; a failure later leaves those before it. */
   apply(changes: readonly ChatOperation[]): void | Promise<void>;
 }
 

@@ -47,8 +47,8 @@ export interface App extends AsyncDisposable {
   send(text: string): Promise<void>;
   /** Waits until nothing is generated any more. */
   idle(): Promise<void>;
-  /** Resolves when the host's event has come so many times from now on. */
-  event(name: string, times?: number): Promise<void>;
+  /** Listens from now on. @returns what waits until the host's event has come so many times. */
+  event(name: string, times?: number): Promise<() => Promise<void>>;
 }
 
 /** What a page of SillyTavern has, as tests use it. */
@@ -147,9 +147,17 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
     reconnect,
     async send(text) {
       await page.fill('#send_textarea', text);
-      const sent = app.event('MESSAGE_SENT');
-      await page.click('#send_but');
-      await sent;
+      // SillyTavern takes no message while it writes down a streamed answer, with nothing to see of that: a user presses once more.
+      await page.waitForFunction(
+        (message) => {
+          const box = document.querySelector<HTMLTextAreaElement>('#send_textarea');
+          if (box?.value !== message) return true;
+          document.querySelector<HTMLElement>('#send_but')?.click();
+          return false;
+        },
+        text,
+        { polling: 300 },
+      );
     },
     async idle() {
       // Streamed answers are written down only after the stop button is gone.
@@ -158,19 +166,20 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
         return stop !== null && getComputedStyle(stop).display === 'none' && !document.body.dataset.generating;
       });
     },
-    event: (name, times = 1) =>
-      page.evaluate(
-        ([event, count]) =>
-          new Promise<void>((resolve) => {
-            const { eventSource, eventTypes } = SillyTavern.getContext();
-            let left = count;
-            eventSource.on(eventTypes[event] ?? '', () => {
-              left -= 1;
-              if (left === 0) resolve();
-            });
-          }),
+    async event(name, times = 1) {
+      const seen = await page.evaluateHandle(
+        ([event, count]) => {
+          const { eventSource, eventTypes } = SillyTavern.getContext();
+          const counted = { left: count };
+          eventSource.on(eventTypes[event] ?? '', () => {
+            counted.left -= 1;
+          });
+          return counted;
+        },
         [name, times] as const,
-      ),
+      );
+      return async () => void (await page.waitForFunction(({ left }) => left <= 0, seen));
+    },
     async [Symbol.asyncDispose]() {
       await chrome.close();
       await Promise.all([server[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);

@@ -106,23 +106,26 @@ test('an extension in a worker connects by port, and its tools go with its worke
 });
 
 test('function tools of others become tools of ours, are kept over a reload, and are not offered to the model twice', async () => {
-  const bridge = () =>
+  type Api = {
+    listAvailableSillyTavernTools(): { name: string }[];
+    bridgeSillyTavernTool(name: string, options: object): void;
+    listBridgedSillyTavernTools(): unknown;
+  };
+  const bridged = () =>
     app.page.evaluate(() => {
-      const api = SillyTavern.getContext().getExtensionApi?.('orchestrator') as {
-        listAvailableSillyTavernTools(): { name: string }[];
-        bridgeSillyTavernTool(name: string, options: object): void;
-        listBridgedSillyTavernTools(): unknown;
-      };
-      const available = api.listAvailableSillyTavernTools().map(({ name }) => name);
-      if (available.includes('weather')) api.bridgeSillyTavernTool('weather', { mode: 'read' });
-      return [available, api.listBridgedSillyTavernTools()];
+      const api = SillyTavern.getContext().getExtensionApi?.('orchestrator') as Api;
+      return [api.listAvailableSillyTavernTools().map(({ name }) => name), api.listBridgedSillyTavernTools()];
     });
+  expect(await bridged()).toEqual([['weather'], []]);
   const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
-  expect(await bridge()).toEqual([['weather'], [{ name: 'weather', mode: 'read' }]]);
+  await app.page.evaluate(() => {
+    const api = SillyTavern.getContext().getExtensionApi?.('orchestrator') as Api;
+    api.bridgeSillyTavernTool('weather', { mode: 'read' });
+  });
   expect(await slash(app, '/tool st_weather Oslo')).toBe('{"city":"Oslo","sky":"clear"}');
   await saved;
   await app.load();
-  await expect.poll(bridge).toEqual([[], [{ name: 'weather', mode: 'read' }]]);
+  await expect.poll(bridged).toEqual([[], [{ name: 'weather', mode: 'read' }]]);
   const functions = await app.page.evaluate(() =>
     [...SillyTavern.getContext().ToolManager.tools].map((tool) => JSON.stringify(tool.toFunctionOpenAI())),
   );

@@ -50,30 +50,55 @@ const traces = (page: import('playwright').Page) =>
   });
 const NOTHING = { databases: [], buckets: [], choices: [], settings: false, functions: 0 };
 
-test('deleting the extension with its data leaves no trace', async () => {
-  await using app = await openApp();
-  await app.load();
-  await app.connect();
-  await install(app, 'adder', ADDER);
-  await openDrawer(app);
-  await app.page.locator('bulkhead-offers [data-tool=add_numbers] [data-testid=offer-switch]').click();
-  await closeDrawer(app);
-  expect(await traces(app.page)).not.toEqual(NOTHING);
-  await app.page.click('#extensions-settings-button .drawer-toggle');
-  await app.page.click('#extensions_details');
-  const ours = app.page.locator(`dialog[open] .extension_block[data-name="/${OURS}"]`);
-  await ours.locator('.btn_delete').click();
-  await app.page.check('#extension_delete_cleanup');
-  await Promise.all([
-    app.page.waitForEvent('load'),
-    app.page.locator('dialog[open]').last().locator('.popup-button-ok').click(),
-  ]);
-  await app.page.waitForFunction(
-    () => globalThis.SillyTavern?.getContext !== undefined && !document.querySelector('#preloader'),
-  );
-  expect(await app.page.locator('#bulkhead_settings').count()).toBe(0);
-  expect(await traces(app.page)).toEqual(NOTHING);
-});
+test.each([false, true])(
+  'deleting the extension with its data leaves no trace, switched off before: %s',
+  async (off) => {
+    await using app = await openApp();
+    await app.load();
+    await app.connect();
+    await install(app, 'adder', ADDER);
+    await openDrawer(app);
+    await app.page.locator('bulkhead-offers [data-tool=add_numbers] [data-testid=offer-switch]').click();
+    await closeDrawer(app);
+    // As an earlier visit to the workbench of the same origin would have left it.
+    await app.page.evaluate(() => localStorage.setItem('bulkhead-language', 'en'));
+    expect(await traces(app.page)).toEqual({
+      databases: ['bulkhead'],
+      buckets: ['bulkhead-copy'],
+      choices: ['bulkhead-language'],
+      settings: true,
+      functions: 0,
+    });
+    await app.page.click('#extensions-settings-button .drawer-toggle');
+    await app.page.click('#extensions_details');
+    const ours = app.page.locator(`dialog[open] .extension_block[data-name="/${OURS}"]`);
+    if (off) {
+      // What is switched off is not there after the reload that the host makes when its list is closed.
+      await ours.locator('input[type=checkbox]').click();
+      await Promise.all([
+        app.page.waitForEvent('load'),
+        app.page.locator('dialog[open] .popup-button-ok').first().click(),
+      ]);
+      await app.page.waitForFunction(
+        () => globalThis.SillyTavern?.getContext !== undefined && !document.querySelector('#preloader'),
+      );
+      expect(await app.page.locator('#bulkhead_settings').count()).toBe(0);
+      await app.page.click('#extensions-settings-button .drawer-toggle');
+      await app.page.click('#extensions_details');
+    }
+    await ours.locator('.btn_delete').click();
+    await app.page.check('#extension_delete_cleanup');
+    await Promise.all([
+      app.page.waitForEvent('load'),
+      app.page.locator('dialog[open]').last().locator('.popup-button-ok').click(),
+    ]);
+    await app.page.waitForFunction(
+      () => globalThis.SillyTavern?.getContext !== undefined && !document.querySelector('#preloader'),
+    );
+    expect(await app.page.locator('#bulkhead_settings').count()).toBe(0);
+    expect(await traces(app.page)).toEqual(NOTHING);
+  },
+);
 
 test('everything can be deleted from the drawer, which asks before, and Bulkhead can begin anew', async () => {
   await using app = await openApp();
@@ -82,9 +107,19 @@ test('everything can be deleted from the drawer, which asks before, and Bulkhead
   await install(app, 'adder', ADDER);
   const drawer = await openDrawer(app);
   await drawer.getByTestId('erase').click();
+  const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
   await drawer.getByTestId('erase-yes').click();
   await expect.poll(() => traces(app.page)).toEqual(NOTHING);
-  await app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  await saved;
+  // It goes on as on a first visit, without a reload; and after one.
+  await drawer.getByText('No plugin yet').waitFor();
+  await closeDrawer(app);
+  await install(app, 'adder', ADDER);
+  expect(await slash(app, '/tool add_numbers {"a":1,"b":2}')).toBe('{"sum":3}');
+  await openDrawer(app);
+  await drawer.getByTestId('erase').click();
+  await drawer.getByTestId('erase-yes').click();
+  await expect.poll(() => traces(app.page)).toEqual(NOTHING);
   await app.load();
   expect(await slash(app, '/tool add_numbers').catch((error: Error) => error.message)).toContain(
     'No tool is installed',

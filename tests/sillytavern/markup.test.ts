@@ -32,6 +32,11 @@ test('what a stranger writes is text wherever the host shows it', async () => {
   await app.page.fill('#send_textarea', '/tool marked_down');
   await app.page.click('#send_but');
   await app.page.locator('#toast-container').getByText('x-injected').last().waitFor();
+  // A command that has failed leaves the text box as it was: the next message is sent.
+  app.model.play({ content: 'Still here.' });
+  await app.send('are you there?');
+  await app.model.asked(1);
+  await app.idle();
   const drawer = await openDrawer(app);
   await drawer.getByTestId('plugin-open').click();
   await drawer.locator('[data-testid=audit-entry]').first().waitFor();

@@ -68,9 +68,9 @@ test.each(['wait_long', 'spin'])(
     await app.model.asked(1);
     await running();
     // Once for what was stopped, once for the request that is not made.
-    const ended = app.event('GENERATION_ENDED', 2);
+    const ended = await app.event('GENERATION_ENDED', 2);
     await app.page.click('#mes_stop');
-    await ended;
+    await ended();
     const invocations = await app.page
       .waitForFunction(() => SillyTavern.getContext().chat.at(-1)?.extra?.tool_invocations)
       .then((handle) => handle.jsonValue() as Promise<{ result: string; error: boolean }[]>);
@@ -95,9 +95,9 @@ test('what a call answers never lands in another chat than its own', async () =>
   await app.model.asked(1);
   await running();
   const before = await app.page.evaluate(() => SillyTavern.getContext().chatId);
-  const ended = app.event('GENERATION_ENDED');
+  const ended = await app.event('GENERATION_ENDED');
   await slash(app, '/newchat');
-  await ended;
+  await ended();
   await app.page.waitForFunction(() => SillyTavern.getContext().chat.every(({ extra }) => !extra?.tool_invocations));
   const { chatId, length } = await app.page.evaluate(() => {
     const { chatId, chat } = SillyTavern.getContext();

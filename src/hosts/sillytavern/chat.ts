@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatService } from '../../index.js';
 import type { Context, StoredMessage } from './context.js';
+import { plainText, withoutMarkup } from './plain-text.js';
 
 /** Characters of the chat that a tool's `ctx` holds; `ctx.chat.read` reads the rest. */
 const SNAPSHOT_CHARS = 262_144;
@@ -7,7 +8,7 @@ const SNAPSHOT_CHARS = 262_144;
 /** SillyTavern's chat for plugins that were granted it. The live context is asked for at each use: a chat change replaces it. */
 export function chatService(context: () => Context): ChatService {
   return {
-    current: () => whereabouts(context()),
+    current: () => openChat(context()),
     length: () => context().chat.length,
     read: (from, to) =>
       context()
@@ -15,7 +16,7 @@ export function chatService(context: () => Context): ChatService {
         .map((message, offset) => toMessage(message, from + offset)),
     async apply(changes) {
       const { chat } = context();
-      // All or none: what cannot be done is found before anything is.
+      // What cannot be done is found before anything is.
       let length = chat.length;
       for (const change of changes) {
         if (change.op !== 'append' && change.index >= length)
@@ -23,18 +24,35 @@ export function chatService(context: () => Context): ChatService {
         if (change.op === 'append') length += 1;
         if (change.op === 'remove') length -= 1;
       }
+      // Each step waits for the host's listeners, and meanwhile its user may open another chat, or this one anew.
+      const here = whereabouts(context())?.chat;
+      const stay = () => {
+        const now = context();
+        if (here === undefined || whereabouts(now)?.chat !== here || now.chat.length === 0) {
+          throw new Error('the chat was closed meanwhile');
+        }
+        return now;
+      };
       for (const change of changes) {
-        if (change.op === 'append') await append(context(), change);
-        else if (change.op === 'edit') await edit(context(), change.index, change.text);
-        else await context().deleteMessage(change.index, undefined, false);
+        if (change.op === 'append') await append(stay(), change);
+        else if (change.op === 'edit') await edit(stay(), change.index, change.text);
+        else await stay().deleteMessage(change.index, undefined, false, false);
       }
-      await context().saveChat();
+      await stay().saveChat();
     },
   };
 }
 
-/** Which chat is open: a file's name is unique only within its character, or among the groups. */
-function whereabouts({ chatId, groupId, characterId, characters }: Context) {
+/**
+ * Which chat is open: a file's name is unique only within its character, or among the groups. None is while SillyTavern
+ * loads one: it has the new name then, and no message, and what is saved at that moment replaces the whole chat.
+ */
+function openChat(context: Context) {
+  return context.chat.length > 0 ? whereabouts(context) : undefined;
+}
+
+/** Where the user is, whether it has been loaded or not. */
+export function whereabouts({ chatId, groupId, characterId, characters }: Context) {
   if (chatId === undefined || chatId === '') return undefined;
   const character = groupId ? `group:${groupId}` : characters[Number(characterId)]?.avatar;
   return { chat: `${character ?? ''}/${chatId}`, ...(character !== undefined && { character }) };
@@ -54,31 +72,39 @@ type Appended = { readonly role: ChatMessage['role']; readonly name?: string | u
 
 /** A new message that the model sees too: `is_system` would hide it from the prompt, a narrator's is sent as `system`. */
 async function append(context: Context, { role, name, text }: Appended): Promise<void> {
-  const { chat, eventSource, eventTypes, name1, name2 } = context;
+  const { chat, name1, name2 } = context;
   const message: StoredMessage = {
-    name: name ?? { user: name1, assistant: name2, system: 'System' }[role],
+    name: name === undefined ? { user: name1, assistant: name2, system: 'System' }[role] : plainText(name),
     is_user: role === 'user',
     is_system: false,
-    mes: text,
+    mes: withoutMarkup(text),
     send_date: new Date().toISOString(),
     extra: role === 'system' ? { type: 'narrator', bulkhead: true } : { bulkhead: true },
   };
   chat.push(message);
   context.addOneMessage(message);
-  const [sent, rendered] =
+  const index = chat.length - 1;
+  const events =
     role === 'user' ? ['MESSAGE_SENT', 'USER_MESSAGE_RENDERED'] : ['MESSAGE_RECEIVED', 'CHARACTER_MESSAGE_RENDERED'];
-  for (const event of [sent, rendered]) await eventSource.emit(eventTypes[event as string] ?? '', chat.length - 1);
+  for (const event of events) await tell(context, event, index, ...(role === 'user' ? [] : ['extension']));
 }
 
-async function edit(context: Context, index: number, text: string): Promise<void> {
-  const { chat, eventSource, eventTypes } = context;
+async function edit(context: Context, index: number, given: string): Promise<void> {
+  const { chat } = context;
+  const text = withoutMarkup(given);
   const message = chat[index];
   if (!message) return;
   message.mes = text;
   // A swipe back and forth would bring the old text again.
   if (message.swipes && message.swipe_id !== undefined) message.swipes[message.swipe_id] = text;
   context.updateMessageBlock(index, message);
-  for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await eventSource.emit(eventTypes[event] ?? '', index);
+  for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await tell(context, event, index);
+}
+
+/** Tells the host's listeners what it tells them itself at such a change. */
+async function tell({ eventSource, eventTypes }: Context, event: string, ...payload: unknown[]): Promise<void> {
+  const name = eventTypes[event];
+  if (name !== undefined) await eventSource.emit(name, ...payload);
 }
 
 /** What the `ctx` of a tool in another realm shows of the page: the last messages, in SillyTavern's own form, and who speaks. */

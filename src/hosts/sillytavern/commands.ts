@@ -1,7 +1,7 @@
 import type { Host } from '../../index.js';
 import { exampleArguments, readArguments, splitCommand } from './arguments.js';
 import type { Context } from './context.js';
-import { plainText } from './plain-text.js';
+import { plainText, withoutMacros } from './plain-text.js';
 import type { Words } from './words.js';
 
 /** What the slash commands work with. */
@@ -12,6 +12,10 @@ export interface CommandParts {
   readonly open: () => Promise<void>;
   readonly status: () => string;
 }
+
+/** Of a tool's description, in the list of commands. */
+const DESCRIPTION_CHARS = 160;
+const ERROR_CHARS = 500;
 
 const VERBS = ['open', 'stop', 'kill', 'resume', 'status'] as const;
 
@@ -37,7 +41,7 @@ export function registerCommands(context: Context, { host, words, open, status }
     SlashCommand.fromProps({
       name: 'bulkhead',
       helpString: words('command.bulkhead'),
-      returns: words('command.bulkhead.what'),
+      returns: words('command.bulkhead.returns'),
       unnamedArgumentList: [
         argument(words('command.bulkhead.what'), () => VERBS.map((verb) => new SlashCommandEnumValue(verb)), false),
       ],
@@ -53,16 +57,24 @@ export function registerCommands(context: Context, { host, words, open, status }
     SlashCommand.fromProps({
       name: 'tool',
       helpString: words('command.tool'),
-      returns: words('command.tool.what'),
+      returns: words('command.tool.returns'),
       unnamedArgumentList: [
         argument(
           words('command.tool.what'),
           () =>
-            host.tools.list().map(({ name, description }) => new SlashCommandEnumValue(name, plainText(description))),
+            host.tools
+              .list()
+              .map(
+                ({ name, description }) => new SlashCommandEnumValue(name, plainText(description, DESCRIPTION_CHARS)),
+              ),
           true,
         ),
       ],
-      callback: (_named: unknown, unnamed: unknown) => callTool(host, words, String(unnamed ?? '')),
+      callback: (_named: unknown, unnamed: unknown) =>
+        callTool(host, words, String(unnamed ?? '')).catch((error: Error) => {
+          // The host shows what is thrown as HTML, and a tool's own words may be in it.
+          throw new Error(plainText(error.message, ERROR_CHARS));
+        }),
     }),
   );
 }
@@ -78,8 +90,6 @@ async function callTool(host: Host, words: Words, text: string): Promise<string>
   }
   const args = readArguments(rest, tool);
   if (!args) throw new Error(words('command.tool.arguments', { tool: name, example: exampleArguments(tool) }));
-  const { value } = await host.tools.execute(name, args).catch((error: Error) => {
-    throw new Error(plainText(error.message), { cause: error });
-  });
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const { value } = await host.tools.execute(name, args);
+  return withoutMacros(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 }

@@ -72,6 +72,8 @@ export interface Context {
   translate(text: string, key?: string): string;
   getCurrentLocale(): string;
   getExtensionApi?(name: string): unknown;
+  /** Of hosts that have an extension API of their own. */
+  registerExtensionApi?(name: string, api: object): void;
 }
 
 /** The global that SillyTavern gives its extensions. */

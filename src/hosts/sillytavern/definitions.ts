@@ -7,12 +7,13 @@ export interface DescribedFunction {
   readonly parameters: unknown;
 }
 
-/** Reads a definition by the one method that shows its fields; `undefined` where that fails. */
+/** Reads a definition by the one method that shows its fields; `undefined` where that fails, or shows no name. */
 export function describe(definition: FunctionToolDefinition): DescribedFunction | undefined {
   try {
     const { function: given } = Object(definition.toFunctionOpenAI()) as { function?: { [key: string]: unknown } };
+    if (typeof given?.name !== 'string') return undefined;
     return {
-      name: String(given?.name ?? ''),
+      name: given.name,
       description: String(given?.description ?? ''),
       parameters: given?.parameters,
     };

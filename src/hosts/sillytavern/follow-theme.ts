@@ -1,7 +1,7 @@
 import { type Color, parseColor, themeTokens } from './theme.js';
 
-/** Above SillyTavern's bars and panels, below its popups and toasts. */
-const LAYER = '9000';
+/** The font of the page; and a layer above its bars and panels, below its popups and toasts. */
+const ALWAYS = { '--bh-font': 'var(--mainFontFamily)', '--bh-layer': '9000' };
 
 /** Keeps an element's tokens those of SillyTavern's theme, whenever the user changes it. @returns a function that ends it. */
 export function followTheme(element: HTMLElement): () => void {
@@ -10,12 +10,9 @@ export function followTheme(element: HTMLElement): () => void {
     const text = computed('--SmartThemeBodyColor');
     const ground = computed('--SmartThemeBlurTintColor');
     const accent = computed('--SmartThemeQuoteColor');
-    if (!text || !ground || !accent) return;
-    const tokens = themeTokens({ text, ground, accent });
+    const tokens = text && ground && accent ? themeTokens({ text, ground, accent }) : {};
     for (const name of [...element.style]) if (name.startsWith('--bh-')) element.style.removeProperty(name);
-    for (const [name, value] of Object.entries(tokens)) element.style.setProperty(name, value);
-    element.style.setProperty('--bh-font', 'var(--mainFontFamily)');
-    element.style.setProperty('--bh-layer', LAYER);
+    for (const [name, value] of Object.entries({ ...ALWAYS, ...tokens })) element.style.setProperty(name, value);
   };
   apply();
   // SillyTavern writes its theme into the style of <html>.

@@ -2,17 +2,16 @@ import type { Host, ToolInfo } from '../../index.js';
 import {
   BulkheadAskBar,
   BulkheadBridges,
-  type BulkheadDrawer,
+  BulkheadDrawer,
   type BulkheadEvent,
   BulkheadOffers,
-  BulkheadDrawer as Drawer,
   useLanguage,
 } from '../../ui/index.js';
-import type { Bridges } from './bridges.js';
 import type { Context } from './context.js';
 import { followTheme } from './follow-theme.js';
 import type { FunctionTools } from './function-tools.js';
-import { changeSettings, readSettings } from './settings.js';
+import type { KeptBridges } from './kept-bridges.js';
+import { changeSettings, offerKey, readSettings } from './settings.js';
 import type { Words } from './words.js';
 
 /** What the drawer and the bar of questions work with. */
@@ -21,7 +20,7 @@ export interface FrontParts {
   readonly context: () => Context;
   readonly words: Words;
   readonly functionTools: FunctionTools;
-  readonly bridges: Bridges;
+  readonly bridges: KeptBridges;
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;
@@ -31,7 +30,7 @@ export interface FrontParts {
 /** Everything of Bulkhead that is laid over SillyTavern's page. Loaded when it is first looked at, or the first question waits. */
 export class Front {
   readonly #parts: FrontParts;
-  readonly #drawer: BulkheadDrawer = new Drawer();
+  readonly #drawer = new BulkheadDrawer();
   readonly #bar = new BulkheadAskBar();
   readonly #offers = new BulkheadOffers();
   readonly #bridges = new BulkheadBridges();
@@ -54,17 +53,17 @@ export class Front {
     if (form) form.before(this.#bar);
     else document.body.append(this.#bar);
     this.#off = [followTheme(this.#drawer), followTheme(this.#bar)];
-    this.refresh();
   }
 
   open(): void {
     this.#parts.bridges.restore();
-    this.refresh();
     this.#drawer.show();
+    this.refresh();
   }
 
   /** Shows tools, bridges and the notice as they are now. */
   refresh(): void {
+    if (!this.#drawer.open) return;
     const { host, bridges, functionTools, isOffered, words } = this.#parts;
     this.#offers.offers = host.tools
       .list()
@@ -88,10 +87,11 @@ export class Front {
   }
 
   #listen(): void {
-    const { context, bridges, functionTools, fail } = this.#parts;
+    const { host, context, bridges, functionTools, fail } = this.#parts;
     this.#drawer.addEventListener('bh-offer', (event) => {
       const { tool, on } = (event as BulkheadEvent<'bh-offer'>).detail;
-      changeSettings(context(), { offers: { ...readSettings(context()).offers, [tool]: on } });
+      const found = host.tools.list().find(({ name }) => name === tool);
+      if (found) changeSettings(context(), { offers: { ...readSettings(context()).offers, [offerKey(found)]: on } });
       functionTools.sync();
       this.refresh();
     });
@@ -104,7 +104,7 @@ export class Front {
       }
       this.refresh();
     });
-    this.#drawer.addEventListener('bh-erase', () => void this.#parts.erase().catch(fail));
+    this.#drawer.addEventListener('bh-erase', () => void this.#parts.erase());
   }
 
   /** Says why the model is told of no tools, and puts it right where one press can. */

@@ -1,12 +1,12 @@
-import { BulkheadError, type Host, type ToolInfo } from '../../index.js';
+import { utf8Bytes } from '../../../worker/protocol/json.js';
+import { BulkheadError, type Host, LIMITS, type ToolInfo } from '../../index.js';
+import { successContent } from '../../orchestrator/envelope.js';
 import type { Context, FunctionToolDefinition } from './context.js';
 import { describe } from './definitions.js';
-import { plainText } from './plain-text.js';
-import type { Turns } from './turns.js';
-import type { Words } from './words.js';
+import type { Generations } from './generations.js';
+import { plainText, withoutMacros } from './plain-text.js';
 
-/** Characters of a result that the model gets; what is longer is cut, and says so. */
-const RESULT_CHARS = 65_536;
+import type { Words } from './words.js';
 
 interface Registered {
   /** What it was registered with: it is registered anew when that has changed. */
@@ -18,7 +18,7 @@ interface Registered {
 export interface FunctionToolsOptions {
   readonly host: Host;
   readonly context: () => Context;
-  readonly turns: Turns;
+  readonly generations: Generations;
   readonly words: Words;
   /** True when the model may call this tool. */
   readonly isOffered: (tool: ToolInfo) => boolean;
@@ -45,24 +45,31 @@ export class FunctionTools {
     return [...this.#registered.values()].some((one) => one.definition === definition);
   }
 
+  /** True when the function tool of this name is ours now. */
+  owns(name: string): boolean {
+    return this.#registered.has(name);
+  }
+
   /** Registers what is new, anew what has changed, and takes out what is gone. */
   sync(): void {
     const { host, context, isOffered } = this.#options;
+    const there = byName(context());
     const wanted = new Map(host.tools.list().flatMap((tool) => (isOffered(tool) ? [[tool.name, tool] as const] : [])));
-    for (const name of this.#registered.keys()) if (!wanted.has(name)) this.#remove(name);
+    for (const name of this.#registered.keys()) if (!wanted.has(name)) this.#remove(name, there);
     this.taken.clear();
-    for (const tool of wanted.values()) this.#put(context(), tool);
+    for (const tool of wanted.values()) this.#put(tool, there.get(tool.name));
   }
 
   /** Takes all of them out. */
   clear(): void {
-    for (const name of [...this.#registered.keys()]) this.#remove(name);
+    const there = byName(this.#options.context());
+    for (const name of this.#registered.keys()) this.#remove(name, there);
   }
 
-  #put(context: Context, tool: ToolInfo): void {
+  #put(tool: ToolInfo, found: FunctionToolDefinition | undefined): void {
     const { name, displayName, description, parameters } = tool;
+    const context = this.#options.context();
     const told = JSON.stringify([displayName, description, parameters]);
-    const found = find(context, name);
     const before = this.#registered.get(name);
     if (found && found !== before?.definition) {
       // The other extension was first, or took the name: it is not ours to replace.
@@ -83,36 +90,35 @@ export class FunctionTools {
       shouldRegister: () => !this.#options.host.status().safeMode,
       stealth: false,
     });
-    this.#registered.set(name, { told, definition: find(context, name) });
+    this.#registered.set(name, { told, definition: byName(context).get(name) });
   }
 
-  #remove(name: string): void {
-    const context = this.#options.context();
+  #remove(name: string, there: ReadonlyMap<string, FunctionToolDefinition>): void {
     const { definition } = this.#registered.get(name) ?? {};
     this.#registered.delete(name);
-    if (definition && find(context, name) === definition) context.unregisterFunctionTool(name);
+    if (definition && there.get(name) === definition) this.#options.context().unregisterFunctionTool(name);
   }
 
   /** One call of the model: with the host's deadline, and a signal that follows the generation. */
   async #call(name: string, args: unknown): Promise<string> {
-    const { host, turns } = this.#options;
+    const { host, generations } = this.#options;
     try {
-      const { value } = await turns.within((signal) => host.tools.execute(name, args ?? {}, { signal }));
-      return forModel(value);
+      const { value } = await generations.within((signal) => host.tools.execute(name, args ?? {}, { signal }));
+      return withoutMacros(forModel(value));
     } catch (error) {
-      throw new Error(failureForModel(error));
+      throw new Error(withoutMacros(failureForModel(error)));
     }
   }
 }
 
-const find = ({ ToolManager }: Context, name: string): FunctionToolDefinition | undefined =>
-  [...ToolManager.tools].find((tool) => describe(tool)?.name === name);
+/** The function tools there are. */
+const byName = ({ ToolManager }: Context): Map<string, FunctionToolDefinition> =>
+  new Map([...ToolManager.tools].map((tool) => [describe(tool)?.name ?? '', tool] as const));
 
-/** A result as text. */
+/** A result as text; one that is longer than a model should get is cut, and says so. */
 function forModel(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'done');
-  if (text.length <= RESULT_CHARS) return text;
-  return `${text.slice(0, RESULT_CHARS)}\n[cut: ${text.length} characters, the first ${RESULT_CHARS} are here]`;
+  return utf8Bytes(text) <= LIMITS.contentBytes ? text : successContent(value, LIMITS.contentBytes).content;
 }
 
 /** A failure in words a model can act on: the code, the message, what was wrong with its arguments. No stack, no path. */

@@ -1,18 +1,13 @@
-import { assetsAt, createHost, type Peer } from '../../index.js';
+import { assetsAt, createHost, type Host, type Peer } from '../../index.js';
+import { whenIdle } from '../../when-idle.js';
 import { sillyTavernBridge } from './bridge.js';
 import { callingExtension } from './caller.js';
 import { chatService, snapshot } from './chat.js';
 import { type Context, sillyTavern, type ToolManager } from './context.js';
-import { notice } from './notices.js';
+import { notice, pluginNotice } from './notices.js';
 import { mapImports, provideApi } from './provide.js';
+import { forgetSettings } from './settings.js';
 import type { Running } from './start.js';
-
-/** How long the page may be busy after its start before Bulkhead goes on all the same. */
-const IDLE_MS = 2_000;
-
-const folder = new URL('.', import.meta.url);
-const page = sillyTavern();
-let running: Running | undefined;
 
 /** What other extensions get by `getExtensionApi('bulkhead')`. */
 export interface BulkheadApi {
@@ -22,56 +17,95 @@ export interface BulkheadApi {
   open(): Promise<void>;
 }
 
+const folder = new URL('.', import.meta.url);
+const page = sillyTavern();
+/** Marks the page, so that a second copy of the folder keeps quiet. */
+const MARK = Symbol.for('bulkhead');
+let context = (): Context => page.getContext();
+let host: Host | undefined;
+let starting: Promise<Running> | undefined;
+let running: Running | undefined;
+
 /** SillyTavern's function tools without our own: a tool must not come back to us as somebody else's. */
 function othersTools(manager: ToolManager): ToolManager {
   return {
     get tools() {
       return [...manager.tools].filter((definition) => !running?.functionTools.has(definition));
     },
-    invokeFunctionTool: (name, parameters) => manager.invokeFunctionTool(name, parameters),
+    // A bridge that was made for somebody else's tool of this name does not lead to ours.
+    invokeFunctionTool: (name, parameters) =>
+      running?.functionTools.owns(name)
+        ? new Error(`${name} is no function tool of another extension`)
+        : manager.invokeFunctionTool(name, parameters),
     getDisplayName: (name) => manager.getDisplayName?.(name),
   };
 }
 
 function begin(): void {
-  let context = (): Context => page.getContext();
   const caller = () => callingExtension(folder.href);
-  const host = createHost({
+  const made = createHost({
     assets: assetsAt(folder),
     services: {
       chat: chatService(() => context()),
-      notify: (text, { id, manifest }) => notice('info', text, typeof manifest?.name === 'string' ? manifest.name : id),
+      notify: (text, { id, manifest }) =>
+        pluginNotice(id, text, typeof manifest?.name === 'string' ? manifest.name : id),
     },
     context: { live: () => context(), snapshot: () => snapshot(context()) },
     bridge: sillyTavernBridge(() => othersTools(context().ToolManager)),
     caller,
   });
-  const api: BulkheadApi = {
-    connect: (port, options) => host.connect(port, { owner: options?.owner ?? caller() }),
-    open: async () => running?.open(),
-  };
-  host.orchestrator.registerExtensionApi('bulkhead', Object.freeze(api), { owner: 'bulkhead' });
-  const provided = provideApi(page, host.orchestrator);
+  host = made;
+  const api: BulkheadApi = Object.freeze({
+    connect: (port: MessagePort, options?: { readonly owner?: string }) =>
+      made.connect(port, { owner: options?.owner ?? caller() }),
+    open: async () => (await starting)?.open(),
+  });
+  const provided = provideApi(page, made.orchestrator, { bulkhead: api });
   context = provided.context;
   if (provided.ours) mapImports(folder);
   const { eventSource, eventTypes } = context();
   // Told at once to whoever comes late. The work is not done in the listener: SillyTavern waits for each of them.
-  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => {
-    requestIdleCallback(
-      async () => {
-        const { start } = await import('./start.js');
-        running = start(host, context);
-      },
-      { timeout: IDLE_MS },
-    );
+  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made)));
+}
+
+/** Loads the rest and starts it, once. */
+async function bringIn(host: Host): Promise<void> {
+  starting ??= import('./start.js').then(({ start }) => {
+    running = start({ host, context, erase });
+    return running;
   });
+  try {
+    await starting;
+  } catch (error) {
+    starting = undefined;
+    notice('error', `Bulkhead could not be brought in: ${(error as Error).message}`);
+  }
 }
 
-/** Called by SillyTavern when the user deletes the extension's data: nothing of it stays in the browser. */
+/** Deletes what is kept in the settings, in this browser and by the elements. What fails does not keep the rest from going. */
+async function erase(): Promise<void> {
+  forgetSettings(context());
+  const { forgetChoices } = await import('../../ui/choices.js');
+  forgetChoices();
+  await host?.erase();
+}
+
+/** Called by SillyTavern when the user deletes the extension's data: nothing of it stays, in the page neither. */
 export async function clean(): Promise<void> {
-  await running?.erase();
+  const still = await starting?.catch(() => undefined);
+  try {
+    await erase();
+  } finally {
+    still?.close();
+    // What closing has changed once more.
+    forgetSettings(context());
+  }
 }
 
-if (page.getContext().getExtensionApi?.('bulkhead')) {
+const marked = globalThis as { [MARK]?: boolean };
+if (marked[MARK]) {
   notice('warning', 'Bulkhead is installed twice. Only the first copy runs; delete one of the two folders.');
-} else begin();
+} else {
+  marked[MARK] = true;
+  begin();
+}

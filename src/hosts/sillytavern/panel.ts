@@ -40,8 +40,14 @@ export function addPanel({ words, open, stopAll }: PanelParts): Panel {
   pressable(entry, open);
   document.querySelector('#extensions_settings2')?.append(settings);
   document.querySelector('#extensionsMenu')?.append(entry);
+  let shown = '';
   return {
-    show: (texts) => lines.replaceChildren(...texts.map((text) => make('div', '', [text]))),
+    show(texts) {
+      // What has not changed is not announced again.
+      if (shown === texts.join('\n')) return;
+      shown = texts.join('\n');
+      lines.replaceChildren(...texts.map((text) => make('div', '', [text])));
+    },
     remove() {
       settings.remove();
       entry.remove();

@@ -1,7 +1,7 @@
 import type { OrchestratorApi } from '../../index.js';
 import type { Context, SillyTavernGlobal } from './context.js';
 
-/** What stands between our functions and the first answer of `getContext()`. */
+/** What came of it. */
 export interface Provided {
   /** False when the host has an extension API of its own, which then stays the only one. */
   readonly ours: boolean;
@@ -12,11 +12,22 @@ export interface Provided {
 /**
  * Puts the orchestrator's API on every context that SillyTavern answers from now on: each function under its own name, and
  * `getExtensionApi`, by which other extensions find it. Where the host has `getExtensionApi` itself, nothing is touched.
+ * @param more what is published beside it, by name; to the host's own registry where it has one.
  */
-export function provideApi(host: SillyTavernGlobal, api: OrchestratorApi): Provided {
+export function provideApi(
+  host: SillyTavernGlobal,
+  api: OrchestratorApi,
+  more: { readonly [name: string]: object },
+): Provided {
   const original = host.getContext;
   const context = () => original.call(host);
-  if (typeof context().getExtensionApi === 'function') return { ours: false, context };
+  const now = context();
+  const ours = typeof now.getExtensionApi !== 'function';
+  for (const [name, value] of Object.entries(more)) {
+    if (ours) api.registerExtensionApi(name, value, { owner: name });
+    else now.registerExtensionApi?.(name, value);
+  }
+  if (!ours) return { ours, context };
   host.getContext = () => withApi(context(), api);
   return { ours: true, context };
 }
@@ -25,7 +36,8 @@ export function provideApi(host: SillyTavernGlobal, api: OrchestratorApi): Provi
 export function withApi<C extends object>(context: C, api: OrchestratorApi): C {
   if (api.getExtensionApi('orchestrator') === undefined) return context;
   for (const [name, value] of Object.entries(api)) {
-    if (!(name in context)) Object.defineProperty(context, name, { value, configurable: true, writable: true });
+    if (!(name in context))
+      Object.defineProperty(context, name, { value, configurable: true, writable: true, enumerable: true });
   }
   return context;
 }

@@ -5,11 +5,15 @@ const KEY = 'bulkhead';
 
 /** What is kept in SillyTavern's settings, and so on its server: choices only. Tools, grants and data stay in the browser. */
 export interface Settings {
-  /** Tool → whether the model may call it, where the user has said so. */
-  readonly offers: { readonly [tool: string]: boolean };
+  /** `offerKey` of a tool → whether the model may call it, where the user has said so. */
+  readonly offers: { readonly [key: string]: boolean };
   /** Function tools of other extensions that tools of Bulkhead may use. */
   readonly bridges: readonly BridgedTool[];
 }
+
+/** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
+export const offerKey = ({ owner, name }: { readonly owner: string; readonly name: string }): string =>
+  `${owner}/${name}`;
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

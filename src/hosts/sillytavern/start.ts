@@ -1,42 +1,60 @@
 import type { Host, ToolInfo } from '../../index.js';
-import { Bridges } from './bridges.js';
 import { registerCommands } from './commands.js';
 import type { Context } from './context.js';
 import type { Front } from './front.js';
 import { FunctionTools } from './function-tools.js';
+import { Generations } from './generations.js';
+import { KeptBridges } from './kept-bridges.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
-import { forgetSettings, readSettings } from './settings.js';
-import { Turns } from './turns.js';
+import { offerKey, readSettings } from './settings.js';
 import { wordsOf } from './words.js';
 
 /** What a running adapter is to the extension's module. */
 export interface Running {
   readonly functionTools: FunctionTools;
   open(): Promise<void>;
-  /** Deletes everything Bulkhead has kept, and takes it out of the page. */
-  erase(): Promise<void>;
+  /** Takes everything out of the page. */
+  close(): void;
 }
 
-type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void) => void;
+/** What the adapter is started with. */
+export interface StartParts {
+  readonly host: Host;
+  readonly context: () => Context;
+  /** Deletes everything Bulkhead has kept. */
+  readonly erase: () => Promise<void>;
+}
+
+type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void, type: string) => void;
 
 /** Brings Bulkhead into SillyTavern once the application is ready: nothing here delays its start. */
-export function start(host: Host, context: () => Context): Running {
+export function start({ host, context, erase }: StartParts): Running {
   const words = wordsOf(context);
-  const turns = new Turns(context);
-  const bridges = new Bridges(host, context);
-  const isOffered = ({ name, kind, source }: ToolInfo) => {
+  const generations = new Generations(context);
+  const bridges = new KeptBridges(host, context);
+  const isOffered = (tool: ToolInfo) => {
     const { offers } = readSettings(context());
-    return source !== 'st-bridge' && (Object.hasOwn(offers, name) ? offers[name] === true : kind === 'plugin');
+    const key = offerKey(tool);
+    return tool.source !== 'st-bridge' && (Object.hasOwn(offers, key) ? offers[key] === true : tool.kind === 'plugin');
   };
-  const functionTools = new FunctionTools({ host, context, turns, words, isOffered });
-  const fail = (error: unknown) => notice('error', error instanceof Error ? error.message : String(error));
-  let front: Promise<Front> | undefined;
-  const loadFront = () => {
-    front ??= import('./front.js').then(
-      ({ Front }) => new Front({ host, context, words, functionTools, bridges, isOffered, erase, fail }),
-    );
-    return front;
+  const functionTools = new FunctionTools({ host, context, generations, words, isOffered });
+  const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
+  let failure: string | undefined;
+  let front: Front | undefined;
+  let loading: Promise<Front> | undefined;
+  const loadFront = (): Promise<Front> => {
+    const parts = { host, context, words, functionTools, bridges, isOffered, fail };
+    const eraseAll = () => erase().then(() => void notice('success', words('erased')), fail);
+    loading ??= import('./front.js').then(({ Front }) => {
+      front = new Front({ ...parts, erase: eraseAll });
+      return front;
+    });
+    // A file that could not be loaded now may be there the next time.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
   };
   const open = async () => (await loadFront()).open();
   const panel = addPanel({
@@ -45,47 +63,60 @@ export function start(host: Host, context: () => Context): Running {
     stopAll: () => void host.stopAll().catch(fail),
   });
   const status = (): string[] => {
+    if (failure !== undefined) return [words('status.failed', { message: failure })];
     const { safeMode, walls } = host.status();
-    const offered = host.tools.list().filter(isOffered).length;
+    const tools = host.tools.list().filter(({ source }) => source !== 'st-bridge');
+    const on = tools.filter(isOffered).length;
     const stand = walls.filter(({ stands }) => stands).length;
-    const tools = offered === 0 ? words('status.none') : words('status.on', { count: offered });
-    // Not known until the first of them was needed.
-    const known = walls.every(({ stands }) => stands !== null);
-    return [safeMode ? words('status.safe') : tools, ...(known ? [words('walls', { count: stand })] : [])];
+    const { mainApi, chatCompletionSettings } = context();
+    const off = on > 0 && mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
+    return [
+      safeMode
+        ? words('status.safe')
+        : tools.length === 0
+          ? words('status.none')
+          : words('status.on', { on, count: tools.length }),
+      ...(off ? [words('off')] : []),
+      // Not known until the first of them was needed.
+      ...(walls.every(({ stands }) => stands !== null) ? [words('walls', { count: stand })] : []),
+    ];
   };
+  const show = () => panel.show(status());
   const follow = () => {
     functionTools.sync();
     bridges.keep();
-    panel.show(status());
-    void front?.then((shown) => shown.refresh());
+    show();
+    front?.refresh();
   };
   const off = [
-    host.onChange(follow),
+    host.onChange(show),
     host.tools.onChange(follow),
     // The first question brings what shows questions; until then nothing of the interface is loaded.
     host.asks.onChange(() => void loadFront().catch(fail)),
   ];
   registerCommands(context(), { host, words, open, status: () => status().join(' ') });
   const page = globalThis as { bulkheadInterceptor?: Interceptor };
-  page.bulkheadInterceptor = (_chat, _size, abort) => {
-    if (turns.takeRefusal()) abort(true);
-  };
-  const erase = async () => {
-    await host.erase();
-    (await import('../../ui/index.js')).forgetChoices();
-    for (const end of off.splice(0)) end();
-    turns.close();
-    functionTools.clear();
-    panel.remove();
-    (await front)?.close();
-    delete page.bulkheadInterceptor;
-    forgetSettings(context());
-    notice('success', words('erased'));
+  page.bulkheadInterceptor = (_chat, _size, abort, type) => {
+    if (generations.takeRefusal(type)) abort(true);
   };
   bridges.restore();
+  follow();
   // Opens what is kept: the tools of plugins that are on are there from now on.
-  host.plugins.list().then(follow, (error: Error) => {
-    panel.show([words('status.failed', { message: error.message })]);
+  host.plugins.list().then(show, (error: Error) => {
+    failure = error.message;
+    show();
   });
-  return { functionTools, open, erase };
+  return {
+    functionTools,
+    open,
+    close() {
+      for (const end of off.splice(0)) end();
+      generations.close();
+      functionTools.clear();
+      bridges.clear();
+      panel.remove();
+      front?.close();
+      delete page.bulkheadInterceptor;
+    },
+  };
 }

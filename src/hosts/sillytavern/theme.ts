@@ -27,10 +27,10 @@ export function themeTokens({ text, ground, accent }: Theme): { readonly [proper
   const bg = over(ground, dark ? BLACK : WHITE);
   const name = dark ? 'dark' : 'light';
   const scheme = { 'color-scheme': name, '--bh-scheme': name };
-  const ours = contrast(accent, bg) >= VISIBLE;
-  const accents = ours
-    ? { '--bh-accent': css(accent), '--bh-on-accent': css(contrast(accent, WHITE) >= READABLE ? WHITE : BLACK) }
-    : {};
+  const accents =
+    contrast(accent, bg) >= VISIBLE
+      ? { '--bh-accent': css(accent), '--bh-on-accent': css(contrast(accent, WHITE) >= READABLE ? WHITE : BLACK) }
+      : {};
   if (contrast(over(text, bg), bg) < READABLE) return { ...scheme, ...accents };
   const mixed = (share: number) => css(mix(text, bg, share));
   return {
@@ -57,7 +57,7 @@ function mix(color: Color, ground: Color, share: number): Color {
 
 const over = (color: Color, ground: Color): Color => mix(color, ground, color[3]);
 
-/** The quietest mix, of at least two thirds of a text, that can still be read on the raised ground. */
+/** The quietest mix of a text, of at least half of it, that has the wanted contrast on the raised ground. */
 function readableMix(text: Color, ground: Color, wanted: number): Color {
   const raised = mix(text, ground, 0.1);
   for (let share = wanted === READABLE ? 0.66 : 0.5; share < 1; share += 0.05) {

@@ -11,7 +11,7 @@ export interface BridgeChoice extends BridgeRow {
 }
 
 /** Keeps the user's choice of function tools in the settings, and in force: what is missing now is not forgotten. */
-export class Bridges {
+export class KeptBridges {
   readonly #host: Host;
   readonly #context: () => Context;
   #missing: readonly string[] = [];
@@ -23,8 +23,13 @@ export class Bridges {
 
   /** Puts the kept choice in force. Tools of extensions that load later are found at the next call of this. */
   restore(): void {
+    const { orchestrator } = this.#host;
     const { bridges } = readSettings(this.#context());
-    if (bridges.length > 0) this.#missing = this.#host.orchestrator.applySillyTavernBridges(bridges);
+    // What somebody has bridged by the API meanwhile stays.
+    const others = orchestrator
+      .listBridgedSillyTavernTools()
+      .filter(({ name }) => !bridges.some((one) => one.name === name));
+    if (bridges.length > 0) this.#missing = orchestrator.applySillyTavernBridges([...bridges, ...others]);
   }
 
   /** Keeps what is in force now, where somebody has changed it by the API. */
@@ -37,6 +42,12 @@ export class Bridges {
       wanted.length === kept.length &&
       wanted.every(({ name, mode }) => kept.some((one) => one.name === name && one.mode === mode));
     if (!same) changeSettings(this.#context(), { bridges: wanted });
+  }
+
+  /** Takes all of them out, without a word in the settings. */
+  clear(): void {
+    this.#missing = [];
+    this.#host.orchestrator.applySillyTavernBridges([]);
   }
 
   list(): readonly BridgeChoice[] {

@@ -1,0 +1,157 @@
+import { whereabouts } from './chat.js';
+import type { Context, StoredMessage } from './context.js';
+
+/** Generations of these types call no tools: another extension may have one at any moment, in the middle of ours too. */
+const WITHOUT_TOOLS = ['quiet', 'impersonate', 'continue'];
+
+/** Why the calls of a generation are over. */
+const ENDS = { stopped: 'stopped by the user', left: 'another chat was opened' } as const;
+type End = keyof typeof ENDS;
+
+/** What the host tells of one stop comes within so long. */
+const TOGETHER_MS = 100;
+
+type Invocations = readonly { readonly id?: unknown }[];
+
+/**
+ * The host's generations, as far as calls of tools belong to them. SillyTavern hands tools no signal; its stop button ends only
+ * the request to the model, and nothing ends with the chat. So this makes a signal of its events, and when calls that were
+ * ended so come to their end, keeps the host from asking the model again, and what was for one chat out of another.
+ */
+export class Generations {
+  readonly #context: () => Context;
+  readonly #off: (() => void)[] = [];
+  readonly #open = new Set<object>();
+  #signal = new AbortController();
+  /** One has begun and is not known to be over. */
+  #running = false;
+  /** When the last one was said to be over. */
+  #endedAt = Number.NEGATIVE_INFINITY;
+  /** The chat that it is for. */
+  #chat: string | undefined;
+  /** How calls ended whose results the host may have yet to collect. */
+  #ended: End | undefined;
+  /** The chat that they were for. */
+  #endedChat: string | undefined;
+  /** Another generation has begun before that. */
+  #next = false;
+  /** The host is about to ask the model about results of calls that were ended. */
+  #refusing = false;
+
+  /** `context`: the live one, asked anew at each use. */
+  constructor(context: () => Context) {
+    this.#context = context;
+    const { eventSource, eventTypes } = context();
+    const on = (name: string, listener: (...args: never[]) => void) => {
+      const event = eventTypes[name];
+      if (event === undefined) return;
+      eventSource.on(event, listener);
+      this.#off.push(() => eventSource.removeListener(event, listener));
+    };
+    on('GENERATION_STARTED', (type: string, options: unknown, dryRun: boolean) => {
+      // Dry runs count tokens, and begin nothing.
+      if (!dryRun && !WITHOUT_TOOLS.includes(type)) this.#started(options);
+    });
+    on('GENERATION_ENDED', () => {
+      if (this.#running) this.#endedAt = performance.now();
+      this.#running = false;
+    });
+    on('GENERATION_STOPPED', () => this.#stopped());
+    on('CHAT_CHANGED', () => {
+      if ((this.#running || this.#open.size > 0) && this.#isElsewhere()) this.#end('left');
+    });
+    // An answer that was stopped in the middle is written down: it had called nothing.
+    on('CHARACTER_MESSAGE_RENDERED', () => {
+      if (this.#open.size === 0 && !this.#running) this.#renew();
+    });
+    on('TOOL_CALLS_RENDERED', (invocations: Invocations) => this.#collected(invocations));
+  }
+
+  /** Does the work of one call; its signal aborts with the generation that it belongs to. */
+  async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    // Calls of one answer run one after another: what ended it may have come while somebody else's was running.
+    if (this.#running && this.#isElsewhere()) this.#end('left');
+    else if (!this.#running && !this.#ended && this.#open.size === 0) {
+      // Called by a script or another extension, in no generation.
+      this.#renew();
+      this.#chat = this.#here();
+    }
+    const call = {};
+    this.#open.add(call);
+    try {
+      return await work(this.#signal.signal);
+    } finally {
+      this.#open.delete(call);
+    }
+  }
+
+  /** True, once, for the request with which the host would go on after calls that were ended. */
+  takeRefusal(type: string): boolean {
+    if (WITHOUT_TOOLS.includes(type)) return false;
+    const refusing = this.#refusing;
+    this.#refusing = false;
+    return refusing;
+  }
+
+  close(): void {
+    for (const off of this.#off.splice(0)) off();
+    this.#end('stopped');
+  }
+
+  /** A stop in the middle of calls is told after the generation's end; one of nothing at all ends nothing. */
+  #stopped(): void {
+    const justEnded = performance.now() - this.#endedAt < TOGETHER_MS;
+    if (this.#open.size > 0 || this.#running || justEnded) this.#end('stopped');
+  }
+
+  #started(options: unknown): void {
+    // What follows calls of tools belongs to the generation that has called them.
+    if ((Object(options) as { force_name2?: unknown }).force_name2 === true) return;
+    this.#refusing = false;
+    this.#running = true;
+    // Results that are still to be collected are of the one before: it stays ended until then.
+    if (this.#ended && !this.#next) this.#next = true;
+    else this.#renew();
+    this.#chat = this.#here();
+  }
+
+  /** The host has put the results of calls into the chat that is open now. */
+  #collected(invocations: Invocations): void {
+    const ended = this.#ended;
+    if (!ended) return;
+    // Who has come back meanwhile finds the calls, ended, where they belong.
+    const isBack = ended === 'left' && this.#here() === this.#endedChat;
+    this.#refusing = !isBack;
+    if (this.#next || isBack) this.#renew();
+    this.#ended = undefined;
+    if (ended === 'left' && !isBack) this.#takeOut(invocations);
+  }
+
+  /** Takes results out of a chat that they are not for: the message that holds exactly these, and no other. */
+  #takeOut(invocations: Invocations): void {
+    const { chat, deleteMessage } = this.#context();
+    const idsOf = (list: unknown) => JSON.stringify(Array.isArray(list) ? list.map((one) => one?.id) : list);
+    const last: StoredMessage | undefined = chat.at(-1);
+    if (!last?.extra?.tool_invocations || idsOf(last.extra.tool_invocations) !== idsOf(invocations)) return;
+    deleteMessage(chat.length - 1, undefined, false, false).catch((error: unknown) => reportError(error));
+  }
+
+  #renew(): void {
+    this.#ended = undefined;
+    this.#next = false;
+    if (this.#signal.signal.aborted) this.#signal = new AbortController();
+  }
+
+  #end(end: End): void {
+    if (!this.#ended) {
+      this.#ended = end;
+      this.#endedChat = this.#chat;
+    }
+    this.#signal.abort(new DOMException(ENDS[end], 'AbortError'));
+  }
+
+  #here = (): string | undefined => whereabouts(this.#context())?.chat;
+
+  /** The same chat read anew is no other chat. */
+  #isElsewhere = (): boolean => this.#here() !== this.#chat;
+}

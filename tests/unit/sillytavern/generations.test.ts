@@ -1,0 +1,180 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
+import { Generations } from '../../../src/hosts/sillytavern/generations.js';
+
+const NAMES = [
+  'GENERATION_STARTED',
+  'GENERATION_ENDED',
+  'GENERATION_STOPPED',
+  'CHAT_CHANGED',
+  'CHARACTER_MESSAGE_RENDERED',
+  'TOOL_CALLS_RENDERED',
+];
+
+/** The events of the host and the chat that is open, told by hand; in the orders that were seen in the real one. */
+function tavern() {
+  const events = new EventEmitter();
+  const state = { chatId: 'one', chat: [] as StoredMessage[], deleted: [] as number[] };
+  const context = {
+    eventSource: events,
+    eventTypes: Object.fromEntries(NAMES.map((name) => [name, name])),
+    characters: [{ avatar: 'a.png' }, { avatar: 'b.png' }],
+    characterId: 0,
+    deleteMessage: async (index: number) => void state.deleted.push(index),
+  };
+  const generations = new Generations(() => ({ ...context, ...state }) as unknown as Context);
+  const tell = (name: string, ...payload: unknown[]) => events.emit(name, ...payload);
+  return {
+    state,
+    generations,
+    tell,
+    start: (type = 'normal', options = {}, dryRun = false) => tell('GENERATION_STARTED', type, options, dryRun),
+    goesOn: () => tell('GENERATION_STARTED', 'normal', { force_name2: true }, false),
+    quiet: () => tell('GENERATION_STARTED', 'quiet', { force_name2: true }, false),
+    stop() {
+      tell('GENERATION_ENDED', 1);
+      tell('GENERATION_STOPPED');
+    },
+    open(chatId: string) {
+      state.chatId = chatId;
+      tell('CHAT_CHANGED', chatId);
+    },
+    collect(...ids: string[]) {
+      const invocations = ids.map((id) => ({ id }));
+      state.chat.push({ extra: { tool_invocations: invocations } });
+      tell('TOOL_CALLS_RENDERED', invocations);
+    },
+    answer() {
+      tell('CHARACTER_MESSAGE_RENDERED', 1, 'normal');
+      tell('GENERATION_ENDED', 1);
+    },
+    /** A call that ends with its signal, and what became of it. */
+    call() {
+      const seen = { ended: undefined as string | undefined };
+      const done = generations.within(
+        (signal) =>
+          new Promise<void>((resolve) => {
+            const end = () => {
+              seen.ended = (signal.reason as Error).message;
+              resolve();
+            };
+            if (signal.aborted) end();
+            else signal.addEventListener('abort', end);
+          }),
+      );
+      return { seen, done };
+    },
+  };
+}
+
+const STOPPED = 'stopped by the user';
+const LEFT = 'another chat was opened';
+
+test('a stop ends the call that runs and those after it, and the model is not asked again', async () => {
+  const st = tavern();
+  st.start();
+  const first = st.call();
+  st.stop();
+  await first.done;
+  expect([first.seen.ended, st.call().seen.ended]).toEqual([STOPPED, STOPPED]);
+  st.collect('a', 'b');
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+  expect(st.generations.takeRefusal('normal')).toBe(false);
+  st.start();
+  expect(st.call().seen.ended).toBe(undefined);
+});
+
+test('a stop during another extension’s tool ends ours that follow it', () => {
+  const st = tavern();
+  st.start();
+  st.stop();
+  expect(st.call().seen.ended).toBe(STOPPED);
+  st.collect('theirs', 'ours');
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('a stop of an answer that had called nothing refuses nothing afterwards', () => {
+  const st = tavern();
+  st.start();
+  st.stop();
+  st.answer();
+  expect(st.call().seen.ended).toBe(undefined);
+  st.collect('by a script');
+  expect(st.generations.takeRefusal('normal')).toBe(false);
+});
+
+test('quiet generations of other extensions and dry runs neither begin nor end anything, and are never refused', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.quiet();
+  st.start('normal', {}, true);
+  expect(call.seen.ended).toBe(undefined);
+  st.stop();
+  await call.done;
+  st.quiet();
+  expect(st.call().seen.ended).toBe(STOPPED);
+  st.collect('a');
+  st.quiet();
+  expect(st.generations.takeRefusal('quiet')).toBe(false);
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('the next message of the user is answered, also when the stopped calls are collected only then', () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.stop();
+  st.start();
+  expect(st.call().seen.ended).toBe(STOPPED);
+  st.collect('a');
+  expect(call.seen.ended).toBe(STOPPED);
+  expect(st.call().seen.ended).toBe(undefined);
+  expect(st.generations.takeRefusal('quiet')).toBe(false);
+});
+
+test('another chat ends the calls of the one that was left, and takes their message out of it; the same chat read anew does not', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.open('one');
+  expect(call.seen.ended).toBe(undefined);
+  st.open('two');
+  await call.done;
+  expect(call.seen.ended).toBe(LEFT);
+  st.state.chat = [{ mes: 'greeting' }];
+  st.collect('a');
+  expect(st.state.deleted).toEqual([1]);
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('a call that begins when its chat has been left already never runs in the other one', () => {
+  const st = tavern();
+  st.start();
+  st.open('two');
+  expect(st.call().seen.ended).toBe(LEFT);
+});
+
+test('a message with other calls is never taken out', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.open('two');
+  await call.done;
+  st.state.chat = [{ extra: { tool_invocations: [{ id: 'of this chat' }] } }];
+  st.tell('TOOL_CALLS_RENDERED', [{ id: 'a' }]);
+  expect(st.state.deleted).toEqual([]);
+});
+
+test('a tool that a script calls in no generation works after a stop and in any chat', () => {
+  const st = tavern();
+  st.start();
+  st.answer();
+  st.open('two');
+  expect(st.call().seen.ended).toBe(undefined);
+});
