@@ -63,6 +63,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     packages: ['lit', 'lit/directives/repeat.js'],
   },
   { room: 'src/workbench', may: ['src'], packages: [] },
+  { room: 'src/hosts', may: ['src', 'worker/protocol'], packages: [] },
   { room: 'src', may: ['src', 'worker/protocol', 'worker/rpc'], packages: [] },
 ];
 
@@ -125,6 +126,16 @@ test('every room imports only the rooms it may', () => {
     return to !== undefined && !may.some((room) => to === room || to.startsWith(`${room}/`));
   });
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('what belongs to one host application is in its folder, and nobody else’s', () => {
+  const users = imports.filter((one) => resolved(one)?.startsWith('src/hosts/') && !one.from.startsWith('src/hosts/'));
+  expect(users.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  // Names of SillyTavern's page: the orchestrator's API has the application's name in its own.
+  const names =
+    /SmartTheme|toastr|eventTypes\.|extensionSettings|SlashCommand|registerFunctionTool|#send_|globalThis\.SillyTavern/;
+  const elsewhere = sources.filter((file) => !file.startsWith('src/hosts/sillytavern/'));
+  expect(elsewhere.filter((file) => names.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
 test('the main thread takes values of the protocol only where zod is not', () => {

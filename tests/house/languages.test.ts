@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -107,8 +107,18 @@ test('both READMEs give each error code the same fault, and each limit the same 
   }
 });
 
+/** A picture is taken in each language. */
+const ofAnyLanguage = (target: string) => target.replace(/-(en|zh-cn)\.png$/, '.png');
+
 test('both READMEs link to the same places', () => {
-  inStep((section) => found(section, /\]\(([^)\s]+)\)/g).filter((target) => !FILES.includes(target)));
+  const links = (section: Section) => found(section, /\]\(([^)\s]+)\)/g).filter((target) => !FILES.includes(target));
+  inStep((section) => links(section).map(ofAnyLanguage));
+});
+
+test('every picture of the READMEs is there', () => {
+  const pictures = [...english, ...chinese].flatMap((section) => found(section, /!\[[^\]]*\]\(([^)\s]+)\)/g));
+  expect(pictures.length).toBeGreaterThan(6);
+  expect(pictures.filter((path) => !existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))))).toEqual([]);
 });
 
 test('a link within a README finds its heading', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type App, type ExtensionFiles, manifest, openApp } from './app.js';
 import { slash } from './drawer.js';
@@ -56,6 +58,15 @@ addEventListener('message', async ({ data }) => {
 });`,
 };
 
+/** The README's own example. */
+const README: ExtensionFiles = {
+  'manifest.json': manifest('readme'),
+  'index.js':
+    readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8').match(
+      /```js sillytavern\n([\s\S]*?)```/,
+    )?.[1] ?? '',
+};
+
 /** Gives SillyTavern a function tool, and knows nothing of us. */
 const WEATHER: ExtensionFiles = {
   'manifest.json': manifest('weather'),
@@ -73,7 +84,7 @@ beforeAll(async () => {
       'a-late-one': guarded('hello_late', 'at once', 5),
       'z-ready-one': guarded('hello_ready', 'when ready', 500),
       'z-early-one': guarded('hello_early', 'when ready', -2_000_000_000),
-      ...{ modules: MODULES, owner: OWNER, thief: THIEF, ported: PORTED, weather: WEATHER },
+      ...{ modules: MODULES, owner: OWNER, thief: THIEF, ported: PORTED, weather: WEATHER, readme: README },
     },
   });
   await app.load();
@@ -82,6 +93,7 @@ afterAll(() => app?.[Symbol.asyncDispose]());
 afterEach(() => expect(app.troubles).toEqual([]));
 
 test('extensions written against the specification work unchanged, whether they load before ours or after', async () => {
+  expect(await slash(app, '/tool weather')).toMatch(/^clear, says/);
   for (const tool of ['hello_late', 'hello_ready', 'hello_early']) {
     expect(await slash(app, `/tool ${tool} Ada`)).toMatch(/^Hello Ada from \w+$/);
   }
