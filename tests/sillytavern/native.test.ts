@@ -89,6 +89,25 @@ test.each(['wait_long', 'spin'])(
   },
 );
 
+test('a stop while the answer still streams calls nothing, and the next message is answered', async () => {
+  app.model.play(
+    { content: 'Let me', tools: [{ name: 'add_numbers', args: { a: 1, b: 1 } }], hold: true },
+    { content: 'It is two, I think.' },
+  );
+  await app.send('go');
+  await app.model.asked(1);
+  await app.page.click('#mes_stop');
+  await app.idle();
+  const called = await app.page.evaluate(() =>
+    SillyTavern.getContext().chat.some(({ extra }) => extra?.tool_invocations),
+  );
+  expect([called, app.model.requests.length]).toEqual([false, 1]);
+  await app.send('and now?');
+  await app.model.asked(2);
+  await app.page.getByText('It is two, I think.').last().waitFor();
+  await app.idle();
+});
+
 test('what a call answers never lands in another chat than its own', async () => {
   app.model.play({ tools: [{ name: 'wait_long' }] }, { content: 'For the chat that was left.' });
   await app.send('go');
