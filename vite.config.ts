@@ -76,7 +76,7 @@ export default defineConfig({
           include: ['tests/sillytavern/**/*.test.ts'],
           globalSetup: ['tests/sillytavern/build.ts'],
           environment: 'node',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 600_000,
           fileParallelism: false,
         },

@@ -105,11 +105,27 @@ test('everything can be deleted from the drawer, which asks before, and Bulkhead
   await app.load();
   await app.connect();
   await install(app, 'adder', ADDER);
+  // A tool of somebody else's, which tools of ours may use: the choice is ours, the tool is not.
+  await app.page.evaluate(() => {
+    const context = SillyTavern.getContext();
+    const nothing = { type: 'object', properties: {} };
+    const tool = {
+      name: 'theirs',
+      displayName: 'Theirs',
+      description: 'Theirs.',
+      parameters: nothing,
+      action: async () => 1,
+    };
+    context.registerFunctionTool(tool as never);
+    const api = context.getExtensionApi?.('orchestrator') as { bridgeSillyTavernTool(name: string): void };
+    api.bridgeSillyTavernTool('theirs');
+  });
+  await expect.poll(() => traces(app.page)).toMatchObject({ settings: true, functions: 2 });
   const drawer = await openDrawer(app);
   await drawer.getByTestId('erase').click();
   const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
   await drawer.getByTestId('erase-yes').click();
-  await expect.poll(() => traces(app.page)).toEqual(NOTHING);
+  await expect.poll(() => traces(app.page)).toEqual({ ...NOTHING, functions: 1 });
   await saved;
   // It goes on as on a first visit, without a reload; and after one.
   await drawer.getByText('No plugin yet').waitFor();
@@ -119,7 +135,7 @@ test('everything can be deleted from the drawer, which asks before, and Bulkhead
   await openDrawer(app);
   await drawer.getByTestId('erase').click();
   await drawer.getByTestId('erase-yes').click();
-  await expect.poll(() => traces(app.page)).toEqual(NOTHING);
+  await expect.poll(() => traces(app.page)).toEqual({ ...NOTHING, functions: 1 });
   await app.load();
   expect(await slash(app, '/tool add_numbers').catch((error: Error) => error.message)).toContain(
     'No tool is installed',

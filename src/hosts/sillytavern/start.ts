@@ -45,7 +45,11 @@ export function start({ host, context, erase }: StartParts): Running {
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
     const parts = { host, context, words, functionTools, bridges, isOffered, fail };
-    const eraseAll = () => erase().then(() => void notice('success', words('erased')), fail);
+    const eraseAll = async () => {
+      // They are the host's, and would be kept again.
+      bridges.clear();
+      await erase().then(() => void notice('success', words('erased')), fail);
+    };
     loading ??= import('./front.js').then(({ Front }) => {
       front = new Front({ ...parts, erase: eraseAll });
       return front;
