@@ -118,7 +118,6 @@ export class Front {
     const text = document.createElement('p');
     text.textContent = words(off ? 'off' : 'unsupported');
     const button = document.createElement('button');
-    button.className = 'menu_button';
     button.textContent = words('off.button');
     button.dataset.testid = 'function-calling-on';
     button.addEventListener('click', () => {
