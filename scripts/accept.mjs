@@ -79,7 +79,12 @@ const LINES = [
   ['5.3 other extensions, before and after ours', vitest('sillytavern', 'tests/sillytavern/extensions.test.ts')],
   [
     '5.4 a hostile tool in SillyTavern',
-    vitest('sillytavern', 'tests/sillytavern/hostile.test.ts', 'tests/sillytavern/markup.test.ts'),
+    vitest(
+      'sillytavern',
+      'tests/sillytavern/hostile.test.ts',
+      'tests/sillytavern/attacks.test.ts',
+      'tests/sillytavern/markup.test.ts',
+    ),
   ],
   [
     '5.5 reload, restart, uninstall',

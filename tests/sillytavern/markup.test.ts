@@ -10,7 +10,8 @@ const PLUGIN =
 registerTool({ name: 'marked_up', displayName: 'MARKUP', description: 'MARKUP', mode: 'read',
   parameters: { type: 'object', properties: { text: { type: 'string', description: 'MARKUP' } } },
   exec: async ({ text }, ctx) => { ctx.log('MARKUP'); await ctx.progress({ done: 1, total: 2, label: 'MARKUP' }); return { markup: 'MARKUP', text }; } });
-registerTool({ name: 'marked_down', displayName: 'MARKUP', description: 'MARKUP', mode: 'read', parameters: { type: 'object' },
+registerTool({ name: 'marked_down', displayName: 'MARKUP', description: 'MARKUP', mode: 'read',
+  parameters: { type: 'object', properties: { 'MARKUP': {}, text: {} } },
   exec: () => { throw Object.assign(new Error('MARKUP'), { hint: 'MARKUP' }); } });`.replaceAll('MARKUP', MARKUP);
 
 test('what a stranger writes is text wherever the host shows it', async () => {
@@ -32,6 +33,10 @@ test('what a stranger writes is text wherever the host shows it', async () => {
   await app.page.fill('#send_textarea', '/tool marked_down');
   await app.page.click('#send_but');
   await app.page.locator('#toast-container').getByText('x-injected').last().waitFor();
+  // The same, about arguments that are wrong: it names those that the tool has.
+  await app.page.fill('#send_textarea', '/tool marked_down {bad');
+  await app.page.click('#send_but');
+  await app.page.locator('#toast-container').getByText('…').last().waitFor();
   // A command that has failed leaves the text box as it was: the next message is sent.
   app.model.play({ content: 'Still here.' });
   await app.send('are you there?');

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
 import { Generations } from '../../../src/hosts/sillytavern/generations.js';
 
@@ -15,12 +15,11 @@ const NAMES = [
 /** The events of the host and the chat that is open, told by hand; in the orders that were seen in the real one. */
 function tavern() {
   const events = new EventEmitter();
-  const state = { chatId: 'one', chat: [] as StoredMessage[], deleted: [] as number[] };
+  const state = { chatId: 'one', characterId: 0, chat: [] as StoredMessage[], deleted: [] as number[] };
   const context = {
     eventSource: events,
     eventTypes: Object.fromEntries(NAMES.map((name) => [name, name])),
     characters: [{ avatar: 'a.png' }, { avatar: 'b.png' }],
-    characterId: 0,
     deleteMessage: async (index: number) => void state.deleted.push(index),
   };
   const generations = new Generations(() => ({ ...context, ...state }) as unknown as Context);
@@ -36,8 +35,8 @@ function tavern() {
       tell('GENERATION_ENDED', 1);
       tell('GENERATION_STOPPED');
     },
-    open(chatId: string) {
-      state.chatId = chatId;
+    open(chatId: string, characterId = 0) {
+      Object.assign(state, { chatId, characterId });
       tell('CHAT_CHANGED', chatId);
     },
     collect(...ids: string[]) {
@@ -177,4 +176,64 @@ test('a tool that a script calls in no generation works after a stop and in any 
   st.answer();
   st.open('two');
   expect(st.call().seen.ended).toBe(undefined);
+});
+
+test('what is stopped stays stopped, though another extension asks the model something and gets its answer', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.stop();
+  await call.done;
+  // Another extension's tool runs now; ours comes after it.
+  st.quiet();
+  st.tell('GENERATION_ENDED', 1);
+  expect(st.call().seen.ended).toBe(STOPPED);
+  st.collect('a', 'theirs', 'b');
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('a chat of the same name with another character is another chat', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.open('one', 1);
+  await call.done;
+  expect(call.seen.ended).toBe(LEFT);
+  st.collect('a');
+  expect(st.state.deleted).toEqual([0]);
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('who is back in the chat when the calls are collected finds them there, and the model goes on', async () => {
+  const st = tavern();
+  st.start();
+  const call = st.call();
+  st.open('two');
+  await call.done;
+  expect(call.seen.ended).toBe(LEFT);
+  st.open('one');
+  st.collect('a', 'theirs');
+  expect(st.state.deleted).toEqual([]);
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(false);
+  expect(st.call().seen.ended).toBe(undefined);
+});
+
+test.each([
+  [99, STOPPED],
+  [101, undefined],
+])('a stop that is told %i ms after the end of an answer ends what is called then: %s', (later, ended) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const st = tavern();
+    st.start();
+    st.tell('GENERATION_ENDED', 1);
+    vi.advanceTimersByTime(later);
+    st.tell('GENERATION_STOPPED');
+    expect(st.call().seen.ended).toBe(ended);
+  } finally {
+    vi.useRealTimers();
+  }
 });
