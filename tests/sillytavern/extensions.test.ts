@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type App, type ExtensionFiles, manifest, openApp } from './app.js';
-import { slash } from './drawer.js';
+import { closeDrawer, openDrawer, slash } from './drawer.js';
 
 /** A second extension, as the specification has them: optional chaining, and usable without anybody. */
 const guarded = (tool: string, when: 'at once' | 'when ready', order: number): ExtensionFiles => ({
@@ -120,7 +120,6 @@ test('an extension in a worker connects by port, and its tools go with its worke
 test('function tools of others become tools of ours, are kept over a reload, and are not offered to the model twice', async () => {
   type Api = {
     listAvailableSillyTavernTools(): { name: string }[];
-    bridgeSillyTavernTool(name: string, options: object): void;
     listBridgedSillyTavernTools(): unknown;
   };
   const bridged = () =>
@@ -130,10 +129,12 @@ test('function tools of others become tools of ours, are kept over a reload, and
     });
   expect(await bridged()).toEqual([['weather'], []]);
   const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
-  await app.page.evaluate(() => {
-    const api = SillyTavern.getContext().getExtensionApi?.('orchestrator') as Api;
-    api.bridgeSillyTavernTool('weather', { mode: 'read' });
-  });
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('bridges').locator('summary').click();
+  const choice = drawer.locator('[data-testid=bridge][data-tool=weather] [data-testid=bridge-mode]');
+  await choice.selectOption('read');
+  expect(await choice.inputValue()).toBe('read');
+  await closeDrawer(app);
   expect(await slash(app, '/tool st_weather Oslo')).toBe('{"city":"Oslo","sky":"clear"}');
   await saved;
   await app.load();

@@ -26,17 +26,22 @@ export function chatService(context: () => Context): ChatService {
       }
       // Each step waits for the host's listeners, and meanwhile its user may open another chat, or this one anew.
       const here = whereabouts(context())?.chat;
+      let left = chat.length;
       const stay = () => {
         const now = context();
-        if (here === undefined || whereabouts(now)?.chat !== here || now.chat.length === 0) {
+        const isLoading = now.chat.length === 0 && left > 0;
+        if (here === undefined || whereabouts(now)?.chat !== here || isLoading) {
           throw new Error('the chat was closed meanwhile');
         }
         return now;
       };
       for (const change of changes) {
-        if (change.op === 'append') await append(stay(), change);
-        else if (change.op === 'edit') await edit(stay(), change.index, change.text);
-        else await stay().deleteMessage(change.index, undefined, false, false);
+        const now = stay();
+        if (change.op === 'append') left += 1;
+        if (change.op === 'remove') left -= 1;
+        if (change.op === 'append') await append(now, change);
+        else if (change.op === 'edit') await edit(now, change.index, change.text);
+        else await now.deleteMessage(change.index, undefined, false, false);
       }
       await stay().saveChat();
     },

@@ -205,21 +205,35 @@ test('an answer is for all questions it answers, and is kept once', async () => 
 test('calls of tools by tools are bounded, and a no to one is a no for the rest of the call', async () => {
   const chat = new PageChat();
   await using host = plainHost({ services: { chat } });
-  const other = asking('the-other', [WRITE], say + tool('wait', 'read', 'await ctx.progress({ done: 1 }); return 1'));
-  const body = (
-    name: string,
-  ) => `let most = 0; const all = await Promise.allSettled(Array.from({ length: 30 }, () => ctx.tools.call('${name}', {})));
+  const other = asking('the-other', [WRITE], say);
+  // What may be open is open until the last of thirty has been answered, however slowly they arrive.
+  const gate = Promise.withResolvers<void>();
+  let entered = 0;
+  const exec = async () => {
+    entered += 1;
+    await gate.promise;
+  };
+  host.tools.register({ name: 'gate', mode: 'read', exec }, { owner: 'page' });
+  const body = (name: string) => `let refused = 0;
+    const one = () => ctx.tools.call('${name}', {}).catch(async (error) => {
+      refused += 1;
+      if (refused === 22) await ctx.progress({ done: refused });
+      throw error;
+    });
+    const all = await Promise.allSettled(Array.from({ length: 30 }, one));
     return all.map(({ status, reason }) => reason?.code ?? status)`;
   const many = asking(
     'the-many',
-    [{ id: 't', cap: 'tool.call', tools: ['say', 'wait'], reason: 'r' }],
-    tool('many', 'read', body('wait')) + tool('nag', 'write', body('say'), ', simulate: () => 1'),
+    [{ id: 't', cap: 'tool.call', tools: ['say', 'gate'], reason: 'r' }],
+    tool('many', 'read', body('gate')) + tool('nag', 'write', body('say'), ', simulate: () => 1'),
   );
   await host.plugins.install({ code: other }, { enable: true, allow: 'all' });
   await host.plugins.install({ code: many }, { enable: true, allow: 'all' });
-  const { value } = await host.tools.execute('many', {});
-  expect(new Set(value as string[])).toEqual(new Set(['fulfilled', 'TOO_MANY_CALLS']));
-  expect((value as string[]).filter((one) => one === 'fulfilled').length).toBeLessThanOrEqual(8);
+  const { value } = await host.tools.execute('many', {}, { onProgress: () => gate.resolve() });
+  const ends = value as string[];
+  expect(entered).toBe(8);
+  expect(ends.filter((one) => one === 'fulfilled').length).toBe(8);
+  expect(ends.filter((one) => one === 'TOO_MANY_CALLS').length).toBe(22);
   const { asked } = user(host, ({ tool }) => (tool.name === 'nag' ? 'call' : 'no'));
   const nagged = (await host.tools.execute('nag', {})).value as string[];
   expect(new Set(nagged)).toEqual(new Set(['CONSENT_DENIED', 'TOO_MANY_CALLS']));
