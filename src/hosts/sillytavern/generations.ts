@@ -25,6 +25,8 @@ export class Generations {
   #signal = new AbortController();
   /** One has begun and is not known to be over. */
   #running = false;
+  /** Generations without tools that have begun and are not over: each tells its end as any other does. */
+  #aside = 0;
   /** When the last one was said to be over. */
   #endedAt = Number.NEGATIVE_INFINITY;
   /** The chat that it is for. */
@@ -50,17 +52,25 @@ export class Generations {
     };
     on('GENERATION_STARTED', (type: string, options: unknown, dryRun: boolean) => {
       // Dry runs count tokens, and begin nothing.
-      if (!dryRun && !WITHOUT_TOOLS.includes(type)) this.#started(options);
+      if (dryRun) return;
+      if (WITHOUT_TOOLS.includes(type)) this.#aside += 1;
+      else this.#started(options);
     });
     on('GENERATION_ENDED', () => {
+      if (this.#aside > 0) {
+        this.#aside -= 1;
+        return;
+      }
       if (this.#running) this.#endedAt = performance.now();
       this.#running = false;
+      // It ended with an answer that called nothing: whatever ended before it, there is nothing to collect.
+      if (this.#open.size === 0) this.#renew();
     });
     on('GENERATION_STOPPED', () => this.#stopped());
     on('CHAT_CHANGED', () => {
       if ((this.#running || this.#open.size > 0) && this.#isElsewhere()) this.#end('left');
     });
-    // An answer that was stopped in the middle is written down: it had called nothing.
+    // An answer is written down, streamed ones after their end: it had called nothing.
     on('CHARACTER_MESSAGE_RENDERED', () => {
       if (this.#open.size === 0 && !this.#running) this.#renew();
     });
@@ -109,6 +119,8 @@ export class Generations {
     if ((Object(options) as { force_name2?: unknown }).force_name2 === true) return;
     this.#refusing = false;
     this.#running = true;
+    // One that was broken off may have told no end: it must not swallow ours.
+    this.#aside = 0;
     // Results that are still to be collected are of the one before: it stays ended until then.
     if (this.#ended && !this.#next) this.#next = true;
     else this.#renew();

@@ -237,3 +237,49 @@ test.each([
     vi.useRealTimers();
   }
 });
+
+test('a quiet generation that ends while another extension’s tool runs leaves ours in its chat', () => {
+  const st = tavern();
+  st.start();
+  st.quiet();
+  st.tell('GENERATION_ENDED', 1);
+  st.open('two');
+  expect(st.call().seen.ended).toBe(LEFT);
+  st.collect('theirs', 'a');
+  expect(st.state.deleted).toEqual([0]);
+  st.goesOn();
+  expect(st.generations.takeRefusal('normal')).toBe(true);
+});
+
+test('a quiet generation that ends while another extension’s tool runs keeps no stop from ours', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const st = tavern();
+    st.start();
+    st.quiet();
+    st.tell('GENERATION_ENDED', 1);
+    vi.advanceTimersByTime(1_000);
+    st.tell('GENERATION_STOPPED');
+    expect(st.call().seen.ended).toBe(STOPPED);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('who leaves the chat while an answer is still being written has working tools with the next message', () => {
+  const st = tavern();
+  st.start();
+  st.open('two');
+  st.answer();
+  st.start();
+  expect(st.call().seen.ended).toBe(undefined);
+});
+
+test('a quiet generation that told no end does not swallow the end of the next one', () => {
+  const st = tavern();
+  st.quiet();
+  st.start();
+  st.answer();
+  st.open('two');
+  expect(st.call().seen.ended).toBe(undefined);
+});
