@@ -5,7 +5,6 @@ import type { Context, FunctionToolDefinition } from './context.js';
 import { describe } from './definitions.js';
 import type { Generations } from './generations.js';
 import { plainText, withoutMacros } from './plain-text.js';
-
 import type { Words } from './words.js';
 
 interface Registered {
