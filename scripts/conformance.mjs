@@ -20,6 +20,7 @@ const ORCHESTRATOR =
 function areaOf(file, cases) {
   const [first] = cases;
   if (first?.source !== undefined && first.expectation !== undefined) return 'hostile';
+  if (first?.format !== undefined && first.input !== undefined) return 'text-calls';
   return ORCHESTRATOR.test(basename(file)) ? 'orchestrator' : basename(dirname(file));
 }
 

@@ -1,12 +1,13 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 
-/** Where the page serves the five files beside the bundle. */
+/** Where the page serves the six files beside the bundle. */
 export interface Assets {
   /** Served without a CSP header, and with COEP where the page has it. */
   readonly frame: string;
   readonly worker: string;
   readonly keeper: string;
   readonly catalog: string;
+  readonly textCalls: string;
   readonly wasm: string;
 }
 
@@ -19,6 +20,7 @@ export function assetsAt(folder: string | URL): Assets {
     worker: at('tool-worker.js'),
     keeper: at('keeper-worker.js'),
     catalog: at('catalog-worker.js'),
+    textCalls: at('text-calls-worker.js'),
     wasm: at('quickjs.wasm'),
   };
 }

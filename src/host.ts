@@ -1,28 +1,25 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { defaultAssets } from './assets.js';
-import type { Audit } from './audit.js';
 import { restTimeouts } from './awake-timeout.js';
 import type { Executions, HostContext } from './calls.js';
 import type { Catalog } from './catalog.js';
-import type { Diagnosis } from './doctor.js';
 import { Dying } from './dying.js';
 import { AskList } from './grants/asks.js';
 import { Policy } from './grants/policy.js';
-import type { Asks } from './grants/types.js';
+import type { Host } from './host-face.js';
 import { checkHostOptions, type HostOptions } from './host-options.js';
 import { pluginFaces } from './host-plugins.js';
 import type { HostStatus } from './host-status.js';
-import { hostTools, type Tools } from './host-tools.js';
+import { hostTexts } from './host-texts.js';
+import { hostTools } from './host-tools.js';
 import { onDemand } from './on-demand.js';
+import type { GuestMaker } from './orchestrator/custom-run.js';
 import { createOrchestrator, type OrchestratorApi } from './orchestrator/index.js';
 import { pageHost } from './page-host.js';
 import { PageTools } from './page-tools.js';
-import type { Peer } from './peer.js';
-import type { ConnectOptions } from './peer-methods.js';
 import { Peers } from './peers.js';
 import { Places } from './places.js';
 import { PluginHolder } from './plugin-holder.js';
-import type { Plugins, Secrets } from './plugins.js';
 import { watchRefusals } from './refusals.js';
 import { checkSignal, tell, untilAborted } from './signals.js';
 import { Starts } from './starts.js';
@@ -33,51 +30,6 @@ import { describeWalls } from './walls.js';
 const callParts = onDemand(() => import('./calls.js'));
 const catalogParts = onDemand(() => import('./catalog.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
-
-/** One Bulkhead on one page. */
-export interface Host {
-  readonly plugins: Plugins;
-  readonly tools: Tools;
-  /** The questions that wait for the user. Show them, or each is answered no. */
-  readonly asks: Asks;
-  readonly secrets: Secrets;
-  /** What happened, kept on this device. */
-  readonly audit: Audit;
-  /** The API that orchestrators and their extensions know, by its own names. */
-  readonly orchestrator: OrchestratorApi;
-  /**
-   * Lets an extension in a worker, an iframe or another realm register tools: the other end of `port` goes there, into
-   * `connectToHost` of `bulkhead/plugin`. Resolves when it has answered.
-   * @throws `BAD_ARGS`, `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION`, or the signal's reason.
-   */
-  connect(port: MessagePort, options: ConnectOptions): Promise<Peer>;
-  /** Opens the store and the place for workers now instead of at the first use. */
-  ready(): Promise<HostStatus>;
-  status(): HostStatus;
-  /** What this page must change so that all walls stand, as lines for its CSP and its server. */
-  doctor(): Promise<Diagnosis>;
-  /** Ends every guest. Once it resolves, nothing any of them sent or sends has an effect. Plugins stay installed. */
-  stopAll(): Promise<void>;
-  /**
-   * The kill switch: `stopAll`, and from now on, after a reload too, no plugin runs until `resume`. What they have stored stays.
-   */
-  kill(): Promise<void>;
-  /** Leaves safe mode: plugins that were on are on again. */
-  resume(): Promise<void>;
-  /**
-   * Uninstalls without a trace: ends everything as `kill` does, then deletes all that is kept on this device, plugins, grants,
-   * secrets, data and the log, with its databases. Other tabs on the same store end their plugins as soon as they hear of
-   * it, and write nothing back. Then the host is as on a first visit. What the elements remember of the user's choices is
-   * theirs: `forgetChoices` of `bulkhead/ui`.
-   * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`, within five seconds: everything has ended, and what was kept is still
-   * there as a whole, as it was; or goes as a whole, where something else has it open, once that lets go. Call it again.
-   */
-  erase(): Promise<void>;
-  /** Called after every change of plugins, workers or walls. @returns a function that ends it. */
-  onChange(listener: () => void): () => void;
-  /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. */
-  dispose(): Promise<void>;
-}
 
 /**
  * Makes a host. Nothing is fetched and no worker starts before the first use, or `ready()`.
@@ -216,6 +168,30 @@ export function createHost(options: HostOptions = {}): Host {
     ready,
     alive: mustLive,
   });
+  const guests: GuestMaker = {
+    open: async ({ source, grants, onStruck }) =>
+      (await plugins()).runners.make({
+        source: async () => ({ source, manifest: '' }),
+        ...(grants && { grants }),
+        onStruck,
+        handwritten: true,
+      }),
+    close: async (runner) => {
+      const over = new BulkheadError('STOPPED', 'the run is over');
+      // What it was made by may have been let go.
+      await (held.now ? held.now.runners.close(runner, over) : runner.close(over));
+    },
+  };
+  const texts = hostTexts({
+    url: assets.textCalls,
+    registry,
+    pages,
+    tools,
+    guests,
+    asks,
+    alive: mustLive,
+    changed,
+  });
   const orchestrator = createOrchestrator({
     registry,
     pages,
@@ -224,20 +200,7 @@ export function createHost(options: HostOptions = {}): Host {
     calls,
     simulate,
     limits,
-    guests: {
-      open: async ({ source, grants, onStruck }) =>
-        (await plugins()).runners.make({
-          source: async () => ({ source, manifest: '' }),
-          ...(grants && { grants }),
-          onStruck,
-          handwritten: true,
-        }),
-      close: async (runner) => {
-        const over = new BulkheadError('STOPPED', 'the run is over');
-        // What it was made by may have been let go.
-        await (held.now ? held.now.runners.close(runner, over) : runner.close(over));
-      },
-    },
+    guests,
     askImport: options.reviewImport,
     gone: () => disposed,
     ready,
@@ -250,6 +213,7 @@ export function createHost(options: HostOptions = {}): Host {
     asks,
     tools,
     orchestrator: orchestrator.api,
+    ...texts.faces,
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
       // Neither is left behind half open when the other fails.
@@ -284,6 +248,7 @@ export function createHost(options: HostOptions = {}): Host {
       disposed = true;
       const error = gone();
       peers.close(error);
+      texts.close();
       await stopAll();
       await orchestrator.close();
       held.now?.close(error);

@@ -14,6 +14,19 @@ export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.j
 export type { Manifest } from '../worker/protocol/manifest.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
+export type {
+  ArgumentIssue,
+  CallPrompt,
+  DialectChoice,
+  DialectId,
+  MalformedReason,
+  ParsedMessage,
+  PromptLanguage,
+  ScanOptions,
+  TextCall,
+  TextCallEvent,
+  TextTool,
+} from '../worker/protocol/text-calls.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export { type Assets, assetsAt } from './assets.js';
 export type { Audit } from './audit.js';
@@ -24,7 +37,8 @@ export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResul
 export type { GrantPolicy } from './grants/policy.js';
 export type { ChatMessage, ChatService, CompletionRequest, FetchedResponse, Services } from './grants/services.js';
 export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
-export { createHost, type Host } from './host.js';
+export { createHost } from './host.js';
+export type { Host } from './host-face.js';
 export type { HostOptions } from './host-options.js';
 export type { HostStatus } from './host-status.js';
 export type { Tools } from './host-tools.js';
@@ -44,9 +58,21 @@ export type { Peer } from './peer.js';
 export type { ConnectOptions } from './peer-methods.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
 export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins.js';
+export type {
+  BreakerState,
+  RunOptions as SkillRunOptions,
+  RunOutcome,
+  SkillAction,
+  SkillCall,
+  SkillConfig,
+  SkillInfo,
+  SkillLogEntry,
+  Skills,
+} from './skills/types.js';
 export type { PluginSource } from './source.js';
 
 export type { StartStatus } from './starts.js';
+export type { TextCalls, TextScan } from './text-calls/reader.js';
 export type { ToolInfo, ToolKind } from './tool-info.js';
 export type { ToolsChange } from './tools.js';
 export type { WallStatus } from './walls.js';

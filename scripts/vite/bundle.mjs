@@ -74,6 +74,11 @@ export async function bundleCatalog() {
   return (await bundle('worker/catalog/entry.ts', { format: 'iife', name: 'catalog' })).code;
 }
 
+/** The text-call worker: reads the calls in models' texts. */
+export async function bundleTextCalls() {
+  return (await bundle('worker/text-calls/entry.ts', { format: 'iife', name: 'textCalls' })).code;
+}
+
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
   const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
@@ -117,11 +122,12 @@ export async function bundleEngine() {
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, catalog, wasm] = await Promise.all([
+  const [frame, tool, keeper, catalog, textCalls, wasm] = await Promise.all([
     bundleFrame(),
     bundleToolWorker(),
     bundleKeeper(),
     bundleCatalog(),
+    bundleTextCalls(),
     bundleEngine(),
   ]);
   return {
@@ -129,6 +135,7 @@ export async function bundleAssets() {
     'tool-worker.js': tool,
     'keeper-worker.js': keeper,
     'catalog-worker.js': catalog,
+    'text-calls-worker.js': textCalls,
     'quickjs.wasm': wasm,
   };
 }

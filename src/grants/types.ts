@@ -55,7 +55,8 @@ export interface Ask {
   readonly id: number;
   /** May this call of a tool that changes things be made, or may the plugin have a permission it asked for now? */
   readonly kind: 'call' | 'permission';
-  readonly plugin: PluginInfo;
+  /** Whose tool it is; of a skill of the page, the name of its owner alone. */
+  readonly plugin: Pick<PluginInfo, 'id'> & Partial<Pick<PluginInfo, 'manifest'>>;
   readonly tool: ToolInfo;
   /** Arguments of the call. */
   readonly args: unknown;

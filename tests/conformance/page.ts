@@ -1,8 +1,9 @@
 import { hostile } from './hostile.js';
 import { orchestrator } from './orchestrator/index.js';
+import { textCalls } from './text-calls.js';
 import type { Area, CaseResult, VectorFile } from './types.js';
 
-const AREAS: { readonly [area: string]: Area } = { hostile, orchestrator };
+const AREAS: { readonly [area: string]: Area } = { hostile, orchestrator, 'text-calls': textCalls };
 
 declare global {
   interface Window {

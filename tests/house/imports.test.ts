@@ -39,6 +39,11 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     packages: [],
   },
   {
+    room: 'worker/text-calls',
+    may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],
+    packages: ['jsonrepair'],
+  },
+  {
     room: 'worker/peer',
     may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],
     packages: [],
@@ -68,13 +73,14 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
 ];
 
 /** Values that the main thread may take from the protocol: everything else of it is types. */
-const MAIN_VALUES = ['errors', 'limits', 'json', 'names', 'reserved', 'spec', 'outcome', 'own-host'];
+const MAIN_VALUES = ['errors', 'limits', 'json', 'names', 'reserved', 'spec', 'outcome', 'own-host', 'text-message'];
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {
   comlink: /^worker\/rpc\//,
   'idb-keyval': /^worker\/doors\/database\.ts$/,
   minisearch: /^worker\/doors\/search\.ts$/,
   '@cfworker/json-schema': /^worker\/doors\/schema\.ts$/,
+  jsonrepair: /^worker\/text-calls\/arguments\/plain-json\.ts$/,
   jsondiffpatch: /^worker\/doors\/delta\.ts$/,
   '@noble/hashes': /^worker\/doors\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,

@@ -71,7 +71,7 @@ export interface KeeperStart {
   readonly page: string;
 }
 
-/** First and only message to the catalog. */
-export interface CatalogStart {
+/** First and only message to the catalog, and to the text-call worker. */
+export interface PortStart {
   readonly port: MessagePort;
 }

@@ -1,0 +1,54 @@
+import type { AskList } from './grants/asks.js';
+import type { Tools } from './host-tools.js';
+import { onDemand } from './on-demand.js';
+import type { GuestMaker } from './orchestrator/custom-run.js';
+import type { PageTools } from './page-tools.js';
+import { SkillBase } from './skills/skill-base.js';
+import type { Skills } from './skills/types.js';
+import type { TextCallReader, TextCalls, TextScan } from './text-calls/reader.js';
+import type { ToolRegistry } from './tools.js';
+
+const parts = onDemand(() => import('./text-calls/reader.js'));
+
+export interface TextsOptions {
+  /** Of the text-call worker. */
+  readonly url: string;
+  readonly registry: ToolRegistry;
+  readonly pages: PageTools;
+  readonly tools: Pick<Tools, 'execute'>;
+  readonly guests: GuestMaker;
+  readonly asks: AskList;
+  /** @throws when the host is gone. */
+  readonly alive: () => void;
+  readonly changed: () => void;
+}
+
+/** What a host has for models that call by writing: the reader, and the skills. Neither is loaded before its first use. */
+export function hostTexts({ url, alive, ...options }: TextsOptions) {
+  let reader: TextCallReader | undefined;
+  const open = async (): Promise<TextCallReader> => {
+    const { TextCallReader } = await parts();
+    alive();
+    reader ??= new TextCallReader(url);
+    return reader;
+  };
+  const textCalls: TextCalls = {
+    parse: async (...args) => (await open()).parse(...args),
+    prompt: async (...args) => (await open()).prompt(...args),
+    open: (scanning) => laterScan(open().then((one) => one.open(scanning))),
+  };
+  const skills: Skills = new SkillBase({ ...options, textCalls });
+  return { faces: { skills, textCalls }, close: () => reader?.close() };
+}
+
+/** A scan whose reader is being loaded. */
+function laterScan(opening: Promise<TextScan>): TextScan {
+  opening.catch(() => {});
+  const close = () => void opening.then((scan) => scan.close()).catch(() => {});
+  return {
+    feed: async (chunk) => (await opening).feed(chunk),
+    end: async () => (await opening).end(),
+    close,
+    [Symbol.dispose]: close,
+  };
+}

@@ -1,0 +1,65 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { LIMITS } from '../../worker/protocol/limits.js';
+import { successContent } from '../orchestrator/envelope.js';
+
+const SEPARATOR = '---';
+/** Names that an error about an unknown skill lists. */
+const LISTED = 24;
+
+/** What a model is told of a result: a heading that names the skill, a separator, the result. */
+export function resultMessage(name: string, value: unknown): string {
+  return [`Result of ${name}`, SEPARATOR, shown(value)].join('\n');
+}
+
+/** What a model is told of a failure. */
+export function failureMessage(name: string, { code, message }: SkillFailure): string {
+  return [`${name} failed`, SEPARATOR, `${code}: ${message}`].join('\n');
+}
+
+export interface SkillFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  const empty = text.trim() === '' || value === null;
+  if (empty) return '(empty result)';
+  // Three bytes a character at the most.
+  if (text.length * 3 <= LIMITS.contentBytes) return text;
+  return successContent(value, LIMITS.contentBytes).content;
+}
+
+/** What an error says to a model: no stack, no path of this machine, no address with a password. */
+export function failureOf(error: unknown): SkillFailure {
+  if (!(error instanceof BulkheadError)) {
+    return { code: 'TOOL_ERROR', message: withoutInternals(error instanceof Error ? error.message : String(error)) };
+  }
+  const { guest, hint, mismatches } = error.details;
+  const wrong = Array.isArray(mismatches) ? mismatches.map((one) => `${one?.path}: ${one?.message}`) : [];
+  const more = [...wrong, guest?.hint ?? hint].filter(
+    (line): line is string => typeof line === 'string' && line !== '',
+  );
+  return { code: guest?.code ?? error.code, message: withoutInternals([error.message, ...more].join('\n')) };
+}
+
+export const unknownSkill = (name: string, known: readonly string[]): SkillFailure => ({
+  code: 'TOOL_NOT_FOUND',
+  message:
+    known.length === 0
+      ? `there is no skill named ${name}, and no other`
+      : `there is no skill named ${name}; there are: ${known.slice(0, LISTED).join(', ')}`,
+});
+
+/** Takes out of a text what is nobody's business outside this machine. */
+export function withoutInternals(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*at\s.+[:(].*\d|^\s*\S+@\S+:\d+:\d+$/.test(line))
+    .join('\n')
+    .replace(/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi, '$1')
+    .replace(/(?:file:\/\/|\b[A-Za-z]:\\|(?<![\w:/.~-])\/(?=[\w.@-]+\/))[^\s"'<>|]*/g, (path) =>
+      (path.split(/[\\/]/).filter(Boolean).at(-1) ?? '').replace(/^/, '…/'),
+    )
+    .slice(0, 4_000);
+}

@@ -1,0 +1,218 @@
+import type { BulkheadError } from '../../worker/protocol/errors.js';
+import type { CallPrompt, TextCall } from '../../worker/protocol/text-calls.js';
+import type { Executor } from '../call.js';
+import type { TextsOptions } from '../host-texts.js';
+import { onDemand } from '../on-demand.js';
+import type { Registration } from '../page-tools.js';
+import { tell } from '../signals.js';
+import type { TextCalls } from '../text-calls/reader.js';
+import type { ToolInfo } from '../tool-info.js';
+import { type ReadSkill, readSkill } from './skill-config.js';
+import type { SkillRunner } from './skill-runner.js';
+import {
+  type BreakerState,
+  type RunOptions,
+  type RunOutcome,
+  SKILL_LIMITS,
+  type SkillCall,
+  type SkillInfo,
+  type SkillLogEntry,
+  type Skills,
+} from './types.js';
+
+const OWNER = 'skills';
+const LOG_LINES = 500;
+const runnerParts = onDemand(() => import('./skill-runner.js'));
+const guestParts = onDemand(() => import('./skill-guest.js'));
+
+/** A skill that was registered here. */
+interface Registered extends ReadSkill {
+  readonly tool: string;
+  readonly registration: Pick<Registration, 'unregister'>;
+}
+
+/** How often a skill was called, and failed. */
+interface Count {
+  calls: number;
+  failures: number;
+}
+
+type Options = Omit<TextsOptions, 'url' | 'alive'> & { readonly textCalls: TextCalls };
+
+/** The skills of one page. Running them is loaded with the first call. */
+export class SkillBase implements Skills {
+  readonly #options: Options;
+  readonly #skills = new Map<string, Registered>();
+  readonly #enabled = new Map<string, boolean>();
+  readonly #counts = new Map<string, Count>();
+  readonly #listeners = new Set<() => void>();
+  #log: readonly SkillLogEntry[] = [];
+  #runner: SkillRunner | undefined;
+  /** What the model wrote, of the call that runs now: they run one after another. */
+  #raw: string | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get calls(): readonly SkillCall[] {
+    return this.#runner?.calls ?? [];
+  }
+
+  get log(): readonly SkillLogEntry[] {
+    return this.#log;
+  }
+
+  register(config?: unknown): string {
+    const skill = readSkill(config);
+    const { name } = skill;
+    this.#skills.get(name)?.registration.unregister();
+    for (const warning of skill.warnings) {
+      console.warn(`Bulkhead: skill ${name}: ${warning}`);
+      this.note('warning', warning, name);
+    }
+    const registered = this.#toTool(skill);
+    this.#skills.set(name, registered);
+    this.#enabled.set(name, skill.enabled);
+    this.#counts.delete(name);
+    this.changed();
+    return name;
+  }
+
+  unregister(name: string): boolean {
+    const skill = this.#skills.get(name);
+    skill?.registration.unregister();
+    this.#skills.delete(name);
+    this.#enabled.delete(name);
+    if (skill) this.changed();
+    return skill !== undefined;
+  }
+
+  list(): readonly SkillInfo[] {
+    const { registry } = this.#options;
+    const own = new Map([...this.#skills.values()].map((skill) => [skill.tool, skill]));
+    const names = new Set(this.#skills.keys());
+    return registry.list().flatMap((info): SkillInfo[] => {
+      const skill = own.get(info.name);
+      if (skill) return [this.#toInfo(info, skill.name, skill)];
+      return names.has(info.name) ? [] : [this.#toInfo(info, info.name)];
+    });
+  }
+
+  setEnabled(name: string, enabled: boolean): void {
+    if (this.#enabled.get(name) === enabled) return;
+    this.#enabled.set(name, enabled);
+    this.changed();
+  }
+
+  /** The skill that a model means by this name; nothing when it is off. */
+  find(name: string): SkillInfo | undefined {
+    return this.list().find((one) => one.name === name && one.enabled);
+  }
+
+  async prompt({ dialect = 'bracket-call', ...rest }: Parameters<Skills['prompt']>[0] = {}): Promise<CallPrompt> {
+    const tools = this.list().filter(({ enabled }) => enabled);
+    return this.#options.textCalls.prompt({ dialect, tools, ...rest });
+  }
+
+  async run(calls: readonly TextCall[], options: RunOptions = {}): Promise<RunOutcome> {
+    const { SkillRunner } = await runnerParts();
+    this.#runner ??= new SkillRunner({
+      find: (name) => this.find(name),
+      known: () => this.list().flatMap(({ name, enabled }) => (enabled ? [name] : [])),
+      execute: async (skill, call, executing) => {
+        this.#raw = call.rawArguments;
+        return (await this.#options.tools.execute(skill.tool, call.arguments, executing)).value;
+      },
+      asks: this.#options.asks,
+      toolOf: ({ tool }) => this.#options.registry.get(tool)?.info,
+      count: (name, failed) => this.#count(name, failed),
+      note: (what, text, skill) => this.note(what, text, skill),
+      changed: () => this.changed(),
+    });
+    return this.#runner.run(calls, options);
+  }
+
+  breaker(): BreakerState {
+    return (
+      this.#runner?.breaker ?? {
+        count: 0,
+        limit: SKILL_LIMITS.calls,
+        windowMs: SKILL_LIMITS.windowMs,
+        blocked: false,
+        recoversInMs: 0,
+      }
+    );
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Adds a line to the log. */
+  note(what: SkillLogEntry['what'], text: string, skill?: string): void {
+    const entry: SkillLogEntry = { at: Date.now(), what, text, ...(skill !== undefined && { skill }) };
+    this.#log = [...this.#log.slice(1 - LOG_LINES), entry];
+  }
+
+  changed(): void {
+    this.#options.changed();
+    for (const listener of [...this.#listeners]) tell(listener);
+  }
+
+  #count(name: string, failed: boolean): void {
+    const { calls = 0, failures = 0 } = this.#counts.get(name) ?? {};
+    this.#counts.set(name, { calls: calls + 1, failures: failures + (failed ? 1 : 0) });
+  }
+
+  #toInfo(info: ToolInfo, name: string, skill?: Registered): SkillInfo {
+    const { calls, failures } = this.#counts.get(name) ?? { calls: 0, failures: 0 };
+    const parameters = skill ? skill.parameters : info.parameters;
+    return {
+      ...{ name, tool: info.name, owner: info.owner, calls, failures, sensitive: skill?.sensitive ?? false },
+      description: skill?.description ?? info.description,
+      ...(parameters && { parameters }),
+      runs: info.kind === 'page' || info.kind === 'port' ? info.kind : 'guest',
+      enabled: this.#enabled.get(name) ?? false,
+    };
+  }
+
+  /** Makes a skill a tool of the registry: under its own name where that is free, else under one that is. */
+  #toTool(skill: ReadSkill): Registered {
+    const base = skill.name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[^A-Za-z])/, 's');
+    for (let count = 0; ; count++) {
+      const tool = [base, `skill_${base}`][count] ?? `skill_${base.slice(0, 50)}_${count}`;
+      try {
+        return { ...skill, tool, registration: this.#registerTool(tool.slice(0, 64), skill) };
+      } catch (error) {
+        const { code } = error as BulkheadError;
+        if (code !== 'NAME_TAKEN' && code !== 'NAME_RESERVED') throw error;
+      }
+    }
+  }
+
+  #registerTool(tool: string, { name, description, parameters = {}, action }: ReadSkill) {
+    const { pages, registry, guests } = this.#options;
+    const schema = parameters as { readonly [key: string]: unknown };
+    const spec = { name: tool, displayName: name, description, parameters: schema, mode: 'write' as const };
+    if (typeof action !== 'string') {
+      const exec = (args: unknown, _ctx: unknown, { signal }: { readonly signal: AbortSignal }) =>
+        action({ name, args, rawArgs: this.#raw ?? JSON.stringify(args) }, signal);
+      return pages.register({ ...spec, exec }, OWNER);
+    }
+    const guest = onDemand(async () => (await guestParts()).openGuestSkill(guests, spec, name, action));
+    const executor: Executor = { execute: async (...call) => (await guest()).executor.execute(...call) };
+    const info: ToolInfo = { ...spec, hasSimulate: false, kind: 'profile', owner: OWNER, source: 'extension' };
+    registry.put(info, executor);
+    return {
+      unregister: () => {
+        registry.drop(executor);
+        void guest().then(
+          (opened) => opened.close(),
+          () => {},
+        );
+      },
+    };
+  }
+}

@@ -1,0 +1,203 @@
+import type { TextCall } from '../../worker/protocol/text-calls.js';
+import type { AskList } from '../grants/asks.js';
+import { untilAborted } from '../signals.js';
+import type { ToolInfo } from '../tool-info.js';
+import { Breaker } from './breaker.js';
+import { Chains } from './chains.js';
+import { failureMessage, failureOf, resultMessage, type SkillFailure, unknownSkill } from './feedback.js';
+import {
+  type BreakerState,
+  type RunOptions,
+  type RunOutcome,
+  SKILL_LIMITS,
+  type SkillCall,
+  type SkillInfo,
+  type SkillLimits,
+  type SkillLogEntry,
+} from './types.js';
+
+/** Calls that are remembered. */
+const KEPT_CALLS = 100;
+
+/** What a runner needs of those whose skills it runs. */
+export interface RunnerParts {
+  /** A skill that is on; nothing for any other. */
+  readonly find: (name: string) => SkillInfo | undefined;
+  /** Names of those that are on. */
+  readonly known: () => readonly string[];
+  readonly execute: (
+    skill: SkillInfo,
+    call: TextCall,
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ) => Promise<unknown>;
+  /** Asks the user before a sensitive skill runs. Without it, such a skill is refused. */
+  readonly asks?: Pick<AskList, 'ask'>;
+  readonly toolOf?: (skill: SkillInfo) => ToolInfo | undefined;
+  readonly count: (name: string, failed: boolean) => void;
+  readonly note: (what: SkillLogEntry['what'], text: string, skill?: string) => void;
+  readonly changed: () => void;
+  readonly limits?: Partial<SkillLimits>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+type Result = RunOutcome['results'][number];
+type StoppedBy = NonNullable<RunOutcome['stoppedBy']>;
+
+/** Runs the calls of models one after another, so that messages and state cannot mix. */
+export class SkillRunner {
+  readonly #parts: RunnerParts;
+  readonly #limits: SkillLimits;
+  readonly #breaker: Breaker;
+  readonly #chains: Chains;
+  #turn: Promise<unknown> = Promise.resolve();
+  #calls: readonly SkillCall[] = [];
+  #lastId = 0;
+  #lastRun = 0;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#limits = { ...SKILL_LIMITS, ...parts.limits };
+    const { calls, windowMs, repeats, chain } = this.#limits;
+    this.#breaker = new Breaker(calls, windowMs, parts.now ?? (() => performance.now()));
+    this.#chains = new Chains(repeats, chain);
+  }
+
+  get calls(): readonly SkillCall[] {
+    return this.#calls;
+  }
+
+  get breaker(): BreakerState {
+    return this.#breaker.state;
+  }
+
+  /** Runs the calls of one message, after those that run already. Never rejects. */
+  run(
+    found: readonly TextCall[],
+    { signal = new AbortController().signal, chain }: RunOptions = {},
+  ): Promise<RunOutcome> {
+    this.#lastRun += 1;
+    const link = this.#chains.link(chain ?? `run ${this.#lastRun}`);
+    const pending = found.map((call) => [call, this.#add(call)] as const);
+    this.#parts.changed();
+    const done = this.#turn.then(async (): Promise<RunOutcome> => {
+      const results: Result[] = [];
+      let stoppedBy: StoppedBy | undefined;
+      for (const [call, shown] of pending) {
+        stoppedBy ??= this.#mayRun(call, link, signal);
+        const state = stoppedBy === 'abort' ? ('stopped' as const) : ('blocked' as const);
+        results.push(
+          stoppedBy ? this.#refuse(shown, state, REFUSALS[stoppedBy]) : await this.#one(call, shown, signal),
+        );
+      }
+      if (signal.aborted) stoppedBy ??= 'abort';
+      return { results, goOn: stoppedBy === undefined, ...(stoppedBy && { stoppedBy }) };
+    });
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Why a call must not be made, counting it either way. */
+  #mayRun(
+    { name, rawArguments }: TextCall,
+    link: ReturnType<Chains['link']>,
+    signal: AbortSignal,
+  ): StoppedBy | undefined {
+    if (signal.aborted) return 'abort';
+    if (!this.#breaker.attempt()) return 'breaker';
+    return link.call(name, rawArguments);
+  }
+
+  async #one(call: TextCall, shown: SkillCall, signal: AbortSignal): Promise<Result> {
+    const began = performance.now();
+    let now = shown;
+    const is = (change: Partial<SkillCall>) => {
+      now = this.#change(now, change);
+    };
+    const end = (state: SkillCall['state'], change: Partial<SkillCall>, message: string): Result => {
+      is({ state, durationMs: performance.now() - began, ...change });
+      return { call: now, message };
+    };
+    const fail = (failure: SkillFailure, what: SkillLogEntry['what'] = 'failed'): Result => {
+      this.#parts.note(what, `${failure.code}: ${failure.message}`, call.name);
+      if (what === 'failed') this.#parts.count(call.name, true);
+      return end('failed', { error: failure }, failureMessage(call.name, failure));
+    };
+    const skill = this.#parts.find(call.name);
+    if (!skill) return fail(unknownSkill(call.name, this.#parts.known()), 'unknown');
+    if (call.issues.length > 0) return fail(misfit(call));
+    try {
+      if (skill.sensitive) {
+        is({ state: 'asking' });
+        if (!(await this.#confirm(skill, call, signal))) {
+          signal.throwIfAborted();
+          return fail({ code: 'CONSENT_DENIED', message: 'the user said no to this call' }, 'refused');
+        }
+      }
+      is({ state: 'running' });
+      const { timeoutMs } = this.#limits;
+      const value = await untilAborted(this.#parts.execute(skill, call, { signal, timeoutMs }), signal);
+      this.#parts.count(call.name, false);
+      this.#parts.note('done', `${Math.round(performance.now() - began)} ms`, call.name);
+      return end('done', { result: { value } }, resultMessage(call.name, value));
+    } catch (error) {
+      if (!signal.aborted) return fail(failureOf(error));
+      this.#parts.note('stopped', 'while it ran', call.name);
+      const failure = { code: 'STOPPED', message: 'stopped by the user' };
+      return end('stopped', { error: failure }, failureMessage(call.name, failure));
+    }
+  }
+
+  async #confirm(skill: SkillInfo, call: TextCall, signal: AbortSignal): Promise<boolean> {
+    const tool = this.#parts.toolOf?.(skill);
+    if (!tool || !this.#parts.asks) return false;
+    const { scope } = await this.#parts.asks.ask(
+      {
+        ...{ kind: 'call', plugin: { id: skill.owner }, tool, args: call.arguments },
+        ...{ destructive: true, sendsTo: [], scopes: [{ kind: 'call' }] },
+      },
+      signal,
+    );
+    return scope !== null;
+  }
+
+  #refuse(shown: SkillCall, state: 'stopped' | 'blocked', failure: SkillFailure): Result {
+    this.#parts.note(state, failure.message, shown.name);
+    return { call: this.#change(shown, { state, error: failure }), message: failureMessage(shown.name, failure) };
+  }
+
+  #add(found: TextCall): SkillCall {
+    this.#lastId += 1;
+    const { name, arguments: args, rawArguments, repaired } = found;
+    const call: SkillCall = {
+      ...{ id: this.#lastId, name, arguments: args, rawArguments, repaired },
+      ...{ state: 'pending', foundAt: Date.now() },
+    };
+    this.#calls = [...this.#calls.slice(1 - KEPT_CALLS), call];
+    this.#parts.note('found', rawArguments.slice(0, 500), name);
+    if (repaired) this.#parts.note('repaired', JSON.stringify(args)?.slice(0, 500) ?? '', name);
+    return call;
+  }
+
+  #change(call: SkillCall, change: Partial<SkillCall>): SkillCall {
+    const changed = { ...call, ...change };
+    this.#calls = this.#calls.map((one) => (one.id === call.id ? changed : one));
+    this.#parts.changed();
+    return changed;
+  }
+}
+
+const REFUSALS: { readonly [by in StoppedBy]: SkillFailure } = {
+  abort: { code: 'STOPPED', message: 'stopped by the user' },
+  breaker: { code: 'TOO_MANY_CALLS', message: 'too many calls in a short time' },
+  repetition: { code: 'TOO_MANY_CALLS', message: 'the same call with the same arguments, again' },
+  chain: { code: 'TOO_MANY_CALLS', message: 'too many answers with calls, one after another' },
+};
+
+/** Arguments that miss the schema, in words a model can act on. */
+function misfit({ issues }: TextCall): SkillFailure {
+  const lines = issues.map(
+    ({ path, expected, got }) => `${path === '' ? 'arguments' : path}: expected: ${expected} Got: ${got}.`,
+  );
+  return { code: 'TOOL_ARGUMENTS_INVALID', message: lines.join('\n') };
+}

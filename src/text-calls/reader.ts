@@ -1,0 +1,108 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type {
+  CallPrompt,
+  DialectId,
+  ParsedMessage,
+  PromptLanguage,
+  ScanOptions,
+  TextCallEvent,
+  TextCallsContract,
+  TextTool,
+} from '../../worker/protocol/text-calls.js';
+import { openService, type Service } from '../service.js';
+
+/** One text that is read while it arrives. */
+export interface TextScan extends Disposable {
+  /**
+   * Reads on. Chunks may be given without waiting: they are read in the order given.
+   * @returns what is certain by now. @throws `WORKER_LOST`, `BAD_ARGS` once it is over.
+   */
+  feed(chunk: string): Promise<readonly TextCallEvent[]>;
+  /** The text is over. @returns the rest. @throws as `feed` does. */
+  end(): Promise<{ readonly events: readonly TextCallEvent[]; readonly dialect: DialectId | null }>;
+  /** Forgets it; silent when it is over. */
+  close(): void;
+}
+
+/** What a prompt is made of. */
+export interface PromptOptions {
+  readonly dialect: DialectId;
+  readonly tools: readonly TextTool[];
+  readonly language?: PromptLanguage;
+  /** What the system text may take, by estimate. Default: 2,000. */
+  readonly budgetTokens?: number;
+}
+
+/** Reads the calls in models' texts, and writes what tells a model how to call, in a worker. */
+export interface TextCalls {
+  /** A whole text at once. @throws `WORKER_LOST`, `BAD_ARGS`, or the signal's reason. */
+  parse(text: string, options?: Partial<ScanOptions>, signal?: AbortSignal): Promise<ParsedMessage>;
+  /** A text that arrives in pieces. */
+  open(options?: Partial<ScanOptions>): TextScan;
+  /** @throws `WORKER_LOST`, `BAD_ARGS`, or the signal's reason. */
+  prompt(options: PromptOptions, signal?: AbortSignal): Promise<CallPrompt>;
+}
+
+const BUDGET_TOKENS = 2_000;
+const scanOptions = ({ dialect = 'auto', ...rest }: Partial<ScanOptions>) => ({
+  ...rest,
+  dialect,
+  ...(rest.tools && { tools: rest.tools.map(plainTool) }),
+});
+
+/** What crosses of a tool, whatever else its object has. */
+const plainTool = ({ name, description, parameters }: TextTool): TextTool => ({
+  name,
+  ...(description !== undefined && { description }),
+  ...(parameters !== undefined && { parameters }),
+});
+
+/** The page's side of the text-call worker, which starts with the first text. */
+export class TextCallReader implements TextCalls {
+  readonly #service: Service<TextCallsContract>;
+
+  constructor(url: string) {
+    this.#service = openService({ url, what: 'the text-call worker', code: 'WORKER_LOST', start: {} });
+  }
+
+  async parse(text: string, options: Partial<ScanOptions> = {}, signal?: AbortSignal): Promise<ParsedMessage> {
+    signal?.throwIfAborted();
+    return this.#service.call('parse', { text: String(text), options: scanOptions(options) }, signal);
+  }
+
+  open(options: Partial<ScanOptions> = {}): TextScan {
+    let over = false;
+    const opened = this.#service.call('open', scanOptions(options));
+    // Whoever reads on is told.
+    opened.catch(() => {});
+    const within = async <T>(work: (scan: number) => Promise<T>): Promise<T> => {
+      if (over) throw new BulkheadError('BAD_ARGS', 'this scan is over');
+      return work((await opened).scan);
+    };
+    const close = () => {
+      if (over) return;
+      over = true;
+      opened.then(({ scan }) => this.#service.call('drop', { scan })).catch(() => {});
+    };
+    return {
+      feed: (chunk) => within((scan) => this.#service.call('feed', { scan, chunk })),
+      end: () =>
+        within((scan) => {
+          over = true;
+          return this.#service.call('end', { scan });
+        }),
+      close,
+      [Symbol.dispose]: close,
+    };
+  }
+
+  async prompt(options: PromptOptions, signal?: AbortSignal): Promise<CallPrompt> {
+    signal?.throwIfAborted();
+    const { dialect, tools, language = 'en', budgetTokens = BUDGET_TOKENS } = options;
+    return this.#service.call('prompt', { dialect, tools: tools.map(plainTool), language, budgetTokens }, signal);
+  }
+
+  close(): void {
+    this.#service.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { assetsAt } from '../../src/assets.js';
+import { TextCallReader } from '../../src/text-calls/reader.js';
+import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
+import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
+import { expectedOf, foundIn, optionsOf, type TextCallCase } from '../fixtures/text-calls/cases.js';
+import type { Area } from './types.js';
+
+/** A text in pieces of 1 to 7 characters, the same at every run. */
+function* pieces(text: string, seed: number): Generator<string> {
+  let [state, from] = [seed, 0];
+  while (from < text.length) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const to = from + 1 + ((state >>> 16) % 7);
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+/** Runs each case whole, one character at a time, and in random pieces, in the real worker. */
+export const textCalls: Area = async function* (files) {
+  const reader = new TextCallReader(assetsAt('/bulkhead/').textCalls);
+  const scan = async (one: TextCallCase, chunks: Iterable<string>) => {
+    const open = reader.open(optionsOf(one));
+    const feeding = Array.from(chunks, (chunk) => open.feed(chunk));
+    const ending = open.end();
+    const events: TextCallEvent[] = (await Promise.all(feeding)).flat();
+    const { events: rest, dialect } = await ending;
+    return toMessage(joinEvents([...events, ...rest]), dialect);
+  };
+  try {
+    for (const one of files.flatMap(({ cases }) => cases as readonly TextCallCase[])) {
+      const whole = await reader.parse(one.input, optionsOf(one));
+      const ways = [await scan(one, one.input.split(''))];
+      for (const seed of [1, 2, 3]) ways.push(await scan(one, pieces(one.input, seed)));
+      const [expected, actual] = [expectedOf(one), foundIn(whole, one)];
+      const differ = ways.find((way) => JSON.stringify(way) !== JSON.stringify(whole));
+      const ok = differ === undefined && sameJson(expected, actual);
+      yield { id: one.id, ok, ...(!ok && { expected: differ ? whole : expected, actual: differ ?? actual }) };
+    }
+  } finally {
+    reader.close();
+  }
+};
+
+/** Equal as JSON values, whatever the order of keys. */
+function sameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    left.length === right.length &&
+    left.every(([key, value]) => Object.hasOwn(b, key) && sameJson(value, (b as Record<string, unknown>)[key]))
+  );
+}

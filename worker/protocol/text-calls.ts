@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.js';
+
+z.config({ jitless: true });
+
+/** A format in which models write calls as text; `auto` finds it by its markers. */
+export const DIALECTS = [
+  'bracket-call',
+  'hermes-json',
+  'llama3-json',
+  'pythonic',
+  'lfm2-pythonic',
+  'mistral-json-array',
+  'mistral-v11',
+  'qwen3-coder-xml',
+  'seed-oss-xml',
+  'glm45-argkey',
+  'kimi-k2',
+  'deepseek-v3-r1',
+  'deepseek-v31',
+  'deepseek-v32-dsml',
+  'invoke-xml',
+  'json-array-wrapped',
+  'functionary',
+  'gemma-call',
+  'gpt-oss-harmony',
+  'react',
+] as const;
+
+export type DialectId = (typeof DIALECTS)[number];
+export type DialectChoice = DialectId | 'auto';
+
+/** A tool as a model may call it. */
+export interface TextTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of the arguments; without one, any will do. */
+  readonly parameters?: object | undefined;
+}
+
+/** Half-open range of characters (UTF-16 units) of everything that was fed. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One place where arguments miss their tool's schema, in words a model can act on. */
+export interface ArgumentIssue {
+  /** JSON Pointer into the arguments; empty for the arguments themselves. */
+  readonly path: string;
+  readonly expected: string;
+  /** What stands there, cut to a line. */
+  readonly got: string;
+}
+
+/** One call that a model wrote. */
+export interface TextCall extends Span {
+  /** Counts the calls of one scan, from 0. */
+  readonly id: number;
+  readonly dialect: DialectId;
+  readonly name: string;
+  /** An object, as a rule; what the model wrote in its place otherwise. */
+  readonly arguments: unknown;
+  /** As the model wrote them. */
+  readonly rawArguments: string;
+  /** The arguments were no JSON, and were repaired. */
+  readonly repaired: boolean;
+  /** The call's own id, where the dialect has one. */
+  readonly callId?: string;
+  /** False for a name that no tool of this scan has; absent where the scan knows no tools. */
+  readonly known?: boolean;
+  /** Where they miss the schema; empty when they fit, or nothing is known of it. */
+  readonly issues: readonly ArgumentIssue[];
+}
+
+/**
+ * Why something that begins like a call is none: it never ends, its arguments are too long, they cannot be read, or the
+ * message contradicts itself.
+ */
+export type MalformedReason = 'unfinished' | 'too-long' | 'arguments' | 'conflict';
+
+/**
+ * What a scan says, in the order of the text. The spans of `text`, `reasoning`, `call` and `malformed` follow each other
+ * without a gap. `text` and `reasoning` carry what a reader should see of their span: nothing, where it is a marker.
+ */
+export type TextCallEvent =
+  | (Span & { readonly type: 'text'; readonly text: string })
+  | (Span & { readonly type: 'reasoning'; readonly text: string })
+  /** A call has begun; `call` or `malformed` with the same id follows. */
+  | { readonly type: 'call-start'; readonly id: number; readonly name: string; readonly start: number }
+  /** More of its arguments, as they arrive, for show. */
+  | { readonly type: 'call-arguments'; readonly id: number; readonly text: string }
+  | ({ readonly type: 'call' } & TextCall)
+  | (Span & {
+      readonly type: 'malformed';
+      readonly id: number;
+      readonly name: string;
+      readonly reason: MalformedReason;
+      /** The text itself: it stays visible. */
+      readonly text: string;
+    });
+
+/** Everything one message holds. */
+export interface ParsedMessage {
+  readonly events: readonly TextCallEvent[];
+  readonly calls: readonly TextCall[];
+  /** What a reader should see: the text without calls, markers and reasoning. */
+  readonly visibleText: string;
+  /** What of it counts as the answer beside the calls; `null` for nothing. */
+  readonly content: string | null;
+  readonly reasoning: string;
+  /** The dialect that was spoken; with `auto`, the first that fitted, or `null`. */
+  readonly dialect: DialectId | null;
+}
+
+/** How a scan reads. */
+export interface ScanOptions {
+  readonly dialect: DialectChoice;
+  /** What may be called: gives types to dialects without any, and names to those without markers. */
+  readonly tools?: readonly TextTool[] | undefined;
+  /** The prompt has already opened the model's reasoning. */
+  readonly reasoning?: boolean | undefined;
+  /** Stops at the first call; what follows is text. */
+  readonly first?: boolean | undefined;
+  /** Characters of one call's arguments; longer is no call. Default: 65,536. */
+  readonly argumentsChars?: number | undefined;
+}
+
+/** What tells a model how to call. */
+export interface CallPrompt {
+  /** For the system message. Empty without tools. */
+  readonly system: string;
+  /** One line, for near the last user message. Empty without tools. */
+  readonly reminder: string;
+  /** Tools that the budget left no room for. */
+  readonly omitted: readonly string[];
+  /** Estimated tokens of `system`. */
+  readonly tokens: number;
+}
+
+export type PromptLanguage = 'en' | 'zh-Hans' | 'zh-Hant';
+
+const tool = z.object({
+  name: z.string(),
+  description: z.optional(z.string()),
+  parameters: z.optional(z.custom<object>((value) => typeof value === 'object' && value !== null)),
+});
+const dialect = z.enum(DIALECTS);
+const scanOptions = z.object({
+  dialect: z.union([dialect, z.literal('auto')]),
+  tools: z.optional(z.readonly(z.array(tool))),
+  reasoning: z.optional(z.boolean()),
+  first: z.optional(z.boolean()),
+  argumentsChars: z.optional(z.int().check(z.positive(), z.maximum(1_048_576))),
+});
+
+/** The text-call worker: reads the calls in models' texts, and writes the texts that tell models how to call. */
+export const textCallsContract = {
+  /** Begins a scan. */
+  open: { input: scanOptions, output: z.custom<{ readonly scan: number }>() },
+  /** Reads on. @returns what is certain by now. @throws `BAD_ARGS` for a scan that is over. */
+  feed: {
+    input: z.object({ scan: z.number(), chunk: z.string() }),
+    output: z.custom<readonly TextCallEvent[]>(),
+  },
+  /** The text is over: the rest of the events. So is the scan. @throws `BAD_ARGS` for one that is over. */
+  end: {
+    input: z.object({ scan: z.number() }),
+    output: z.custom<{ readonly events: readonly TextCallEvent[]; readonly dialect: DialectId | null }>(),
+  },
+  /** Forgets a scan. */
+  drop: { input: z.object({ scan: z.number() }), output: z.custom<null>() },
+  /** A whole text at once. */
+  parse: { input: z.object({ text: z.string(), options: scanOptions }), output: z.custom<ParsedMessage>() },
+  /** Text for a model. */
+  prompt: {
+    input: z.object({
+      dialect,
+      tools: z.readonly(z.array(tool)),
+      language: z.enum(['en', 'zh-Hans', 'zh-Hant']),
+      budgetTokens: z.int().check(z.positive()),
+    }),
+    output: z.custom<CallPrompt>(),
+  },
+} as const satisfies Contract;
+
+export type TextCallsContract = typeof textCallsContract;

@@ -1,0 +1,48 @@
+import type { Dialect } from '../dialect.js';
+import { jsonArguments } from '../readers/arguments.js';
+import type { Scan } from '../scan.js';
+import type { Reading } from '../source.js';
+
+const [TAG, END_TAG, RECIPIENT] = ['<function=', '</function>', '>>>'];
+const TAG_ENDS = [END_TAG];
+const NEXT = [RECIPIENT];
+
+/** v3.1: the name in a tag. */
+function* tagged(s: Scan): Reading {
+  const name = yield* s.name();
+  if (name === '' || !(yield* s.literal('>'))) return false;
+  yield* s.spaces();
+  if ((yield* s.peek()) !== 123) return false;
+  s.begin(name);
+  const found = yield* jsonArguments(s, name, TAG_ENDS);
+  if (!found) return s.fail();
+  yield* s.spaces();
+  yield* s.literal(END_TAG);
+  return s.call(found);
+}
+
+/** v3.2: a line that says for whom what follows is; `all` is everybody. */
+function* addressed(s: Scan): Reading {
+  const name = yield* s.name();
+  if (name === '' || !(yield* s.literal('\n'))) return false;
+  if (name === 'all' && !s.picky) {
+    s.text('hidden');
+    return true;
+  }
+  if (!s.mayMean(name) || (yield* s.peek()) !== 123) return false;
+  s.begin(name);
+  const found = yield* jsonArguments(s, name, NEXT);
+  return found ? s.call(found) : s.fail();
+}
+
+/** Functionary 3.1 and 3.2. */
+export const functionary: Dialect = {
+  id: 'functionary',
+  openers: [TAG, RECIPIENT],
+  // The prompt ends with the first mark already.
+  *start(s) {
+    return !s.picky && (yield* addressed(s));
+  },
+  read: (s, opener) => (opener === TAG ? tagged(s) : addressed(s)),
+  write: ({ name, arguments: args }) => `${TAG}${name}>${JSON.stringify(args)}${END_TAG}`,
+};

@@ -1,0 +1,48 @@
+import type { Dialect } from '../dialect.js';
+import { closing, jsonArguments } from '../readers/arguments.js';
+import type { Scan } from '../scan.js';
+import type { Reading } from '../source.js';
+
+const [SECTION, END_SECTION] = ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'];
+const [CALL, ARGUMENTS, END] = ['<|tool_call_begin|>', '<|tool_call_argument_begin|>', '<|tool_call_end|>'];
+const HEADER_ENDS = [ARGUMENTS, '\n'];
+const ENDS = [END];
+
+function* call(s: Scan): Reading {
+  const from = s.position;
+  if ((yield* s.until(HEADER_ENDS)) !== ARGUMENTS || s.position - from > 300) return false;
+  const callId = s.slice(from, s.position).trim();
+  const name = callId.replace(/^functions\./, '').replace(/:\d*$/, '');
+  if (name === '') return false;
+  s.at += ARGUMENTS.length;
+  s.begin(name);
+  const found = yield* jsonArguments(s, name, ENDS);
+  if (!found) return s.fail();
+  yield* s.spaces();
+  yield* s.literal(END);
+  return s.call({ ...found, callId });
+}
+
+/** Kimi K2: a section of calls, each with an id that names its function. */
+export const kimiK2: Dialect = {
+  id: 'kimi-k2',
+  openers: [SECTION, CALL],
+  *read(s, opener) {
+    let inside = opener === CALL;
+    for (let count = 0; ; count++) {
+      const from = s.position;
+      if (!inside) {
+        yield* s.spaces();
+        if (!(yield* s.literal(CALL))) {
+          s.rewind(from);
+          if (count > 0) yield* closing(s, [END_SECTION]);
+          return count > 0;
+        }
+      }
+      if (!(yield* call(s))) return s.leave(from, count);
+      inside = false;
+    }
+  },
+  write: ({ name, arguments: args }) =>
+    `${SECTION}${CALL}functions.${name}:0${ARGUMENTS}${JSON.stringify(args)}${END}${END_SECTION}`,
+};

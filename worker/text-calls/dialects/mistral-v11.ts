@@ -1,0 +1,24 @@
+import type { Dialect } from '../dialect.js';
+import { jsonArguments } from '../readers/arguments.js';
+
+const START = '[TOOL_CALLS]';
+
+/** Mistral from v11 on: name and arguments behind a marker, for each call. */
+export const mistralV11: Dialect = {
+  id: 'mistral-v11',
+  openers: [START],
+  *read(s) {
+    yield* s.spaces();
+    const name = yield* s.name();
+    if (name === '') return false;
+    let callId: string | undefined;
+    if (yield* s.literal('[CALL_ID]')) callId = yield* s.name();
+    const marked = yield* s.literal('[ARGS]');
+    yield* s.spaces();
+    if (!marked && (yield* s.peek()) !== 123) return false;
+    s.begin(name);
+    const found = yield* jsonArguments(s, name, [START]);
+    return found ? s.call({ ...found, callId }) : s.fail();
+  },
+  write: ({ name, arguments: args }) => `${START}${name}[ARGS]${JSON.stringify(args)}`,
+};

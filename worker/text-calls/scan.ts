@@ -1,0 +1,262 @@
+import type { DialectId, MalformedReason, TextCall, TextCallEvent, TextTool } from '../protocol/text-calls.js';
+import { Cursor } from './cursor.js';
+
+/** What a dialect's reader found. */
+export interface FoundCall {
+  readonly arguments: unknown;
+  readonly repaired?: boolean;
+  readonly callId?: string | undefined;
+  /** Where the arguments stand, when not from `startArguments` to here. */
+  readonly raw?: string;
+}
+
+/** Knows the tools: gives a call's arguments their types and says where they miss the schema. */
+export type FinishCall = (
+  name: string,
+  args: unknown,
+) => Pick<TextCall, 'known' | 'issues'> & { readonly arguments: unknown };
+
+interface OpenCall {
+  readonly id: number;
+  readonly name: string;
+  /** From where on its arguments stand; -1 before they begin. */
+  from: number;
+  sent: number;
+}
+
+/** A candidate that fails after more than this counts: it is longer than any marker. */
+const TAG_CHARS = 64;
+/** Long candidates that may fail within one stretch; then the stretch is text, and no character is read for ever. */
+const STRIKES = 8;
+
+const breaksAtEnd = (text: string): number => {
+  let from = text.length;
+  while (from > 0 && text.charCodeAt(from - 1) === 10) from -= 1;
+  return text.length - from;
+};
+
+/** One scan, as dialects see it: the text, what has been said of it, and what may be called. */
+export class Scan extends Cursor {
+  readonly #tools: ReadonlyMap<string, TextTool> | undefined;
+  readonly #argumentsChars: number;
+  readonly #finish: FinishCall;
+  /** Without markers of their own, dialects take calls of known tools only. */
+  readonly picky: boolean;
+  /** Dialects keep here what they know of a message. */
+  readonly notes = new Set<string>();
+  /** Of the candidate that is read. */
+  dialect: DialectId = 'bracket-call';
+  /** What flows by is this, and may be told while its end is unknown. */
+  flow: 'text' | 'reasoning' | undefined;
+  #events: TextCallEvent[] = [];
+  /** Everything before has been said. */
+  #said = 0;
+  /** Line breaks at the end of the text so far: a call that follows takes them along. */
+  #breaks = 0;
+  #begun = 0;
+  #found = 0;
+  #open: OpenCall | undefined;
+  #frontier = 0;
+  #strikes = 0;
+
+  constructor(options: {
+    readonly tools: ReadonlyMap<string, TextTool> | undefined;
+    readonly argumentsChars: number;
+    readonly picky: boolean;
+    readonly finish: FinishCall;
+  }) {
+    super();
+    this.#tools = options.tools;
+    this.#argumentsChars = options.argumentsChars;
+    this.picky = options.picky;
+    this.#finish = options.finish;
+  }
+
+  /** How many calls there were, whole ones. */
+  get calls(): number {
+    return this.#found;
+  }
+
+  /** True while a call has begun and not ended. */
+  get inCall(): boolean {
+    return this.#open !== undefined;
+  }
+
+  schemaOf(name: string): object | undefined {
+    return this.#tools?.get(name)?.parameters;
+  }
+
+  /** True when a call without a marker may have this name. */
+  mayMean(name: string): boolean {
+    return !this.picky || this.#tools?.has(name) === true;
+  }
+
+  /** What has been said since the last time. */
+  take(): TextCallEvent[] {
+    this.#flowOn();
+    const open = this.#open;
+    if (open && open.from >= 0 && this.position > open.sent) {
+      this.#events.push({ type: 'call-arguments', id: open.id, text: this.slice(open.sent, this.position) });
+      open.sent = this.position;
+    }
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** Begins a candidate here. */
+  candidate(): void {
+    this.hold();
+    this.#said = this.position;
+    this.tooLong = false;
+    this.limit = this.position + this.#argumentsChars + 1_024;
+  }
+
+  /** Says that everything up to here is text that a reader sees, or a marker that nobody does. */
+  text(shown: 'shown' | 'hidden' = 'shown'): void {
+    this.#say('text', shown === 'shown' ? this.slice(this.#said, this.position) : '');
+  }
+
+  reasoning(shown: 'shown' | 'hidden' = 'shown'): void {
+    this.#say('reasoning', shown === 'shown' ? this.slice(this.#said, this.position) : '');
+  }
+
+  /** A call of this name has begun with the candidate. */
+  begin(name: string): void {
+    this.#open = { id: this.#begun, name, from: -1, sent: -1 };
+    this.#begun += 1;
+    this.#events.push({ type: 'call-start', id: this.#open.id, name, start: this.#said });
+  }
+
+  /** The call's arguments begin here, and have their own limit. */
+  startArguments(): void {
+    if (!this.#open) return;
+    this.#open.from = this.position;
+    this.#open.sent = this.position;
+    this.limit = this.position + this.#argumentsChars;
+  }
+
+  /** Position where the arguments of the open call begin. */
+  get argumentsFrom(): number {
+    return this.#open?.from ?? this.position;
+  }
+
+  /** The open call ends here. @returns true, as readers do that have found something. */
+  call(found: FoundCall): true {
+    const open = this.#open as OpenCall;
+    const { name, id } = open;
+    const raw = found.raw ?? (open.from < 0 ? '' : this.slice(open.from, this.position));
+    if (open.from >= 0 && open.sent === open.from && raw !== '') {
+      this.#events.push({ type: 'call-arguments', id, text: raw });
+    }
+    this.#endBreaks(false);
+    this.#found += 1;
+    const { arguments: args, issues, known } = this.#finish(name, found.arguments);
+    this.#events.push({
+      ...{ type: 'call', id, dialect: this.dialect, name, arguments: args, rawArguments: raw },
+      ...{ repaired: found.repaired ?? false, ...(found.callId !== undefined && { callId: found.callId }) },
+      ...{ ...(known !== undefined && { known }), issues, start: this.#said, end: this.position },
+    });
+    this.#over();
+    return true;
+  }
+
+  /**
+   * The candidate is no call. One that has begun is told as malformed, and its arguments are read again as text.
+   * @returns whether something was said.
+   */
+  fail(why: MalformedReason = 'arguments'): boolean {
+    const open = this.#open;
+    if (!open) return false;
+    const reason = this.tooLong ? 'too-long' : this.ended && this.at === this.chunk.length ? 'unfinished' : why;
+    this.back(Math.max(open.from, this.#said + 1));
+    this.#malformed(open, reason);
+    return true;
+  }
+
+  /** After `found` calls there is no other from `from` on. @returns whether there was any. */
+  leave(from: number, found: number): boolean {
+    if (found > 0) this.rewind(from);
+    return found > 0;
+  }
+
+  /** The call cannot be read, up to here: what follows goes on. */
+  broken(why: MalformedReason = 'arguments'): true {
+    if (this.#open) this.#malformed(this.#open, this.tooLong ? 'too-long' : why);
+    return true;
+  }
+
+  #malformed({ id, name }: OpenCall, reason: MalformedReason): void {
+    const text = this.slice(this.#said, this.position);
+    this.#endBreaks(true);
+    this.#events.push({ type: 'malformed', id, name, reason, start: this.#said, end: this.position, text });
+    this.#over();
+  }
+
+  /** Goes back, so that what was read in vain is read as text; but not for ever. */
+  back(to: number): void {
+    const reached = Math.min(this.position, this.limit + 1);
+    if (reached - to > TAG_CHARS) {
+      this.#strikes = this.#said < this.#frontier ? this.#strikes + 1 : 1;
+      this.#frontier = Math.max(this.#frontier, reached);
+    }
+    this.rewind(this.#strikes > STRIKES && this.#said < this.#frontier ? Math.max(to, reached) : to);
+  }
+
+  /** Tells what flows by, and forgets it. */
+  #flowOn(): void {
+    if (this.flow === undefined || this.position === this.#said) return;
+    if (this.flow === 'text') this.text();
+    else this.reasoning();
+    this.hold();
+  }
+
+  /** Ends what flows, here. */
+  stopFlow(): void {
+    this.#flowOn();
+    this.flow = undefined;
+  }
+
+  /** The text is over. */
+  close(): void {
+    this.stopFlow();
+    this.#endBreaks(true);
+  }
+
+  #say(type: 'text' | 'reasoning', text: string): void {
+    const [start, end] = [this.#said, this.position];
+    if (end === start) return;
+    this.#said = end;
+    const breaks = type === 'text' ? breaksAtEnd(text) : 0;
+    if (breaks > 0 && breaks === text.length) {
+      this.#breaks += breaks;
+      return;
+    }
+    this.#endBreaks(type === 'reasoning' || text !== '', start);
+    this.#push(type, start, end - breaks, text.slice(0, text.length - breaks));
+    this.#breaks = breaks;
+  }
+
+  /** Line breaks before what begins at `end` are shown, or go with the call that follows them. */
+  #endBreaks(shown: boolean, end = this.#said): void {
+    const breaks = this.#breaks;
+    this.#breaks = 0;
+    if (breaks > 0) this.#push('text', end - breaks, end, shown ? '\n'.repeat(breaks) : '');
+  }
+
+  #push(type: 'text' | 'reasoning', start: number, end: number, text: string): void {
+    const last = this.#events.at(-1);
+    if (last?.type === type && last.end === start) {
+      this.#events[this.#events.length - 1] = { type, start: last.start, end, text: last.text + text };
+    } else this.#events.push({ type, start, end, text });
+  }
+
+  #over(): void {
+    this.#said = this.position;
+    this.#open = undefined;
+    // What is said is never read again.
+    this.hold();
+    this.tooLong = false;
+    this.limit = this.position + this.#argumentsChars + 1_024;
+  }
+}

@@ -1,0 +1,173 @@
+import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protocol/text-calls.js';
+import { judge } from './arguments/judge.js';
+import type { Dialect } from './dialect.js';
+import { DIALECT_TABLE } from './dialects/index.js';
+import { type Finder, makeFinder } from './literals.js';
+import { REASONING } from './reasoning.js';
+import { Scan } from './scan.js';
+import type { Reading } from './source.js';
+
+/** Longest stretch that is looked at before limits are. */
+const STRETCH = 16_384;
+const ARGUMENTS_CHARS = 65_536;
+
+/** Everything that may begin with a marker, compiled once per choice of dialects. */
+interface Grammar {
+  readonly dialects: readonly Dialect[];
+  /** Openers, and what opens and closes reasoning; one that another begins with comes after it. */
+  readonly texts: readonly string[];
+  readonly openers: ReadonlyMap<string, readonly Dialect[]>;
+  /** What closes the reasoning that a marker opens. */
+  readonly reasoning: ReadonlyMap<string, readonly string[]>;
+  readonly closers: readonly string[];
+  readonly finder: Finder;
+}
+
+const grammars = new Map<string, Grammar>();
+
+function grammarOf(ids: readonly DialectId[]): Grammar {
+  const key = ids.join();
+  let grammar = grammars.get(key);
+  if (!grammar) {
+    grammar = makeGrammar(ids.map((id) => DIALECT_TABLE[id]));
+    grammars.set(key, grammar);
+  }
+  return grammar;
+}
+
+function makeGrammar(dialects: readonly Dialect[]): Grammar {
+  const tags = [...REASONING, ...dialects.flatMap((dialect) => dialect.reasoning ?? [])];
+  const markers = new Set(dialects.flatMap(({ openers }) => openers));
+  const closers = tags.map(({ close }) => close);
+  const texts = [...markers, ...closers, ...tags.map(({ open }) => open)].sort((a, b) => b.length - a.length);
+  return {
+    dialects,
+    texts,
+    openers: new Map([...markers].map((text) => [text, dialects.filter(({ openers }) => openers.includes(text))])),
+    reasoning: new Map(tags.map(({ open, close }) => [open, [close]])),
+    closers,
+    finder: makeFinder(texts),
+  };
+}
+
+/** Reads a model's text as it arrives, and says what is call, reasoning and text. */
+export class Scanner {
+  readonly #scan: Scan;
+  #grammar: Grammar;
+  #reading: Reading | undefined;
+  /** Set once a dialect has been spoken: none is mixed with another. */
+  #dialect: DialectId | undefined;
+  readonly #first: boolean;
+
+  constructor({ dialect, tools, reasoning = false, first = false, argumentsChars = ARGUMENTS_CHARS }: ScanOptions) {
+    const byName = tools && new Map(tools.map((tool): [string, TextTool] => [tool.name, tool]));
+    this.#scan = new Scan({ tools: byName, argumentsChars, picky: dialect === 'auto', finish: judge(byName) });
+    this.#grammar = grammarOf(dialect === 'auto' ? (Object.keys(DIALECT_TABLE) as DialectId[]) : [dialect]);
+    this.#first = first;
+    this.#scan.candidate();
+    this.#reading = this.#begin(reasoning);
+  }
+
+  /** The dialect that the text speaks; nothing before its first call. */
+  get dialect(): DialectId | undefined {
+    return this.#dialect;
+  }
+
+  /** Reads on. @returns what is certain by now. */
+  feed(chunk: string): TextCallEvent[] {
+    for (let from = 0; from < chunk.length; from += STRETCH) {
+      this.#scan.push(chunk.length <= STRETCH ? chunk : chunk.slice(from, from + STRETCH));
+      this.#run();
+    }
+    return this.#scan.take();
+  }
+
+  /** The text is over. @returns the rest of the events. */
+  end(): TextCallEvent[] {
+    this.#scan.ended = true;
+    this.#run();
+    this.#scan.close();
+    return this.#scan.take();
+  }
+
+  #run(): void {
+    const s = this.#scan;
+    for (;;) {
+      if (this.#reading) {
+        if (!this.#reading.next().done) return;
+        this.#reading = undefined;
+        continue;
+      }
+      const found = this.#first && s.calls > 0 ? -1 : this.#grammar.finder.next(s.chunk, s.at);
+      s.at = found < 0 ? s.chunk.length : found;
+      s.text();
+      if (found < 0) {
+        s.hold();
+        return;
+      }
+      s.candidate();
+      this.#reading = this.#candidate();
+    }
+  }
+
+  /** The beginning of a message, where some dialects need no opener. */
+  *#begin(reasoning: boolean): Reading {
+    const s = this.#scan;
+    if (reasoning) {
+      yield* this.#reason(this.#grammar.closers);
+      s.candidate();
+    }
+    for (const dialect of this.#grammar.dialects) {
+      if (dialect.start && (yield* this.#attempt(dialect, dialect.start(s)))) return true;
+    }
+    return false;
+  }
+
+  /** Something that may be an opener stands here. */
+  *#candidate(): Reading {
+    const s = this.#scan;
+    const from = s.position;
+    const text = yield* s.oneOf(this.#grammar.texts);
+    const close = text && this.#grammar.reasoning.get(text);
+    if (close) return yield* this.#reason(close);
+    if (text !== undefined && this.#grammar.closers.includes(text)) {
+      s.text('hidden');
+      return true;
+    }
+    for (const dialect of (text && this.#grammar.openers.get(text)) || []) {
+      if (yield* this.#attempt(dialect, dialect.read(s, text as string))) return true;
+    }
+    s.back(from + 1);
+    s.text();
+    return false;
+  }
+
+  /** Lets one dialect try. When it fails, the text stands where it stood. */
+  *#attempt(dialect: Dialect, reading: Reading): Reading {
+    const s = this.#scan;
+    const [from, calls] = [s.position, s.calls];
+    s.dialect = dialect.id;
+    const found = yield* reading;
+    if (s.calls > calls && this.#dialect === undefined) {
+      this.#dialect = dialect.id;
+      this.#grammar = grammarOf([dialect.id]);
+    }
+    if (found) return true;
+    s.tooLong = false;
+    s.rewind(from);
+    return false;
+  }
+
+  /** Reasoning up to one of these markers, told while it flows; its tags are seen by nobody. */
+  *#reason(closers: readonly string[]): Reading {
+    const s = this.#scan;
+    s.reasoning('hidden');
+    s.limit = Number.POSITIVE_INFINITY;
+    s.flow = 'reasoning';
+    const close = yield* s.until(closers);
+    s.stopFlow();
+    s.at += close?.length ?? 0;
+    s.reasoning('hidden');
+    return true;
+  }
+}
