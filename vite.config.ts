@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
 import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
+import { modelServer } from './tests/fixtures/model-server.mjs';
 import { netServer } from './tests/fixtures/net-server.mjs';
 import { probeServer } from './tests/hostile/probe-server.mjs';
 
-const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer()];
+const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer(), modelServer()];
 const server = { host: '127.0.0.1' };
 
 /** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */

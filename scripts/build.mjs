@@ -18,6 +18,7 @@ const ENTRIES = {
   plugin: 'worker/peer/index.ts',
   grant: 'src/grant.ts',
   bridge: 'src/hosts/sillytavern/bridge.ts',
+  'text-calls': 'src/text-calls/index.ts',
   ui: 'src/ui/index.ts',
 };
 
@@ -95,6 +96,7 @@ const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [n
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
 row('ui.js (without lit)', brotli(library.ui[0].code));
 row('plugin.js', brotli(library.plugin[0].code));
+row('text-calls.js', brotli(library['text-calls'][0].code));
 for (const { fileName, code } of main.later) row(fileName, brotli(code));
 const atStart = main.atStart.reduce((sum, { code }) => sum + brotli(code), 0);
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];

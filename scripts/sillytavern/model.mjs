@@ -50,6 +50,10 @@ export async function startModel() {
   const waiting = [];
   let script = [];
   const server = createServer(async (request, response) => {
+    // Pages ask it too.
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (request.method === 'OPTIONS') return response.writeHead(204).end();
     if (request.url?.endsWith('/models')) return json(response, { data: [{ id: 'scripted-model', object: 'model' }] });
     if (!request.url?.endsWith('/chat/completions')) return json(response, { error: 'unknown' }, 404);
     const asked = await body(request);

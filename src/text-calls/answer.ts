@@ -1,0 +1,106 @@
+import type { DialectChoice, TextCall, TextCallEvent, TextTool } from '../../worker/protocol/text-calls.js';
+import { untilAborted } from '../signals.js';
+import type { TextCalls } from './reader.js';
+
+/** What a model's answer comes as. */
+export type Generated = string | AsyncIterable<string>;
+
+/** One answer, read to its end, or as far as it came. */
+export interface Answer {
+  readonly text: string;
+  readonly calls: readonly TextCall[];
+  /** It was stopped before its end. */
+  readonly stopped: boolean;
+}
+
+export interface AnswerOptions {
+  readonly textCalls: TextCalls;
+  readonly dialect: DialectChoice;
+  readonly tools: readonly TextTool[];
+  readonly reasoning: boolean;
+  /** Ends the answer behind its first call. */
+  readonly stopAtCall: boolean;
+  readonly signal: AbortSignal;
+  readonly onEvents: (events: readonly TextCallEvent[]) => void;
+}
+
+/** Reads an answer while it arrives. @throws what its stream throws, or `WORKER_LOST`. */
+export async function readAnswer(generated: Generated, options: AnswerOptions): Promise<Answer> {
+  const { textCalls, dialect, tools, reasoning, stopAtCall, signal, onEvents } = options;
+  using scan = textCalls.open({ dialect, tools, reasoning });
+  const calls: TextCall[] = [];
+  let [text, unread] = ['', ''];
+  let reading: Promise<void> | undefined;
+  const hear = (events: readonly TextCallEvent[]) => {
+    for (const event of events) {
+      if (event.type === 'call') calls.push(event);
+      // One that cannot be read is told to the model, unless it is only that the answer was cut off.
+      else if (event.type === 'malformed' && event.reason !== 'unfinished') calls.push(unreadable(event));
+    }
+    if (events.length > 0) onEvents(events);
+  };
+  // While the worker reads one piece, the next ones gather.
+  const read = (): Promise<void> => {
+    reading ??= (async () => {
+      while (unread !== '') {
+        const chunk = unread;
+        unread = '';
+        hear(await scan.feed(chunk));
+      }
+    })().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  let stopped = false;
+  try {
+    for await (const chunk of pieces(generated, signal)) {
+      text += chunk;
+      unread += chunk;
+      const done = read();
+      done.catch(() => {});
+      if (stopAtCall) await done;
+      if (stopAtCall && calls.length > 0) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    stopped = true;
+  }
+  while (unread !== '' || reading) await read();
+  hear((await scan.end()).events);
+  return { text, calls, stopped: stopped || signal.aborted };
+}
+
+/** The pieces of an answer, until it is stopped; then its stream is told so. */
+async function* pieces(generated: Generated, signal: AbortSignal): AsyncGenerator<string> {
+  signal.throwIfAborted();
+  if (typeof generated === 'string') {
+    yield generated;
+    return;
+  }
+  const iterator = generated[Symbol.asyncIterator]();
+  let over = false;
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(iterator.next(), signal);
+      over = done === true;
+      if (over) return;
+      yield String(value);
+    }
+  } finally {
+    // Not waited for: a stream that hangs would hang its stop.
+    if (!over) iterator.return?.().catch(() => {});
+  }
+}
+
+const unreadable = (event: TextCallEvent & { readonly type: 'malformed' }): TextCall => ({
+  ...{ id: event.id, dialect: 'bracket-call', name: event.name, arguments: {}, rawArguments: event.text },
+  ...{ repaired: false, start: event.start, end: event.end },
+  issues: [{ path: '', expected: EXPECTED[event.reason] ?? 'a call in the given form.', got: event.text.slice(0, 80) }],
+});
+
+const EXPECTED: { readonly [reason: string]: string } = {
+  'too-long': 'shorter arguments.',
+  conflict: 'either a call or a final answer, not both.',
+  arguments: 'arguments in the given form.',
+};

@@ -1,0 +1,10 @@
+export type { ChatMessage } from './message.js';
+export type { PromptOptions, TextCalls, TextScan } from './reader.js';
+export {
+  createTextCallSession,
+  type SessionEvent,
+  type TextCallSession,
+  type TextCallSessionOptions,
+  type TurnEnd,
+} from './session.js';
+export type { CallableTools, SessionTool } from './tool-set.js';
