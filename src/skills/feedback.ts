@@ -1,8 +1,9 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
-import { successContent } from '../orchestrator/envelope.js';
 
 const SEPARATOR = '---';
+/** As much of a result as a model gets: three bytes a character at the most. */
+const RESULT_CHARS = Math.floor(LIMITS.contentBytes / 3);
 /** Names that an error about an unknown skill lists. */
 const LISTED = 24;
 
@@ -25,9 +26,9 @@ function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   const empty = text.trim() === '' || value === null;
   if (empty) return '(empty result)';
-  // Three bytes a character at the most.
-  if (text.length * 3 <= LIMITS.contentBytes) return text;
-  return successContent(value, LIMITS.contentBytes).content;
+  return text.length <= RESULT_CHARS
+    ? text
+    : `${text.slice(0, RESULT_CHARS)}\n(cut: ${RESULT_CHARS} of ${text.length} characters)`;
 }
 
 /** What an error says to a model: no stack, no path of this machine, no address with a password. */

@@ -3,6 +3,7 @@ import type { CallPrompt, TextCall } from '../../worker/protocol/text-calls.js';
 import type { Executor } from '../call.js';
 import type { TextsOptions } from '../host-texts.js';
 import { onDemand } from '../on-demand.js';
+import type { CompiledTools } from '../orchestrator/custom-run.js';
 import type { Registration } from '../page-tools.js';
 import { tell } from '../signals.js';
 import type { TextCalls } from '../text-calls/reader.js';
@@ -201,17 +202,22 @@ export class SkillBase implements Skills {
         action({ name, args, rawArgs: this.#raw ?? JSON.stringify(args) }, signal);
       return pages.register({ ...spec, exec }, OWNER);
     }
-    const guest = onDemand(async () => (await guestParts()).openGuestSkill(guests, spec, name, action));
+    let opened: Promise<CompiledTools> | undefined;
+    const guest = () => {
+      opened ??= guestParts().then(({ openGuestSkill }) => openGuestSkill(guests, spec, name, action));
+      // What kept it from opening now may be over the next time.
+      opened.catch(() => {
+        opened = undefined;
+      });
+      return opened;
+    };
     const executor: Executor = { execute: async (...call) => (await guest()).executor.execute(...call) };
     const info: ToolInfo = { ...spec, hasSimulate: false, kind: 'profile', owner: OWNER, source: 'extension' };
     registry.put(info, executor);
     return {
       unregister: () => {
         registry.drop(executor);
-        void guest().then(
-          (opened) => opened.close(),
-          () => {},
-        );
+        void opened?.then((compiled) => compiled.close()).catch(() => {});
       },
     };
   }
