@@ -124,8 +124,10 @@ export class PluginRunner implements Executor {
     stopping.abort(error);
     for (const call of [...this.#open.values()]) call.fail(error);
     const starting = this.#starting;
+    // What was being started for calls of before comes to nothing, and calls to come must not wait for it.
+    this.#starting = undefined;
     await this.lose(error);
-    if (starting) await starting.then((handle) => handle.end(error)).catch(() => {});
+    await starting?.catch(() => {});
   }
 
   /** Ends it for good. */
@@ -156,10 +158,12 @@ export class PluginRunner implements Executor {
       else if (handle !== this.#handle) return this.#ready();
       else if (handle.loaded && !handle.ended) return handle;
     }
-    this.#starting ??= this.#start().finally(() => {
-      this.#starting = undefined;
+    if (this.#starting) return this.#starting;
+    const starting: Promise<WorkerHandle> = this.#start().finally(() => {
+      if (this.#starting === starting) this.#starting = undefined;
     });
-    return this.#starting;
+    this.#starting = starting;
+    return starting;
   }
 
   /** Gives up a worker that does not let go of an aborted call, at once: its other calls may still end there. */
@@ -170,9 +174,10 @@ export class PluginRunner implements Executor {
   }
 
   async #start(): Promise<WorkerHandle> {
+    const ends = this.#ends;
     if (this.strikes > 0) await this.#options.dying.below(this, DYING_AT_ONCE);
     const source = await this.#options.source();
-    const handle = await this.#spawn();
+    const handle = await this.#spawn(ends);
     await this.#loadInto(handle, source);
     return handle;
   }
@@ -202,17 +207,18 @@ export class PluginRunner implements Executor {
     }
   }
 
-  async #spawn(): Promise<WorkerHandle> {
+  async #spawn(ends = this.#ends): Promise<WorkerHandle> {
     const { pool, dying, limits, own, changed, makeRoom } = this.#options;
-    const ends = this.#ends;
+    const before = this.#overSince(ends);
+    if (before) throw before;
     makeRoom();
     let handle = await pool.take();
     // A spare may end on the way here.
     if (handle.ended) handle = await pool.take();
-    if (ends !== this.#ends || this.#closed) {
-      const error = this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
-      void handle.end(error);
-      throw error;
+    const meanwhile = this.#overSince(ends);
+    if (meanwhile) {
+      void handle.end(meanwhile);
+      throw meanwhile;
     }
     handle.claim({
       limits: { ...limits, ...own?.() },
@@ -232,6 +238,12 @@ export class PluginRunner implements Executor {
     this.usedAt = performance.now();
     changed();
     return handle;
+  }
+
+  /** Why what began after so many ends is not to go on. */
+  #overSince(ends: number): BulkheadError | undefined {
+    if (ends === this.#ends && !this.#closed) return undefined;
+    return this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
   }
 
   #hear({ call: id, log, progress }: CallEvent): void {

@@ -108,6 +108,24 @@ test('a plugin that keeps failing is switched off with a notice, and enable forg
   expect((await host.tools.execute('main', { ok: true })).value).toBe(1);
 });
 
+test('a call that comes after stopAll is none of its: what was being started for those of before does not end it', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin('return 1') });
+  await host.stopAll();
+  const begun = Promise.withResolvers<void>();
+  host.onChange(() => {
+    if (host.status().calls === 1) begun.resolve();
+  });
+  const before = failure(host.tools.execute('main'));
+  await begun.promise;
+  const stopped = host.stopAll();
+  const after = host.tools.execute('main');
+  expect((await before).code).toBe('STOPPED');
+  expect((await after).value).toBe(1);
+  await stopped;
+  expect(host.status()).toMatchObject({ calls: 0, workers: { live: 1 } });
+});
+
 test('stopAll ends an installation too, and dispose leaves none hanging', async () => {
   const source = { code: `for (;;) {}` };
   for (const end of ['stopAll', 'dispose'] as const) {
