@@ -36,7 +36,8 @@ export class PluginRunner implements Executor {
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
   #loading = 0;
-  #blamed: object | undefined;
+  /** Failures that have counted. */
+  readonly #blamed = new WeakSet<object>();
   /** Counts calls of `end`: a worker that was asked for before must not come after. */
   #ends = 0;
   #endedBy: BulkheadError | undefined;
@@ -254,8 +255,8 @@ export class PluginRunner implements Executor {
 
   #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
     // One failure reaches us once for each of its calls, and once for its worker.
-    if (!STRIKING.includes(error.code) || this.#blamed === error) return;
-    this.#blamed = error;
+    if (!STRIKING.includes(error.code) || this.#blamed.has(error)) return;
+    this.#blamed.add(error);
     this.strikes += 1;
     if (this.strikes >= this.#options.limits.strikes) {
       this.#options.onStruck(

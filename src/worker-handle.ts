@@ -95,9 +95,13 @@ export class WorkerHandle {
     return this.#aborting.size > 0;
   }
 
-  /** Whether a call may have begun: of those that wait in the worker only the first that is not answered has, for all we know. */
+  /**
+   * Whether a call may be what runs: of those that wait in the worker only the first that is not answered is, for all we
+   * know; one that has left it is not, whatever ended the worker.
+   */
   mayRun(id: number): boolean {
-    if (!this.#open.get(id)?.waits) return true;
+    const call = this.#open.get(id);
+    if (!call?.waits) return call !== undefined;
     for (const [first, { waits }] of this.#open) if (waits) return first === id;
     return true;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantFunction } from '../../src/grant.js';
 import { toolWorkers } from '../fixtures/chromium.js';
 import { failure, plugin, testHost } from './setup.js';
 
@@ -41,6 +42,39 @@ test('a call that only waits in the worker is nobody’s failure: neither its de
   expect(await long).toBe(1);
   expect((await host.plugins.list())[0]?.strikes).toBe(0);
   expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+});
+
+test('calls that are late together behind one that says nothing are no failures: only its own counts', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin(`${NATIVE} return 1`) });
+  await host.tools.execute('main');
+  const calls = [1, 2, 3].map(() => said(host.tools.execute('main', { native: true }, { timeoutMs: 150 })));
+  expect(await Promise.all(calls)).toEqual(['TOOL_TIMEOUT', 'TOOL_TIMEOUT', 'TOOL_TIMEOUT']);
+  expect((await host.plugins.list())[0]?.strikes).toBe(1);
+});
+
+test('calls of two workers that are late in one task are two failures', async () => {
+  const graceMs = 700;
+  const count = { mode: 'read', open: () => grantFunction(async () => null) } as const;
+  // What may ask for something does not wait in its worker: both calls of the first one count as running there.
+  await using host = testHost({ limits: { graceMs }, capabilities: { count } });
+  await host.plugins.install({ code: plugin(`ctx.progress({ done: 1 }); ${NATIVE} return 1`) });
+  const native = (timeoutMs: number) => {
+    const [stop, up] = [new AbortController(), Promise.withResolvers<void>()];
+    const options = { timeoutMs, signal: stop.signal, onProgress: () => up.resolve() };
+    return { stop, up: up.promise, end: said(host.tools.execute('main', { native: true }, options)) };
+  };
+  const left = native(10_000);
+  await left.up;
+  const first = native(100);
+  await expect.poll(() => host.status().calls).toBe(2);
+  left.stop.abort({ code: 'enough' });
+  const second = native(100);
+  await second.up;
+  // The page has no time until both are late, and the worker of the first is, too.
+  for (const until = performance.now() + 100 + graceMs; performance.now() < until; );
+  expect(await Promise.all([left.end, first.end, second.end])).toEqual(['enough', 'TOOL_TIMEOUT', 'TOOL_TIMEOUT']);
+  expect((await host.plugins.list())[0]?.strikes).toBe(2);
 });
 
 test('arguments too large for the lane, and small ones, all get their answers', async () => {
