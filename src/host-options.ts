@@ -8,6 +8,7 @@ import type { GrantPolicy } from './grants/policy.js';
 import type { Services } from './grants/services.js';
 import type { MakeBridge } from './orchestrator/bridge.js';
 import type { FoundTool } from './orchestrator/card-review.js';
+import { SKILL_LIMITS, type SkillLimits } from './skills/types.js';
 
 /** What a page decides about its host. */
 export interface HostOptions {
@@ -28,6 +29,8 @@ export interface HostOptions {
   readonly spareWorkers?: 0 | 1;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
+  /** Overrides of what models may call by writing; see `SkillLimits`. */
+  readonly skills?: Partial<SkillLimits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
   readonly store?: string | null;
   /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
@@ -45,7 +48,8 @@ export interface HostOptions {
 }
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkHostOptions({ limits, policy, services, capabilities, freshState, spareWorkers }: HostOptions) {
+export function checkHostOptions(options: HostOptions) {
+  const { limits, policy, services, capabilities, freshState, spareWorkers, skills } = options;
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
   if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
@@ -59,7 +63,10 @@ export function checkHostOptions({ limits, policy, services, capabilities, fresh
   if (![0, 1, undefined].includes(spareWorkers)) throw new BulkheadError('BAD_ARGS', 'spareWorkers: 0, 1');
   checkObjects({ policy, services, capabilities });
   try {
-    return { frames, requireWalls, limits: mergeLimits(LIMITS, limits ?? {}) };
+    return {
+      ...{ frames, requireWalls, limits: mergeLimits<Limits>(LIMITS, limits) },
+      skillLimits: mergeLimits(SKILL_LIMITS, skills),
+    };
   } catch (cause) {
     throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
   }

@@ -4,7 +4,7 @@ import { onDemand } from './on-demand.js';
 import type { GuestMaker } from './orchestrator/custom-run.js';
 import type { PageTools } from './page-tools.js';
 import { SkillBase } from './skills/skill-base.js';
-import type { Skills } from './skills/types.js';
+import type { SkillLimits, Skills } from './skills/types.js';
 import type { TextCallReader, TextCalls, TextScan } from './text-calls/reader.js';
 import type { ToolRegistry } from './tools.js';
 
@@ -18,6 +18,7 @@ export interface TextsOptions {
   readonly tools: Pick<Tools, 'execute'>;
   readonly guests: GuestMaker;
   readonly asks: AskList;
+  readonly limits: SkillLimits;
   /** @throws when the host is gone. */
   readonly alive: () => void;
   readonly changed: () => void;

@@ -39,7 +39,7 @@ export function createHost(options: HostOptions = {}): Host {
   if (typeof document === 'undefined') {
     throw new BulkheadError('BAD_ARGS', 'createHost needs a page: call it in a browser');
   }
-  const { limits, frames, requireWalls } = checkHostOptions(options);
+  const { limits, skillLimits, frames, requireWalls } = checkHostOptions(options);
   const assets = { ...defaultAssets(), ...options.assets };
   const listeners = new Set<() => void>();
   let disposed = false;
@@ -189,6 +189,7 @@ export function createHost(options: HostOptions = {}): Host {
     tools,
     guests,
     asks,
+    limits: skillLimits,
     alive: mustLive,
     changed,
   });

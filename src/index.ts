@@ -66,6 +66,7 @@ export type {
   SkillCall,
   SkillConfig,
   SkillInfo,
+  SkillLimits,
   SkillLogEntry,
   Skills,
 } from './skills/types.js';

@@ -10,16 +10,7 @@ import type { TextCalls } from '../text-calls/reader.js';
 import type { ToolInfo } from '../tool-info.js';
 import { type ReadSkill, readSkill } from './skill-config.js';
 import type { SkillRunner } from './skill-runner.js';
-import {
-  type BreakerState,
-  type RunOptions,
-  type RunOutcome,
-  SKILL_LIMITS,
-  type SkillCall,
-  type SkillInfo,
-  type SkillLogEntry,
-  type Skills,
-} from './types.js';
+import type { BreakerState, RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLogEntry, Skills } from './types.js';
 
 const OWNER = 'skills';
 const LOG_LINES = 500;
@@ -126,24 +117,18 @@ export class SkillBase implements Skills {
         return (await this.#options.tools.execute(skill.tool, call.arguments, executing)).value;
       },
       asks: this.#options.asks,
+      limits: this.#options.limits,
       toolOf: ({ tool }) => this.#options.registry.get(tool)?.info,
       count: (name, failed) => this.#count(name, failed),
-      note: (what, text, skill) => this.note(what, text, skill),
+      note: (what, text, skill, chat) => this.note(what, text, skill, chat),
       changed: () => this.changed(),
     });
     return this.#runner.run(calls, options);
   }
 
   breaker(): BreakerState {
-    return (
-      this.#runner?.breaker ?? {
-        count: 0,
-        limit: SKILL_LIMITS.calls,
-        windowMs: SKILL_LIMITS.windowMs,
-        blocked: false,
-        recoversInMs: 0,
-      }
-    );
+    const { calls, windowMs } = this.#options.limits;
+    return this.#runner?.breaker ?? { count: 0, limit: calls, windowMs, blocked: false, recoversInMs: 0 };
   }
 
   onChange(listener: () => void): () => void {
@@ -152,8 +137,14 @@ export class SkillBase implements Skills {
   }
 
   /** Adds a line to the log. */
-  note(what: SkillLogEntry['what'], text: string, skill?: string): void {
-    const entry: SkillLogEntry = { at: Date.now(), what, text, ...(skill !== undefined && { skill }) };
+  note(what: SkillLogEntry['what'], text: string, skill?: string, chat?: string): void {
+    const entry: SkillLogEntry = {
+      at: Date.now(),
+      what,
+      text,
+      ...(skill !== undefined && { skill }),
+      ...(chat !== undefined && { chat }),
+    };
     this.#log = [...this.#log.slice(1 - LOG_LINES), entry];
   }
 

@@ -1,3 +1,4 @@
+import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
 import type { AskList } from '../grants/asks.js';
 import { untilAborted } from '../signals.js';
@@ -34,7 +35,7 @@ export interface RunnerParts {
   readonly asks?: Pick<AskList, 'ask'>;
   readonly toolOf?: (skill: SkillInfo) => ToolInfo | undefined;
   readonly count: (name: string, failed: boolean) => void;
-  readonly note: (what: SkillLogEntry['what'], text: string, skill?: string) => void;
+  readonly note: (what: SkillLogEntry['what'], text: string, skill: string, chat: string | undefined) => void;
   readonly changed: () => void;
   readonly limits?: Partial<SkillLimits>;
   /** Milliseconds of a clock that only goes forward. */
@@ -57,7 +58,7 @@ export class SkillRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#limits = { ...SKILL_LIMITS, ...parts.limits };
+    this.#limits = mergeLimits(SKILL_LIMITS, parts.limits);
     const { calls, windowMs, repeats, chain } = this.#limits;
     this.#breaker = new Breaker(calls, windowMs, parts.now ?? (() => performance.now()));
     this.#chains = new Chains(repeats, chain);
@@ -74,11 +75,11 @@ export class SkillRunner {
   /** Runs the calls of one message, after those that run already. Never rejects. */
   run(
     found: readonly TextCall[],
-    { signal = new AbortController().signal, chain }: RunOptions = {},
+    { signal = new AbortController().signal, chain, chat }: RunOptions = {},
   ): Promise<RunOutcome> {
     this.#lastRun += 1;
     const link = this.#chains.link(chain ?? `run ${this.#lastRun}`);
-    const pending = found.map((call) => [call, this.#add(call)] as const);
+    const pending = found.map((call) => [call, this.#add(call, chat)] as const);
     this.#parts.changed();
     const done = this.#turn.then(async (): Promise<RunOutcome> => {
       const results: Result[] = [];
@@ -87,7 +88,9 @@ export class SkillRunner {
         stoppedBy ??= this.#mayRun(call, link, signal);
         const state = stoppedBy === 'abort' ? ('stopped' as const) : ('blocked' as const);
         results.push(
-          stoppedBy ? this.#refuse(shown, state, REFUSALS[stoppedBy]) : await this.#one(call, shown, signal),
+          stoppedBy
+            ? this.#refuse(shown, state, REFUSALS[stoppedBy], chat)
+            : await this.#one(call, shown, signal, chat),
         );
       }
       if (signal.aborted) stoppedBy ??= 'abort';
@@ -108,7 +111,7 @@ export class SkillRunner {
     return link.call(name, rawArguments);
   }
 
-  async #one(call: TextCall, shown: SkillCall, signal: AbortSignal): Promise<Result> {
+  async #one(call: TextCall, shown: SkillCall, signal: AbortSignal, chat?: string): Promise<Result> {
     const began = performance.now();
     let now = shown;
     const is = (change: Partial<SkillCall>) => {
@@ -119,7 +122,7 @@ export class SkillRunner {
       return { call: now, message };
     };
     const fail = (failure: SkillFailure, what: SkillLogEntry['what'] = 'failed'): Result => {
-      this.#parts.note(what, `${failure.code}: ${failure.message}`, call.name);
+      this.#parts.note(what, `${failure.code}: ${failure.message}`, call.name, chat);
       if (what === 'failed') this.#parts.count(call.name, true);
       return end('failed', { error: failure }, failureMessage(call.name, failure));
     };
@@ -138,11 +141,11 @@ export class SkillRunner {
       const { timeoutMs } = this.#limits;
       const value = await untilAborted(this.#parts.execute(skill, call, { signal, timeoutMs }), signal);
       this.#parts.count(call.name, false);
-      this.#parts.note('done', `${Math.round(performance.now() - began)} ms`, call.name);
+      this.#parts.note('done', `${Math.round(performance.now() - began)} ms`, call.name, chat);
       return end('done', { result: { value } }, resultMessage(call.name, value));
     } catch (error) {
       if (!signal.aborted) return fail(failureOf(error));
-      this.#parts.note('stopped', 'while it ran', call.name);
+      this.#parts.note('stopped', 'while it ran', call.name, chat);
       const failure = { code: 'STOPPED', message: 'stopped by the user' };
       return end('stopped', { error: failure }, failureMessage(call.name, failure));
     }
@@ -161,12 +164,12 @@ export class SkillRunner {
     return scope !== null;
   }
 
-  #refuse(shown: SkillCall, state: 'stopped' | 'blocked', failure: SkillFailure): Result {
-    this.#parts.note(state, failure.message, shown.name);
+  #refuse(shown: SkillCall, state: 'stopped' | 'blocked', failure: SkillFailure, chat?: string): Result {
+    this.#parts.note(state, failure.message, shown.name, chat);
     return { call: this.#change(shown, { state, error: failure }), message: failureMessage(shown.name, failure) };
   }
 
-  #add(found: TextCall): SkillCall {
+  #add(found: TextCall, chat?: string): SkillCall {
     this.#lastId += 1;
     const { name, arguments: args, rawArguments, repaired } = found;
     const call: SkillCall = {
@@ -174,8 +177,8 @@ export class SkillRunner {
       ...{ state: 'pending', foundAt: Date.now() },
     };
     this.#calls = [...this.#calls.slice(1 - KEPT_CALLS), call];
-    this.#parts.note('found', rawArguments.slice(0, 500), name);
-    if (repaired) this.#parts.note('repaired', JSON.stringify(args)?.slice(0, 500) ?? '', name);
+    this.#parts.note('found', rawArguments.slice(0, 500), name, chat);
+    if (repaired) this.#parts.note('repaired', JSON.stringify(args)?.slice(0, 500) ?? '', name, chat);
     return call;
   }
 

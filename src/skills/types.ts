@@ -68,6 +68,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** What the calls belong to: a chain of answers to one message of the user. Default: each run is a chain of its own. */
   readonly chain?: string;
+  /** Which chat they come from, for the log. */
+  readonly chat?: string;
 }
 
 /** Where the breaker stands. */
@@ -97,6 +99,7 @@ export interface SkillLogEntry {
     | 'blocked'
     | 'stopped';
   readonly skill?: string;
+  readonly chat?: string;
   readonly text: string;
 }
 

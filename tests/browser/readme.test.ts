@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import readme from '../../README.md?raw';
 import * as bulkhead from '../../src/index.js';
+import * as textCalls from '../../src/text-calls/index.js';
 import { PageChat } from './grants/page.js';
 import { testHost } from './setup.js';
 
@@ -100,4 +101,32 @@ test('the README’s run answers as it says', async () => {
     ['tool_result', 'add'],
     [{ role: 'tool', tool_call_id: expect.stringMatching(/^loop_tc_/), content: '{"ok":true,"data":3}', _round: 0 }],
   ]);
+});
+
+test('the README’s skill is told, read and run, and its session answers', async () => {
+  await using host = testHost();
+  const log = vi.fn();
+  await new AsyncFunction('host', 'console', `${block('skills')}\nconsole.log(system, reminder, goOn);`)(host, { log });
+  expect(log.mock.calls.slice(0, 2)).toEqual([['Let me look. '], ['Result of weather\n---\nclear in Tokyo']]);
+  expect(log.mock.calls[2]).toEqual([
+    expect.stringContaining('[CALL: weather({"city":"value"})]'),
+    expect.stringContaining('weather'),
+    true,
+  ]);
+
+  const answers = ['[CALL: weather(city=Tokyo)]', 'It is clear.'];
+  const draw = vi.fn();
+  const body = block('session').replace(/import \{([^}]+)\} from 'bulkhead\/text-calls';/, 'const {$1} = textCalls;');
+  const run = new AsyncFunction(
+    'host',
+    'textCalls',
+    'askYourModel',
+    'draw',
+    'console',
+    `${body}\nsession[Symbol.dispose]();`,
+  );
+  await run(host, textCalls, async () => answers.shift(), draw, { log });
+  expect(log.mock.calls.at(-1)).toEqual(['answer']);
+  const kinds = draw.mock.calls.map(([event]) => event.type);
+  expect(new Set(kinds)).toEqual(new Set(['message', 'request', 'answer', 'calls', 'end']));
 });

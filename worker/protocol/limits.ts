@@ -105,14 +105,14 @@ export const GAP_MS = 1_000;
  * Merges a host's limits over the defaults.
  * @throws {RangeError} naming a limit that is unknown or no positive finite number.
  */
-export function mergeLimits(base: Limits, over: Partial<Limits> = {}): Limits {
+export function mergeLimits<T extends { readonly [name in keyof T]: number }>(base: T, over: Partial<T> = {}): T {
   const merged: Record<string, number> = { ...base };
-  for (const [name, value] of Object.entries(over)) {
+  for (const [name, value] of Object.entries<number | undefined>(over)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(base, name) || !(Number.isFinite(value) && value > 0)) {
       throw new RangeError(`limits.${name} is unknown, or no number above 0`);
     }
     merged[name] = value;
   }
-  return merged as Limits;
+  return merged as T;
 }

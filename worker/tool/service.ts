@@ -76,7 +76,7 @@ export class ToolService implements Service<ToolContract> {
     await this.#warming;
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
-    this.#limits = mergeLimits(LIMITS, limits);
+    this.#limits = mergeLimits<Limits>(LIMITS, limits);
     const guests = new Guests({ ...this.#options, limits: this.#limits, namesTaken, freshState });
     this.#guests = guests;
     this.#queue.atOnce = this.#limits.callsAtOnce;
