@@ -94,6 +94,24 @@ const LINES = [
     '5   drawer, bar of questions, adapter',
     `${vitest('e2e', 'tests/e2e/drawer.test.ts', 'tests/e2e/drawer-looks.test.ts')} && ${vitest('unit', 'tests/unit/sillytavern')}`,
   ],
+  [
+    '6.1 written calls: recorded cases, whole and in pieces',
+    `node scripts/conformance.mjs tests/conformance/vectors/text-calls && ${vitest('unit', 'tests/unit/text-calls/vectors.test.ts', 'tests/unit/text-calls/bracket-call.test.ts')}`,
+  ],
+  ['6.2 fuzz: no throw, no hang, no gap, whatever the pieces', vitest('unit', 'tests/unit/text-calls/fuzz.test.ts')],
+  [
+    '6.3 the closed loop over HTTP, and in SillyTavern',
+    `${vitest('browser', 'tests/browser/text-calls')} && ${vitest('sillytavern', 'tests/sillytavern/text-calls')}`,
+  ],
+  ['6.4 every prompt reads back', vitest('unit', 'tests/unit/text-calls/prompt.test.ts')],
+  [
+    '6.5 ten defects of older readers',
+    `${vitest('unit', 'tests/house/contract.test.ts', 'tests/unit/text-calls/defects.test.ts', 'tests/unit/skills')} && ${vitest('browser', 'tests/browser/text-calls/defects.test.ts')} && ${vitest('sillytavern', 'tests/sillytavern/text-calls', "-t 'defect 1:'")}`,
+  ],
+  [
+    '6   inspector, skills, calls in the stream',
+    vitest('e2e', 'tests/e2e/skills', 'tests/e2e/inspector', 'tests/e2e/stream'),
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */

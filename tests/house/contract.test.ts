@@ -29,3 +29,8 @@ test('every rule of consent that applies is in a test by its number', () => {
   // 17 is about scans and 18 about a trusted mode, which there are not; 19 is about the memory, which is not there yet.
   expect([...numbers].map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));
 });
+
+test('every known defect of older readers of written calls is a test by its number', () => {
+  const numbers = testNames().flatMap((name) => name.match(/^defect (\d+):/)?.[1] ?? []);
+  expect([...new Set(numbers)].map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+});
