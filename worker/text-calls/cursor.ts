@@ -11,7 +11,10 @@ const inName = (code: number): boolean =>
 /** Longest name of a tool, and of a call's id. */
 const NAME_CHARS = 256;
 
-/** What every reader is made of. Each step moves past what it has read, or stays where it was and says so. */
+/**
+ * What every reader is made of. Each step moves past what it has read, or stays where it was and says so. A step that
+ * begins beyond the limit fails: where chunks end must not decide whether a candidate is too long.
+ */
 export class Cursor extends Source {
   /** Position that no candidate may pass. */
   limit = Number.POSITIVE_INFINITY;
@@ -33,6 +36,7 @@ export class Cursor extends Source {
 
   /** The next character's code; -1 at the end of the text. */
   *peek(): Reading<number> {
+    if (!this.fits()) return -1;
     while (this.at === this.chunk.length) if (!(yield* this.more())) return -1;
     return this.chunk.charCodeAt(this.at);
   }
@@ -50,6 +54,7 @@ export class Cursor extends Source {
 
   /** Reads the first of these texts that stands here; one that another begins with comes after it. */
   *oneOf(texts: readonly string[]): Reading<string | undefined> {
+    if (!this.fits()) return undefined;
     for (;;) {
       const left = this.chunk.length - this.at;
       let partial = false;
@@ -100,11 +105,12 @@ export class Cursor extends Source {
     do {
       while (
         this.at < this.chunk.length &&
+        this.position - from <= NAME_CHARS &&
         (inName(this.chunk.charCodeAt(this.at)) || also.includes(this.chunk[this.at] as string))
       )
         this.at += 1;
       if (this.position - from > NAME_CHARS) return '';
     } while (this.at === this.chunk.length && (yield* this.more()));
-    return this.slice(from, this.position);
+    return this.fits() ? this.slice(from, this.position) : '';
   }
 }

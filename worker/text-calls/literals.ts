@@ -48,7 +48,7 @@ export function makeFinder(literals: readonly string[]): Finder {
   };
 }
 
-const finders = new Map<readonly string[], Finder>();
+const finders = new WeakMap<readonly string[], Finder>();
 
 /** The finder of a list that is a constant of its module. */
 export function finderOf(literals: readonly string[]): Finder {

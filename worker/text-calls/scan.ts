@@ -40,6 +40,7 @@ export class Scan extends Cursor {
   readonly #tools: ReadonlyMap<string, TextTool> | undefined;
   readonly #argumentsChars: number;
   readonly #finish: FinishCall;
+  readonly #first: boolean;
   /** Without markers of their own, dialects take calls of known tools only. */
   readonly picky: boolean;
   /** Dialects keep here what they know of a message. */
@@ -56,6 +57,7 @@ export class Scan extends Cursor {
   #begun = 0;
   #found = 0;
   #open: OpenCall | undefined;
+  #reached = 0;
   #frontier = 0;
   #strikes = 0;
 
@@ -63,6 +65,7 @@ export class Scan extends Cursor {
     readonly tools: ReadonlyMap<string, TextTool> | undefined;
     readonly argumentsChars: number;
     readonly picky: boolean;
+    readonly first: boolean;
     readonly finish: FinishCall;
   }) {
     super();
@@ -70,11 +73,17 @@ export class Scan extends Cursor {
     this.#argumentsChars = options.argumentsChars;
     this.picky = options.picky;
     this.#finish = options.finish;
+    this.#first = options.first;
   }
 
   /** How many calls there were, whole ones. */
   get calls(): number {
     return this.#found;
+  }
+
+  /** True when no more calls are wanted: what looks like one is text, also within a candidate that has had one. */
+  get enough(): boolean {
+    return this.#first && this.#found > 0;
   }
 
   /** True while a call has begun and not ended. */
@@ -95,7 +104,7 @@ export class Scan extends Cursor {
   take(): TextCallEvent[] {
     this.#flowOn();
     const open = this.#open;
-    if (open && open.from >= 0 && this.position > open.sent) {
+    if (open && open.from >= 0 && !this.enough && this.position > open.sent) {
       this.#events.push({ type: 'call-arguments', id: open.id, text: this.slice(open.sent, this.position) });
       open.sent = this.position;
     }
@@ -106,10 +115,16 @@ export class Scan extends Cursor {
 
   /** Begins a candidate here. */
   candidate(): void {
-    this.hold();
     this.#said = this.position;
+    this.#anew();
+  }
+
+  /** What is said is never read again: what follows has its own limit. */
+  #anew(): void {
+    this.hold();
     this.tooLong = false;
     this.limit = this.position + this.#argumentsChars + 1_024;
+    this.#reached = this.position;
   }
 
   /** Says that everything up to here is text that a reader sees, or a marker that nobody does. */
@@ -124,6 +139,7 @@ export class Scan extends Cursor {
   /** A call of this name has begun with the candidate. */
   begin(name: string): void {
     this.#open = { id: this.#begun, name, from: -1, sent: -1 };
+    if (this.enough) return;
     this.#begun += 1;
     this.#events.push({ type: 'call-start', id: this.#open.id, name, start: this.#said });
   }
@@ -143,12 +159,11 @@ export class Scan extends Cursor {
 
   /** The open call ends here. @returns true, as readers do that have found something. */
   call(found: FoundCall): true {
+    if (this.enough) return this.#asText();
     const open = this.#open as OpenCall;
     const { name, id } = open;
     const raw = found.raw ?? (open.from < 0 ? '' : this.slice(open.from, this.position));
-    if (open.from >= 0 && open.sent === open.from && raw !== '') {
-      this.#events.push({ type: 'call-arguments', id, text: raw });
-    }
+    this.#showRest(open, raw);
     this.#endBreaks(false);
     this.#found += 1;
     const { arguments: args, issues, known } = this.#finish(name, found.arguments);
@@ -161,6 +176,17 @@ export class Scan extends Cursor {
     return true;
   }
 
+  /** Shows what of a call's arguments has not been shown, up to their end. */
+  #showRest({ id, from, sent }: OpenCall, raw: string): void {
+    if (from < 0) return;
+    const at = this.slice(from, this.position).indexOf(raw);
+    const end = from + at + raw.length;
+    let text = at >= 0 && sent < end ? this.slice(Math.max(sent, from + at), end) : '';
+    // Arguments that do not stand in the text like this.
+    if (at < 0 && sent === from) text = raw;
+    if (text !== '') this.#events.push({ type: 'call-arguments', id, text });
+  }
+
   /**
    * The candidate is no call. One that has begun is told as malformed, and its arguments are read again as text.
    * @returns whether something was said.
@@ -168,7 +194,7 @@ export class Scan extends Cursor {
   fail(why: MalformedReason = 'arguments'): boolean {
     const open = this.#open;
     if (!open) return false;
-    const reason = this.tooLong ? 'too-long' : this.ended && this.at === this.chunk.length ? 'unfinished' : why;
+    const reason = !this.fits() ? 'too-long' : this.ended && this.at === this.chunk.length ? 'unfinished' : why;
     this.back(Math.max(open.from, this.#said + 1));
     this.#malformed(open, reason);
     return true;
@@ -176,26 +202,41 @@ export class Scan extends Cursor {
 
   /** After `found` calls there is no other from `from` on. @returns whether there was any. */
   leave(from: number, found: number): boolean {
-    if (found > 0) this.rewind(from);
+    if (found > 0) this.back(from);
     return found > 0;
   }
 
   /** The call cannot be read, up to here: what follows goes on. */
   broken(why: MalformedReason = 'arguments'): true {
-    if (this.#open) this.#malformed(this.#open, this.tooLong ? 'too-long' : why);
+    if (this.#open) this.#malformed(this.#open, !this.fits() ? 'too-long' : why);
     return true;
   }
 
   #malformed({ id, name }: OpenCall, reason: MalformedReason): void {
+    if (this.enough) {
+      this.#asText();
+      return;
+    }
     const text = this.slice(this.#said, this.position);
     this.#endBreaks(true);
     this.#events.push({ type: 'malformed', id, name, reason, start: this.#said, end: this.position, text });
     this.#over();
   }
 
+  override rewind(to: number): void {
+    this.#reach();
+    super.rewind(to);
+  }
+
+  /** How far the candidate was read, whatever the chunks were. */
+  #reach(): number {
+    this.#reached = Math.max(this.#reached, Math.min(this.position, this.limit + 1));
+    return this.#reached;
+  }
+
   /** Goes back, so that what was read in vain is read as text; but not for ever. */
   back(to: number): void {
-    const reached = Math.min(this.position, this.limit + 1);
+    const reached = this.#reach();
     if (reached - to > TAG_CHARS) {
       this.#strikes = this.#said < this.#frontier ? this.#strikes + 1 : 1;
       this.#frontier = Math.max(this.#frontier, reached);
@@ -251,12 +292,15 @@ export class Scan extends Cursor {
     } else this.#events.push({ type, start, end, text });
   }
 
+  #asText(): true {
+    this.text();
+    this.#over();
+    return true;
+  }
+
   #over(): void {
     this.#said = this.position;
     this.#open = undefined;
-    // What is said is never read again.
-    this.hold();
-    this.tooLong = false;
-    this.limit = this.position + this.#argumentsChars + 1_024;
+    this.#anew();
   }
 }

@@ -57,13 +57,11 @@ export class Scanner {
   #reading: Reading | undefined;
   /** Set once a dialect has been spoken: none is mixed with another. */
   #dialect: DialectId | undefined;
-  readonly #first: boolean;
 
   constructor({ dialect, tools, reasoning = false, first = false, argumentsChars = ARGUMENTS_CHARS }: ScanOptions) {
     const byName = tools && new Map(tools.map((tool): [string, TextTool] => [tool.name, tool]));
-    this.#scan = new Scan({ tools: byName, argumentsChars, picky: dialect === 'auto', finish: judge(byName) });
+    this.#scan = new Scan({ tools: byName, argumentsChars, picky: dialect === 'auto', first, finish: judge(byName) });
     this.#grammar = grammarOf(dialect === 'auto' ? (Object.keys(DIALECT_TABLE) as DialectId[]) : [dialect]);
-    this.#first = first;
     this.#scan.candidate();
     this.#reading = this.#begin(reasoning);
   }
@@ -98,7 +96,7 @@ export class Scanner {
         this.#reading = undefined;
         continue;
       }
-      const found = this.#first && s.calls > 0 ? -1 : this.#grammar.finder.next(s.chunk, s.at);
+      const found = s.enough ? -1 : this.#grammar.finder.next(s.chunk, s.at);
       s.at = found < 0 ? s.chunk.length : found;
       s.text();
       if (found < 0) {

@@ -2,7 +2,7 @@ import { type Mismatch, openSchema } from '../../doors/schema.js';
 import type { ArgumentIssue, TextTool } from '../../protocol/text-calls.js';
 import type { FinishCall } from '../scan.js';
 import { readArguments } from './read.js';
-import { typeOf, typesOf } from './typed.js';
+import { propertiesOf, typeOf, typesOf } from './typed.js';
 
 const SHOWN_CHARS = 80;
 /** As many as a model can act on at once. */
@@ -50,7 +50,8 @@ function withoutPatterns(schema: unknown): unknown {
 
 /** Text where a tool wants an object: the object that it spells, or its one property. */
 function toObject(args: unknown, schema: object): unknown {
-  const { type, properties = {} } = schema as { type?: unknown; properties?: object };
+  const { type } = schema as { type?: unknown };
+  const properties = propertiesOf(schema);
   const wantsObject = type === 'object' || (type === undefined && Object.keys(properties).length > 0);
   if (typeof args !== 'string' || !wantsObject) return args;
   const { value } = readArguments(args, schema);

@@ -4,6 +4,9 @@ import { mayHoldPrototype } from '../../protocol/json.js';
 /** Longest text that is repaired: repairing costs more than reading, and a model that means well needs no more. */
 const REPAIR_CHARS = 16_384;
 
+/** Nesting beyond which nothing is meant as arguments; what validates and stores them recurses. */
+export const DEPTH = 64;
+
 /** A value that was read; absent means that there is none. */
 export interface Value {
   readonly value: unknown;
@@ -11,10 +14,17 @@ export interface Value {
 
 const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
 
-/** Parses JSON, without keys named `__proto__`. */
+/** True when no container of the value lies deeper. */
+const isShallow = (value: unknown, depth = DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)));
+
+/** Parses JSON, without keys named `__proto__`. Nothing for what is none, and for what nobody means: endless nesting. */
 export function parsePlain(text: string): Value | undefined {
   try {
-    return { value: mayHoldPrototype(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text) };
+    const value = mayHoldPrototype(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+    return isShallow(value) ? { value } : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
-import type { Value } from './plain-json.js';
+import { DEPTH, type Value } from './plain-json.js';
 
-const DEPTH = 64;
 const NUMBER = /[-+]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+]?\d+)?/y;
 const WORD = /[A-Za-z_]\w*/y;
 const NAMES: { readonly [name: string]: unknown } = {
@@ -88,11 +87,12 @@ class Parser {
     for (;;) {
       this.#spaces();
       if (this.#skip('}')) return found;
-      const key = String(this.#value(depth + 1));
+      const key = this.#value(depth + 1);
+      if (typeof key === 'object' && key !== null) throw new NotPython();
       this.#spaces();
       this.#take(':');
       const value = this.#value(depth + 1);
-      if (key !== '__proto__') found[key] = value;
+      if (key !== '__proto__') found[String(key)] = value;
       this.#spaces();
       if (!this.#skip(',') && this.#text[this.#at] !== '}') throw new NotPython();
     }

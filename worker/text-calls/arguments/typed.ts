@@ -26,11 +26,16 @@ export function typesOf(schema: unknown, depth = 0): readonly string[] {
   return types.some((one) => one.length === 0) ? [] : [...new Set(types.flat())];
 }
 
+/** The properties that a tool's schema names; none where that is no schema. */
+export function propertiesOf(schema: object | undefined): Named {
+  const properties = (schema as Named | undefined)?.properties;
+  return isObject(properties) ? properties : {};
+}
+
 /** Schema of one property, where a tool's schema has one. */
 export function propertyOf(schema: object | undefined, key: string): object | undefined {
-  const properties = (schema as Named | undefined)?.properties;
-  if (!isObject(properties) || !Object.hasOwn(properties, key)) return undefined;
-  const found = properties[key];
+  const properties = propertiesOf(schema);
+  const found = Object.hasOwn(properties, key) ? properties[key] : undefined;
   return isObject(found) ? found : undefined;
 }
 

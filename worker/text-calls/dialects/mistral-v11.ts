@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js';
 import { jsonArguments } from '../readers/arguments.js';
 
 const START = '[TOOL_CALLS]';
+const NEXT = [START];
 
 /** Mistral from v11 on: name and arguments behind a marker, for each call. */
 export const mistralV11: Dialect = {
@@ -17,7 +18,7 @@ export const mistralV11: Dialect = {
     yield* s.spaces();
     if (!marked && (yield* s.peek()) !== 123) return false;
     s.begin(name);
-    const found = yield* jsonArguments(s, name, [START]);
+    const found = yield* jsonArguments(s, name, NEXT);
     return found ? s.call({ ...found, callId }) : s.fail();
   },
   write: ({ name, arguments: args }) => `${START}${name}[ARGS]${JSON.stringify(args)}`,

@@ -1,6 +1,5 @@
-import type { Value } from '../arguments/plain-json.js';
+import { DEPTH, type Value } from '../arguments/plain-json.js';
 
-const DEPTH = 64;
 const WORDS: { readonly [word: string]: unknown } = { true: true, false: false, null: null };
 const NUMBER = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/;
 

@@ -1,3 +1,4 @@
+import { DEPTH } from '../arguments/plain-json.js';
 import type { Cursor } from '../cursor.js';
 import { isSpace } from '../cursor.js';
 import type { Reading } from '../source.js';
@@ -5,8 +6,6 @@ import type { Reading } from '../source.js';
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const BACKSLASH = 92;
-/** Nesting beyond which nothing is meant as arguments; what validates and stores them recurses. */
-const DEPTH = 64;
 
 /** Reads to the end of a string whose opening quote has been read. */
 export function* endOfString(s: Cursor, quote: number): Reading {
@@ -71,5 +70,5 @@ function* readScalar(s: Cursor): Reading {
       s.at += 1;
     }
   } while (yield* s.more());
-  return s.ended;
+  return s.ended && s.fits();
 }

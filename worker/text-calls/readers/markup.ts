@@ -17,12 +17,14 @@ export interface MarkupShape {
   readonly lines: boolean;
   /** Built from the others once, because they are found by identity. */
   readonly ends: readonly string[];
+  readonly callEnds: readonly string[];
 }
 
 /** The shape of a dialect from its own words. */
-export const markup = (shape: Omit<MarkupShape, 'ends'>): MarkupShape => ({
+export const markup = (shape: Omit<MarkupShape, 'ends' | 'callEnds'>): MarkupShape => ({
   ...shape,
   ends: [shape.endParameter, `\n${shape.parameter}`, shape.endCall],
+  callEnds: [shape.endCall],
 });
 
 const TAG_END = ['>', '\n'];
@@ -92,7 +94,7 @@ function* markupCall(s: Scan, shape: MarkupShape, json: 'no' | 'may'): Reading {
   s.begin(name);
   s.startArguments();
   if (brace) {
-    const found = yield* jsonArguments(s, name, [shape.endCall]);
+    const found = yield* jsonArguments(s, name, shape.callEnds);
     if (!found) return false;
     yield* s.spaces();
     yield* s.literal(shape.endCall);
