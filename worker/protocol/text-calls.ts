@@ -65,6 +65,8 @@ export interface TextCall extends Span {
   readonly rawArguments: string;
   /** The arguments were no JSON, and were repaired. */
   readonly repaired: boolean;
+  /** No marker told it from the text around it: in such a message everything beside the calls is taken for an aside. */
+  readonly bare?: true;
   /** The call's own id, where the dialect has one. */
   readonly callId?: string;
   /** False for a name that no tool of this scan has; absent where the scan knows no tools. */

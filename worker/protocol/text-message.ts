@@ -1,8 +1,5 @@
 import type { DialectId, ParsedMessage, TextCallEvent } from './text-calls.js';
 
-/** Dialects without markers: in them a message that calls is nothing but calls. */
-const CALLS_ONLY: readonly DialectId[] = ['llama3-json'];
-
 /** Puts the events of a whole scan together. */
 export function toMessage(events: readonly TextCallEvent[], dialect: DialectId | null): ParsedMessage {
   let [visibleText, reasoning] = ['', ''];
@@ -15,7 +12,7 @@ export function toMessage(events: readonly TextCallEvent[], dialect: DialectId |
     const { type: _type, ...call } = event;
     return [call];
   });
-  const nothing = visibleText.trim() === '' || (calls.length > 0 && dialect !== null && CALLS_ONLY.includes(dialect));
+  const nothing = visibleText.trim() === '' || calls.some(({ bare }) => bare);
   return { events, calls, visibleText, content: nothing ? null : visibleText, reasoning, dialect };
 }
 

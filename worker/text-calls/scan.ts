@@ -6,6 +6,7 @@ export interface FoundCall {
   readonly arguments: unknown;
   readonly repaired?: boolean;
   readonly callId?: string | undefined;
+  readonly bare?: boolean | undefined;
   /** Where the arguments stand, when not from `startArguments` to here. */
   readonly raw?: string;
 }
@@ -169,7 +170,11 @@ export class Scan extends Cursor {
     const { arguments: args, issues, known } = this.#finish(name, found.arguments);
     this.#events.push({
       ...{ type: 'call', id, dialect: this.dialect, name, arguments: args, rawArguments: raw },
-      ...{ repaired: found.repaired ?? false, ...(found.callId !== undefined && { callId: found.callId }) },
+      ...{
+        repaired: found.repaired ?? false,
+        ...(found.callId !== undefined && { callId: found.callId }),
+        ...(found.bare && { bare: true as const }),
+      },
       ...{ ...(known !== undefined && { known }), issues, start: this.#said, end: this.position },
     });
     this.#over();

@@ -5,7 +5,7 @@ import type { Reading } from '../source.js';
 
 const [SECTION, END_SECTION] = ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'];
 const [CALL, SEPARATOR, END] = ['<｜tool▁call▁begin｜>', '<｜tool▁sep｜>', '<｜tool▁call▁end｜>'];
-const NAME_ENDS = [SEPARATOR, '\n'];
+const NAME_ENDS = [SEPARATOR, END, CALL, END_SECTION, '\n'];
 const ENDS = [END];
 
 /** Reads up to the separator, on one line. */

@@ -5,7 +5,7 @@ import type { Reading } from '../source.js';
 
 const [SECTION, END_SECTION] = ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'];
 const [CALL, ARGUMENTS, END] = ['<|tool_call_begin|>', '<|tool_call_argument_begin|>', '<|tool_call_end|>'];
-const HEADER_ENDS = [ARGUMENTS, '\n'];
+const HEADER_ENDS = [ARGUMENTS, END, CALL, END_SECTION, '\n'];
 const ENDS = [END];
 
 function* call(s: Scan): Reading {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
+import { readEnvelopes } from '../readers/envelopes.js';
 import { pythonCalls } from '../readers/python.js';
 import { pythonText } from './pythonic.js';
 
@@ -11,7 +12,13 @@ export const lfm2Pythonic: Dialect = {
   openers: [START],
   *read(s) {
     yield* s.spaces();
-    if (!(yield* s.literal('[')) || !(yield* pythonCalls(s))) return false;
+    const from = s.position;
+    yield* s.literal('[');
+    yield* s.spaces();
+    // Earlier ones write objects.
+    const objects = (yield* s.peek()) === 123;
+    if (objects) s.rewind(from);
+    if (!(yield* objects ? readEnvelopes(s) : pythonCalls(s))) return false;
     yield* closing(s, [END]);
     return true;
   },

@@ -11,7 +11,7 @@ export const llama3Json: Dialect = {
   *read(s, opener) {
     if (opener === '{') s.rewind(s.position - 1);
     else yield* s.spaces();
-    if (!(yield* readEnvelope(s, { bare: true }))) return s.fail();
+    if (!(yield* readEnvelope(s, { bare: opener === '{' }))) return s.fail();
     yield* closing(s, [';']);
     return true;
   },

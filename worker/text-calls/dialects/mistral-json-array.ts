@@ -10,6 +10,7 @@ const JUNK = 200;
 export const mistralJsonArray: Dialect = {
   id: 'mistral-json-array',
   openers: [START],
+  reasoning: [{ open: '[THINK]', close: '[/THINK]' }],
   *read(s) {
     yield* s.spaces();
     const from = s.position;

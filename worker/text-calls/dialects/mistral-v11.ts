@@ -8,6 +8,7 @@ const NEXT = [START];
 export const mistralV11: Dialect = {
   id: 'mistral-v11',
   openers: [START],
+  reasoning: [{ open: '[THINK]', close: '[/THINK]' }],
   *read(s) {
     yield* s.spaces();
     const name = yield* s.name();

@@ -82,6 +82,7 @@ function* fields(s: Scan, rules: EnvelopeRules): Reading<{ readonly ok: boolean;
     const isArguments =
       ARGUMENT_KEYS.includes(key) || (rules.nameAsKey === true && first && !isName && !KNOWN_KEYS.includes(key));
     if (rules.bare && NAME_KEYS.includes(key) && !isName) return { ok: false };
+    if (rules.bare && isArguments && (yield* s.peek()) !== 123) return { ok: false };
     if (isArguments) {
       if (name === '' && !KNOWN_KEYS.includes(key)) name = key;
       if (name !== '' && s.mayMean(name)) s.begin(name);
@@ -128,5 +129,11 @@ export function* readEnvelope(s: Scan, rules: EnvelopeRules = {}): Reading {
   if (!envelope || (!s.inCall && !s.mayMean(envelope.name))) return false;
   if (!s.inCall) s.begin(envelope.name);
   const { arguments: args, callId } = envelope;
-  return s.call({ arguments: args, repaired: parsed === undefined, callId, raw: read.raw ?? JSON.stringify(args) });
+  return s.call({
+    bare: rules.bare,
+    arguments: args,
+    repaired: parsed === undefined,
+    callId,
+    raw: read.raw ?? JSON.stringify(args),
+  });
 }

@@ -57,8 +57,14 @@ function* parameters(s: Scan, shape: MarkupShape, name: string): Reading<Record<
   const found: Record<string, unknown> = {};
   for (;;) {
     yield* s.spaces();
-    const next = yield* s.oneOf([shape.parameter, shape.endCall]);
+    const before = s.position;
+    const next = yield* s.oneOf([shape.parameter, shape.endCall, ...shape.sections]);
     if (next === shape.endCall) return unwrapped(found, schema);
+    if (next !== undefined && next !== shape.parameter) {
+      // The section ends, and the call with it.
+      s.rewind(before);
+      return unwrapped(found, schema);
+    }
     const tag = next === undefined ? undefined : yield* restOfTag(s);
     if (tag === undefined) return undefined;
     const key = nameIn(tag);
@@ -103,7 +109,7 @@ function* markupCall(s: Scan, shape: MarkupShape, json: 'no' | 'may'): Reading {
   const from = s.position;
   const args = yield* parameters(s, shape, name);
   if (args === undefined) return false;
-  return s.call({ arguments: args, raw: s.slice(from, s.position - shape.endCall.length) });
+  return s.call({ arguments: args, raw: s.slice(from, s.position).replace(shape.endCall, '') });
 }
 
 /** Calls in tags behind an opener, which may be the beginning of the first call itself. */

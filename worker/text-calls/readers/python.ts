@@ -59,6 +59,7 @@ export function* pythonCall(s: Scan): Reading {
 
 /** Reads `name(…), name(…)]` behind its bracket: a call that cannot be read takes no other along. */
 export function* pythonCalls(s: Scan): Reading {
+  const before = s.calls;
   for (let count = 0; ; count++) {
     const from = s.position;
     yield* s.spaces();
@@ -67,7 +68,8 @@ export function* pythonCalls(s: Scan): Reading {
     yield* s.spaces();
     const next = yield* s.oneOf([',', ']']);
     if (next === ']') {
-      s.text('hidden');
+      // Around nothing but what cannot be read, a bracket is part of it.
+      s.text(s.calls > before ? 'hidden' : 'shown');
       return true;
     }
     if (next === undefined) {
