@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Usage } from '../index.js';
 import { type CallView, isCommittable } from './call-book.js';
 import { badges, messageBox, messageStyles } from './call-message.js';
+import { chipStyles } from './chip-styles.js';
 import './effects.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
@@ -24,62 +25,8 @@ export class BulkheadCall extends BulkheadElement {
     ...styles,
     errorStyles,
     messageStyles,
+    chipStyles,
     css`
-      .head {
-        flex-wrap: nowrap;
-      }
-      .open {
-        display: flex;
-        gap: 8px;
-        align-items: center;
-        text-align: start;
-        margin-inline-start: -8px;
-        font-weight: 400;
-      }
-      .state {
-        flex: none;
-      }
-      .running {
-        color: var(--_accent);
-      }
-      .done {
-        color: var(--_ok);
-      }
-      .failed {
-        color: var(--_danger);
-      }
-      .stopped {
-        color: var(--_muted);
-      }
-      .tool {
-        flex: 0 1 auto;
-        font-weight: 600;
-      }
-      .args {
-        flex: 1 1 15%;
-        min-width: 0;
-      }
-      @media (max-width: 480px) {
-        .open {
-          flex-wrap: wrap;
-          gap: 0 8px;
-          min-width: 0;
-        }
-        .tool {
-          max-width: 100%;
-        }
-        .args {
-          flex-basis: 100%;
-        }
-      }
-      .time {
-        flex: none;
-        min-width: 7ch;
-        text-align: end;
-      }
-      .hold {
-        flex: none;
-      }
       progress {
         width: 100%;
         height: 6px;
@@ -107,11 +54,6 @@ export class BulkheadCall extends BulkheadElement {
       .console {
         max-height: 18lh;
         overflow: auto;
-      }
-      .body {
-        border-top: 1px solid var(--_line);
-        padding-block-start: 8px;
-        gap: 12px;
       }
     `,
   ];

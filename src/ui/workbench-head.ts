@@ -3,9 +3,12 @@ import './frame-strip.js';
 import { LANGUAGES, language, setLanguage } from './language.js';
 import { type Stops, safeBanner, stopButtons } from './stops.js';
 import { t } from './text.js';
+import { type Place, placeNav } from './workbench-places.js';
 
 /** What the head of the workbench shows and does. */
 export interface WorkbenchHead extends Stops {
+  readonly place: Place;
+  readonly go: (place: Place) => void;
   readonly keys: () => void;
   readonly resume: () => void;
 }
@@ -14,6 +17,7 @@ export interface WorkbenchHead extends Stops {
 export function workbenchHead(head: WorkbenchHead): TemplateResult {
   return html`<header class="row">
       <h1>Bulkhead</h1>
+      ${placeNav(head.place, head.go)}
       <span class="muted tagline grow">${t('app.tagline')}</span>
       <bulkhead-frame-strip></bulkhead-frame-strip>
       <select class="language" data-testid="language" aria-label=${t('app.language')} @change=${(event: Event) => setLanguage((event.target as HTMLSelectElement).value)}>

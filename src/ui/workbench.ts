@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundTool, ToolFlags, ToolInfo } from '../index.js';
 import { AskDesk } from './ask-desk.js';
 import './asks.js';
@@ -24,6 +24,7 @@ import './walls.js';
 import { workbenchCalls } from './workbench-calls.js';
 import { workbenchHead } from './workbench-head.js';
 import { workbenchPackages } from './workbench-packages.js';
+import { PLACE_ELEMENTS, type Place, placeStyles, places } from './workbench-places.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench: the packages of a host, its tools, and their calls. */
@@ -31,11 +32,14 @@ export class BulkheadWorkbench extends PackagesElement {
   static override properties = {
     examples: { attribute: false },
     extension: { attribute: false },
+    place: { state: true },
   };
-  static override styles = [...styles, errorStyles, stopStyles, workbenchStyles];
+  static override styles = [...styles, errorStyles, stopStyles, workbenchStyles, placeStyles];
   declare examples: readonly Example[];
   /** An extension that can be connected with one press. */
   declare extension: ExtensionPage | null;
+  declare place: Place;
+  readonly #seen = new Set<Place>();
   #tool = '';
   #flags: ToolFlags = keptFlags();
   #refused: ErrorView | null = null;
@@ -53,6 +57,7 @@ export class BulkheadWorkbench extends PackagesElement {
     super();
     this.examples = [];
     this.extension = null;
+    this.place = 'tools';
     this.#asks.listen(this);
   }
 
@@ -71,21 +76,25 @@ export class BulkheadWorkbench extends PackagesElement {
     const { news, installingSince, installError } = this.desk;
     const { shown, tools } = this;
     const tool = tools.find(({ name }) => name === this.#tool) ?? null;
+    const asks = html`<bulkhead-asks skippable .asks=${this.#asks.asks} .skippingUntil=${this.#asks.skippingUntil}></bulkhead-asks>`;
+    const here = this.place === 'tools';
     const empty = shown.length + tools.length + calls.length === 0;
     return html`
       ${workbenchHead({
         ...this.stops,
+        place: this.place,
+        go: this.#go,
         keys: () => this.piece<BulkheadKeys>('keys')?.toggle(),
         resume: this.resume,
       })}
-      <main class="${empty ? 'empty' : ''} ${news === '' ? '' : 'news'}"
+      <main class="${empty ? 'empty' : ''} ${news === '' ? '' : 'news'}" ?hidden=${!here}
         @bh-card=${this.#card}
         @bh-tool=${this.#choose} @bh-commit=${({ detail: { call } }: BulkheadEvent<'bh-commit'>) => this.host && this.#book.commit(this.host, call)} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
       >
         ${this.failure()}
         <bulkhead-palette .tools=${tools} .flags=${this.#flags} .search=${this.#search} .tool=${this.#tool}></bulkhead-palette>
         <div class="stack work">
-          <bulkhead-asks skippable .asks=${this.#asks.asks} .skippingUntil=${this.#asks.skippingUntil}></bulkhead-asks>
+          ${here ? asks : nothing}
           ${this.page()}
           <bulkhead-tool-form .tool=${tool} ?off=${tool !== null && !isSwitchedOn(this.#flags, tool.name)} .error=${this.#refused}></bulkhead-tool-form>
           ${workbenchCalls(calls, () => this.#book.clear())}
@@ -101,6 +110,7 @@ export class BulkheadWorkbench extends PackagesElement {
         })}
         <bulkhead-walls .status=${this.status}></bulkhead-walls>
       </main>
+      ${places(this.place, this.#seen, this.host, asks)}
       <bulkhead-keys></bulkhead-keys>
       ${this.above()}
     `;
@@ -122,6 +132,27 @@ export class BulkheadWorkbench extends PackagesElement {
     if (this.#tool === '') this.#tool = this.tools[0]?.name ?? '';
     this.requestUpdate();
   }
+
+  #go = (place: Place): void => {
+    this.#seen.add(place);
+    this.place = place;
+  };
+
+  /** Goes to a place by its key: the keyboard begins there at its heading. */
+  #enter = async (place: Place): Promise<void> => {
+    this.#go(place);
+    const element = PLACE_ELEMENTS[place];
+    if (element !== null) return this.focusIn(element, '#title');
+    this.renderRoot.querySelector<HTMLElement>(`[data-place=${place}]`)?.focus();
+  };
+
+  #find = async (): Promise<void> => {
+    if (this.place !== 'tools') {
+      this.#go('tools');
+      await this.updateComplete;
+    }
+    this.piece<BulkheadPalette>('palette')?.find();
+  };
 
   #search = async (query: string, signal: AbortSignal): Promise<readonly ToolInfo[]> =>
     (await this.host?.tools.search(query, { signal })) ?? [];
@@ -183,7 +214,10 @@ export class BulkheadWorkbench extends PackagesElement {
     const newest = this.#book.calls.find(({ state }) => state === 'running');
     onSingleKey(event, {
       '?': () => this.piece<BulkheadKeys>('keys')?.toggle(),
-      '/': () => this.piece<BulkheadPalette>('palette')?.find(),
+      '/': () => void this.#find(),
+      '1': () => void this.#enter('tools'),
+      '2': () => void this.#enter('skills'),
+      '3': () => void this.#enter('inspector'),
       ...(newest && { '.': () => this.#book.stop(newest.id) }),
     });
   };

@@ -62,7 +62,8 @@ export const ZH_HANT_SKILLS: SkillWords = {
   'inspect.visibleNone': '沒有內容：這段文字只有呼叫、標記和推理。',
   'inspect.reasoning': '推理',
   'skills.title': '技能',
-  'skills.teach': '技能是模型寫出來就能做的事，沒有原生工具呼叫的模型也可以。註冊一個技能，它就會連同切換鈕出現在這裡：',
+  'skills.teach':
+    '技能是模型寫出來就能做的事，沒有原生工具呼叫的模型也可以。註冊一個技能，它就會連同切換鈕出現在這裡：',
   'skills.none': '還沒有技能',
   'skills.example': '傳回 1 到 sides 之間的一個數。',
   'skills.of': '來自 {owner}',

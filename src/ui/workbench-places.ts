@@ -1,0 +1,71 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Host } from '../index.js';
+import './parse-inspector.js';
+import './skills.js';
+import { t } from './text.js';
+
+/** Where one can be in the workbench, each by its number on the keyboard. */
+export const PLACES = ['tools', 'skills', 'inspector'] as const;
+/** One of them. */
+export type Place = (typeof PLACES)[number];
+
+/** The element that is a place; `null` for the one that has several. */
+export const PLACE_ELEMENTS = { tools: null, skills: 'skills', inspector: 'parse-inspector' } as const;
+
+/** The look of the way between the places. */
+export const placeStyles = css`
+  nav {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+  }
+  nav button[aria-current] {
+    background: var(--_raised);
+    box-shadow: inset 0 -2px 0 var(--_accent);
+  }
+  main.place {
+    display: block;
+  }
+  @media (forced-colors: active) {
+    nav button[aria-current] {
+      border-color: Highlight;
+    }
+  }
+  @media (max-width: 860px) {
+    nav {
+      order: 1;
+      flex-basis: 100%;
+    }
+    nav kbd {
+      display: none;
+    }
+  }
+`;
+
+/** The way between the places. */
+export const placeNav = (at: Place, go: (place: Place) => void): TemplateResult =>
+  html`<nav aria-label=${t('place.label')}>${PLACES.map(
+    (
+      place,
+      index,
+    ) => html`<button class="plain" data-testid="place" data-place=${place} aria-current=${place === at ? 'page' : nothing}
+      @click=${() => go(place)}>${t(`place.${place}`)} <kbd>${index + 1}</kbd></button>`,
+  )}</nav>`;
+
+/** The places that are an element of their own. One that was seen stays as it was left. */
+export const places = (
+  at: Place,
+  seen: ReadonlySet<Place>,
+  host: Host | null,
+  above: TemplateResult,
+): TemplateResult => html`
+  ${
+    seen.has('skills')
+      ? html`<main class="place" ?hidden=${at !== 'skills'}>${at === 'skills' ? above : nothing}<bulkhead-skills .host=${host}></bulkhead-skills></main>`
+      : nothing
+  }
+  ${
+    seen.has('inspector')
+      ? html`<main class="place" ?hidden=${at !== 'inspector'}>${at === 'inspector' ? above : nothing}<bulkhead-parse-inspector .host=${host}></bulkhead-parse-inspector></main>`
+      : nothing
+  }`;
