@@ -66,6 +66,9 @@ function* string(s: Scan): Reading<string | undefined> {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Only where no marker has said so must a call have the name of a tool. */
+const mayMean = (s: Scan, name: string, { bare = false }: EnvelopeRules): boolean => !bare || s.mayMean(name);
+
 /** Reads field by field, so that a call is told as soon as its name and arguments have begun. */
 function* fields(s: Scan, rules: EnvelopeRules): Reading<{ readonly ok: boolean; readonly raw?: string }> {
   let [name, raw, first] = ['', undefined as string | undefined, true];
@@ -85,7 +88,7 @@ function* fields(s: Scan, rules: EnvelopeRules): Reading<{ readonly ok: boolean;
     if (rules.bare && isArguments && (yield* s.peek()) !== 123) return { ok: false };
     if (isArguments) {
       if (name === '' && !KNOWN_KEYS.includes(key)) name = key;
-      if (name !== '' && s.mayMean(name)) s.begin(name);
+      if (name !== '' && mayMean(s, name, rules)) s.begin(name);
       s.startArguments();
     }
     const from = s.position;
@@ -126,7 +129,7 @@ export function* readEnvelope(s: Scan, rules: EnvelopeRules = {}): Reading {
   const parsed = parsePlain(text);
   const value = parsed ?? repairJson(text);
   const envelope = value && toEnvelope(value.value, rules);
-  if (!envelope || (!s.inCall && !s.mayMean(envelope.name))) return false;
+  if (!envelope || (!s.inCall && !mayMean(s, envelope.name, rules))) return false;
   if (!s.inCall) s.begin(envelope.name);
   const { arguments: args, callId } = envelope;
   return s.call({
