@@ -60,6 +60,10 @@ declare global {
       selectCharacterById(id: number): Promise<void>;
       executeSlashCommandsWithOptions(text: string): Promise<{ pipe: string; isError: boolean; errorMessage: string }>;
       stopGeneration(): boolean;
+      generate(type: string, options: object, dryRun?: boolean): Promise<unknown>;
+      generateRaw(options: { prompt: string }): Promise<string>;
+      generateQuietPrompt(options: { quietPrompt: string }): Promise<string>;
+      openCharacterChat(name: string): Promise<void>;
     };
   };
 }

@@ -73,10 +73,16 @@ const toMessage = (message: StoredMessage, index: number): ChatMessage => ({
   text: message.mes ?? '',
 });
 
-type Appended = { readonly role: ChatMessage['role']; readonly name?: string | undefined; readonly text: string };
+interface Appended {
+  readonly role: ChatMessage['role'];
+  readonly name?: string | undefined;
+  readonly text: string;
+  /** What is kept of where it came from. */
+  readonly bulkhead?: object;
+}
 
 /** A new message that the model sees too: `is_system` would hide it from the prompt, a narrator's is sent as `system`. */
-async function append(context: Context, { role, name, text }: Appended): Promise<void> {
+export async function append(context: Context, { role, name, text, bulkhead }: Appended): Promise<void> {
   const { chat, name1, name2 } = context;
   const message: StoredMessage = {
     name: name === undefined ? { user: name1, assistant: name2, system: 'System' }[role] : plainText(name),
@@ -84,7 +90,7 @@ async function append(context: Context, { role, name, text }: Appended): Promise
     is_system: false,
     mes: withoutMarkup(text),
     send_date: new Date().toISOString(),
-    extra: role === 'system' ? { type: 'narrator', bulkhead: true } : { bulkhead: true },
+    extra: { ...(role === 'system' && { type: 'narrator' }), bulkhead: bulkhead ?? true },
   };
   chat.push(message);
   context.addOneMessage(message);

@@ -2,6 +2,9 @@ import type { Host } from '../../index.js';
 import { exampleArguments, readArguments, splitCommand } from './arguments.js';
 import type { Context } from './context.js';
 import { plainText, withoutMacros } from './plain-text.js';
+import { chooseByCommand, listSkills } from './text-calls/call-commands.js';
+import { CALL_MODES } from './text-calls/choice.js';
+import type { CallSwitch } from './text-calls/switch.js';
 import type { Words } from './words.js';
 
 /** What the slash commands work with. */
@@ -11,16 +14,17 @@ export interface CommandParts {
   /** Opens the drawer. */
   readonly open: () => Promise<void>;
   readonly status: () => string;
+  readonly calls: CallSwitch;
 }
 
 /** Of a tool's description, in the list of commands. */
 const DESCRIPTION_CHARS = 160;
 const ERROR_CHARS = 500;
 
-const VERBS = ['open', 'stop', 'kill', 'resume', 'status'] as const;
+const VERBS = ['open', 'stop', 'kill', 'resume', 'status', 'calls'] as const;
 
 /** Registers `/bulkhead` and `/tool`. What fails is thrown: SillyTavern shows it, and ends the script. */
-export function registerCommands(context: Context, { host, words, open, status }: CommandParts): void {
+export function registerCommands(context: Context, { host, words, open, status, calls }: CommandParts): void {
   const { SlashCommandParser, SlashCommand, SlashCommandArgument, SlashCommandEnumValue, ARGUMENT_TYPE } = context;
   const argument = (description: string, choices: () => unknown[], isRequired: boolean) =>
     SlashCommandArgument.fromProps({
@@ -30,12 +34,13 @@ export function registerCommands(context: Context, { host, words, open, status }
       enumProvider: choices,
       forceEnum: false,
     });
-  const verbs: { readonly [verb in (typeof VERBS)[number]]: () => Promise<void> } = {
+  const verbs: { readonly [verb in (typeof VERBS)[number]]: (rest: string) => Promise<unknown> } = {
     open,
     stop: () => host.stopAll(),
     kill: () => host.kill(),
     resume: () => host.resume(),
     status: async () => void (await host.ready()),
+    calls: (rest) => chooseByCommand(calls, words, rest),
   };
   SlashCommandParser.addCommandObject(
     SlashCommand.fromProps({
@@ -43,14 +48,26 @@ export function registerCommands(context: Context, { host, words, open, status }
       helpString: words('command.bulkhead'),
       returns: words('command.bulkhead.returns'),
       unnamedArgumentList: [
-        argument(words('command.bulkhead.what'), () => VERBS.map((verb) => new SlashCommandEnumValue(verb)), false),
+        argument(
+          words('command.bulkhead.what'),
+          () => [...VERBS, ...CALL_MODES.map((mode) => `calls ${mode}`)].map((verb) => new SlashCommandEnumValue(verb)),
+          false,
+        ),
       ],
       callback: async (_named: unknown, unnamed: unknown) => {
-        const verb = String(unnamed ?? '').trim() || 'open';
+        const [verb = '', ...rest] = (String(unnamed ?? '').trim() || 'open').split(/\s+/);
         if (!Object.hasOwn(verbs, verb)) throw new Error(`/bulkhead: ${words('command.bulkhead.what')}`);
-        await verbs[verb as keyof typeof verbs]();
-        return status();
+        const answer = await verbs[verb as keyof typeof verbs](rest.join(' '));
+        return typeof answer === 'string' ? answer : status();
       },
+    }),
+  );
+  SlashCommandParser.addCommandObject(
+    SlashCommand.fromProps({
+      name: 'skills',
+      helpString: words('command.skills'),
+      returns: words('command.skills.returns'),
+      callback: () => listSkills(host, words),
     }),
   );
   SlashCommandParser.addCommandObject(

@@ -47,6 +47,11 @@ export interface Context {
   readonly name1: string;
   readonly name2: string;
   readonly extensionSettings: { [key: string]: unknown };
+  /** Kept with the chat. */
+  readonly chatMetadata?: { [key: string]: unknown };
+  readonly extensionPrompts?: { readonly [key: string]: unknown };
+  /** There while an answer streams, and until it is written down. */
+  readonly streamingProcessor?: object | null;
   readonly eventSource: {
     on(event: string, listener: Listener): void;
     removeListener(event: string, listener: Listener): void;
@@ -66,6 +71,13 @@ export interface Context {
   isToolCallingSupported(): boolean;
   saveSettingsDebounced(): void;
   saveChat(): Promise<void>;
+  saveMetadata(): Promise<void>;
+  generate(type: string, options: { readonly automatic_trigger: boolean }): Promise<unknown>;
+  /** Position: 0 among the system prompts, -1 nowhere. */
+  setExtensionPrompt(key: string, value: string, position: number, depth: number): void;
+  /** The stop button in the place of the send button, and back. */
+  deactivateSendButtons(): void;
+  activateSendButtons(): void;
   addOneMessage(message: StoredMessage, options?: object): void;
   updateMessageBlock(index: number, message: StoredMessage): void;
   deleteMessage(index: number, swipe?: number, ask?: boolean, toolCalls?: boolean): Promise<void>;

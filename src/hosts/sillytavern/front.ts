@@ -12,6 +12,7 @@ import { followTheme } from './follow-theme.js';
 import type { FunctionTools } from './function-tools.js';
 import type { KeptBridges } from './kept-bridges.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
+import type { CallSwitch } from './text-calls/switch.js';
 import type { Words } from './words.js';
 
 /** What the drawer and the bar of questions work with. */
@@ -21,6 +22,7 @@ export interface FrontParts {
   readonly words: Words;
   readonly functionTools: FunctionTools;
   readonly bridges: KeptBridges;
+  readonly calls: CallSwitch;
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;

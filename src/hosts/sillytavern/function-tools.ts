@@ -21,6 +21,8 @@ export interface FunctionToolsOptions {
   readonly words: Words;
   /** True when the model may call this tool. */
   readonly isOffered: (tool: ToolInfo) => boolean;
+  /** True in a chat whose models call by the API's own means. */
+  readonly isNative: () => boolean;
 }
 
 /** Keeps SillyTavern's function tools in step with the tools that the model may call. */
@@ -86,7 +88,7 @@ export class FunctionTools {
       parameters,
       action: (args) => this.#call(name, args),
       formatMessage: () => this.#options.words('calling', { tool: shown }),
-      shouldRegister: () => !this.#options.host.status().safeMode,
+      shouldRegister: () => this.#options.isNative() && !this.#options.host.status().safeMode,
       stealth: false,
     });
     this.#registered.set(name, { told, definition: byName(context).get(name) });

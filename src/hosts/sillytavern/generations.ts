@@ -95,6 +95,15 @@ export class Generations {
     }
   }
 
+  /** Does work on an answer that is written down: the host collects nothing from it. The signal is as with `within`. */
+  async after(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    try {
+      await this.within(work);
+    } finally {
+      if (this.#open.size === 0) this.#renew();
+    }
+  }
+
   /** True, once, for the request with which the host would go on after calls that were ended. */
   takeRefusal(type: string): boolean {
     if (WITHOUT_TOOLS.includes(type)) return false;

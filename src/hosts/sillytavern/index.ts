@@ -63,9 +63,16 @@ function begin(): void {
   const provided = provideApi(page, made.orchestrator, { bulkhead: api });
   context = provided.context;
   if (provided.ours) mapImports(folder);
+  offerSkills(made);
   const { eventSource, eventTypes } = context();
   // Told at once to whoever comes late. The work is not done in the listener: SillyTavern waits for each of them.
   eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made)));
+}
+
+/** The one door for skills of other extensions and scripts, where the page has none yet. Open from now on. */
+function offerSkills({ skills }: Host): void {
+  const page = globalThis as { STAgentSkills?: { register(config?: unknown): string } };
+  page.STAgentSkills ??= Object.freeze({ register: (config?: unknown) => skills.register(config) });
 }
 
 /** Loads the rest and starts it, once. */

@@ -1,6 +1,12 @@
 type Kind = 'info' | 'success' | 'warning' | 'error';
-type Show = (text: string, title: string, options: { readonly escapeHtml: boolean }) => unknown;
-type Toastr = { readonly [kind in Kind]: Show } & { clear(toast: unknown): void };
+interface ToastOptions {
+  readonly escapeHtml: boolean;
+  /** 0 for ever. */
+  readonly timeOut?: number;
+  readonly extendedTimeOut?: number;
+}
+type Show = (text: string, title: string, options: ToastOptions) => unknown;
+type Toastr = { readonly [kind in Kind]: Show } & { clear(toast: unknown, options?: { force: boolean }): void };
 
 const TEXT_CHARS = 500;
 const TITLE_CHARS = 80;
@@ -24,6 +30,25 @@ export function notice(kind: Kind, text: string, title = 'Bulkhead'): unknown {
   if (toastr) return toastr[kind](cut(text, TEXT_CHARS), cut(title, TITLE_CHARS), { escapeHtml: true });
   console.info(`${title}: ${text}`);
   return undefined;
+}
+
+/** A line that stays until it is taken away. @returns what does so. */
+export function lastingNotice(kind: Kind, text: string, title = 'Bulkhead'): () => void {
+  const { toastr } = globalThis as { toastr?: Toastr };
+  if (!toastr) return ownToast(`${title}: ${cut(text, TEXT_CHARS)}`);
+  const options = { escapeHtml: true, timeOut: 0, extendedTimeOut: 0 };
+  const toast = toastr[kind](cut(text, TEXT_CHARS), cut(title, TITLE_CHARS), options);
+  return () => toastr.clear(toast, { force: true });
+}
+
+/** A line of our own, where the host shows none. */
+function ownToast(text: string): () => void {
+  const line = document.createElement('div');
+  line.className = 'bulkhead-toast';
+  line.setAttribute('role', 'status');
+  line.textContent = text;
+  document.body.append(line);
+  return () => line.remove();
 }
 
 /** A plugin's notice. It has one at a time, and one in five seconds: notices must not cover what ends it. */

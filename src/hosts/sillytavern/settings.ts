@@ -1,5 +1,6 @@
 import type { BridgedTool } from '../../index.js';
 import type { Context } from './context.js';
+import { type CallChoice, readChoice } from './text-calls/choice.js';
 
 const KEY = 'bulkhead';
 
@@ -9,6 +10,8 @@ export interface Settings {
   readonly offers: { readonly [key: string]: boolean };
   /** Function tools of other extensions that tools of Bulkhead may use. */
   readonly bridges: readonly BridgedTool[];
+  /** How models call in chats for which nothing else is chosen. */
+  readonly calls: Partial<CallChoice>;
 }
 
 /** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
@@ -21,7 +24,7 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
-  const { offers, bridges } = isObject(kept) ? kept : {};
+  const { offers, bridges, calls } = isObject(kept) ? kept : {};
   return {
     offers: isObject(offers)
       ? Object.fromEntries(
@@ -36,6 +39,7 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
             : [];
         })
       : [],
+    calls: readChoice(calls),
   };
 }
 

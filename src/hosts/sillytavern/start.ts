@@ -8,6 +8,8 @@ import { KeptBridges } from './kept-bridges.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
 import { offerKey, readSettings } from './settings.js';
+import { callsOf } from './text-calls/mode.js';
+import { CallSwitch } from './text-calls/switch.js';
 import { wordsOf } from './words.js';
 
 /** What a running adapter is to the extension's module. */
@@ -38,13 +40,15 @@ export function start({ host, context, erase }: StartParts): Running {
     const key = offerKey(tool);
     return tool.source !== 'st-bridge' && (Object.hasOwn(offers, key) ? offers[key] === true : tool.kind === 'plugin');
   };
-  const functionTools = new FunctionTools({ host, context, generations, words, isOffered });
+  const isNative = () => callsOf(context()).mode === 'native';
+  const functionTools = new FunctionTools({ host, context, generations, words, isOffered, isNative });
   const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
+  const calls = new CallSwitch({ host, context, generations, words }, isOffered, fail);
   let failure: string | undefined;
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
-    const parts = { host, context, words, functionTools, bridges, isOffered, fail };
+    const parts = { host, context, words, functionTools, bridges, calls, isOffered, fail };
     const eraseAll = async () => {
       // They are the host's, and would be kept again.
       bridges.clear();
@@ -73,7 +77,8 @@ export function start({ host, context, erase }: StartParts): Running {
     const on = tools.filter(isOffered).length;
     const stand = walls.filter(({ stands }) => stands).length;
     const { mainApi, chatCompletionSettings } = context();
-    const off = on > 0 && mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
+    const { mode } = calls.choice;
+    const off = mode === 'native' && on > 0 && mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
     return [
       safeMode
         ? words('status.safe')
@@ -81,6 +86,7 @@ export function start({ host, context, erase }: StartParts): Running {
           ? words('status.none')
           : words('status.on', { on, count: tools.length }),
       ...(off ? [words('off')] : []),
+      ...(mode === 'native' ? [] : [words(`calls.status.${mode}`)]),
       // Not known until the first of them was needed.
       ...(walls.every(({ stands }) => stands !== null) ? [words('walls', { count: stand })] : []),
     ];
@@ -88,6 +94,7 @@ export function start({ host, context, erase }: StartParts): Running {
   const show = () => panel.show(status());
   const follow = () => {
     functionTools.sync();
+    void calls.follow().catch(fail);
     bridges.keep();
     show();
     front?.refresh();
@@ -98,7 +105,7 @@ export function start({ host, context, erase }: StartParts): Running {
     // The first question brings what shows questions; until then nothing of the interface is loaded.
     host.asks.onChange(() => void loadFront().catch(fail)),
   ];
-  registerCommands(context(), { host, words, open, status: () => status().join(' ') });
+  registerCommands(context(), { host, words, open, calls, status: () => status().join(' ') });
   const page = globalThis as { bulkheadInterceptor?: Interceptor };
   page.bulkheadInterceptor = (_chat, _size, abort, type) => {
     if (generations.takeRefusal(type)) abort(true);
@@ -115,6 +122,7 @@ export function start({ host, context, erase }: StartParts): Running {
     open,
     close() {
       for (const end of off.splice(0)) end();
+      calls.close();
       generations.close();
       functionTools.clear();
       bridges.clear();

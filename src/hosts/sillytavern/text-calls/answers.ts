@@ -1,0 +1,127 @@
+import { whereabouts } from '../chat.js';
+import type { Context } from '../context.js';
+import { listenTo } from '../listen.js';
+import { callsOf } from './mode.js';
+
+/** Of what a generation has written. */
+export interface Answer {
+  /** Its place in the chat. */
+  readonly index: number;
+  /** The chat that it is in. */
+  readonly chat: string;
+  /** Characters at its beginning that were there before. */
+  readonly from: number;
+  /** Counts what the user has asked for; answers to results belong to what came before them. */
+  readonly turn: number;
+}
+
+/** What follows the host's generations in a chat where models call by writing. Nothing is called outside one. */
+export interface Follower {
+  /** A request that may call is about to be made. */
+  readonly begin: () => Promise<void>;
+  /** It is composed: `chat` goes out. */
+  readonly composed: (chat: unknown) => void;
+  /** What is asked next is none of these. */
+  readonly aside: () => void;
+  readonly answered: (answer: Answer) => void;
+}
+
+/** Generations of these types do not speak for the model in the chat. */
+const ASIDE = ['quiet', 'impersonate'];
+/** Messages of these types were not written by a generation. */
+const NOT_WRITTEN = ['first_message', 'extension', 'command', 'quiet', 'impersonate'];
+
+interface Generation {
+  readonly chat: string | undefined;
+  readonly from: number;
+  stopped: boolean;
+  /** Its prompts are put together: the request follows at once. */
+  combined: boolean;
+  composed: boolean;
+}
+
+/** Tells generations that may call from all else that the host's events tell of. @returns what ends it. */
+export class Answers {
+  readonly #context: () => Context;
+  readonly #follower: Follower;
+  readonly #off: () => void;
+  #generation: Generation | undefined;
+  #aside = false;
+  #turn = 0;
+  #goingOn = false;
+  /** How many have begun. */
+  begun = 0;
+
+  constructor(context: () => Context, follower: Follower) {
+    this.#context = context;
+    this.#follower = follower;
+    this.#off = listenTo(context(), {
+      GENERATION_STARTED: (type: unknown, _options: unknown, dryRun: unknown) => this.#started(type, dryRun),
+      GENERATION_STOPPED: () => {
+        if (this.#generation) this.#generation.stopped = true;
+      },
+      GENERATE_AFTER_COMBINE_PROMPTS: (data: unknown) => {
+        const { dryRun } = Object(data) as { dryRun?: unknown };
+        if (this.#generation && !dryRun && !this.#aside) this.#generation.combined = true;
+      },
+      CHAT_COMPLETION_PROMPT_READY: (data: unknown) => this.#ready(data),
+      MESSAGE_RECEIVED: (index: unknown, type: unknown) => this.#received(index, type),
+      GENERATION_ENDED: () => {
+        this.#aside = false;
+        this.#follower.aside();
+      },
+    });
+  }
+
+  /** Asks the model to go on, for the same turn. */
+  goOn(): void {
+    this.#goingOn = true;
+    const { generate } = this.#context();
+    generate('normal', { automatic_trigger: true })
+      .catch((error: unknown) => reportError(error))
+      .finally(() => {
+        this.#goingOn = false;
+      });
+  }
+
+  close(): void {
+    this.#off();
+    this.#follower.aside();
+  }
+
+  async #started(type: unknown, dryRun: unknown): Promise<void> {
+    if (dryRun) return;
+    this.#aside = ASIDE.includes(String(type));
+    if (this.#aside) return this.#follower.aside();
+    this.begun += 1;
+    if (!this.#goingOn) this.#turn += 1;
+    this.#goingOn = false;
+    const context = this.#context();
+    const from = type === 'continue' ? (context.chat.at(-1)?.mes?.length ?? 0) : 0;
+    const chat = whereabouts(context)?.chat;
+    this.#generation = { chat, from, stopped: false, combined: false, composed: false };
+    if (callsOf(context).mode === 'text') await this.#follower.begin();
+    else this.#follower.aside();
+  }
+
+  /** Other extensions ask with prompts of their own, and count tokens, at any moment. */
+  #ready(data: unknown): void {
+    const { chat, dryRun } = Object(data) as { chat?: unknown; dryRun?: unknown };
+    const generation = this.#generation;
+    if (dryRun || this.#aside || !generation?.combined || generation.composed) return;
+    generation.composed = true;
+    if (callsOf(this.#context()).mode === 'text') this.#follower.composed(chat);
+  }
+
+  #received(index: unknown, type: unknown): void {
+    const generation = this.#generation;
+    if (!generation || typeof index !== 'number' || NOT_WRITTEN.includes(String(type))) return;
+    this.#generation = undefined;
+    const context = this.#context();
+    const { chat, from, stopped } = generation;
+    const message = context.chat[index];
+    if (stopped || !message || message.is_user || message.is_system || message.extra?.type === 'narrator') return;
+    if (chat === undefined || whereabouts(context)?.chat !== chat || callsOf(context).mode !== 'text') return;
+    this.#follower.answered({ index, chat, from, turn: this.#turn });
+  }
+}

@@ -1,0 +1,93 @@
+import type { CallPrompt } from '../../../../worker/protocol/text-calls.js';
+import type { Host } from '../../../index.js';
+import type { Context } from '../context.js';
+import { withoutMacros } from '../plain-text.js';
+import { dialectOf, promptLanguage } from './dialect.js';
+import { callsOf } from './mode.js';
+
+/** One message of a request, as `CHAT_COMPLETION_PROMPT_READY` shows it. */
+export interface PromptMessage {
+  role?: unknown;
+  content?: unknown;
+}
+
+const KEY = 'bulkhead_calls';
+/** Of the host's `setExtensionPrompt`: among the system prompts, not scanned, as the system. */
+const IN_PROMPT = 0;
+const NOWHERE = -1;
+
+/** Says the prompt for what is on now. It is written ahead, and anew when that changes. */
+export class Injection {
+  readonly #host: Host;
+  readonly #context: () => Context;
+  #asked = '';
+  #prompt: Promise<CallPrompt | undefined> = Promise.resolve(undefined);
+  /** What the request that is being made must hold. */
+  #now: CallPrompt | undefined;
+
+  constructor(host: Host, context: () => Context) {
+    this.#host = host;
+    this.#context = context;
+  }
+
+  /** Has the prompt written, where it is not as things are now. */
+  prepare(): void {
+    const dialect = dialectOf(callsOf(this.#context()).dialect);
+    const language = promptLanguage(this.#context().getCurrentLocale());
+    const on = this.#host.skills.list().filter(({ enabled }) => enabled);
+    const told = on.map(({ name, description, parameters }) => [name, description, parameters]);
+    const asked = JSON.stringify([dialect, language, told]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#prompt = this.#host.skills.prompt({ dialect, language }).then(
+      ({ system, reminder, ...rest }) => ({
+        ...rest,
+        system: withoutMacros(system),
+        reminder: withoutMacros(reminder),
+      }),
+      (error: unknown) => {
+        reportError(error);
+        if (this.#asked === asked) this.#asked = '';
+        return undefined;
+      },
+    );
+  }
+
+  /** Before a request: the list and the rules take their place among the system prompts, and count in the budget. */
+  async begin(): Promise<void> {
+    this.prepare();
+    this.#now = await this.#prompt;
+    if (!this.#now || this.#now.system === '') return this.end();
+    this.#context().setExtensionPrompt(KEY, this.#now.system, IN_PROMPT, 0);
+  }
+
+  /** The request is composed: what is missing of the two layers is added. */
+  complete(messages: PromptMessage[]): void {
+    const { system = '', reminder = '' } = this.#now ?? {};
+    if (system === '') return;
+    if (!messages.some(({ content }) => holds(content, system))) {
+      const first = messages.findIndex(({ role }) => role !== 'system');
+      messages.splice(first < 0 ? messages.length : first, 0, { role: 'system', content: system });
+    }
+    if (reminder === '' || messages.some(({ content }) => holds(content, reminder))) return;
+    const last = messages.findLast(({ role }) => role === 'user');
+    if (!last) return;
+    last.content = Array.isArray(last.content)
+      ? [...last.content, { type: 'text', text: reminder }]
+      : `${String(last.content ?? '')}\n\n${reminder}`;
+  }
+
+  /** Takes it out again: whatever is asked next is not ours. */
+  end(): void {
+    this.#now = undefined;
+    if (Object.hasOwn(this.#context().extensionPrompts ?? {}, KEY)) {
+      this.#context().setExtensionPrompt(KEY, '', NOWHERE, 0);
+    }
+  }
+}
+
+/** Whether a message says this, in any of its parts. */
+function holds(content: unknown, text: string): boolean {
+  if (typeof content === 'string') return content.includes(text.trim());
+  return Array.isArray(content) && content.some((part) => holds((Object(part) as { text?: unknown }).text, text));
+}

@@ -1,0 +1,121 @@
+import type { Host, RunOutcome } from '../../../index.js';
+import { whereabouts } from '../chat.js';
+import type { Context } from '../context.js';
+import type { Generations } from '../generations.js';
+import { notice } from '../notices.js';
+import type { Words } from '../words.js';
+import { type Answer, Answers } from './answers.js';
+import { dialectOf } from './dialect.js';
+import { hideCalls } from './display.js';
+import { untilIdle } from './idle.js';
+import { showRunning } from './indicator.js';
+import { Injection, type PromptMessage } from './injection.js';
+import { callsOf } from './mode.js';
+import { insertResults } from './results.js';
+
+/** What calls by writing work with. */
+export interface TextCallParts {
+  readonly host: Host;
+  readonly context: () => Context;
+  readonly generations: Generations;
+  readonly words: Words;
+}
+
+/** Calls that models write, in chats where they may: told how, read, run, answered. Loaded when the first such chat is open. */
+export class TextCallMode {
+  readonly #parts: TextCallParts;
+  readonly #injection: Injection;
+  readonly #answers: Answers;
+  readonly #off: (() => void)[];
+  /** Answers are worked through one after another. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: TextCallParts) {
+    this.#parts = parts;
+    const { host, context, words } = parts;
+    const injection = new Injection(host, context);
+    this.#injection = injection;
+    this.#answers = new Answers(context, {
+      begin: async () => {
+        if (host.status().safeMode) injection.end();
+        else await injection.begin();
+      },
+      composed: (chat) => {
+        if (Array.isArray(chat)) injection.complete(chat as PromptMessage[]);
+      },
+      aside: () => injection.end(),
+      // The host waits for its listeners: nothing is done in this one.
+      answered: (answer) => this.#enqueue(answer),
+    });
+    this.#off = [host.skills.onChange(() => this.refresh()), showRunning(host, words)];
+    this.refresh();
+  }
+
+  /** What is on, the dialect or the chat may have changed. */
+  refresh(): void {
+    if (callsOf(this.#parts.context()).mode === 'text') this.#injection.prepare();
+    else this.#injection.end();
+  }
+
+  close(): void {
+    for (const off of this.#off.splice(0)) off();
+    this.#answers.close();
+  }
+
+  #enqueue(answer: Answer): void {
+    const { generations } = this.#parts;
+    // The signal is that of the generation which has just written this.
+    const done = generations.after(async (signal) => {
+      await this.#turn;
+      await this.#answer(answer, signal);
+    });
+    this.#turn = done.catch((error: unknown) => {
+      if ((error as Error).name === 'AbortError') return;
+      notice('error', error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  async #answer(answer: Answer, signal: AbortSignal): Promise<void> {
+    const { host, context, words } = this.#parts;
+    const isHere = () => whereabouts(context())?.chat === answer.chat;
+    if (!isHere() || host.status().safeMode) return;
+    const text = context().chat[answer.index]?.mes ?? '';
+    const tools = host.skills.list().filter(({ enabled }) => enabled);
+    const parsed = await host.textCalls.parse(text, { dialect: dialectOf(callsOf(context()).dialect), tools }, signal);
+    const calls = parsed.calls.filter(({ start }) => start >= answer.from);
+    if (parsed.calls.length === 0) return;
+    if (!isHere() || context().chat[answer.index]?.mes !== text) return;
+    hideCalls(context(), answer.index, parsed, (names) => words('calls.called', { skills: names }));
+    await untilIdle(context, signal);
+    if (!isHere() || calls.length === 0) return;
+    const user = context().chat.findLastIndex((message, index) => index < answer.index && message.is_user === true);
+    const { begun } = this.#answers;
+    const outcome = await this.#busy(() =>
+      host.skills.run(calls, { signal, chain: `${answer.chat}#${user}#${answer.turn}` }),
+    );
+    if (!isHere()) return;
+    // Who has sent another message meanwhile gets the answer to that first.
+    if (this.#answers.begun !== begun) await untilIdle(context);
+    const isStill = await insertResults(context, answer.chat, outcome);
+    this.#alert(outcome);
+    if (isStill && outcome.goOn && !signal.aborted && this.#answers.begun === begun) this.#answers.goOn();
+  }
+
+  /** While calls run the host shows its stop button, as while it generates. */
+  async #busy<T>(work: () => Promise<T>): Promise<T> {
+    const { context } = this.#parts;
+    const { begun } = this.#answers;
+    context().deactivateSendButtons();
+    try {
+      return await work();
+    } finally {
+      // A generation that has begun meanwhile needs its own.
+      if (this.#answers.begun === begun) context().activateSendButtons();
+    }
+  }
+
+  #alert({ stoppedBy }: RunOutcome): void {
+    if (stoppedBy === undefined || stoppedBy === 'abort') return;
+    notice('warning', this.#parts.words(`calls.${stoppedBy}`));
+  }
+}
