@@ -11,7 +11,10 @@ import type { Context } from './context.js';
 import { followTheme } from './follow-theme.js';
 import type { FunctionTools } from './function-tools.js';
 import type { KeptBridges } from './kept-bridges.js';
+import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
+import { CallChooser } from './text-calls/chooser.js';
+import { chooseDefaultCalls } from './text-calls/mode.js';
 import type { CallSwitch } from './text-calls/switch.js';
 import type { Words } from './words.js';
 
@@ -37,15 +40,25 @@ export class Front {
   readonly #offers = new BulkheadOffers();
   readonly #bridges = new BulkheadBridges();
   readonly #notice = document.createElement('div');
+  readonly #chooser: CallChooser;
   readonly #off: (() => void)[];
 
   constructor(parts: FrontParts) {
     this.#parts = parts;
     const { host, context } = parts;
     useLanguage(context().getCurrentLocale());
+    const { words, calls, fail } = parts;
+    this.#chooser = new CallChooser({
+      words,
+      choose: (change) => void calls.choose(change).then(() => this.refresh(), fail),
+      keep: () => {
+        chooseDefaultCalls(context(), calls.choice);
+        notice('success', words('calls.default.done'));
+      },
+    });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
-    this.#drawer.append(this.#notice, this.#offers, this.#bridges);
+    this.#drawer.append(this.#notice, this.#chooser.element, this.#offers, this.#bridges);
     this.#drawer.host = host;
     this.#bar.host = host;
     this.#listen();
@@ -66,7 +79,9 @@ export class Front {
   /** Shows tools, bridges and the notice as they are now. */
   refresh(): void {
     if (!this.#drawer.open) return;
-    const { host, bridges, functionTools, isOffered, words } = this.#parts;
+    const { host, context, bridges, calls, functionTools, isOffered, words } = this.#parts;
+    this.#chooser.show(calls.choice, context().chat.length > 0);
+    const written = calls.choice.mode === 'text' ? skillsOn(host) : undefined;
     this.#offers.offers = host.tools
       .list()
       .filter(({ source }) => source !== 'st-bridge')
@@ -75,8 +90,8 @@ export class Front {
         owner: tool.owner,
         description: tool.description,
         mode: tool.mode,
-        on: isOffered(tool),
-        ...(functionTools.taken.has(tool.name) && { note: words('taken') }),
+        on: written?.get(tool.name) ?? isOffered(tool),
+        ...(!written && functionTools.taken.has(tool.name) && { note: words('taken') }),
       }));
     this.#bridges.bridges = bridges.list();
     this.#showNotice();
@@ -89,13 +104,13 @@ export class Front {
   }
 
   #listen(): void {
-    const { host, context, bridges, functionTools, fail } = this.#parts;
+    const { host, context, bridges, calls, functionTools, fail } = this.#parts;
     this.#drawer.addEventListener('bh-offer', (event) => {
       const { tool, on } = (event as BulkheadEvent<'bh-offer'>).detail;
       const found = host.tools.list().find(({ name }) => name === tool);
       if (found) changeSettings(context(), { offers: { ...readSettings(context()).offers, [offerKey(found)]: on } });
       functionTools.sync();
-      this.refresh();
+      void calls.follow().then(() => this.refresh(), fail);
     });
     this.#drawer.addEventListener('bh-bridge', (event) => {
       const { name, mode } = (event as BulkheadEvent<'bh-bridge'>).detail;
@@ -111,11 +126,12 @@ export class Front {
 
   /** Says why the model is told of no tools, and puts it right where one press can. */
   #showNotice(): void {
-    const { context, words, functionTools } = this.#parts;
+    const { context, words, calls, functionTools } = this.#parts;
     const { chatCompletionSettings, mainApi } = context();
     const off = mainApi === 'openai' && chatCompletionSettings.function_calling !== true;
     const supported = off || context().isToolCallingSupported();
-    this.#notice.hidden = functionTools.count === 0 || (supported && !off);
+    const native = calls.choice.mode === 'native';
+    this.#notice.hidden = !native || functionTools.count === 0 || (supported && !off);
     if (this.#notice.hidden) return;
     const text = document.createElement('p');
     text.textContent = words(off ? 'off' : 'unsupported');
@@ -129,6 +145,10 @@ export class Front {
     this.#notice.replaceChildren(text, ...(off ? [button] : []));
   }
 }
+
+/** Which tools a model may call by writing. */
+const skillsOn = ({ skills }: Host): Map<string, boolean> =>
+  new Map(skills.list().map(({ tool, enabled }) => [tool, enabled]));
 
 /** Switches the host's function calling on, where its own settings show it too. */
 function switchFunctionCalling(context: Context): void {

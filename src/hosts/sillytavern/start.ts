@@ -43,7 +43,6 @@ export function start({ host, context, erase }: StartParts): Running {
   const isNative = () => callsOf(context()).mode === 'native';
   const functionTools = new FunctionTools({ host, context, generations, words, isOffered, isNative });
   const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
-  const calls = new CallSwitch({ host, context, generations, words }, isOffered, fail);
   let failure: string | undefined;
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
@@ -92,6 +91,13 @@ export function start({ host, context, erase }: StartParts): Running {
     ];
   };
   const show = () => panel.show(status());
+  const calls = new CallSwitch({
+    ...{ host, context, generations, words, isOffered, fail },
+    changed: () => {
+      show();
+      front?.refresh();
+    },
+  });
   const follow = () => {
     functionTools.sync();
     void calls.follow().catch(fail);

@@ -60,13 +60,21 @@ test('the caller is the first extension on the stack that is not ours', () => {
 
 test('settings are read from whatever somebody has left there', () => {
   const read = (bulkhead: unknown) => readSettings({ extensionSettings: { bulkhead } });
-  const nothing = { offers: {}, bridges: [] };
-  for (const garbage of [undefined, null, 7, 'text', [], { offers: [], bridges: {} }])
+  const nothing = { offers: {}, bridges: [], calls: {} };
+  for (const garbage of [
+    undefined,
+    null,
+    7,
+    'text',
+    [],
+    { offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 } },
+  ])
     expect(read(garbage)).toEqual(nothing);
   expect(
     read({
       offers: { a: true, b: 'yes', c: false },
       bridges: [{ name: 'x', mode: 'read' }, { name: 'y' }, { mode: 'read' }, 1],
+      calls: { mode: 'text', dialect: 'react', more: true },
     }),
   ).toEqual({
     offers: { a: true, c: false },
@@ -74,6 +82,7 @@ test('settings are read from whatever somebody has left there', () => {
       { name: 'x', mode: 'read' },
       { name: 'y', mode: 'write' },
     ],
+    calls: { mode: 'text', dialect: 'react' },
   });
 });
 

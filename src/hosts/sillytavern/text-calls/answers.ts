@@ -1,6 +1,7 @@
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import { listenTo } from '../listen.js';
+import { keepDraft } from './draft.js';
 import { callsOf } from './mode.js';
 
 /** Of what a generation has written. */
@@ -76,10 +77,12 @@ export class Answers {
   /** Asks the model to go on, for the same turn. */
   goOn(): void {
     this.#goingOn = true;
+    const giveUp = keepDraft(this.#context());
     const { generate } = this.#context();
     generate('normal', { automatic_trigger: true })
       .catch((error: unknown) => reportError(error))
       .finally(() => {
+        giveUp();
         this.#goingOn = false;
       });
   }

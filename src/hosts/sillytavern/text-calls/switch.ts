@@ -6,19 +6,28 @@ import { callsOf, chooseCalls } from './mode.js';
 import { keepOffered } from './offered.js';
 import type { TextCallMode, TextCallParts } from './text-calls.js';
 
+export interface SwitchParts extends TextCallParts {
+  /** True when the user lets a model call this tool. */
+  readonly isOffered: (tool: ToolInfo) => boolean;
+  /** Another way of calling may hold from now on. */
+  readonly changed: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
 /** Which way models call in the chat that is open; brings what calls by writing need when the first such chat is open. */
 export class CallSwitch {
-  readonly #parts: TextCallParts;
+  readonly #parts: SwitchParts;
   readonly #isOffered: (tool: ToolInfo) => boolean;
   readonly #off: (() => void)[];
   #mode: TextCallMode | undefined;
   #loading: Promise<void> | undefined;
   #closed = false;
 
-  constructor(parts: TextCallParts, isOffered: (tool: ToolInfo) => boolean, fail: (error: unknown) => void) {
+  constructor(parts: SwitchParts) {
+    const { fail, isOffered } = parts;
     this.#parts = parts;
     this.#isOffered = isOffered;
-    const follow = () => void this.follow().catch(fail);
+    const follow = () => void this.follow().then(parts.changed, fail);
     this.#off = [listenTo(parts.context(), { CHAT_CHANGED: follow }), parts.host.skills.onChange(() => this.#keep())];
     follow();
   }
@@ -32,6 +41,7 @@ export class CallSwitch {
   async choose(change: Partial<CallChoice>): Promise<void> {
     await chooseCalls(this.#parts.context(), change);
     await this.follow();
+    this.#parts.changed();
   }
 
   /** Something that this depends on has changed. */
