@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type App, openApp } from './app.js';
 import { registerSkills, said, streamed, texts, times } from './calls.js';
-import { slash } from './drawer.js';
+import { closeDrawer, install, openDrawer, slash } from './drawer.js';
+import { ADDER } from './plugins.js';
 
 /** How the two layers of our text begin. */
 const LIST = 'Available tools:';
@@ -11,6 +12,8 @@ let app: App;
 
 beforeAll(async () => {
   app = await openApp();
+  await app.load();
+  await install(app, 'adder', ADDER);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -231,4 +234,46 @@ test('commands list the skills, and say and choose how models call; the choice i
   await app.idle();
   await slash(app, '/newchat');
   expect(await slash(app, '/bulkhead calls')).toBe('native');
+});
+
+test('the drawer says how models call in this chat, and a tool that is offered there is called by writing', async () => {
+  await slash(app, '/bulkhead calls native');
+  const drawer = await openDrawer(app);
+  const calls = drawer.getByTestId('calls');
+  expect(await calls.getByTestId('calls-native').isChecked()).toBe(true);
+  expect(await calls.getByTestId('calls-dialect').isVisible()).toBe(false);
+  await calls.getByTestId('calls-text').check();
+  await calls.getByTestId('calls-dialect').waitFor();
+  await drawer.locator('[data-testid=offer][data-tool=clock][data-on=true]').getByTestId('offer-switch').click();
+  await drawer.locator('[data-testid=offer][data-tool=clock][data-on=false]').waitFor();
+  await drawer.locator('[data-testid=offer][data-tool=add_numbers][data-on=true]').waitFor();
+  await closeDrawer(app);
+  app.model.play({ content: '[CALL: add_numbers({"a":2,"b":3})] [CALL: clock]' }, { content: 'Five.' });
+  await app.send('What is 2 + 3?');
+  const [first, second] = await app.model.asked(2);
+  await shown('Five.');
+  const list = said(first, 'system').find((text) => text.includes(LIST));
+  expect(list).toContain('- add_numbers: Adds two numbers.');
+  expect(list).not.toContain('- clock');
+  expect(first?.tools).toBe(undefined);
+  const [sum, unknown] = said(second, 'system').slice(-2);
+  expect(sum).toMatch(/"sum": 5/);
+  expect(unknown).toMatch(/^clock failed\n---\nTOOL_NOT_FOUND/);
+});
+
+test('a message whose calls are hidden shows what its user makes of it', async () => {
+  app.model.play({ content: 'Look: [CALL: weather]' }, { content: 'Rain.' });
+  await app.send('go');
+  await app.model.asked(2);
+  await shown('Rain.');
+  await app.idle();
+  const index = (await texts(app)).findIndex((text) => text?.startsWith('Look:'));
+  const message = app.page.locator(`#chat .mes[mesid="${index}"]`);
+  expect(await message.locator('.mes_text').textContent()).toBe('Look:');
+  await message.hover();
+  await message.locator('.mes_edit').evaluate((button: HTMLElement) => button.click());
+  await message.locator('textarea').fill('Nothing of it.');
+  await message.locator('.mes_edit_done').evaluate((button: HTMLElement) => button.click());
+  await message.locator('.mes_text').getByText('Nothing of it.').waitFor();
+  expect((await texts(app))[index]).toBe('Nothing of it.');
 });

@@ -1,6 +1,6 @@
-import { DIALECTS } from '../../../../worker/protocol/text-calls.js';
 import type { Words } from '../words.js';
 import { CALL_MODES, type CallChoice, isCallMode } from './choice.js';
+import { DIALECTS } from './dialect.js';
 
 /** What the chooser shows and does. */
 export interface ChooserParts {
