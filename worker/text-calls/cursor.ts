@@ -10,6 +10,8 @@ const inName = (code: number): boolean =>
 
 /** Longest name of a tool, and of a call's id. */
 const NAME_CHARS = 256;
+/** More than the longest marker has. */
+const LITERAL_CHARS = 64;
 
 /**
  * What every reader is made of. Each step moves past what it has read, or stays where it was and says so. A step that
@@ -20,6 +22,11 @@ export class Cursor extends Source {
   limit = Number.POSITIVE_INFINITY;
   /** The limit was met. */
   tooLong = false;
+
+  /** Where in the chunk a step must stop: at its end, or behind the limit. */
+  get end(): number {
+    return Math.min(this.chunk.length, this.limit + 1 - this.base);
+  }
 
   /** True while the limit is kept. Ask after each step that may have read far: chunks end where they like. */
   fits(): boolean {
@@ -43,7 +50,8 @@ export class Cursor extends Source {
 
   *spaces(): Reading<void> {
     do {
-      while (this.at < this.chunk.length && isSpace(this.chunk.charCodeAt(this.at))) this.at += 1;
+      const { chunk, end } = this;
+      while (this.at < end && isSpace(chunk.charCodeAt(this.at))) this.at += 1;
     } while (this.at === this.chunk.length && (yield* this.more()));
   }
 
@@ -84,8 +92,10 @@ export class Cursor extends Source {
   *until(texts: readonly string[]): Reading<string | undefined> {
     const finder = finderOf(texts);
     for (;;) {
-      const found = finder.next(this.chunk, this.at);
-      this.at = found < 0 ? this.chunk.length : found;
+      // No text is as long as that, so that one which begins before the limit is whole.
+      const window = this.chunk.slice(0, this.end + LITERAL_CHARS);
+      const found = finder.next(window, this.at);
+      this.at = found < 0 ? window.length : found;
       if (!this.fits()) return undefined;
       if (found >= 0) {
         const here = texts.find((text) => this.chunk.startsWith(text, this.at));

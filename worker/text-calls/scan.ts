@@ -1,21 +1,7 @@
-import type { DialectId, MalformedReason, TextCall, TextCallEvent, TextTool } from '../protocol/text-calls.js';
+import type { DialectId, MalformedReason, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { Cursor } from './cursor.js';
-
-/** What a dialect's reader found. */
-export interface FoundCall {
-  readonly arguments: unknown;
-  readonly repaired?: boolean;
-  readonly callId?: string | undefined;
-  readonly bare?: boolean | undefined;
-  /** Where the arguments stand, when not from `startArguments` to here. */
-  readonly raw?: string;
-}
-
-/** Knows the tools: gives a call's arguments their types and says where they miss the schema. */
-export type FinishCall = (
-  name: string,
-  args: unknown,
-) => Pick<TextCall, 'known' | 'issues'> & { readonly arguments: unknown };
+import type { FinishCall, FoundCall } from './found.js';
+import { Strikes } from './strikes.js';
 
 interface OpenCall {
   readonly id: number;
@@ -25,10 +11,8 @@ interface OpenCall {
   sent: number;
 }
 
-/** A candidate that fails after more than this counts: it is longer than any marker. */
-const TAG_CHARS = 64;
-/** Long candidates that may fail within one stretch; then the stretch is text, and no character is read for ever. */
-const STRIKES = 8;
+/** Characters of a candidate's arguments where enough has been read in vain. */
+const SHORT_CHARS = 256;
 
 const breaksAtEnd = (text: string): number => {
   let from = text.length;
@@ -58,9 +42,7 @@ export class Scan extends Cursor {
   #begun = 0;
   #found = 0;
   #open: OpenCall | undefined;
-  #reached = 0;
-  #frontier = 0;
-  #strikes = 0;
+  readonly #strikes = new Strikes();
 
   constructor(options: {
     readonly tools: ReadonlyMap<string, TextTool> | undefined;
@@ -124,8 +106,12 @@ export class Scan extends Cursor {
   #anew(): void {
     this.hold();
     this.tooLong = false;
-    this.limit = this.position + this.#argumentsChars + 1_024;
-    this.#reached = this.position;
+    this.limit = this.position + this.#allowed(1_024);
+    this.#strikes.reached = this.position;
+  }
+
+  #allowed(beside = 0): number {
+    return this.#strikes.out(this.#said) ? Math.min(SHORT_CHARS, this.#argumentsChars) : this.#argumentsChars + beside;
   }
 
   /** Says that everything up to here is text that a reader sees, or a marker that nobody does. */
@@ -150,7 +136,7 @@ export class Scan extends Cursor {
     if (!this.#open) return;
     this.#open.from = this.position;
     this.#open.sent = this.position;
-    this.limit = this.position + this.#argumentsChars;
+    this.limit = this.position + this.#allowed();
   }
 
   /** Position where the arguments of the open call begin. */
@@ -160,6 +146,7 @@ export class Scan extends Cursor {
 
   /** The open call ends here. @returns true, as readers do that have found something. */
   call(found: FoundCall): true {
+    this.#spend(this.position);
     if (this.enough) return this.#asText();
     const open = this.#open as OpenCall;
     const { name, id } = open;
@@ -233,20 +220,20 @@ export class Scan extends Cursor {
     super.rewind(to);
   }
 
-  /** How far the candidate was read, whatever the chunks were. */
-  #reach(): number {
-    this.#reached = Math.max(this.#reached, Math.min(this.position, this.limit + 1));
-    return this.#reached;
+  #reach(): void {
+    this.#strikes.reach(Math.min(this.position, this.limit + 1));
   }
 
   /** Goes back, so that what was read in vain is read as text; but not for ever. */
   back(to: number): void {
-    const reached = this.#reach();
-    if (reached - to > TAG_CHARS) {
-      this.#strikes = this.#said < this.#frontier ? this.#strikes + 1 : 1;
-      this.#frontier = Math.max(this.#frontier, reached);
-    }
-    this.rewind(this.#strikes > STRIKES && this.#said < this.#frontier ? Math.max(to, reached) : to);
+    this.#spend(to);
+    this.rewind(this.#strikes.out(this.#said) ? Math.max(to, this.#strikes.reached) : to);
+  }
+
+  /** Of what was read of the candidate, nothing behind `taken` is taken. */
+  #spend(taken: number): void {
+    this.#reach();
+    this.#strikes.count(this.#said, taken);
   }
 
   /** Tells what flows by, and forgets it. */

@@ -1,6 +1,7 @@
 import { parsePlain } from '../arguments/plain-json.js';
 import { readArguments } from '../arguments/read.js';
-import type { FoundCall, Scan } from '../scan.js';
+import type { FoundCall } from '../found.js';
+import type { Scan } from '../scan.js';
 import type { Reading } from '../source.js';
 import { readJson } from './json.js';
 

@@ -10,15 +10,16 @@ const BACKSLASH = 92;
 /** Reads to the end of a string whose opening quote has been read. */
 export function* endOfString(s: Cursor, quote: number): Reading {
   for (;;) {
-    while (s.at < s.chunk.length) {
-      const code = s.chunk.charCodeAt(s.at);
+    const { chunk, end } = s;
+    while (s.at < end) {
+      const code = chunk.charCodeAt(s.at);
       if (code === quote) {
         s.at += 1;
         return true;
       }
       if (code === BACKSLASH) {
         // The escaped character must not be mistaken for the end.
-        if (s.at + 1 === s.chunk.length) break;
+        if (s.at + 1 === chunk.length) break;
         s.at += 1;
       }
       s.at += 1;
@@ -37,7 +38,7 @@ export function* readJson(s: Cursor, stop = -1): Reading {
   /** A value or a key may begin here. */
   let fresh = true;
   for (;;) {
-    while (s.at === s.chunk.length) if (!(yield* s.more())) return false;
+    while (s.at >= s.end) if (!(yield* s.more())) return false;
     const code = s.chunk.charCodeAt(s.at);
     if (code === stop) return false;
     s.at += 1;
@@ -65,7 +66,7 @@ const ends = (code: number): boolean =>
 /** The rest of a number or a literal outside all brackets. */
 function* readScalar(s: Cursor): Reading {
   do {
-    while (s.at < s.chunk.length) {
+    while (s.at < s.end) {
       if (ends(s.chunk.charCodeAt(s.at))) return s.fits();
       s.at += 1;
     }
