@@ -1,5 +1,6 @@
 import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { judge } from './arguments/judge.js';
+import { allowRepairs, REPAIR_WORK } from './arguments/plain-json.js';
 import type { Dialect } from './dialect.js';
 import { DIALECT_TABLE } from './dialects/index.js';
 import { type Finder, makeFinder } from './literals.js';
@@ -55,6 +56,8 @@ export class Scanner {
   readonly #scan: Scan;
   #grammar: Grammar;
   #reading: Reading | undefined;
+  /** Work that repairs of this text may still do. */
+  #repairs = REPAIR_WORK;
   /** Set once a dialect has been spoken: none is mixed with another. */
   #dialect: DialectId | undefined;
 
@@ -89,6 +92,12 @@ export class Scanner {
   }
 
   #run(): void {
+    allowRepairs(this.#repairs);
+    this.#read();
+    this.#repairs = allowRepairs(REPAIR_WORK);
+  }
+
+  #read(): void {
     const s = this.#scan;
     for (;;) {
       if (this.#reading) {
