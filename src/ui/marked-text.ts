@@ -152,7 +152,7 @@ export class BulkheadMarkedText extends BulkheadElement {
     if (!call) return html`<span class=${kind} data-kind=${kind}>${text}</span>`;
     const { id, number, name } = call;
     return html`<span class="${kind} ${this.lit === id ? 'lit' : ''}" data-kind=${kind} data-call=${id} data-number=${begins ? number : nothing}
-      role="button" tabindex=${begins ? 0 : nothing} aria-label=${t('inspect.span', { number, name })}
+      role=${begins ? 'button' : nothing} tabindex=${begins ? 0 : nothing} title=${t('inspect.span', { number, name })}
       @click=${() => this.go(id)} @keydown=${this.#press(id)} @focus=${() => this.light(id)} @blur=${() => this.light(null)}
       @mouseenter=${() => this.light(id)} @mouseleave=${() => this.light(null)}>${text}</span>`;
   }

@@ -19,12 +19,23 @@ export const parseInspectorStyles = css`
   .column {
     gap: 20px;
   }
+  .page {
+    gap: 12px;
+  }
   .how {
     gap: 8px 16px;
     min-height: var(--_control);
   }
   .how select {
     width: auto;
+  }
+  @container (max-width: 560px) {
+    .how h2 {
+      flex-basis: 100%;
+    }
+    .how select {
+      width: 100%;
+    }
   }
   .switch {
     display: flex;
@@ -53,10 +64,14 @@ export const parseInspectorStyles = css`
   .list > :first-child {
     border-top: 0;
   }
+  .list > :last-child {
+    padding-block-end: 0;
+  }
   .calls {
     padding-inline: 4px;
   }
-  .calls h3 {
+  .calls > h3,
+  .calls > p {
     padding-inline: 8px;
   }
   bulkhead-fold {

@@ -85,7 +85,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   override render(): TemplateResult {
     const { text, host } = this;
     const answer = this.#desk.answer;
-    return html`<section class="stack column" aria-labelledby="title" data-testid="inspector">
+    return html`<section class="stack page" aria-labelledby="title" data-testid="inspector">
       <div class="row how">
         <h2 id="title" class="grow" tabindex="-1">${t('inspect.title')}</h2>
         <select data-testid="inspect-dialect" aria-label=${t('inspect.dialect')} @change=${this.#choose}>
@@ -154,7 +154,7 @@ export class BulkheadParseInspector extends BulkheadElement {
     return html`<section class="card calls stack" aria-labelledby="found"><h3 id="found">${t('inspect.found')} <span class="muted">${calls.length}</span></h3>
         ${
           calls.length === 0
-            ? html`<p class="muted" style="padding-inline: 8px">${t('inspect.none')}</p>`
+            ? html`<p class="muted">${t('inspect.none')}</p>`
             : html`<ul class="list">${repeat(
                 calls.slice(0, this.limit),
                 ({ id }) => id,
@@ -169,12 +169,12 @@ export class BulkheadParseInspector extends BulkheadElement {
             : nothing
         }</section>
       <section class="card stack" aria-labelledby="visible" data-testid="inspect-visible"><h3 id="visible">${t('inspect.visible')}</h3>
-        ${message.content === null ? html`<p class="muted">${t('inspect.visibleNone')}</p>` : html`<bulkhead-fold .text=${cut(message.visibleText)}></bulkhead-fold>`}</section>
+        ${message.content === null ? html`<p class="muted">${t('inspect.visibleNone')}</p>` : html`<bulkhead-fold .text=${cut(message.visibleText.replace(/^\n+|\n+$/g, ''))}></bulkhead-fold>`}</section>
       ${
         message.reasoning === ''
           ? nothing
           : html`<details class="card" data-testid="inspect-reasoning"><summary><strong>${t('inspect.reasoning')}</strong> <span class="small muted">${t('inspect.chars', { count: message.reasoning.length.toLocaleString('en') })}</span></summary>
-            <bulkhead-fold .text=${cut(message.reasoning)}></bulkhead-fold></details>`
+            <bulkhead-fold .text=${cut(message.reasoning.replace(/^\n+|\n+$/g, ''))}></bulkhead-fold></details>`
       }`;
   }
 

@@ -118,8 +118,8 @@ export class BulkheadTextCall extends BulkheadElement {
     const { result, error } = this.call ?? {};
     return html`<div class="stack body">
       ${error ? html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid="chip-error"><p><strong class="danger">${t('call.error')}</strong> <code class="muted foreign">${error.code}</code></p><p class="message mono foreign">${error.message}</p></div>` : nothing}
-      ${result ? html`<div class="stack" data-testid="chip-result"><h3>${t('call.result')}</h3>${shown(result.value)}</div>` : nothing}
-      <div><h3>${t('call.arguments')}</h3>${
+      ${result ? html`<div class="stack" data-testid="chip-result"><p><strong>${t('call.result')}</strong></p>${shown(result.value)}</div>` : nothing}
+      <div><p><strong>${t('call.arguments')}</strong></p>${
         found
           ? html`<bulkhead-json .label=${`${t('call.arguments')}: ${name}`} .value=${args}></bulkhead-json>`
           : html`<p class="mono foreign">${written}</p>`

@@ -18,6 +18,7 @@ export const placeStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px;
+    margin-inline-end: 8px;
   }
   nav button[aria-current] {
     background: var(--_raised);
@@ -35,6 +36,7 @@ export const placeStyles = css`
     nav {
       order: 1;
       flex-basis: 100%;
+      margin-inline: -8px 0;
     }
     nav kbd {
       display: none;
