@@ -7,7 +7,7 @@ import { errorBox, errorStyles } from './error.js';
 import './fold.js';
 import { type FoundCall, foundCall, foundCallStyles } from './found-call.js';
 import { language } from './language.js';
-import type { BulkheadMarkedText } from './marked-text.js';
+import type { BulkheadMarkedText, NumberedCall } from './marked-text.js';
 import './marked-text.js';
 import { ParseDesk } from './parse-desk.js';
 import { PARSE_EXAMPLES } from './parse-examples.js';
@@ -19,6 +19,15 @@ import { t } from './text.js';
 
 /** Calls that are listed at once. */
 const STEP = 50;
+
+/** What is shown of one answer. */
+interface Shown {
+  readonly message: ParsedMessage;
+  readonly calls: readonly FoundCall[];
+  readonly pieces: readonly Piece[];
+  /** The calls that the pieces show. */
+  readonly numbered: readonly NumberedCall[];
+}
 
 /** Shows what calls a model's text holds, and what of it a reader sees. Nothing is run. */
 export class BulkheadParseInspector extends BulkheadElement {
@@ -43,11 +52,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   #off: readonly (() => void)[] = [];
   /** What the scan was told of tools last, as text. */
   #toldTools = '';
-  #shown: {
-    readonly message: ParsedMessage;
-    readonly calls: readonly FoundCall[];
-    readonly pieces: readonly Piece[];
-  } | null = null;
+  #shown: Shown | null = null;
   readonly #desk = new ParseDesk(
     () => this.host?.textCalls,
     () => this.requestUpdate(),
@@ -143,7 +148,7 @@ export class BulkheadParseInspector extends BulkheadElement {
     return html`<h3>${t('inspect.marked')}</h3>
       ${this.text.length > WHOLE_CHARS ? html`<p class="small muted" data-testid="inspect-long">${t('inspect.long')}</p>` : nothing}
       <bulkhead-marked-text .pieces=${shown.pieces} .lit=${this.lit} .light=${this.#light} .go=${this.#goToRow}
-        .calls=${numbered(shown.calls)}></bulkhead-marked-text>`;
+        .calls=${shown.numbered}></bulkhead-marked-text>`;
   }
 
   #found(): TemplateResult | typeof nothing {
@@ -188,7 +193,10 @@ export class BulkheadParseInspector extends BulkheadElement {
       return;
     }
     const calls = message.events.filter((event) => event.type === 'call' || event.type === 'malformed');
-    this.#shown = { message, calls, pieces: piecesOf(wanted.text, message) };
+    const pieces = piecesOf(wanted.text, message);
+    const marked = new Set(pieces.map(({ call }) => call));
+    const numbered = calls.flatMap(({ id, name }, index) => (marked.has(id) ? [{ id, name, number: index + 1 }] : []));
+    this.#shown = { message, calls, pieces, numbered };
   }
 
   #follow(): void {
@@ -245,8 +253,6 @@ export class BulkheadParseInspector extends BulkheadElement {
     this.renderRoot.querySelector<HTMLElement>(`.found[data-call="${call}"] [data-testid=found-show]`)?.focus();
   };
 }
-
-const numbered = (calls: readonly FoundCall[]) => calls.map(({ id, name }, index) => ({ id, name, number: index + 1 }));
 
 /** More than anybody reads would only be laid out in vain. */
 const cut = (text: string): string => (text.length > WHOLE_CHARS ? `${text.slice(0, WHOLE_CHARS)}…` : text);

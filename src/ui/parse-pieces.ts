@@ -27,6 +27,7 @@ const MARKER = /<[^<>\s]{1,64}>|\[\/?[A-Z_]{2,32}\]/y;
 export function piecesOf(source: string, { events }: ParsedMessage): Piece[] {
   const pieces: Piece[] = [];
   for (const event of events) {
+    if (pieces.length > MOST) break;
     if (event.type === 'call-start' || event.type === 'call-arguments') continue;
     const { type, start, end } = event;
     const text = source.slice(start, end);

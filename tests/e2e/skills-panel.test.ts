@@ -40,7 +40,7 @@ const register = (page: Page): Promise<void> =>
     skills.register({
       name: 'roll_dice',
       description: 'Rolls dice.',
-      action: ({ args }) => {
+      action: ({ args }: { readonly args: unknown }) => {
         if ((args as { sides: number }).sides > 20) throw new Error('no such die');
         return 4;
       },
