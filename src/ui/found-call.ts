@@ -67,7 +67,7 @@ export function foundCall(call: FoundCall, { number, lit, light, go }: FoundCall
     ${
       type === 'call'
         ? details(call)
-        : html`<p class="danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name })} ${t(`inspect.reason.${call.reason}`)}</p>`
+        : html`<p class="danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name, why: t(`inspect.reason.${call.reason}`) })}</p>`
     }
   </li>`;
 }

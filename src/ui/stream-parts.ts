@@ -5,6 +5,8 @@ export interface TextPart {
   readonly kind: 'text' | 'reasoning';
   readonly key: number;
   readonly text: string;
+  /** It begins with what was taken for a call and is none. */
+  readonly noCall?: { readonly name: string; readonly reason: MalformedReason };
 }
 
 /** A call in the text. */
@@ -22,17 +24,8 @@ export interface CallPart {
   readonly order: number;
 }
 
-/** What began like a call and is none: its text stays. */
-export interface MalformedPart {
-  readonly kind: 'malformed';
-  readonly key: number;
-  readonly id: number;
-  readonly name: string;
-  readonly reason: MalformedReason;
-  readonly text: string;
-}
-
-export type StreamPart = TextPart | CallPart | MalformedPart;
+/** What a message is made of. */
+export type StreamPart = TextPart | CallPart;
 
 /** A block of text that is longer settles at its next line: it is never looked at again. */
 const BLOCK_CHARS = 1_000;
@@ -86,20 +79,19 @@ export class StreamParts {
       return { ...part, name: event.name, call: event, order: this.#calls - 1 };
     }
     if (event.type !== 'malformed') return part;
-    const { id, name, reason, text } = event;
-    return { kind: 'malformed', key: part.key, id, name, reason, text };
+    const { name, reason, text } = event;
+    return { kind: 'text', key: part.key, text, noCall: { name, reason } };
   }
 
   #say(kind: TextPart['kind'], text: string): void {
     const last = this.#parts.at(-1);
     if (last?.kind !== kind) {
-      // Around a call there are line breaks, which its chip makes needless.
-      const begun = last?.kind === 'text' ? text : text.replace(/^\n+/, '');
+      const begun = last?.kind === 'text' ? text : withoutLead(text);
       if (begun !== '') this.#parts.push({ kind, key: this.#key(), text: begun });
       return;
     }
     // Only where a line ends may a block end: each is a paragraph of its own.
-    const settles = kind === 'text' && last.text.length + text.length > BLOCK_CHARS;
+    const settles = kind === 'text' && (last.noCall || last.text.length + text.length > BLOCK_CHARS);
     const at = settles ? text.indexOf('\n') + 1 : 0;
     const before = at > 0 ? text.slice(0, at) : text;
     this.#parts[this.#parts.length - 1] = { ...last, text: last.text + before };
@@ -107,11 +99,11 @@ export class StreamParts {
     else if (at > 0) this.#parts.push({ kind, key: this.#key(), text: '' });
   }
 
-  /** Before a call, text loses the line breaks at its end. */
+  /** Before a call, text loses the space at its end. */
   #settle(): void {
     const last = this.#parts.at(-1);
     if (last?.kind !== 'text') return;
-    const text = last.text.replace(/\n+$/, '');
+    const text = last.text.trimEnd();
     if (text === '') this.#parts.pop();
     else this.#parts[this.#parts.length - 1] = { ...last, text };
   }
@@ -126,4 +118,10 @@ export class StreamParts {
     this.#keys += 1;
     return this.#keys;
   }
+}
+
+/** After a call, text loses empty lines and the space behind a chip; a line of its own keeps its indent. */
+function withoutLead(text: string): string {
+  const lines = text.replace(/^(?:[ \t]*\n)+/, '');
+  return lines === text ? text.trimStart() : lines;
 }

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { SkillCall, TextCallEvent } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
-import { type MalformedPart, type StreamPart, StreamParts, type TextPart } from './stream-parts.js';
+import { type StreamPart, StreamParts, type TextPart } from './stream-parts.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 import './text-call.js';
@@ -85,11 +85,11 @@ export class BulkheadTextStream extends BulkheadElement {
   #part(part: StreamPart): TemplateResult {
     switch (part.kind) {
       case 'text':
-        return html`<div class="text foreign" data-testid="stream-text">${part.text}</div>`;
+        return part.noCall
+          ? malformed(part, part.noCall)
+          : html`<div class="text foreign" data-testid="stream-text">${part.text}</div>`;
       case 'reasoning':
         return reasoning(part);
-      case 'malformed':
-        return malformed(part);
       case 'call': {
         const call = this.calls[part.order] ?? null;
         return html`<bulkhead-text-call data-testid="chip" data-call=${part.id} data-tool=${part.name} data-state=${call?.state ?? 'pending'}
@@ -102,8 +102,8 @@ export class BulkheadTextStream extends BulkheadElement {
 const reasoning = ({ text }: TextPart): TemplateResult =>
   html`<details class="reasoning small" data-testid="stream-reasoning"><summary>${t('stream.reasoning')} · ${t('inspect.chars', { count: text.length.toLocaleString('en') })}</summary><div class="text foreign" tabindex="0">${text}</div></details>`;
 
-const malformed = ({ name, reason, text }: MalformedPart): TemplateResult =>
-  html`<div class="malformed" data-testid="stream-malformed"><div class="text foreign">${text}</div>
-    <p class="small danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name })} ${t(`inspect.reason.${reason}`)}</p></div>`;
+const malformed = ({ text }: TextPart, { name, reason }: NonNullable<TextPart['noCall']>): TemplateResult =>
+  html`<div class="malformed" data-testid="stream-malformed"><div class="text foreign" data-testid="stream-text">${text}</div>
+    <p class="small danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name, why: t(`inspect.reason.${reason}`) })}</p></div>`;
 
 define('bulkhead-text-stream', BulkheadTextStream);

@@ -102,7 +102,9 @@ test('reasoning is folded, what is no call after all stays text, and markup stay
   const page = await open();
   await write(page, '<think>They want <b>rain</b>.</think>So: <img src=x onerror="window.hit=1"> [CALL: count({"a": 1');
   await end(page);
-  await page.getByTestId('stream-malformed').getByText('It never ends.').waitFor();
+  const none = page.getByTestId('stream-malformed');
+  await none.getByText('It never ends.').waitFor();
+  expect(await none.getByTestId('stream-text').textContent()).toBe('[CALL: count({"a": 1');
   const reasoning = page.getByTestId('stream-reasoning');
   expect(await reasoning.evaluate((fold) => fold.hasAttribute('open'))).toBe(false);
   await reasoning.locator('summary').click();

@@ -51,7 +51,7 @@ export const EN_SKILLS = {
   'inspect.got': 'got: {what}',
   'inspect.raw': 'Arguments as written',
   'inspect.more': 'Show {count} more',
-  'inspect.malformed': 'It begins like a call of {name}, but is none.',
+  'inspect.malformed': 'It begins like a call of {name}, but is none. {why}',
   'inspect.reason.unfinished': 'It never ends.',
   'inspect.reason.too-long': 'Its arguments are too long.',
   'inspect.reason.arguments': 'Its arguments cannot be read.',

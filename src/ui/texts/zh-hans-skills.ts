@@ -53,7 +53,7 @@ export const ZH_HANS_SKILLS: SkillWords = {
   'inspect.got': '实为：{what}',
   'inspect.raw': '参数原文',
   'inspect.more': '再显示 {count} 个',
-  'inspect.malformed': '开头像是调用 {name}，但并不是调用。',
+  'inspect.malformed': '开头像是调用 {name}，但并不是调用。{why}',
   'inspect.reason.unfinished': '它没有结尾。',
   'inspect.reason.too-long': '它的参数过长。',
   'inspect.reason.arguments': '它的参数无法读取。',

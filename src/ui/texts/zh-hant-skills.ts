@@ -53,7 +53,7 @@ export const ZH_HANT_SKILLS: SkillWords = {
   'inspect.got': '實為：{what}',
   'inspect.raw': '參數原文',
   'inspect.more': '再顯示 {count} 個',
-  'inspect.malformed': '開頭像是呼叫 {name}，但並不是呼叫。',
+  'inspect.malformed': '開頭像是呼叫 {name}，但並不是呼叫。{why}',
   'inspect.reason.unfinished': '它沒有結尾。',
   'inspect.reason.too-long': '它的參數過長。',
   'inspect.reason.arguments': '它的參數無法讀取。',
