@@ -1,4 +1,5 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
+export { DIALECT_NAMES, type DialectChoice, type DialectId } from '../worker/protocol/dialects.js';
 export type { ChatOperation, Effect, Effects } from '../worker/protocol/effects.js';
 export {
   BulkheadError,
@@ -17,8 +18,6 @@ export type { Cap, Method, Permission } from '../worker/protocol/permissions.js'
 export type {
   ArgumentIssue,
   CallPrompt,
-  DialectChoice,
-  DialectId,
   MalformedReason,
   ParsedMessage,
   PromptLanguage,

@@ -1,5 +1,6 @@
 import type { DialectChoice, TextCall, TextCallEvent, TextTool } from '../../worker/protocol/text-calls.js';
 import { untilAborted } from '../signals.js';
+import { foundCalls } from './found-calls.js';
 import type { TextCalls } from './reader.js';
 
 /** What a model's answer comes as. */
@@ -32,11 +33,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
   let [text, unread] = ['', ''];
   let reading: Promise<void> | undefined;
   const hear = (events: readonly TextCallEvent[]) => {
-    for (const event of events) {
-      if (event.type === 'call') calls.push(event);
-      // One that cannot be read is told to the model, unless it is only that the answer was cut off.
-      else if (event.type === 'malformed' && event.reason !== 'unfinished') calls.push(unreadable(event));
-    }
+    calls.push(...foundCalls(events));
     if (events.length > 0) onEvents(events);
   };
   // While the worker reads one piece, the next ones gather.
@@ -92,15 +89,3 @@ async function* pieces(generated: Generated, signal: AbortSignal): AsyncGenerato
     if (!over) iterator.return?.().catch(() => {});
   }
 }
-
-const unreadable = (event: TextCallEvent & { readonly type: 'malformed' }): TextCall => ({
-  ...{ id: event.id, dialect: 'bracket-call', name: event.name, arguments: {}, rawArguments: event.text },
-  ...{ repaired: false, start: event.start, end: event.end },
-  issues: [{ path: '', expected: EXPECTED[event.reason] ?? 'a call in the given form.', got: event.text.slice(0, 80) }],
-});
-
-const EXPECTED: { readonly [reason: string]: string } = {
-  'too-long': 'shorter arguments.',
-  conflict: 'either a call or a final answer, not both.',
-  arguments: 'arguments in the given form.',
-};

@@ -73,7 +73,18 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
 ];
 
 /** Values that the main thread may take from the protocol: everything else of it is types. */
-const MAIN_VALUES = ['errors', 'limits', 'json', 'names', 'reserved', 'spec', 'outcome', 'own-host', 'text-message'];
+const MAIN_VALUES = [
+  'errors',
+  'limits',
+  'json',
+  'names',
+  'reserved',
+  'spec',
+  'outcome',
+  'own-host',
+  'dialects',
+  'text-message',
+];
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {
   comlink: /^worker\/rpc\//,

@@ -1,34 +1,10 @@
 import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
+import { DIALECTS, type DialectChoice, type DialectId } from './dialects.js';
+
+export { DIALECTS, type DialectChoice, type DialectId };
 
 z.config({ jitless: true });
-
-/** A format in which models write calls as text; `auto` finds it by its markers. */
-export const DIALECTS = [
-  'bracket-call',
-  'hermes-json',
-  'llama3-json',
-  'pythonic',
-  'lfm2-pythonic',
-  'mistral-json-array',
-  'mistral-v11',
-  'qwen3-coder-xml',
-  'seed-oss-xml',
-  'glm45-argkey',
-  'kimi-k2',
-  'deepseek-v3-r1',
-  'deepseek-v31',
-  'deepseek-v32-dsml',
-  'invoke-xml',
-  'json-array-wrapped',
-  'functionary',
-  'gemma-call',
-  'gpt-oss-harmony',
-  'react',
-] as const;
-
-export type DialectId = (typeof DIALECTS)[number];
-export type DialectChoice = DialectId | 'auto';
 
 /** A tool as a model may call it. */
 export interface TextTool {
@@ -147,7 +123,7 @@ const tool = z.object({
   description: z.optional(z.string()),
   parameters: z.optional(z.custom<object>((value) => typeof value === 'object' && value !== null)),
 });
-const dialect = z.enum(DIALECTS);
+const dialect = z.enum(DIALECTS as readonly [DialectId, ...DialectId[]]);
 const scanOptions = z.object({
   dialect: z.union([dialect, z.literal('auto')]),
   tools: z.optional(z.readonly(z.array(tool))),

@@ -1,0 +1,24 @@
+import type { TextCall, TextCallEvent } from '../../worker/protocol/text-calls.js';
+
+/**
+ * The calls among events, in their order. One that cannot be read is among them, with what was expected in its place, so
+ * that running it tells the model; but not one that was only cut off.
+ */
+export function foundCalls(events: readonly TextCallEvent[]): TextCall[] {
+  return events.flatMap((event): TextCall[] => {
+    if (event.type === 'call') return [event];
+    return event.type === 'malformed' && event.reason !== 'unfinished' ? [unreadable(event)] : [];
+  });
+}
+
+const unreadable = (event: TextCallEvent & { readonly type: 'malformed' }): TextCall => ({
+  ...{ id: event.id, dialect: 'bracket-call', name: event.name, arguments: {}, rawArguments: event.text },
+  ...{ repaired: false, start: event.start, end: event.end },
+  issues: [{ path: '', expected: EXPECTED[event.reason] ?? 'a call in the given form.', got: event.text.slice(0, 80) }],
+});
+
+const EXPECTED: { readonly [reason: string]: string } = {
+  'too-long': 'shorter arguments.',
+  conflict: 'either a call or a final answer, not both.',
+  arguments: 'arguments in the given form.',
+};
