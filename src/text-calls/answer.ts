@@ -33,7 +33,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
   let [text, unread] = ['', ''];
   let reading: Promise<void> | undefined;
   const hear = (events: readonly TextCallEvent[]) => {
-    calls.push(...foundCalls(events));
+    calls.push(...foundCalls(events, tools));
     if (events.length > 0) onEvents(events);
   };
   // While the worker reads one piece, the next ones gather.

@@ -1,13 +1,16 @@
-import type { TextCall, TextCallEvent } from '../../worker/protocol/text-calls.js';
+import type { TextCall, TextCallEvent, TextTool } from '../../worker/protocol/text-calls.js';
 
 /**
- * The calls among events, in their order. One that cannot be read is among them, with what was expected in its place, so
- * that running it tells the model; but not one that was only cut off.
+ * The calls among events, in their order. One of these tools that cannot be read is among them, with what was expected in
+ * its place, so that running it tells the model; but not one that was only cut off.
  */
-export function foundCalls(events: readonly TextCallEvent[]): TextCall[] {
+export function foundCalls(events: readonly TextCallEvent[], tools: readonly TextTool[]): TextCall[] {
+  const known = new Set(tools.map(({ name }) => name));
   return events.flatMap((event): TextCall[] => {
     if (event.type === 'call') return [event];
-    return event.type === 'malformed' && event.reason !== 'unfinished' ? [unreadable(event)] : [];
+    return event.type === 'malformed' && event.reason !== 'unfinished' && known.has(event.name)
+      ? [unreadable(event)]
+      : [];
   });
 }
 

@@ -162,6 +162,21 @@ test('stopped in the middle of a stream, what it had written stays, and its call
   expect(await model.asked()).toHaveLength(1);
 });
 
+test('a call that cannot be read is told to the model, unless it was only cut off or is of no tool', async () => {
+  const model = await openModel(false);
+  await model.play({ content: '[f(x=inf)] [see(page 7)] [f(x=' }, { content: 'I see.' }, { content: '[f(x=' });
+  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using session = createTextCallSession({
+    ...{ generate: model.generate, textCalls, dialect: 'pythonic' },
+    tools: [{ name: 'f', execute: () => 1 }],
+  });
+  expect(await session.send('Go.')).toBe('answer');
+  expect((await model.asked())[1]?.slice(3).map(({ content }) => content)).toEqual([
+    'f failed\n---\nTOOL_ARGUMENTS_INVALID: arguments: expected: arguments in the given form. Got: [f(x=inf).',
+  ]);
+  expect(await session.send('Again.')).toBe('answer');
+});
+
 test('a stream may be ended behind its first call', async () => {
   const model = await openModel(true);
   await model.play({ content: '[CALL: once] and much more', hold: true }, { content: 'Done.' });
