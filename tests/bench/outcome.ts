@@ -51,4 +51,8 @@ export const atMost = (limit: number, stretch?: number): Goal => ({
   bound: 'most',
   ...(stretch !== undefined && { stretch }),
 });
-export const atLeast = (limit: number): Goal => ({ limit, bound: 'least' });
+export const atLeast = (limit: number, stretch?: number): Goal => ({
+  limit,
+  bound: 'least',
+  ...(stretch !== undefined && { stretch }),
+});

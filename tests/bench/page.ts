@@ -5,6 +5,8 @@ import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './c
 import { mainTime } from './cases/main-time.js';
 import { idleMemory } from './cases/memory.js';
 import { peerLoad, peerWarm } from './cases/package.js';
+import { textCallsGrowth, textCallsStream, textCallsWhole } from './cases/text-calls.js';
+import { textCallsHostile } from './cases/text-calls-hostile.js';
 import type { Bench, Outcome } from './outcome.js';
 
 declare global {
@@ -31,6 +33,10 @@ const BENCHES: readonly Bench[] = [
   wall5Cost,
   idleMemory,
   mainTime,
+  textCallsStream,
+  textCallsGrowth,
+  textCallsWhole,
+  textCallsHostile,
 ];
 
 window.benches = BENCHES.map(({ name, collects = false }) => ({ name, collects }));
