@@ -44,6 +44,20 @@ test.each([null, 'ab', [1]])('a schema whose properties are %j describes none', 
   expect(argumentsIn({ dialect: 'bracket-call', tools }, '[CALL: get("Tokyo")]')).toEqual(['Tokyo']);
 });
 
+test('a schema whose references double at each step is checked without them', () => {
+  const twice = (to: string) => ({ allOf: [{ $ref: to }, { $ref: to }] });
+  const nested = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
+  const itself = { properties: { a: twice('#') } };
+  const steps = Array.from({ length: 60 }, (_, i) => [`d${i}`, twice(`#/$defs/d${i + 1}`)]);
+  const chain = { ...twice('#/$defs/d0'), $defs: { ...Object.fromEntries(steps), d60: { type: 'string' } } };
+  const near = { properties: { a: { $ref: '#/$defs/text' } }, $defs: { text: { type: 'string' } } };
+  const issuesOf = (parameters: object) =>
+    callsIn({ dialect: 'bracket-call', tools: [{ name: 'get', parameters }] }, `[CALL: get(${nested})]`).map(
+      ({ issues }) => issues.map(({ path }) => path),
+    );
+  expect([issuesOf(itself), issuesOf(chain), issuesOf(near)]).toEqual([[[]], [[]], [['/a']]]);
+});
+
 test('a Python dictionary whose key is one is no argument, and throws nothing', () => {
   const events = scan({ dialect: 'pythonic' }, ["[get(a={{'toString': 1}: 2}), get(b=1)]"]);
   expect(events.map(({ type }) => type).filter((type) => type === 'malformed' || type === 'call')).toEqual([

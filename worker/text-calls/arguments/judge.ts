@@ -34,18 +34,27 @@ function toIssue({ path, message }: Mismatch, args: unknown): ArgumentIssue {
   return { path, expected: message, got: found === undefined ? 'nothing' : show(found) };
 }
 
+const DEFINITIONS = ['$defs', 'definitions'];
+
+/** Keywords that may take for ever: expressions, all items against all others, and references that lead to references. */
+function isEndless(key: string, value: unknown, defined: boolean): boolean {
+  if (key === 'patternProperties') return true;
+  if (key === '$ref' && typeof value === 'string') return defined || !/^#\/(\$defs|definitions)\//.test(value);
+  return (key === 'pattern' && typeof value === 'string') || (key === 'uniqueItems' && value === true);
+}
+
 /**
- * A schema without expressions, which may take for ever: a stranger's must not stop the reading of everybody's calls. The
- * tool's own worker checks the whole schema before it executes.
+ * A schema that is soon checked: a stranger's must not stop the reading of everybody's calls. The tool's own worker checks
+ * the whole schema before it executes.
  */
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns);
+function soonChecked(schema: unknown, defined = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => soonChecked(one, defined));
   if (typeof schema !== 'object' || schema === null) return schema;
-  // A property may be named like the keyword; then its value is a schema.
-  const kept = Object.entries(schema).filter(
-    ([key, value]) => key !== 'patternProperties' && !(key === 'pattern' && typeof value === 'string'),
+  // A property may be named like a keyword; then its value is a schema.
+  const kept = Object.entries(schema).filter(([key, value]) => !isEndless(key, value, defined));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, soonChecked(value, defined || DEFINITIONS.includes(key))]),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]));
 }
 
 /** Text where a tool wants an object: the object that it spells, or its one property. */
@@ -69,7 +78,7 @@ export function judge(tools: ReadonlyMap<string, TextTool> | undefined): FinishC
   const checkOf = (name: string, schema: object) => {
     if (!checks.has(name)) {
       try {
-        checks.set(name, openSchema(name, withoutPatterns(schema) as object));
+        checks.set(name, openSchema(name, soonChecked(schema) as object));
       } catch {
         // A schema that cannot be used is its author's mistake, and told where the tool is executed.
         checks.set(name, undefined);
