@@ -58,6 +58,12 @@ test('a schema whose references double at each step is checked without them', ()
   expect([issuesOf(itself), issuesOf(chain), issuesOf(near)]).toEqual([[[]], [[]], [['/a']]]);
 });
 
+test('an address that the validator would read for ever is not checked', () => {
+  const tools = [{ name: 'get', parameters: { properties: { a: { type: 'string', format: 'url' } } } }];
+  const text = `[CALL: get({"a":"http://${'a'.repeat(60)}"})]`;
+  expect(callsIn({ dialect: 'bracket-call', tools }, text)).toMatchObject([{ issues: [] }]);
+});
+
 test('a Python dictionary whose key is one is no argument, and throws nothing', () => {
   const events = scan({ dialect: 'pythonic' }, ["[get(a={{'toString': 1}: 2}), get(b=1)]"]);
   expect(events.map(({ type }) => type).filter((type) => type === 'malformed' || type === 'call')).toEqual([

@@ -38,7 +38,8 @@ const DEFINITIONS = ['$defs', 'definitions'];
 
 /** Keywords that may take for ever: expressions, all items against all others, and references that lead to references. */
 function isEndless(key: string, value: unknown, defined: boolean): boolean {
-  if (key === 'patternProperties') return true;
+  // The validator's own expression for a format that no draft names doubles its time with each character.
+  if (key === 'patternProperties' || (key === 'format' && value === 'url')) return true;
   if (key === '$ref' && typeof value === 'string') return defined || !/^#\/(\$defs|definitions)\//.test(value);
   return (key === 'pattern' && typeof value === 'string') || (key === 'uniqueItems' && value === true);
 }
