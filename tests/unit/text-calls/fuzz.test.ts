@@ -6,7 +6,7 @@ import { Scanner } from '../../../worker/text-calls/scanner.js';
 import { scanOptions, textsOf } from '../../fixtures/text-calls/texts.js';
 
 /** By hand as many as one likes: `FUZZ_RUNS=20000 npx vitest run …`. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 70);
 
 function scan(options: ScanOptions, chunks: Iterable<string>): TextCallEvent[] {
   const scanner = new Scanner(options);
