@@ -43,6 +43,7 @@ export interface BulkheadEvents {
     readonly simulate: boolean;
     readonly timeoutMs?: number;
   };
+  /** Ends a call: one of the call book, or, from a text stream, the `SkillCall` of that id. */
   'bh-stop': { readonly call: number };
   /** A file that may be a card was dropped. */
   'bh-card': { readonly file: File };

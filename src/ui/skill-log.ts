@@ -60,6 +60,8 @@ export class BulkheadSkillLog extends BulkheadElement {
         align-items: center;
         gap: 8px;
         min-height: var(--_control);
+        /* The heading stands where it does in a card without a control beside it. */
+        margin-block: calc((20px - var(--_control)) / 2);
       }
       input {
         min-height: 0;

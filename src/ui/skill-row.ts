@@ -13,6 +13,8 @@ export const skillRowStyles = css`
   }
   .skills {
     margin-block-start: -4px;
+    max-height: 70vh;
+    overflow: auto;
   }
   .skills > :first-child {
     border-top: 0;
