@@ -174,9 +174,9 @@ export class SkillBase implements Skills {
   #toTool(skill: ReadSkill): Registered {
     const base = skill.name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[^A-Za-z])/, 's');
     for (let count = 0; ; count++) {
-      const tool = [base, `skill_${base}`][count] ?? `skill_${base.slice(0, 50)}_${count}`;
+      const tool = ([base, `skill_${base}`][count] ?? `skill_${base.slice(0, 50)}_${count}`).slice(0, 64);
       try {
-        return { ...skill, tool, registration: this.#registerTool(tool.slice(0, 64), skill) };
+        return { ...skill, tool, registration: this.#registerTool(tool, skill) };
       } catch (error) {
         const { code } = error as BulkheadError;
         if (code !== 'NAME_TAKEN' && code !== 'NAME_RESERVED') throw error;
