@@ -6,11 +6,6 @@ import { toolWords } from './tool-row.js';
 
 /** The look of `skillRow`, beside that of every row of a tool. */
 export const skillRowStyles = css`
-  .facts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 12px;
-  }
   .skills {
     margin-block-start: -4px;
     max-height: 70vh;
@@ -25,22 +20,22 @@ export const skillRowStyles = css`
 export function skillRow(skill: SkillInfo, turn: (on: boolean) => void): TemplateResult {
   const { name, description, owner, runs, enabled, sensitive, calls, failures } = skill;
   const percent = new Intl.NumberFormat(language(), { style: 'percent' }).format(calls === 0 ? 0 : failures / calls);
-  const about = html`${owner === 'skills' ? nothing : html`${t('skills.of', { owner })} · `}${t(`skills.runs.${runs}`)}`;
+  const about = html`${
+    sensitive
+      ? html`<span class="warn" data-testid="skill-sensitive"><span aria-hidden="true">⚠</span> ${t('skills.sensitive')}</span> · `
+      : nothing
+  }${owner === 'skills' ? nothing : html`${t('skills.of', { owner })} · `}${t(`skills.runs.${runs}`)}${
+    enabled || calls > 0
+      ? html` · <span data-testid="skill-calls" data-count=${calls}>${calls === 0 ? t('skills.notCalled') : t('skills.calls', { count: calls })}</span>`
+      : nothing
+  }${
+    failures === 0
+      ? nothing
+      : html` · <span class="danger" data-testid="skill-failures" data-count=${failures}>${t('skills.rate', { percent })}</span>`
+  }`;
   return html`<li class="tool" data-testid="skill" data-skill=${name} data-enabled=${enabled}>
     ${toolWords({ name, about, description })}
     <input type="checkbox" role="switch" data-testid="skill-switch" aria-label=${t('skills.switch', { name })} .checked=${enabled}
-      @click=${(event: Event) => {
-        event.preventDefault();
-        turn(!enabled);
-      }} />
-    <p class="note facts small muted">${
-      sensitive
-        ? html`<span class="warn" data-testid="skill-sensitive"><span aria-hidden="true">⚠</span> ${t('skills.sensitive')}</span>`
-        : nothing
-    }<span data-testid="skill-calls" data-count=${calls}>${calls === 0 ? t('skills.notCalled') : t('skills.calls', { count: calls })}</span>${
-      failures === 0
-        ? nothing
-        : html`<span class="danger" data-testid="skill-failures" data-count=${failures}>${t('skills.rate', { percent })}</span>`
-    }</p>
+      @change=${(event: Event) => turn((event.target as HTMLInputElement).checked)} />
   </li>`;
 }

@@ -79,9 +79,11 @@ test('a skill that is switched off is off for the host, by pointer and by keyboa
   await row(page, 'roll_dice', true).getByTestId('skill-switch').click();
   await row(page, 'roll_dice', false).waitFor();
   expect(await isOn(page, 'roll_dice')).toBe(false);
+  expect(await row(page, 'roll_dice', false).getByTestId('skill-switch').isChecked()).toBe(false);
   await row(page, 'roll_dice', false).getByTestId('skill-switch').focus();
   await press(page, 'Space');
   await row(page, 'roll_dice', true).waitFor();
+  expect(await row(page, 'roll_dice', true).getByTestId('skill-switch').isChecked()).toBe(true);
   expect(await isOn(page, 'roll_dice')).toBe(true);
   await row(page, 'sign', true).getByTestId('skill-sensitive').waitFor();
   await row(page, 'sign', true).getByText('runs in a guest').waitFor();
@@ -96,11 +98,24 @@ test('a tool of the registry is let in and becomes a skill, and the keyboard goe
   await press(page, 'Space');
   await row(page, 'weather_forecast', true).waitFor();
   expect(await isOn(page, 'weather_forecast')).toBe(true);
+  expect(await row(page, 'weather_forecast', true).getByTestId('skill-switch').isChecked()).toBe(true);
   expect(await others.getByTestId('skill').count()).toBe(0);
   expect(await focused(page)).toBe('skill-switch');
   await press(page, 'Space');
   await others.getByTestId('skill').waitFor();
   expect(await isOn(page, 'weather_forecast')).toBe(false);
+  await page.close();
+});
+
+test('a skill with a name longer than a tool may have is in the list under its own name, and is switched by it', async () => {
+  const page = await open();
+  const name = 'n'.repeat(100);
+  await page.evaluate((long) => {
+    (window as unknown as Bench).bulkhead.skills.register({ name: long, description: 'Is long.', action: () => 1 });
+  }, name);
+  await row(page, name, true).getByTestId('skill-switch').click();
+  await row(page, name, false).waitFor();
+  expect(await isOn(page, name)).toBe(false);
   await page.close();
 });
 

@@ -28,7 +28,7 @@ export const EN_SKILLS = {
   'inspect.noDialect': 'No dialect found',
   'inspect.calls': 'calls: {count}',
   'inspect.malformedCount': 'no calls after all: {count}',
-  'inspect.chars': '{count} characters',
+  'inspect.chars': 'characters: {count}',
   'inspect.marked': 'As it was read',
   'inspect.long': 'This text is long: here stands only what surrounds its calls.',
   'inspect.gap': '… {count} characters …',
