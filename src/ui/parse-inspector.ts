@@ -1,33 +1,20 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import type { DialectChoice, Host, ParsedMessage, TextTool } from '../index.js';
+import type { DialectChoice, Host, TextTool } from '../index.js';
 import { DIALECT_CHOICES, dialectName } from './dialect-names.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
-import './fold.js';
-import { type FoundCall, foundCall, foundCallStyles } from './found-call.js';
+import { foundCallStyles } from './found-call.js';
 import { language } from './language.js';
-import type { BulkheadMarkedText, NumberedCall } from './marked-text.js';
+import type { BulkheadMarkedText } from './marked-text.js';
 import './marked-text.js';
 import { ParseDesk } from './parse-desk.js';
 import { PARSE_EXAMPLES } from './parse-examples.js';
 import { parseInspectorStyles } from './parse-inspector-styles.js';
-import { type Piece, piecesOf, WHOLE_CHARS } from './parse-pieces.js';
+import { WHOLE_CHARS } from './parse-pieces.js';
+import { foundCalls, type ParseResult, parseResult, parseSaid, readerSees, STEP } from './parse-result.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
-
-/** Calls that are listed at once. */
-const STEP = 50;
-
-/** What is shown of one answer. */
-interface Shown {
-  readonly message: ParsedMessage;
-  readonly calls: readonly FoundCall[];
-  readonly pieces: readonly Piece[];
-  /** The calls that the pieces show. */
-  readonly numbered: readonly NumberedCall[];
-}
 
 /** Shows what calls a model's text holds, and what of it a reader sees. Nothing is run. */
 export class BulkheadParseInspector extends BulkheadElement {
@@ -52,7 +39,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   #off: readonly (() => void)[] = [];
   /** What the scan was told of tools last, as text. */
   #toldTools = '';
-  #shown: Shown | null = null;
+  #shown: ParseResult | null = null;
   readonly #desk = new ParseDesk(
     () => this.host?.textCalls,
     () => this.requestUpdate(),
@@ -90,6 +77,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   override render(): TemplateResult {
     const { text, host } = this;
     const answer = this.#desk.answer;
+    const shown = this.#shown;
     return html`<section class="stack page" aria-labelledby="title" data-testid="inspector">
       <div class="row how">
         <h2 id="title" class="grow" tabindex="-1">${t('inspect.title')}</h2>
@@ -111,12 +99,12 @@ export class BulkheadParseInspector extends BulkheadElement {
           ${
             text === ''
               ? nothing
-              : html`<div class="row said small" role="status" data-testid="inspect-said"><span class="grow row said">${this.#said()}</span>
+              : html`<div class="row said small"><span class="grow row said" role="status" data-testid="inspect-said">${shown ? parseSaid(shown, text.length) : nothing}</span>
             <button class="plain small muted" data-testid="inspect-clear" @click=${this.#clear}>${t('inspect.clear')}</button></div>`
           }
           ${this.#marked()}
         </div>
-        <div class="stack column">${text === '' ? this.#teach() : answer?.error ? errorBox(answer.error, 'inspect-error', t('plugins.failed')) : this.#found()}</div>
+        <div class="stack column">${text === '' ? this.#teach() : answer?.error ? errorBox(answer.error, 'inspect-error', t('plugins.failed')) : shown ? html`${this.#found(shown)}${readerSees(shown)}` : nothing}</div>
       </div>
     </section>`;
   }
@@ -131,17 +119,6 @@ export class BulkheadParseInspector extends BulkheadElement {
       )}</div></div>`;
   }
 
-  #said(): TemplateResult | typeof nothing {
-    const shown = this.#shown;
-    if (!shown) return nothing;
-    const { message, calls } = shown;
-    const malformed = calls.length - message.calls.length;
-    return html`<span data-testid="inspect-spoken" data-dialect=${message.dialect ?? ''}>${message.dialect ? t('inspect.spoken', { name: dialectName(message.dialect) }) : t('inspect.noDialect')}</span>
-      <span data-testid="inspect-count">${t('inspect.calls', { count: message.calls.length })}</span>
-      ${malformed > 0 ? html`<span class="danger">${t('inspect.malformedCount', { count: malformed })}</span>` : nothing}
-      <span class="muted">${t('inspect.chars', { count: this.text.length.toLocaleString('en') })}</span>`;
-  }
-
   #marked(): TemplateResult | typeof nothing {
     const shown = this.#shown;
     if (!shown) return nothing;
@@ -151,36 +128,14 @@ export class BulkheadParseInspector extends BulkheadElement {
         .calls=${shown.numbered}></bulkhead-marked-text>`;
   }
 
-  #found(): TemplateResult | typeof nothing {
-    const shown = this.#shown;
-    if (!shown) return nothing;
-    const { calls, message } = shown;
-    const { light, go } = { light: this.#light, go: this.#goToText };
-    return html`<section class="card calls stack" aria-labelledby="found"><h3 id="found">${t('inspect.found')} <span class="muted">${calls.length}</span></h3>
-        ${
-          calls.length === 0
-            ? html`<p class="muted">${t('inspect.none')}</p>`
-            : html`<ul class="list">${repeat(
-                calls.slice(0, this.limit),
-                ({ id }) => id,
-                (call, index) => foundCall(call, { number: index + 1, lit: this.lit === call.id, light, go }),
-              )}</ul>`
-        }
-        ${
-          calls.length > this.limit
-            ? html`<div><button class="plain small" data-testid="found-more" @click=${() => {
-                this.limit += STEP;
-              }}>${t('inspect.more', { count: Math.min(STEP, calls.length - this.limit) })}</button></div>`
-            : nothing
-        }</section>
-      <section class="card stack" aria-labelledby="visible" data-testid="inspect-visible"><h3 id="visible">${t('inspect.visible')}</h3>
-        ${message.content === null ? html`<p class="muted">${t('inspect.visibleNone')}</p>` : html`<bulkhead-fold .text=${cut(message.visibleText.replace(/^\n+|\n+$/g, ''))}></bulkhead-fold>`}</section>
-      ${
-        message.reasoning === ''
-          ? nothing
-          : html`<details class="card" data-testid="inspect-reasoning"><summary><strong>${t('inspect.reasoning')}</strong> <span class="small muted">${t('inspect.chars', { count: message.reasoning.length.toLocaleString('en') })}</span></summary>
-            <bulkhead-fold .text=${cut(message.reasoning.replace(/^\n+|\n+$/g, ''))}></bulkhead-fold></details>`
-      }`;
+  #found(shown: ParseResult): TemplateResult {
+    const { limit, lit } = this;
+    return foundCalls(shown, {
+      ...{ limit, lit, light: this.#light, go: this.#goToText },
+      more: () => {
+        this.limit += STEP;
+      },
+    });
   }
 
   /** What is shown of the newest answer: made once for each. */
@@ -192,11 +147,7 @@ export class BulkheadParseInspector extends BulkheadElement {
       this.#shown = null;
       return;
     }
-    const calls = message.events.filter((event) => event.type === 'call' || event.type === 'malformed');
-    const pieces = piecesOf(wanted.text, message);
-    const marked = new Set(pieces.map(({ call }) => call));
-    const numbered = calls.flatMap(({ id, name }, index) => (marked.has(id) ? [{ id, name, number: index + 1 }] : []));
-    this.#shown = { message, calls, pieces, numbered };
+    this.#shown = parseResult(wanted.text, message);
   }
 
   #follow(): void {
@@ -253,8 +204,5 @@ export class BulkheadParseInspector extends BulkheadElement {
     this.renderRoot.querySelector<HTMLElement>(`.found[data-call="${call}"] [data-testid=found-show]`)?.focus();
   };
 }
-
-/** More than anybody reads would only be laid out in vain. */
-const cut = (text: string): string => (text.length > WHOLE_CHARS ? `${text.slice(0, WHOLE_CHARS)}…` : text);
 
 define('bulkhead-parse-inspector', BulkheadParseInspector);
