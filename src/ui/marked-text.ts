@@ -142,7 +142,7 @@ export class BulkheadMarkedText extends BulkheadElement {
         return this.#piece(piece, call, begins);
       },
     )}</pre><ul class="legend small" data-testid="legend">${LEGEND.filter((kind) =>
-      this.pieces.some((piece) => piece.kind === kind),
+      this.pieces.some((piece) => piece.kind === kind && piece.text.trim() !== ''),
     ).map((kind) => html`<li><span class=${kind}>${t(`inspect.kind.${kind}`)}</span></li>`)}</ul>`;
   }
 
