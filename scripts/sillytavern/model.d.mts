@@ -4,6 +4,8 @@ export interface Reply {
   readonly tools?: readonly { readonly name: string; readonly args?: unknown; readonly id?: string }[];
   readonly status?: number;
   readonly hold?: boolean;
+  /** Milliseconds between two words of a stream. */
+  readonly gap?: number;
 }
 /** Body of a request for a completion. */
 export interface Asked {

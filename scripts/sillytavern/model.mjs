@@ -26,15 +26,18 @@ function whole(response, { content = '', tools, status = 200 }) {
   return json(response, { id: 'scripted', object: 'chat.completion', choices: [choice] });
 }
 
-/** Sends the reply word by word. `hold` keeps the stream open after the words until the other side hangs up. */
-async function stream(response, { content = '', tools, hold }) {
+/** Sends the reply word by word, `gap` milliseconds apart. `hold` keeps the stream open after the words until the other side hangs up. */
+async function stream(response, { content = '', tools, hold, gap = 0 }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta, finish_reason = null) =>
     response.write(
       `data: ${JSON.stringify({ id: 'scripted', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
     );
   send({ role: 'assistant', content: '' });
-  for (const word of content.match(/\S+\s*/g) ?? []) send({ content: word });
+  for (const word of content.match(/\S+\s*/g) ?? []) {
+    send({ content: word });
+    if (gap > 0) await new Promise((resolve) => setTimeout(resolve, gap));
+  }
   if (hold) return;
   if (tools) send({ tool_calls: tools.map(toolCall) });
   send({}, tools ? 'tool_calls' : 'stop');
@@ -43,7 +46,7 @@ async function stream(response, { content = '', tools, hold }) {
 
 /**
  * A server with the API of a chat model that answers what it was told to: each request takes the next reply of the script.
- * `{ content, tools: [{ name, args, id }], status, hold }`
+ * `{ content, tools: [{ name, args, id }], status, hold, gap }`
  */
 export async function startModel() {
   const requests = [];

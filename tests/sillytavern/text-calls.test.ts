@@ -55,6 +55,25 @@ test.each([true, false])(
   },
 );
 
+test('a call is out of sight while the answer streams, and what only looks like one is shown in the end', async () => {
+  const seen = await app.page.evaluateHandle(() => {
+    const found: string[] = [];
+    const chat = document.querySelector('#chat');
+    const look = () => found.push(chat?.querySelector('.mes:last-child .mes_text')?.textContent ?? '');
+    if (chat) new MutationObserver(look).observe(chat, { childList: true, subtree: true, characterData: true });
+    return found;
+  });
+  const content = 'Let me look. [CALL: weather({"city": "New York"})] Wait for it, please. [CALL: nothing';
+  app.model.play({ content, gap: 120 }, { content: 'Sun.' });
+  await app.send('go');
+  await app.model.asked(2);
+  await shown('Sun.');
+  const looks = await seen.evaluate((found) => found);
+  expect(looks.some((text) => text.startsWith('Let me look.') && !text.includes('please'))).toBe(true);
+  expect(looks.filter((text) => !text.startsWith('Result') && /CALL: weather|New/.test(text))).toEqual([]);
+  await shown('[CALL: nothing');
+});
+
 test('the list and the reminder are in each request exactly once, and the model is told of no functions', async () => {
   app.model.play({ content: 'Look: [CALL: clock]' }, { content: 'Noon.' });
   await app.send('What time is it?');

@@ -51,7 +51,12 @@ export interface Context {
   readonly chatMetadata?: { [key: string]: unknown };
   readonly extensionPrompts?: { readonly [key: string]: unknown };
   /** There while an answer streams, and until it is written down. */
-  readonly streamingProcessor?: object | null;
+  readonly streamingProcessor?: { readonly messageId?: unknown } | null;
+  /** Lets texts be changed before they are shown. */
+  readonly messageFormatter?: {
+    readonly stage?: { readonly BEFORE_REGEX?: string };
+    addHook?(hook: (text: string, about?: object) => string, options: { readonly stage: string }): void;
+  };
   readonly eventSource: {
     on(event: string, listener: Listener): void;
     removeListener(event: string, listener: Listener): void;

@@ -25,6 +25,8 @@ export interface Follower {
   /** What is asked next is none of these. */
   readonly aside: () => void;
   readonly answered: (answer: Answer) => void;
+  /** What a generation has written is not to be read. */
+  readonly passed: () => void;
 }
 
 /** Generations of these types do not speak for the model in the chat. */
@@ -123,8 +125,9 @@ export class Answers {
     const context = this.#context();
     const { chat, from, stopped } = generation;
     const message = context.chat[index];
-    if (stopped || !message || message.is_user || message.is_system || message.extra?.type === 'narrator') return;
-    if (chat === undefined || whereabouts(context)?.chat !== chat || callsOf(context).mode !== 'text') return;
-    this.#follower.answered({ index, chat, from, turn: this.#turn });
+    const isWritten = message && !message.is_user && !message.is_system && message.extra?.type !== 'narrator';
+    const isHere = chat !== undefined && whereabouts(context)?.chat === chat && callsOf(context).mode === 'text';
+    if (stopped || !isWritten || !isHere) this.#follower.passed();
+    else this.#follower.answered({ index, chat, from, turn: this.#turn });
   }
 }

@@ -12,6 +12,7 @@ import { showRunning } from './indicator.js';
 import { Injection, type PromptMessage } from './injection.js';
 import { callsOf } from './mode.js';
 import { insertResults } from './results.js';
+import { StreamDisplay } from './stream-display.js';
 
 /** What calls by writing work with. */
 export interface TextCallParts {
@@ -26,6 +27,7 @@ export class TextCallMode {
   readonly #parts: TextCallParts;
   readonly #injection: Injection;
   readonly #answers: Answers;
+  readonly #stream: StreamDisplay;
   readonly #off: (() => void)[];
   /** Answers are worked through one after another. */
   #turn: Promise<void> = Promise.resolve();
@@ -35,6 +37,7 @@ export class TextCallMode {
     const { host, context, words } = parts;
     const injection = new Injection(host, context);
     this.#injection = injection;
+    this.#stream = new StreamDisplay(host, context);
     this.#answers = new Answers(context, {
       begin: async () => {
         if (host.status().safeMode) injection.end();
@@ -46,6 +49,7 @@ export class TextCallMode {
       aside: () => injection.end(),
       // The host waits for its listeners: nothing is done in this one.
       answered: (answer) => this.#enqueue(answer),
+      passed: () => this.#stream.release(),
     });
     this.#off = [host.skills.onChange(() => this.refresh()), showRunning(host, words)];
     this.refresh();
@@ -60,6 +64,7 @@ export class TextCallMode {
   close(): void {
     for (const off of this.#off.splice(0)) off();
     this.#answers.close();
+    this.#stream.close();
   }
 
   #enqueue(answer: Answer): void {
@@ -83,9 +88,11 @@ export class TextCallMode {
     const tools = host.skills.list().filter(({ enabled }) => enabled);
     const parsed = await host.textCalls.parse(text, { dialect: dialectOf(callsOf(context()).dialect), tools }, signal);
     const calls = parsed.calls.filter(({ start }) => start >= answer.from);
-    if (parsed.calls.length === 0) return;
-    if (!isHere() || context().chat[answer.index]?.mes !== text) return;
+    // Shown as a whole again, or at once without its calls.
+    if (parsed.calls.length === 0 || context().chat[answer.index]?.mes !== text) return this.#stream.release();
+    if (!isHere()) return;
     hideCalls(context(), answer.index, parsed, (names) => words('calls.called', { skills: names }));
+    this.#stream.release();
     await untilIdle(context, signal);
     if (!isHere() || calls.length === 0) return;
     const user = context().chat.findLastIndex((message, index) => index < answer.index && message.is_user === true);

@@ -1,0 +1,122 @@
+import type { TextCallEvent } from '../../../../worker/protocol/text-calls.js';
+import type { Host, TextScan } from '../../../index.js';
+import type { Context } from '../context.js';
+import { listenTo } from '../listen.js';
+import { dialectOf } from './dialect.js';
+import { callsOf } from './mode.js';
+
+/** What the host's formatter tells of the text that it formats. */
+interface Formatted {
+  readonly messageId?: unknown;
+  readonly isUser?: unknown;
+  readonly isReasoning?: unknown;
+}
+
+/** One answer while it streams. */
+interface Streamed {
+  readonly index: number;
+  readonly scan: TextScan;
+  text: string;
+  events: readonly TextCallEvent[];
+  /** Something of it was not shown. */
+  cut: boolean;
+}
+
+/** What can be shown of a text that still arrives: what is certain to be no call, within its first characters. */
+export function shownSoFar(text: string, events: readonly TextCallEvent[], length: number): string {
+  return events
+    .map((event) => {
+      if (event.type !== 'text' && event.type !== 'malformed' && event.type !== 'reasoning') return '';
+      const shown = event.type === 'reasoning' ? text.slice(event.start, event.end) : event.text;
+      return shown.slice(0, Math.max(0, length - event.start));
+    })
+    .join('');
+}
+
+/** The host closes a quote or an emphasis that is open so far. */
+const CLOSERS = 4;
+
+/** How much of what has arrived the host is about to show; nothing when it has made something else of it. */
+export function alike(arrived: string, text: string): number | undefined {
+  const [lead, skipped] = [arrived, text].map((one) => one.length - one.trimStart().length) as [number, number];
+  let same = 0;
+  while (skipped + same < text.length && arrived[lead + same] === text[skipped + same]) same += 1;
+  return text.length - skipped - same <= CLOSERS ? lead + same : undefined;
+}
+
+/**
+ * Keeps calls out of sight while an answer streams, where the host lets its texts be changed before they are formatted. What
+ * is kept and sent is not touched.
+ */
+export class StreamDisplay {
+  readonly #host: Host;
+  readonly #context: () => Context;
+  readonly #off: () => void;
+  #now: Streamed | undefined;
+  #closed = false;
+
+  constructor(host: Host, context: () => Context) {
+    this.#host = host;
+    this.#context = context;
+    const { messageFormatter } = context();
+    const stage = messageFormatter?.stage?.BEFORE_REGEX;
+    // It cannot be taken out again; without a streaming answer it changes nothing.
+    if (stage !== undefined) messageFormatter?.addHook?.((text, about) => this.#shown(text, about), { stage });
+    const token = (text: unknown) => this.#token(String(text));
+    this.#off = stage === undefined ? () => {} : listenTo(context(), { STREAM_TOKEN_RECEIVED: token });
+  }
+
+  /** The answer has arrived: from now on it is shown as it is, or as its calls are hidden. */
+  release(): void {
+    const now = this.#now;
+    this.#now = undefined;
+    if (!now) return;
+    now.scan.close();
+    const message = this.#context().chat[now.index];
+    if (now.cut && message) this.#context().updateMessageBlock(now.index, message);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#off();
+    this.release();
+  }
+
+  #token(text: string): void {
+    const { streamingProcessor } = this.#context();
+    const { dialect, mode } = callsOf(this.#context());
+    const index = streamingProcessor?.messageId;
+    if (mode !== 'text' || typeof index !== 'number') return;
+    const before = this.#now;
+    const now = before?.index === index && text.startsWith(before.text) ? before : this.#open(index, dialect);
+    const chunk = text.slice(now.text.length);
+    now.text = text;
+    now.scan.feed(chunk).then(
+      (events) => {
+        now.events = [...now.events, ...events];
+      },
+      () => {
+        if (this.#now === now) this.release();
+      },
+    );
+  }
+
+  #open(index: number, dialect: string): Streamed {
+    this.#now?.scan.close();
+    const tools = this.#host.skills.list().filter(({ enabled }) => enabled);
+    const scan = this.#host.textCalls.open({ dialect: dialectOf(dialect), tools });
+    this.#now = { index, scan, text: '', events: [], cut: false };
+    return this.#now;
+  }
+
+  #shown(text: string, { messageId, isUser, isReasoning }: Formatted = {}): string {
+    const now = this.#now;
+    if (this.#closed || !now || messageId !== now.index || isUser === true || isReasoning === true) return text;
+    const length = alike(now.text, text);
+    if (length === undefined) return text;
+    const shown = shownSoFar(now.text, now.events, length);
+    if (shown.trim() === now.text.slice(0, length).trim()) return text;
+    now.cut = true;
+    return shown;
+  }
+}
