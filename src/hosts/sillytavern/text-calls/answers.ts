@@ -14,6 +14,8 @@ export interface Answer {
   readonly from: number;
   /** Counts what the user has asked for; answers to results belong to what came before them. */
   readonly turn: number;
+  /** How many generations had begun. */
+  readonly begun: number;
 }
 
 /** What follows the host's generations in a chat where models call by writing. Nothing is called outside one. */
@@ -128,6 +130,6 @@ export class Answers {
     const isWritten = message && !message.is_user && !message.is_system && message.extra?.type !== 'narrator';
     const isHere = chat !== undefined && whereabouts(context)?.chat === chat && callsOf(context).mode === 'text';
     if (stopped || !isWritten || !isHere) this.#follower.passed();
-    else this.#follower.answered({ index, chat, from, turn: this.#turn });
+    else this.#follower.answered({ index, chat, from, turn: this.#turn, begun: this.begun });
   }
 }

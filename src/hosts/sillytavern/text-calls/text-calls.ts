@@ -1,3 +1,4 @@
+import type { TextCall } from '../../../../worker/protocol/text-calls.js';
 import type { Host, RunOutcome } from '../../../index.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
@@ -69,10 +70,13 @@ export class TextCallMode {
 
   #enqueue(answer: Answer): void {
     const { generations } = this.#parts;
+    const before = this.#turn;
     // The signal is that of the generation which has just written this.
     const done = generations.after(async (signal) => {
-      await this.#turn;
-      await this.#answer(answer, signal);
+      const calls = await this.#read(answer, signal).finally(() => this.#stream.release());
+      if (calls.length === 0) return;
+      await before;
+      await this.#run(answer, calls, signal);
     });
     this.#turn = done.catch((error: unknown) => {
       if ((error as Error).name === 'AbortError') return;
@@ -80,32 +84,33 @@ export class TextCallMode {
     });
   }
 
-  async #answer(answer: Answer, signal: AbortSignal): Promise<void> {
+  /** Reads what was written, and hides the calls in it. @returns those to be run. */
+  async #read({ chat, index, from }: Answer, signal: AbortSignal): Promise<readonly TextCall[]> {
     const { host, context, words } = this.#parts;
-    const isHere = () => whereabouts(context())?.chat === answer.chat;
-    if (!isHere() || host.status().safeMode) return;
-    const text = context().chat[answer.index]?.mes ?? '';
+    if (host.status().safeMode) return [];
+    const isThere = (text: string) => whereabouts(context())?.chat === chat && context().chat[index]?.mes === text;
+    const text = context().chat[index]?.mes ?? '';
     const tools = host.skills.list().filter(({ enabled }) => enabled);
     const parsed = await host.textCalls.parse(text, { dialect: dialectOf(callsOf(context()).dialect), tools }, signal);
-    const calls = parsed.calls.filter(({ start }) => start >= answer.from);
-    // Shown as a whole again, or at once without its calls.
-    if (parsed.calls.length === 0 || context().chat[answer.index]?.mes !== text) return this.#stream.release();
-    if (!isHere()) return;
-    hideCalls(context(), answer.index, parsed, (names) => words('calls.called', { skills: names }));
-    this.#stream.release();
+    if (parsed.calls.length === 0 || !isThere(text)) return [];
+    hideCalls(context(), index, parsed, (names) => words('calls.called', { skills: names }));
+    return parsed.calls.filter(({ start }) => start >= from);
+  }
+
+  async #run({ chat, index, turn, begun }: Answer, calls: readonly TextCall[], signal: AbortSignal): Promise<void> {
+    const { host, context } = this.#parts;
+    const isHere = () => whereabouts(context())?.chat === chat;
     await untilIdle(context, signal);
-    if (!isHere() || calls.length === 0) return;
-    const user = context().chat.findLastIndex((message, index) => index < answer.index && message.is_user === true);
-    const { begun } = this.#answers;
-    const outcome = await this.#busy(() =>
-      host.skills.run(calls, { signal, chain: `${answer.chat}#${user}#${answer.turn}` }),
-    );
     if (!isHere()) return;
-    // Who has sent another message meanwhile gets the answer to that first.
-    if (this.#answers.begun !== begun) await untilIdle(context);
-    const isStill = await insertResults(context, answer.chat, outcome);
+    const user = context().chat.findLastIndex((message, place) => place < index && message.is_user === true);
+    const outcome = await this.#busy(() => host.skills.run(calls, { signal, chain: `${chat}#${user}#${turn}` }));
+    if (!isHere()) return;
+    // Who has asked something else meanwhile gets the answer to that first; the next one knows of these results.
+    const isLast = () => this.#answers.begun === begun;
+    if (!isLast()) await untilIdle(context);
+    const isStill = await insertResults(context, chat, outcome);
     this.#alert(outcome);
-    if (isStill && outcome.goOn && !signal.aborted && this.#answers.begun === begun) this.#answers.goOn();
+    if (isStill && outcome.goOn && !signal.aborted && isLast()) this.#answers.goOn();
   }
 
   /** While calls run the host shows its stop button, as while it generates. */

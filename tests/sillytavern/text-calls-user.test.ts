@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type App, manifest, openApp } from './app.js';
+import { registerSkills, said, texts, times } from './calls.js';
+import { closeDrawer, openDrawer, slash } from './drawer.js';
+
+/** Registers its skill while the application starts, long before anything is asked for. */
+const EARLY = `globalThis.STAgentSkills.register({ name: 'early', description: 'Was there first.', action: () => 'early enough' });`;
+
+let app: App;
+beforeAll(async () => {
+  app = await openApp({ extensions: { early: { 'manifest.json': manifest('early'), 'index.js': EARLY } } });
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  // A page of its own for each: the breaker counts the calls of half a minute.
+  await app.load();
+  await app.connect({ streaming: true });
+  await slash(app, '/newchat');
+  await registerSkills(app);
+  await slash(app, '/bulkhead calls text bracket-call');
+});
+afterEach(() => expect(app.troubles).toEqual([]));
+
+const shown = (text: string) => app.page.locator('#chat .mes_text').getByText(text).last().waitFor();
+const running = (name: string) => app.page.locator('#toast-container').getByText(`${name} is running`);
+
+test('an extension registers skills while the application starts, and nobody can put another door in its place', async () => {
+  expect(await slash(app, '/skills')).toMatch(/^early \(on\): Was there first\./);
+  expect(await app.page.evaluate(() => Object.isFrozen(globalThis.STAgentSkills))).toBe(true);
+  expect(await app.page.evaluate(() => globalThis.STAgentSkills.register(null))).toMatch(/^skill_\d+$/);
+  app.model.play({ content: '[CALL: early]' }, { content: 'It was.' });
+  await app.send('go');
+  const [, second] = await app.model.asked(2);
+  expect(said(second, 'system').at(-1)).toBe('Result of early\n---\nearly enough');
+  await shown('It was.');
+});
+
+test('another answer to the same message calls for itself; what an old swipe called is not called again', async () => {
+  app.model.play({ content: 'No call.' }, { content: 'So: [CALL: clock]' }, { content: 'Noon.' });
+  await app.send('What time is it?');
+  await shown('No call.');
+  await app.idle();
+  await app.page.locator('#chat .mes:last-child .swipe_right').click();
+  const requests = await app.model.asked(3);
+  await shown('Noon.');
+  expect(await app.page.evaluate(() => globalThis.seen)).toEqual([['clock', {}]]);
+  expect(times(requests[2], 'So: [CALL: clock]')).toBe(1);
+  expect(times(requests[2], 'No call.')).toBe(0);
+});
+
+test('who asks something else while a call runs is answered, and the result is there for the answer after that', async () => {
+  await app.page.evaluate(() => {
+    const finish = new Promise((resolve) => {
+      Object.assign(globalThis, { finish: resolve });
+    });
+    globalThis.STAgentSkills.register({ name: 'slow', description: 'Takes its time.', action: () => finish });
+  });
+  app.model.play({ content: '[CALL: slow]' }, { content: 'Meanwhile, this.' }, { content: 'So it was.' });
+  await app.send('go');
+  await running('slow').waitFor();
+  await app.send('And what else?');
+  await shown('Meanwhile, this.');
+  await app.page.evaluate(() => (globalThis as unknown as { finish(value: string): void }).finish('at last'));
+  await shown('at last');
+  await running('slow').waitFor({ state: 'detached' });
+  await app.idle();
+  expect(app.model.requests.length).toBe(2);
+  await app.send('And now?');
+  const [, , third] = await app.model.asked(3);
+  expect(said(third, 'system').at(-1)).toBe('Result of slow\n---\nat last');
+  await shown('So it was.');
+});
+
+test('what is chosen for chats without a choice of their own holds in a new one, until it is chosen otherwise there', async () => {
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('calls-dialect').selectOption('hermes-json');
+  await drawer.getByTestId('calls-default').click();
+  await app.page.locator('#toast-container').getByText('now use this').waitFor();
+  await closeDrawer(app);
+  await slash(app, '/newchat');
+  expect(await slash(app, '/bulkhead calls')).toBe('text hermes-json');
+  app.model.play({ content: '<tool_call>{"name": "clock", "arguments": {}}</tool_call>' }, { content: 'Noon.' });
+  await app.send('What time is it?');
+  const [first] = await app.model.asked(2);
+  expect(said(first, 'system').some((text) => text.includes('<tool_call>'))).toBe(true);
+  await shown('Noon.');
+  await app.idle();
+  const left = await app.page.evaluate(() => SillyTavern.getContext().chatId);
+  expect(await slash(app, '/bulkhead calls off')).toBe('off');
+  await slash(app, '/newchat');
+  expect(await slash(app, '/bulkhead calls')).toBe('text hermes-json');
+  await app.page.evaluate((name) => SillyTavern.getContext().openCharacterChat(name ?? ''), left);
+  await app.page.waitForFunction((id) => SillyTavern.getContext().chatId === id, left);
+  expect(await slash(app, '/bulkhead calls')).toBe('off');
+});
+
+test('the same call again and again ends with a word to the user', async () => {
+  const call = { content: '[CALL: clock]' };
+  app.model.play(call, call, call, call, { content: 'Nobody wants this.' });
+  await app.send('go');
+  await app.page.locator('#toast-container').getByText('same call again').waitFor();
+  await app.idle();
+  expect([app.model.requests.length, await app.page.evaluate(() => globalThis.seen.length)]).toEqual([4, 3]);
+  expect((await texts(app)).at(-1)).toMatch(/^clock failed\n---\nTOO_MANY_CALLS/);
+});
