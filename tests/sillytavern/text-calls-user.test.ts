@@ -103,3 +103,44 @@ test('the same call again and again ends with a word to the user', async () => {
   expect([app.model.requests.length, await app.page.evaluate(() => globalThis.seen.length)]).toEqual([4, 3]);
   expect((await texts(app)).at(-1)).toMatch(/^clock failed\n---\nTOO_MANY_CALLS/);
 });
+
+test('a sensitive skill asks its user first, above the text box; a no is told to the model', async () => {
+  await app.page.evaluate(() =>
+    globalThis.STAgentSkills.register({ name: 'wipe', description: 'Deletes.', sensitive: true, action: () => 'gone' }),
+  );
+  app.model.play(
+    { content: '[CALL: wipe(what="all of it")]' },
+    { content: 'Very well.' },
+    { content: '[CALL: wipe]' },
+    { content: 'It is gone.' },
+  );
+  await app.send('Delete it.');
+  const ask = app.page.locator('bulkhead-ask-bar [data-testid=ask]');
+  await ask.getByText('all of it').first().waitFor();
+  await app.page.locator('bulkhead-ask-bar [data-testid=ask-no]').click();
+  const [, second] = await app.model.asked(2);
+  expect(said(second, 'system').at(-1)).toMatch(/^wipe failed\n---\nCONSENT_DENIED: /);
+  await shown('Very well.');
+  await app.idle();
+  await app.send('Do it.');
+  await app.page.locator('bulkhead-ask-bar [data-testid=ask-yes]').click();
+  const [, , , fourth] = await app.model.asked(4);
+  expect(said(fourth, 'system').at(-1)).toBe('Result of wipe\n---\ngone');
+  await shown('It is gone.');
+});
+
+test('what a skill answers is text in the chat, and no markup or macro', async () => {
+  await app.page.evaluate(() => {
+    const text = '<img src=x onerror="globalThis.stolen = 1"> ![a](/b) {{setvar::stolen::yes}}';
+    globalThis.STAgentSkills.register({ name: 'page', description: 'Reads a page.', action: () => text });
+  });
+  app.model.play({ content: '[CALL: page] {{user}}<b onclick="x">' }, { content: 'Read.' });
+  await app.send('Read it.');
+  await shown('Read.');
+  await app.idle();
+  const result = app.page.locator('#chat .mes_text', { hasText: 'Result of page' }).last();
+  expect(await result.textContent()).toContain('onerror="globalThis.stolen = 1"');
+  expect(await app.page.locator('#chat .mes_text [onclick], #chat .mes_text img').count()).toBe(0);
+  expect(await app.page.evaluate(() => 'stolen' in globalThis)).toBe(false);
+  expect(await slash(app, '/getvar stolen')).toBe('');
+});

@@ -49,9 +49,9 @@ function tavern() {
       tell('GENERATION_ENDED', 1);
     },
     /** A call that ends with its signal, and what became of it. */
-    call() {
+    call(kind: 'within' | 'after' = 'within') {
       const seen = { ended: undefined as string | undefined };
-      const done = generations.within(
+      const done = generations[kind](
         (signal) =>
           new Promise<void>((resolve) => {
             const end = () => {
@@ -282,4 +282,23 @@ test('a quiet generation that told no end does not swallow the end of the next o
   st.answer();
   st.open('two');
   expect(st.call().seen.ended).toBe(undefined);
+});
+
+test.each([STOPPED, LEFT])('work on an answer that is written down is %s, and the next one is not', async (how) => {
+  const st = tavern();
+  st.start();
+  const first = st.call('after');
+  st.tell('GENERATION_ENDED', 1);
+  expect(first.seen.ended).toBe(undefined);
+  if (how === STOPPED) st.tell('GENERATION_STOPPED');
+  else st.open('two');
+  await first.done;
+  expect(first.seen.ended).toBe(how);
+  // Streamed answers are written down after their end.
+  st.start();
+  st.tell('GENERATION_ENDED', 1);
+  const second = st.call('after');
+  expect(second.seen.ended).toBe(undefined);
+  st.tell('GENERATION_STOPPED');
+  await second.done;
 });
