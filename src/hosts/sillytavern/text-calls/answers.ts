@@ -53,7 +53,8 @@ export class Answers {
   #generation: Generation | undefined;
   #aside = false;
   #turn = 0;
-  #goingOn = false;
+  /** The generation that is about to begin is ours. */
+  #goingOn: object | undefined;
   /** How many have begun. */
   begun = 0;
 
@@ -80,14 +81,15 @@ export class Answers {
 
   /** Asks the model to go on, for the same turn. */
   goOn(): void {
-    this.#goingOn = true;
+    const going = {};
+    this.#goingOn = going;
     const giveUp = keepDraft(this.#context());
     const { generate } = this.#context();
     generate('normal', { automatic_trigger: true })
       .catch((error: unknown) => reportError(error))
       .finally(() => {
         giveUp();
-        this.#goingOn = false;
+        if (this.#goingOn === going) this.#goingOn = undefined;
       });
   }
 
@@ -102,7 +104,7 @@ export class Answers {
     if (this.#aside) return this.#follower.aside();
     this.begun += 1;
     if (!this.#goingOn) this.#turn += 1;
-    this.#goingOn = false;
+    this.#goingOn = undefined;
     const context = this.#context();
     const from = type === 'continue' ? (context.chat.at(-1)?.mes?.length ?? 0) : 0;
     const chat = whereabouts(context)?.chat;
@@ -115,7 +117,11 @@ export class Answers {
   #ready(data: unknown): void {
     const { chat, dryRun } = Object(data) as { chat?: unknown; dryRun?: unknown };
     const generation = this.#generation;
-    if (dryRun || this.#aside || !generation?.combined || generation.composed) return;
+    if (dryRun) return;
+    const isAside = this.#aside;
+    // One of theirs in the middle of ours: ours is still to come.
+    this.#aside = false;
+    if (isAside || !generation?.combined || generation.composed) return;
     generation.composed = true;
     if (callsOf(this.#context()).mode === 'text') this.#follower.composed(chat);
   }

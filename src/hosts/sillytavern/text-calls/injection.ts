@@ -57,7 +57,7 @@ export class Injection {
   async begin(): Promise<void> {
     this.prepare();
     this.#now = await this.#prompt;
-    if (!this.#now || this.#now.system === '') return this.end();
+    if (!this.#now || this.#now.system === '') return this.skip();
     this.#context().setExtensionPrompt(KEY, this.#now.system, IN_PROMPT, 0);
   }
 
@@ -77,9 +77,14 @@ export class Injection {
       : `${String(last.content ?? '')}\n\n${reminder}`;
   }
 
-  /** Takes it out again: whatever is asked next is not ours. */
-  end(): void {
+  /** Nothing is to be told in the request that is being made. */
+  skip(): void {
     this.#now = undefined;
+    this.end();
+  }
+
+  /** Takes it out of what is not composed yet: the next prompt may be somebody else's. */
+  end(): void {
     if (Object.hasOwn(this.#context().extensionPrompts ?? {}, KEY)) {
       this.#context().setExtensionPrompt(KEY, '', NOWHERE, 0);
     }

@@ -41,7 +41,7 @@ export class TextCallMode {
     this.#stream = new StreamDisplay(host, context);
     this.#answers = new Answers(context, {
       begin: async () => {
-        if (host.status().safeMode) injection.end();
+        if (host.status().safeMode) injection.skip();
         else await injection.begin();
       },
       composed: (chat) => {
