@@ -15,7 +15,7 @@ export const DIALECT_NAMES = {
   'deepseek-v31': 'DeepSeek V3.1',
   'deepseek-v32-dsml': 'DeepSeek V3.2',
   'invoke-xml': 'MiniMax, Step',
-  'json-array-wrapped': 'Hunyuan, Nemotron, Phi-4-mini, Cohere, Apertus',
+  'json-array-wrapped': 'Hunyuan, Cohere and others',
   functionary: 'Functionary',
   'gemma-call': 'Gemma',
   'gpt-oss-harmony': 'GPT-OSS',
