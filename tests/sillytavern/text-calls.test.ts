@@ -115,7 +115,7 @@ test('dry runs, quiet requests and prompts of other extensions are left as they 
   for (const prompt of prompts) expect(prompt).not.toMatch(/Available tools:|Tools you can call/);
 });
 
-test('two calls, one after the other, each with its answer', async () => {
+test('defect 1: this works on SillyTavern 1.19: two calls, one after the other, each with its answer', async () => {
   app.model.play(
     { content: '[CALL: clock]' },
     { content: 'And now: [CALL: weather(city="Oslo, Norway")]' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callsIn, scan, scanChunks } from './scan.js';
 
-// Known defects of an older reader of the same protocol, by their numbers; 1 is tested in a real SillyTavern, 8 to 10 in a browser.
+// Known defects of an older reader of the same protocol, by their numbers: 1 is tested in a real SillyTavern, 8 to 10 in a browser.
 
 test('defect 2: a million spaces behind an open call are read in one pass, whole or in pieces', () => {
   const text = `[CALL: a(${' '.repeat(1_000_000)}`;
