@@ -132,7 +132,8 @@ export class BulkheadSkills extends BulkheadElement {
   }
 
   /** A tool may move to the other list: the keyboard goes with it. */
-  async #turn({ name }: SkillInfo, on: boolean): Promise<void> {
+  async #turn({ name, tool }: SkillInfo, on: boolean): Promise<void> {
+    this.emit('bh-offer', { tool, on });
     this.host?.skills.setEnabled(name, on);
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-testid=skill]')];

@@ -263,9 +263,10 @@ test('the drawer says how models call in this chat, and a tool that is offered t
   expect(await calls.getByTestId('calls-dialect').isVisible()).toBe(false);
   await calls.getByTestId('calls-text').check();
   await calls.getByTestId('calls-dialect').waitFor();
-  await drawer.locator('[data-testid=offer][data-tool=clock][data-on=true]').getByTestId('offer-switch').click();
-  await drawer.locator('[data-testid=offer][data-tool=clock][data-on=false]').waitFor();
-  await drawer.locator('[data-testid=offer][data-tool=add_numbers][data-on=true]').waitFor();
+  await drawer.locator('[data-testid=skill][data-skill=clock][data-enabled=true]').getByTestId('skill-switch').click();
+  await drawer.locator('[data-testid=skill][data-skill=clock][data-enabled=false]').waitFor();
+  await drawer.locator('[data-testid=skill][data-skill=add_numbers][data-enabled=true]').waitFor();
+  expect(await drawer.getByTestId('offer').first().isVisible()).toBe(false);
   await closeDrawer(app);
   app.model.play({ content: '[CALL: add_numbers({"a":2,"b":3})] [CALL: clock]' }, { content: 'Five.' });
   await app.send('What is 2 + 3?');
@@ -278,6 +279,9 @@ test('the drawer says how models call in this chat, and a tool that is offered t
   const [sum, unknown] = said(second, 'system').slice(-2);
   expect(sum).toMatch(/"sum": 5/);
   expect(unknown).toMatch(/^clock failed\n---\nTOOL_NOT_FOUND/);
+  const panel = (await openDrawer(app)).locator('bulkhead-skills');
+  await panel.locator('[data-skill=add_numbers] [data-testid=skill-calls][data-count="1"]').waitFor();
+  await closeDrawer(app);
 });
 
 test('a message whose calls are hidden shows what its user makes of it', async () => {

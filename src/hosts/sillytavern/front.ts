@@ -5,6 +5,7 @@ import {
   BulkheadDrawer,
   type BulkheadEvent,
   BulkheadOffers,
+  BulkheadSkills,
   useLanguage,
 } from '../../ui/index.js';
 import type { Context } from './context.js';
@@ -38,6 +39,7 @@ export class Front {
   readonly #drawer = new BulkheadDrawer();
   readonly #bar = new BulkheadAskBar();
   readonly #offers = new BulkheadOffers();
+  readonly #skills = new BulkheadSkills();
   readonly #bridges = new BulkheadBridges();
   readonly #notice = document.createElement('div');
   readonly #chooser: CallChooser;
@@ -58,8 +60,9 @@ export class Front {
     });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
-    this.#drawer.append(this.#notice, this.#chooser.element, this.#offers, this.#bridges);
+    this.#drawer.append(this.#notice, this.#chooser.element, this.#offers, this.#skills, this.#bridges);
     this.#drawer.host = host;
+    this.#skills.host = host;
     this.#bar.host = host;
     this.#listen();
     document.body.append(this.#drawer);
@@ -81,7 +84,10 @@ export class Front {
     if (!this.#drawer.open) return;
     const { host, context, bridges, calls, functionTools, isOffered, words } = this.#parts;
     this.#chooser.show(calls.choice, context().chat.length > 0);
-    const written = calls.choice.mode === 'text' ? skillsOn(host) : undefined;
+    // Where models call by writing, one list says what may be called, and how that went.
+    const isWritten = calls.choice.mode === 'text';
+    this.#skills.hidden = !isWritten;
+    this.#offers.hidden = isWritten;
     this.#offers.offers = host.tools
       .list()
       .filter(({ source }) => source !== 'st-bridge')
@@ -90,8 +96,8 @@ export class Front {
         owner: tool.owner,
         description: tool.description,
         mode: tool.mode,
-        on: written?.get(tool.name) ?? isOffered(tool),
-        ...(!written && functionTools.taken.has(tool.name) && { note: words('taken') }),
+        on: isOffered(tool),
+        ...(functionTools.taken.has(tool.name) && { note: words('taken') }),
       }));
     this.#bridges.bridges = bridges.list();
     this.#showNotice();
@@ -145,10 +151,6 @@ export class Front {
     this.#notice.replaceChildren(text, ...(off ? [button] : []));
   }
 }
-
-/** Which tools a model may call by writing. */
-const skillsOn = ({ skills }: Host): Map<string, boolean> =>
-  new Map(skills.list().map(({ tool, enabled }) => [tool, enabled]));
 
 /** Switches the host's function calling on, where its own settings show it too. */
 function switchFunctionCalling(context: Context): void {

@@ -11,7 +11,9 @@ export function keepOffered(host: Host, { offers }: Settings, isOffered: (tool: 
     const tool = tools.get(toolName);
     if (!tool) continue;
     const chosen = offers[offerKey(tool)];
-    if (owner !== SKILLS) host.skills.setEnabled(name, isOffered(tool));
+    // The host's own functions are its to tell of natively; by writing they are called only when the user says so.
+    if (tool.source === 'st-bridge') host.skills.setEnabled(name, chosen === true);
+    else if (owner !== SKILLS) host.skills.setEnabled(name, isOffered(tool));
     else if (chosen !== undefined) host.skills.setEnabled(name, chosen);
   }
 }

@@ -1,5 +1,6 @@
 import type { TextCall } from '../../../../worker/protocol/text-calls.js';
 import type { Host, RunOutcome } from '../../../index.js';
+import { foundCalls } from '../../../text-calls/found-calls.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import type { Generations } from '../generations.js';
@@ -92,9 +93,11 @@ export class TextCallMode {
     const text = context().chat[index]?.mes ?? '';
     const tools = host.skills.list().filter(({ enabled }) => enabled);
     const parsed = await host.textCalls.parse(text, { dialect: dialectOf(callsOf(context()).dialect), tools }, signal);
-    if (parsed.calls.length === 0 || !isThere(text)) return [];
-    hideCalls(context(), index, parsed, (names) => words('calls.called', { skills: names }));
-    return parsed.calls.filter(({ start }) => start >= from);
+    const found = foundCalls(parsed.events, tools);
+    if (found.length === 0 || !isThere(text)) return [];
+    if (parsed.calls.length > 0)
+      hideCalls(context(), index, parsed, (names) => words('calls.called', { skills: names }));
+    return found.filter(({ start }) => start >= from);
   }
 
   async #run({ chat, index, turn, begun }: Answer, calls: readonly TextCall[], signal: AbortSignal): Promise<void> {
