@@ -124,6 +124,37 @@ test.each<[DialectId, string, unknown, Partial<ScanOptions>?]>([
     { tools: [{ name: 'f', parameters: { type: 'object' } }] },
   ],
   ['react', 'Final Answer: 7', []],
+  ['react', 'Action: f\nAction Input: x\nObservation: made up\nAction: g\nAction Input: y', [['f', 'x']]],
+  ['react', 'Action: f\nAction Input: x\nObservation: made up\nFinal Answer: 5', []],
+  ['react', 'Action: f\nAction Input: {"city": "Final Answer: x"}', [['f', '{"city": "Final Answer: x"}']]],
+  [
+    'kimi-k2',
+    '<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>city=New York, days=3<|tool_call_end|>',
+    [['f', { city: 'New York', days: 3 }]],
+  ],
+  ['kimi-k2', '<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|><|tool_call_end|>', [['f', {}]]],
+  ['deepseek-v31', '<｜tool▁call▁begin｜>f<｜tool▁sep｜>```json\n{"a": 1}\n```<｜tool▁call▁end｜>', [['f', { a: 1 }]]],
+  [
+    'mistral-v11',
+    '[TOOL_CALLS]f[ARGS][TOOL_CALLS]g [ARGS] {"a":1}',
+    [
+      ['f', {}],
+      ['g', { a: 1 }],
+    ],
+  ],
+  ['mistral-v11', '[TOOL_CALLS]f[ARGS]city=New York', []],
+  [
+    'gemma-call',
+    '```tool_code\n[f(a=1), g(b="x")]\n```',
+    [
+      ['f', { a: 1 }],
+      ['g', { b: 'x' }],
+    ],
+  ],
+  ['llama3-json', '{"a":{"name":"f","arguments":{}}}', []],
+  ['llama3-json', '{"type":"function","function":{"name":"f","arguments":"{\\"a\\":1}"}}', [['f', { a: 1 }]]],
+  ['llama3-json', '{as it were} {"name":"f","parameters":{}}', [['f', {}]]],
+  ['bracket-call', '[CALL: f({"a":1}))]', [['f', { _raw: '{"a":1})' }]]],
 ])('%s: %s', (dialect, text, calls, options) => {
   expect(callsIn(text, { dialect, ...options })).toEqual(calls);
 });

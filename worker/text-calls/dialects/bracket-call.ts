@@ -55,9 +55,9 @@ function* toEnd(s: Scan): Reading {
         s.rewind(here);
         return true;
       }
-      // The value is whole and its parenthesis stands: only the bracket is missing, so this is no call.
+      // The value is whole and its one parenthesis stands: only the bracket is missing, so this is no call.
       s.rewind(here);
-      if ((yield* s.peek()) === CLOSE) return false;
+      if ((yield* s.literal(')')) && (yield* s.peek()) !== CLOSE) return false;
     }
   } else if (yield* toClose(s, true)) return true;
   s.tooLong = false;

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { parseBraces, writeBraces } from '../readers/braces.js';
-import { pythonCall } from '../readers/python.js';
+import { pythonCall, pythonCalls } from '../readers/python.js';
 import type { Scan } from '../scan.js';
 import type { Reading } from '../source.js';
 
@@ -49,20 +49,20 @@ function* braced(s: Scan, by: Shape): Reading {
   return found ? s.call({ arguments: found.value, raw }) : s.broken();
 }
 
-/** Gemma 3: Python calls in a fence, printed or not. */
+/** Gemma 3: Python calls in a fence, in a list, printed, or as they are. */
 function* fenced(s: Scan): Reading {
   for (let count = 0; ; count++) {
     const from = s.position;
     yield* s.spaces();
     const wrapped = yield* s.oneOf(['print(', '[']);
-    if (!(yield* pythonCall(s))) {
+    if (!(yield* wrapped === '[' ? pythonCalls(s) : pythonCall(s))) {
       if (s.fail()) return true;
       if (count === 0) return false;
       s.rewind(from);
       yield* closing(s, ['```']);
       return true;
     }
-    if (wrapped !== undefined) yield* closing(s, [wrapped === '[' ? ']' : ')']);
+    if (wrapped === 'print(') yield* closing(s, [')']);
   }
 }
 

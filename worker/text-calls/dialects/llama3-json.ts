@@ -1,8 +1,24 @@
 import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { readEnvelope } from '../readers/envelope.js';
+import { readJson } from '../readers/json.js';
+import type { Scan } from '../scan.js';
+import type { Reading } from '../source.js';
 
 const TAG = '<|python_tag|>';
+
+/** An object that is no call is none inside either. */
+function* aside(s: Scan, from: number): Reading {
+  s.tooLong = false;
+  s.rewind(from + 1);
+  yield* s.spaces();
+  // Prose in braces is read on as it comes.
+  if ((yield* s.peek()) !== 34) return false;
+  s.rewind(from);
+  if (!(yield* readJson(s))) return false;
+  s.text();
+  return true;
+}
 
 /** Llama 3: an object, with or without a marker, several parted by `;` or lines. */
 export const llama3Json: Dialect = {
@@ -11,7 +27,8 @@ export const llama3Json: Dialect = {
   *read(s, opener) {
     if (opener === '{') s.rewind(s.position - 1);
     else yield* s.spaces();
-    if (!(yield* readEnvelope(s, { bare: opener === '{' }))) return s.fail();
+    const from = s.position;
+    if (!(yield* readEnvelope(s, { bare: opener === '{' }))) return s.fail() || (yield* aside(s, from));
     yield* closing(s, [';']);
     return true;
   },

@@ -15,6 +15,7 @@ export const mistralV11: Dialect = {
     if (name === '') return false;
     let callId: string | undefined;
     if (yield* s.literal('[CALL_ID]')) callId = yield* s.name();
+    yield* s.spaces();
     const marked = yield* s.literal('[ARGS]');
     yield* s.spaces();
     if (!marked && (yield* s.peek()) !== 123) return false;

@@ -2,17 +2,22 @@ import type { Dialect } from '../dialect.js';
 
 const [ACTION, FINAL] = ['Action:', 'Final Answer:'];
 const INPUT = 'Action Input:';
+const OBSERVATION = '\nObservation';
 const LINE_ENDS = ['\n'];
-const ENDS = ['\nObservation', FINAL];
+const INPUT_ENDS = [OBSERVATION, `\n${FINAL}`, `\n${ACTION}`];
+const ANSWERS = [`\n${FINAL}`];
+/** What a message has done already. */
+const [ACTED, ANSWERED] = ['acted', 'answered'];
 
-/** ReAct: an action and its input on lines of their own; one message either acts or answers. */
+/** ReAct: an action and its input on lines of their own; one message either acts, once, or answers. */
 export const react: Dialect = {
   id: 'react',
   openers: [ACTION, FINAL],
   *read(s, opener) {
+    if (s.notes.has(ACTED)) return false;
     if (opener === FINAL) {
       if (s.picky) return false;
-      s.notes.add(FINAL);
+      s.notes.add(ANSWERED);
       s.text('hidden');
       return true;
     }
@@ -24,11 +29,17 @@ export const react: Dialect = {
     if (!(yield* s.literal(INPUT)) || name === '' || /\s/.test(name) || !s.mayMean(name)) return false;
     s.begin(name);
     s.startArguments();
+    s.notes.add(ACTED);
     const start = s.position;
-    const end = yield* s.until(ENDS);
+    const ending = yield* s.until(INPUT_ENDS);
     if (s.tooLong) return s.fail();
-    if (end === FINAL || line.includes(FINAL) || s.notes.has(FINAL)) return s.broken('conflict');
-    const raw = s.slice(start, s.position).trim();
+    const end = s.position;
+    // What a model observes before it has acted it makes up: read only for whether it answers as well.
+    const answers = ending === undefined ? undefined : yield* s.until(ANSWERS);
+    s.tooLong = false;
+    s.rewind(end);
+    if (answers !== undefined || line.includes(FINAL) || s.notes.has(ANSWERED)) return s.broken('conflict');
+    const raw = s.slice(start, end).trim();
     return s.call({ arguments: raw, raw });
   },
   write: ({ name, arguments: args }) => `${ACTION} ${name}\n${INPUT} ${JSON.stringify(args)}`,

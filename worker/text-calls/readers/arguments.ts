@@ -1,9 +1,14 @@
-import { parsePlain } from '../arguments/plain-json.js';
 import { readArguments } from '../arguments/read.js';
 import type { FoundCall } from '../found.js';
 import type { Scan } from '../scan.js';
 import type { Reading } from '../source.js';
 import { readJson } from './json.js';
+
+/** What a JSON value that is worth its brackets begins with. */
+const WHOLE = [123, 91, 34];
+
+/** Models put a fence around what needs none. */
+const withoutFence = (text: string): string => text.trim().replace(/^```(?:json)?|```$/g, '');
 
 /**
  * Reads the arguments of the open call as JSON; what is none, up to the first of `closers`.
@@ -13,17 +18,20 @@ export function* jsonArguments(s: Scan, name: string, closers: readonly string[]
   yield* s.spaces();
   s.startArguments();
   const from = s.position;
-  const balanced = yield* readJson(s);
-  const whole = balanced ? s.slice(from, s.position) : '';
-  const parsed = balanced ? parsePlain(whole) : undefined;
-  if (parsed) return { arguments: parsed.value, raw: whole };
-  if (!balanced) {
-    s.tooLong = false;
+  if ((yield* s.oneOf(closers)) !== undefined) {
     s.rewind(from);
-    if ((yield* s.until(closers)) === undefined) return undefined;
+    return { arguments: {}, raw: '' };
   }
+  if (WHOLE.includes(yield* s.peek()) && (yield* readJson(s))) {
+    const raw = s.slice(from, s.position);
+    const { value, repaired } = readArguments(raw, s.schemaOf(name));
+    return { arguments: value, repaired, raw };
+  }
+  s.tooLong = false;
+  s.rewind(from);
+  if ((yield* s.until(closers)) === undefined) return undefined;
   const raw = s.slice(from, s.position);
-  const { value, repaired } = readArguments(raw, s.schemaOf(name));
+  const { value, repaired } = readArguments(withoutFence(raw), s.schemaOf(name));
   return { arguments: value, repaired, raw };
 }
 

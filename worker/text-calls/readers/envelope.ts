@@ -48,8 +48,10 @@ function toEnvelope(value: unknown, { bare = false, nameAsKey = false }: Envelop
   const given = fieldOf(nested, ARGUMENT_KEYS);
   const id = fieldOf(fields, ID_KEYS);
   const callId = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-  if (typeof name === 'string' && name !== '' && !(bare && given === undefined)) {
-    return { name, arguments: unwrap(given ?? {}), callId };
+  if (typeof name === 'string' && name !== '') {
+    const args = unwrap(given ?? {});
+    const isCall = !bare || (given !== undefined && typeof args === 'object' && args !== null);
+    return isCall ? { name, arguments: args, callId } : undefined;
   }
   const [only, ...more] = Object.entries(fields);
   if (!nameAsKey || only === undefined || more.length > 0) return undefined;
@@ -64,6 +66,13 @@ function* string(s: Scan): Reading<string | undefined> {
   if (!(yield* endOfString(s, 34))) return undefined;
   const value = parsePlain(s.slice(from, s.position))?.value;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether what stands behind a key without a marker before it can be that of a call. */
+function* mayBe(s: Scan, key: string): Reading {
+  const first = yield* s.peek();
+  if (NAME_KEYS.includes(key)) return key === 'function' && first === 123;
+  return !ARGUMENT_KEYS.includes(key) || first === 123 || first === 34;
 }
 
 /** Only where no marker has said so must a call have the name of a tool. */
@@ -84,8 +93,7 @@ function* fields(s: Scan, rules: EnvelopeRules): Reading<{ readonly ok: boolean;
     const isName = NAME_KEYS.includes(key) && (yield* s.peek()) === 34;
     const isArguments =
       ARGUMENT_KEYS.includes(key) || (rules.nameAsKey === true && first && !isName && !KNOWN_KEYS.includes(key));
-    if (rules.bare && NAME_KEYS.includes(key) && !isName) return { ok: false };
-    if (rules.bare && isArguments && (yield* s.peek()) !== 123) return { ok: false };
+    if (rules.bare && !isName && !(yield* mayBe(s, key))) return { ok: false };
     if (isArguments) {
       if (name === '' && !KNOWN_KEYS.includes(key)) name = key;
       if (name !== '' && mayMean(s, name, rules)) s.begin(name);
