@@ -1,5 +1,8 @@
 import type { BreakerState } from './types.js';
 
+/** Attempts that are remembered: more than any limit, and no burden in a flood. */
+const KEPT = 1_000;
+
 /** Counts attempts in a sliding window, and lets no more through than it may: a model in a loop stops here. */
 export class Breaker {
   readonly #limit: number;
@@ -18,7 +21,7 @@ export class Breaker {
   /** Counts one attempt, whatever comes of it. @returns whether it may be made. */
   attempt(): boolean {
     const now = this.#now();
-    this.#attempts = [...this.#attempts.filter((at) => now - at < this.#windowMs), now];
+    this.#attempts = [...this.#attempts.filter((at) => now - at < this.#windowMs).slice(1 - KEPT), now];
     return this.#attempts.length <= this.#limit;
   }
 

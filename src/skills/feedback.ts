@@ -31,12 +31,24 @@ function shown(value: unknown): string {
     : `${text.slice(0, RESULT_CHARS)}\n(cut: ${RESULT_CHARS} of ${text.length} characters)`;
 }
 
-/** What an error says to a model: no stack, no path of this machine, no address with a password. */
+/** What an error says to a model: no stack, no path of this machine, no address with a password. Never throws. */
 export function failureOf(error: unknown): SkillFailure {
+  try {
+    return readFailure(error);
+  } catch {
+    // What was thrown cannot even be read.
+    return { code: 'TOOL_ERROR', message: 'the call failed' };
+  }
+}
+
+function readFailure(error: unknown): SkillFailure {
   if (!(error instanceof BulkheadError)) {
     return { code: 'TOOL_ERROR', message: withoutInternals(error instanceof Error ? error.message : String(error)) };
   }
   const { guest, hint, mismatches } = error.details;
+  // What a validator says of a schema is for its author, and names files of ours.
+  if (error.code === 'SCHEMA_INVALID')
+    return { code: error.code, message: 'its parameters are no schema that can be used' };
   const wrong = Array.isArray(mismatches) ? mismatches.map((one) => `${one?.path}: ${one?.message}`) : [];
   const more = [...wrong, guest?.hint ?? hint].filter(
     (line): line is string => typeof line === 'string' && line !== '',
@@ -52,14 +64,20 @@ export const unknownSkill = (name: string, known: readonly string[]): SkillFailu
       : `there is no skill named ${name}; there are: ${known.slice(0, LISTED).join(', ')}`,
 });
 
-/** Takes out of a text what is nobody's business outside this machine. */
+/** As much of an error as is read at all, in all and of a line. */
+const [ERROR_CHARS, LINE_CHARS] = [8_000, 1_000];
+
+/** Takes out of a text what is nobody's business outside this machine, as far as it can be told by its form. */
 export function withoutInternals(text: string): string {
   return text
+    .slice(0, ERROR_CHARS)
     .split('\n')
-    .filter((line) => !/^\s*at\s.+[:(].*\d|^\s*\S+@\S+:\d+:\d+$/.test(line))
+    .map((line) => line.slice(0, LINE_CHARS))
+    .filter((line) => !/^\s*at\s.+[:(].*\d|^\s*\S*@\S+:\d+:\d+$/.test(line))
     .join('\n')
-    .replace(/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi, '$1')
-    .replace(/(?:file:\/\/|\b[A-Za-z]:\\|(?<![\w:/.~-])\/(?=[\w.@-]+\/))[^\s"'<>|]*/g, (path) =>
+    .replace(/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/]{1,200}@/gi, '$1')
+    .replace(/([?&][\w-]{0,40}(?:key|token|secret|password|auth|sig)[\w-]{0,40}=)[^\s&#]+/gi, '$1…')
+    .replace(/(?:file:\/\/|\b[A-Za-z]:\\|\\\\(?=\w)|(?<![\w:/.~-])\/(?=[\w.@-]+\/))[^\s"'<>|]*/g, (path) =>
       (path.split(/[\\/]/).filter(Boolean).at(-1) ?? '').replace(/^/, '…/'),
     )
     .slice(0, 4_000);

@@ -29,6 +29,9 @@ interface Count {
   failures: number;
 }
 
+/** A tool that is let in is let in as this owner's. */
+const letIn = ({ owner, name }: { readonly owner: string; readonly name: string }): string => `${owner}/${name}`;
+
 type Options = Omit<TextsOptions, 'url' | 'alive'> & { readonly textCalls: TextCalls };
 
 /** The skills of one page. Running them is loaded with the first call. */
@@ -41,10 +44,15 @@ export class SkillBase implements Skills {
   #log: readonly SkillLogEntry[] = [];
   #runner: SkillRunner | undefined;
   /** What the model wrote, of the call that runs now: they run one after another. */
-  #raw: string | undefined;
+  #running: { readonly tool: string; readonly args: string | undefined; readonly raw: string } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
+    // Who takes a name after another is not let in for that.
+    options.registry.onChange(({ removed }) => {
+      for (const key of this.#enabled.keys())
+        if (removed.some((name) => key.endsWith(`/${name}`))) this.#enabled.delete(key);
+    });
   }
 
   get calls(): readonly SkillCall[] {
@@ -76,6 +84,7 @@ export class SkillBase implements Skills {
     skill?.registration.unregister();
     this.#skills.delete(name);
     this.#enabled.delete(name);
+    this.#counts.delete(name);
     if (skill) this.changed();
     return skill !== undefined;
   }
@@ -92,8 +101,9 @@ export class SkillBase implements Skills {
   }
 
   setEnabled(name: string, enabled: boolean): void {
-    if (this.#enabled.get(name) === enabled) return;
-    this.#enabled.set(name, enabled);
+    const skill = this.list().find((one) => one.name === name);
+    if (!skill || skill.enabled === enabled) return;
+    this.#enabled.set(this.#skills.has(name) ? name : letIn(skill), enabled);
     this.changed();
   }
 
@@ -113,8 +123,12 @@ export class SkillBase implements Skills {
       find: (name) => this.find(name),
       known: () => this.list().flatMap(({ name, enabled }) => (enabled ? [name] : [])),
       execute: async (skill, call, executing) => {
-        this.#raw = call.rawArguments;
-        return (await this.#options.tools.execute(skill.tool, call.arguments, executing)).value;
+        this.#running = { tool: skill.tool, args: JSON.stringify(call.arguments), raw: call.rawArguments };
+        try {
+          return (await this.#options.tools.execute(skill.tool, call.arguments, executing)).value;
+        } finally {
+          this.#running = undefined;
+        }
       },
       asks: this.#options.asks,
       limits: this.#options.limits,
@@ -153,6 +167,13 @@ export class SkillBase implements Skills {
     for (const listener of [...this.#listeners]) tell(listener);
   }
 
+  /** What the model wrote, where it is a model's call; others may call the same tool meanwhile. */
+  #rawOf(tool: string, args: unknown): string {
+    const text = JSON.stringify(args);
+    const running = this.#running;
+    return running?.tool === tool && running.args === text ? running.raw : text;
+  }
+
   #count(name: string, failed: boolean): void {
     const { calls = 0, failures = 0 } = this.#counts.get(name) ?? {};
     this.#counts.set(name, { calls: calls + 1, failures: failures + (failed ? 1 : 0) });
@@ -166,7 +187,7 @@ export class SkillBase implements Skills {
       description: skill?.description ?? info.description,
       ...(parameters && { parameters }),
       runs: info.kind === 'page' || info.kind === 'port' ? info.kind : 'guest',
-      enabled: this.#enabled.get(name) ?? false,
+      enabled: this.#enabled.get(skill ? name : letIn(info)) ?? false,
     };
   }
 
@@ -175,6 +196,7 @@ export class SkillBase implements Skills {
     const base = skill.name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[^A-Za-z])/, 's');
     for (let count = 0; ; count++) {
       const tool = ([base, `skill_${base}`][count] ?? `skill_${base.slice(0, 50)}_${count}`).slice(0, 64);
+      if ([...this.#skills.values()].some((other) => other.tool === tool && other.name !== skill.name)) continue;
       try {
         return { ...skill, tool, registration: this.#registerTool(tool, skill) };
       } catch (error) {
@@ -190,7 +212,7 @@ export class SkillBase implements Skills {
     const spec = { name: tool, displayName: name, description, parameters: schema, mode: 'write' as const };
     if (typeof action !== 'string') {
       const exec = (args: unknown, _ctx: unknown, { signal }: { readonly signal: AbortSignal }) =>
-        action({ name, args, rawArgs: this.#raw ?? JSON.stringify(args) }, signal);
+        action({ name, args, rawArgs: this.#rawOf(tool, args) }, signal);
       return pages.register({ ...spec, exec }, OWNER);
     }
     let opened: Promise<CompiledTools> | undefined;

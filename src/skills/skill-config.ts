@@ -1,3 +1,4 @@
+import { LIMITS } from '../../worker/protocol/limits.js';
 import type { SkillAction } from './types.js';
 
 /** A skill as it was understood, and what had to be guessed. */
@@ -68,15 +69,24 @@ function nameFrom(given: string, warnings: string[]): string {
   return `skill_${generated}`;
 }
 
+/** Nesting beyond which no schema is used. */
+const DEPTH = 32;
+
+const isShallow = (value: unknown, depth = DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)));
+
 /** A copy that nothing its author keeps can change. */
 function plain(schema: object | undefined, warnings: string[]): object | undefined {
   if (schema === undefined) return undefined;
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(schema));
-    if (isObject(copy)) return copy;
+    const text = JSON.stringify(schema);
+    const copy: unknown = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+    if (isObject(copy) && text.length <= LIMITS.schemaBytes && isShallow(copy)) return copy;
   } catch {
     // Told below.
   }
-  warnings.push('parameters are no JSON');
+  warnings.push(`parameters are no JSON, longer than ${LIMITS.schemaBytes} characters, or nest deeper than ${DEPTH}`);
   return undefined;
 }

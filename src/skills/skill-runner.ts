@@ -19,6 +19,8 @@ import {
 
 /** Calls that are remembered. */
 const KEPT_CALLS = 100;
+/** Calls of one message that are looked at. */
+const AT_ONCE = 32;
 
 /** What a runner needs of those whose skills it runs. */
 export interface RunnerParts {
@@ -73,26 +75,28 @@ export class SkillRunner {
   }
 
   /** Runs the calls of one message, after those that run already. Never rejects. */
-  run(
-    found: readonly TextCall[],
-    { signal = new AbortController().signal, chain, chat }: RunOptions = {},
-  ): Promise<RunOutcome> {
+  run(found: readonly TextCall[], options: RunOptions = {}): Promise<RunOutcome> {
+    const { signal = new AbortController().signal } = options;
     this.#lastRun += 1;
-    const link = this.#chains.link(chain ?? `run ${this.#lastRun}`);
-    const pending = found.map((call) => [call, this.#add(call, chat)] as const);
+    const link = this.#chains.link(options.chain ?? `run ${this.#lastRun}`);
+    // More could not be made in any case, and would only be a burden to show and to tell.
+    const calls = (Array.isArray(found) ? found : []).filter(isCall);
+    const pending = calls.slice(0, AT_ONCE).map((call) => [call, this.#add(call, options)] as const);
     this.#parts.changed();
     const done = this.#turn.then(async (): Promise<RunOutcome> => {
       const results: Result[] = [];
       let stoppedBy: StoppedBy | undefined;
       for (const [call, shown] of pending) {
-        stoppedBy ??= this.#mayRun(call, link, signal);
-        const state = stoppedBy === 'abort' ? ('stopped' as const) : ('blocked' as const);
+        const why = this.#mayRun(call, link, signal);
+        const first = stoppedBy === undefined;
+        stoppedBy ??= why;
         results.push(
           stoppedBy
-            ? this.#refuse(shown, state, REFUSALS[stoppedBy], chat)
-            : await this.#one(call, shown, signal, chat),
+            ? this.#refuse(shown, stoppedBy, first, options)
+            : await this.#one(call, shown, signal, options.chat),
         );
       }
+      for (let rest = calls.length - pending.length; rest > 0; rest--) this.#breaker.attempt();
       if (signal.aborted) stoppedBy ??= 'abort';
       return { results, goOn: stoppedBy === undefined, ...(stoppedBy && { stoppedBy }) };
     });
@@ -164,21 +168,26 @@ export class SkillRunner {
     return scope !== null;
   }
 
-  #refuse(shown: SkillCall, state: 'stopped' | 'blocked', failure: SkillFailure, chat?: string): Result {
+  /** The first of those that are refused speaks for all. */
+  #refuse(shown: SkillCall, by: StoppedBy, first: boolean, { chat }: RunOptions): Result {
+    const failure = REFUSALS[by];
+    const state = by === 'abort' ? 'stopped' : 'blocked';
     this.#parts.note(state, failure.message, shown.name, chat);
-    return { call: this.#change(shown, { state, error: failure }), message: failureMessage(shown.name, failure) };
+    const call = this.#change(shown, { state, error: failure });
+    return { call, message: first ? failureMessage(shown.name, failure) : '' };
   }
 
-  #add(found: TextCall, chat?: string): SkillCall {
+  #add(found: TextCall, { chat, run }: RunOptions): SkillCall {
     this.#lastId += 1;
     const { name, arguments: args, rawArguments, repaired } = found;
     const call: SkillCall = {
       ...{ id: this.#lastId, name, arguments: args, rawArguments, repaired },
+      ...(run !== undefined && { run }),
       ...{ state: 'pending', foundAt: Date.now() },
     };
     this.#calls = [...this.#calls.slice(1 - KEPT_CALLS), call];
     this.#parts.note('found', rawArguments.slice(0, 500), name, chat);
-    if (repaired) this.#parts.note('repaired', JSON.stringify(args)?.slice(0, 500) ?? '', name, chat);
+    if (repaired) this.#parts.note('repaired', shortJson(args), name, chat);
     return call;
   }
 
@@ -187,6 +196,21 @@ export class SkillRunner {
     this.#calls = this.#calls.map((one) => (one.id === call.id ? changed : one));
     this.#parts.changed();
     return changed;
+  }
+}
+
+/** What has the fields that are used here, whoever made it. */
+const isCall = (value: unknown): value is TextCall => {
+  const { name, rawArguments, issues } = Object(value) as Partial<TextCall>;
+  return typeof name === 'string' && typeof rawArguments === 'string' && Array.isArray(issues);
+};
+
+/** Arguments for the log. */
+function shortJson(args: unknown): string {
+  try {
+    return JSON.stringify(args)?.slice(0, 500) ?? '';
+  } catch {
+    return '';
   }
 }
 

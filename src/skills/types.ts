@@ -43,6 +43,8 @@ export interface SkillCall {
   readonly rawArguments: string;
   readonly repaired: boolean;
   readonly state: 'pending' | 'asking' | 'running' | 'done' | 'failed' | 'stopped' | 'blocked';
+  /** The `run` that it is part of, where its caller has named it. */
+  readonly run?: string;
   /** `Date.now()` at which it was found. */
   readonly foundAt: number;
   readonly durationMs?: number;
@@ -55,7 +57,7 @@ export interface SkillCall {
 export interface RunOutcome {
   readonly results: readonly {
     readonly call: SkillCall;
-    /** For the model. */
+    /** For the model. Empty for calls that were refused together with one before them, whose message speaks for all. */
     readonly message: string;
   }[];
   /** False when the model must not be asked again: the breaker is open, or everything was stopped. */
@@ -68,6 +70,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** What the calls belong to: a chain of answers to one message of the user. Default: each run is a chain of its own. */
   readonly chain?: string;
+  /** Names this run in its calls. */
+  readonly run?: string;
   /** Which chat they come from, for the log. */
   readonly chat?: string;
 }

@@ -33,7 +33,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
   let [text, unread] = ['', ''];
   let reading: Promise<void> | undefined;
   const hear = (events: readonly TextCallEvent[]) => {
-    calls.push(...foundCalls(events, tools));
+    for (const call of foundCalls(events, tools)) calls.push(call);
     if (events.length > 0) onEvents(events);
   };
   // While the worker reads one piece, the next ones gather.
@@ -50,13 +50,17 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
     return reading;
   };
   let stopped = false;
+  let failure: { readonly error: unknown } | undefined;
   try {
     for await (const chunk of pieces(generated, signal)) {
       text += chunk;
       unread += chunk;
       const done = read();
-      done.catch(() => {});
+      done.catch((error: unknown) => {
+        failure ??= { error };
+      });
       if (stopAtCall) await done;
+      if (failure) throw failure.error;
       if (stopAtCall && calls.length > 0) break;
     }
   } catch (error) {
@@ -82,10 +86,11 @@ async function* pieces(generated: Generated, signal: AbortSignal): AsyncGenerato
       const { done, value } = await untilAborted(iterator.next(), signal);
       over = done === true;
       if (over) return;
-      yield String(value);
+      // Some servers send pieces of nothing.
+      if (value !== undefined && value !== null) yield String(value);
     }
   } finally {
     // Not waited for: a stream that hangs would hang its stop.
-    if (!over) iterator.return?.().catch(() => {});
+    if (!over) void (async () => iterator.return?.())().catch(() => {});
   }
 }

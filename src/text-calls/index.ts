@@ -1,3 +1,4 @@
+export { foundCalls } from './found-calls.js';
 export type { ChatMessage } from './message.js';
 export type { PromptOptions, TextCalls, TextScan } from './reader.js';
 export {

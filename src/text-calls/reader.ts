@@ -60,9 +60,16 @@ const plainTool = ({ name, description, parameters }: TextTool): TextTool => ({
 /** The page's side of the text-call worker, which starts with the first text. */
 export class TextCallReader implements TextCalls {
   readonly #service: Service<TextCallsContract>;
+  /** How many workers have been lost: the next one counts its scans from the beginning, and knows none of theirs. */
+  #lost = 0;
 
   constructor(url: string) {
-    this.#service = openService({ url, what: 'the text-call worker', code: 'WORKER_LOST', start: {} });
+    this.#service = openService({
+      ...{ url, what: 'the text-call worker', code: 'WORKER_LOST', start: {} },
+      onLost: () => {
+        this.#lost += 1;
+      },
+    });
   }
 
   async parse(text: string, options: Partial<ScanOptions> = {}, signal?: AbortSignal): Promise<ParsedMessage> {
@@ -72,17 +79,20 @@ export class TextCallReader implements TextCalls {
 
   open(options: Partial<ScanOptions> = {}): TextScan {
     let over = false;
+    const lost = this.#lost;
     const opened = this.#service.call('open', scanOptions(options));
     // Whoever reads on is told.
     opened.catch(() => {});
     const within = async <T>(work: (scan: number) => Promise<T>): Promise<T> => {
       if (over) throw new BulkheadError('BAD_ARGS', 'this scan is over');
-      return work((await opened).scan);
+      const { scan } = await opened;
+      if (lost !== this.#lost) throw new BulkheadError('WORKER_LOST', 'the worker that read this text is gone');
+      return work(scan);
     };
     const close = () => {
       if (over) return;
       over = true;
-      opened.then(({ scan }) => this.#service.call('drop', { scan })).catch(() => {});
+      opened.then(({ scan }) => lost === this.#lost && this.#service.call('drop', { scan })).catch(() => {});
     };
     return {
       feed: (chunk) => within((scan) => this.#service.call('feed', { scan, chunk })),

@@ -59,7 +59,7 @@ export interface TextCallSession extends Disposable {
   /**
    * Says something to the model, and lets it call until it answers. What it wrote before it was stopped stays in the
    * conversation; its calls are not made.
-   * @throws `BAD_ARGS` while a turn is under way, `WORKER_LOST`, or what `generate` throws: then the conversation ends
+   * @throws `BAD_ARGS` while a turn is under way or when the session is over, `WORKER_LOST`, or what `generate` throws: then the conversation ends
    * with the last whole message.
    */
   send(content: string): Promise<TurnEnd>;
@@ -89,8 +89,9 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
   };
   sessions += 1;
   const id = `session ${sessions}`;
-  let turns = 0;
+  let [turns, answers] = [0, 0];
   let stopping: AbortController | undefined;
+  let disposed = false;
 
   const ask = async (signal: AbortSignal) => {
     const list = tools.list().filter(({ enabled }) => enabled !== false);
@@ -114,10 +115,14 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
       if (text !== '') add({ role: 'assistant', content: text });
       if (stopped) return 'abort';
       if (calls.length === 0) return 'answer';
-      const off = tools.onChange(() => emit({ type: 'calls', calls: tools.calls.slice(-calls.length) }));
-      const { results, goOn, stoppedBy } = await tools.run(calls, { signal, chain: `${id} ${turns}` }).finally(off);
+      answers += 1;
+      // A chain has several answers, and others may use the same tools.
+      const run = `${id} ${answers}`;
+      const off = tools.onChange(() => emit({ type: 'calls', calls: tools.calls.filter((call) => call.run === run) }));
+      const options = { signal, chain: `${id} ${turns}`, run };
+      const { results, goOn, stoppedBy } = await tools.run(calls, options).finally(off);
       emit({ type: 'calls', calls: results.map(({ call }) => call) });
-      for (const { message } of results) add({ role: resultRole, content: message });
+      for (const { message } of results) if (message !== '') add({ role: resultRole, content: message });
       if (!goOn) return stoppedBy ?? 'abort';
     }
   };
@@ -127,6 +132,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
       return messages;
     },
     async send(content) {
+      if (disposed) throw new BulkheadError('BAD_ARGS', 'this session is over');
       if (stopping) throw new BulkheadError('BAD_ARGS', 'a turn is under way: wait for it, or stop it');
       stopping = new AbortController();
       const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
@@ -149,6 +155,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
       return () => listeners.delete(listener);
     },
     [Symbol.dispose]() {
+      disposed = true;
       stopping?.abort(new BulkheadError('STOPPED', 'the session is over', { stoppedBy: 'abort' }));
       own?.close();
       listeners.clear();

@@ -1,4 +1,7 @@
 import type { TextCall, TextTool } from '../../worker/protocol/text-calls.js';
+import { awakeTimeout } from '../awake-timeout.js';
+import { overdue } from '../call.js';
+import { untilAborted } from '../signals.js';
 import { SkillRunner } from '../skills/skill-runner.js';
 import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from '../skills/types.js';
 
@@ -24,8 +27,15 @@ export function toolSet(tools: readonly SessionTool[], limits: Partial<SkillLimi
     find: (name) => toSkill(byName.get(name)),
     known: () => [...byName.keys()],
     execute: async ({ name }, call, { signal, timeoutMs }) => {
-      const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      return byName.get(name)?.execute(call.arguments, { signal: until });
+      const late = new AbortController();
+      const cancel = awakeTimeout(timeoutMs, () => late.abort(overdue(`${name} ran longer than`, timeoutMs)));
+      const until = AbortSignal.any([signal, late.signal]);
+      try {
+        const work = async () => byName.get(name)?.execute(call.arguments, { signal: until });
+        return await untilAborted(work(), until);
+      } finally {
+        cancel();
+      }
     },
     count: () => {},
     note: () => {},

@@ -189,6 +189,77 @@ test('a stream may be ended behind its first call', async () => {
   expect(session.messages.at(-1)?.content).toBe('Done.');
 });
 
+test('a tool has a deadline, whatever it does with its signal', async () => {
+  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  const answers = ['[CALL: never]', 'Then not.'];
+  using session = createTextCallSession({
+    ...{ textCalls, limits: { timeoutMs: 50 }, generate: async () => answers.shift() ?? '' },
+    tools: [{ name: 'never', execute: () => new Promise(() => {}) }],
+  });
+  expect(await session.send('Go.')).toBe('answer');
+  expect(session.messages.at(-2)?.content).toBe('never failed\n---\nTOOL_TIMEOUT: never ran longer than 50 ms');
+});
+
+test('an answer with ten thousand calls is a few calls, and one message about the rest', async () => {
+  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  let made = 0;
+  using session = createTextCallSession({
+    ...{ textCalls, generate: async () => '[CALL: f(a=b)] '.repeat(10_000) },
+    tools: [{ name: 'f', execute: () => (made += 1) }],
+  });
+  expect(await session.send('Go.')).toBe('repetition');
+  expect(made).toBe(3);
+  expect(session.messages).toHaveLength(6);
+});
+
+test('a stream of odd pieces, or one that cannot be closed, is read as far as it goes', async () => {
+  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  const odd = {
+    [Symbol.asyncIterator]: () => {
+      const pieces = [undefined, 'Hi ', null, '[CALL: f]', 'never read'];
+      return {
+        next: async () => ({ done: pieces.length === 0, value: pieces.shift() as string }),
+        return: () => {
+          throw new Error('no');
+        },
+      };
+    },
+  };
+  const answers = [odd, 'Done.'];
+  using session = createTextCallSession({
+    ...{ textCalls, stopAtCall: true, generate: async () => answers.shift() ?? '' },
+    tools: [{ name: 'f', execute: () => 1 }],
+  });
+  expect(await session.send('Go.')).toBe('answer');
+  expect(session.messages[1]?.content).toBe('Hi [CALL: f]');
+  session[Symbol.dispose]();
+  await expect(session.send('Again?')).rejects.toMatchObject({ code: 'BAD_ARGS' });
+});
+
+test('a text that was being read when its worker was lost is lost, and no other one with it', async () => {
+  const workers: Worker[] = [];
+  const Real = globalThis.Worker;
+  globalThis.Worker = class extends Real {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      workers.push(this);
+    }
+  };
+  try {
+    using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+    const first = textCalls.open({ dialect: 'bracket-call' });
+    await first.feed('[CALL: a(');
+    workers[0]?.dispatchEvent(new ErrorEvent('error', { message: 'gone' }));
+    const second = textCalls.open({ dialect: 'bracket-call' });
+    await second.feed('[CALL: b');
+    await expect(first.feed('x)]')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    expect((await second.feed(']')).map(({ type }) => type)).toEqual(['call-start', 'call']);
+    await second.end();
+  } finally {
+    globalThis.Worker = Real;
+  }
+});
+
 test('what a server refuses is thrown, and the conversation can go on', async () => {
   const model = await openModel(false);
   await model.play({ content: '', status: 500 }, { content: 'Here I am.' });

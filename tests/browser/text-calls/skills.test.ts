@@ -125,6 +125,46 @@ test('tools of strangers are let in one by one, and run as guests', async () => 
   expect(messages(await run(host, '[CALL: twice(n=4)]'))).toEqual(['Result of twice\n---\n8']);
 });
 
+test('who takes the name of a tool that was let in is not let in for that', async () => {
+  await using host = testHost();
+  const tool = { name: 'search', mode: 'write' as const, exec: () => 'found' };
+  const first = host.tools.register(tool, { owner: 'a' });
+  host.skills.setEnabled('search', true);
+  host.skills.setEnabled('nobody', true);
+  expect(host.skills.list()).toMatchObject([{ owner: 'a', enabled: true }]);
+  first.unregister();
+  host.tools.register(tool, { owner: 'b' });
+  expect(host.skills.list()).toMatchObject([{ owner: 'b', enabled: false }]);
+  host.skills.setEnabled('search', true);
+  const removed = new Promise((resolve) => host.tools.onChange(resolve));
+  host.tools.register({ ...tool, name: 'other' }, { owner: 'b' });
+  await removed;
+  expect(host.skills.list()).toMatchObject([
+    { name: 'search', enabled: true },
+    { name: 'other', enabled: false },
+  ]);
+});
+
+test('names that only a model can tell apart are two skills, and who calls a tool otherwise hears nothing of a model', async () => {
+  await using host = testHost();
+  const heard: unknown[] = [];
+  for (const name of ['a-b', 'a.b']) {
+    host.skills.register({
+      name,
+      description: 'd',
+      action: (call: { rawArgs: string }) => heard.push([name, call.rawArgs]),
+    });
+  }
+  await run(host, '[CALL: a-b(x=1)] [CALL: a.b(x=2)]');
+  const [first] = host.skills.list();
+  await host.tools.execute(first?.tool ?? '', { y: 2 });
+  expect(heard).toEqual([
+    ['a-b', 'x=1'],
+    ['a.b', 'x=2'],
+    ['a-b', '{"y":2}'],
+  ]);
+});
+
 test('a sensitive skill asks before each call; no is told to the model, and with nobody to ask it is no', async () => {
   await using host = testHost();
   host.skills.register({ name: 'send', description: 'd', action: () => 'sent', sensitive: true });
@@ -150,7 +190,7 @@ test('the breaker blocks the sixth call within its window and those after it, an
   expect(made).toBe(4);
   expect(outcome).toMatchObject({ goOn: false, stoppedBy: 'breaker' });
   expect(states(host.skills.calls).slice(-3)).toEqual(['blocked', 'blocked', 'blocked']);
-  expect(host.skills.breaker()).toMatchObject({ count: 6, limit: 5, blocked: true });
+  expect(host.skills.breaker()).toMatchObject({ count: 8, limit: 5, blocked: true });
   expect(host.skills.log.filter(({ what }) => what === 'blocked')).toHaveLength(3);
 });
 

@@ -45,6 +45,13 @@ test('parameters are a copy, and only JSON', () => {
   const round: { self?: unknown } = {};
   round.self = round;
   expect(readSkill({ name: 'a', description: 'd', action: () => 1, parameters: round }).warnings).toEqual([
-    'parameters are no JSON',
+    expect.stringContaining('parameters are no JSON'),
   ]);
+  let deep: object = {};
+  for (let depth = 0; depth < 1_000; depth += 1) deep = { properties: { a: deep } };
+  expect(readSkill({ name: 'a', description: 'd', action: () => 1, parameters: deep }).parameters).toBeUndefined();
+  const odd = JSON.parse('{"type":"object","__proto__":{"x":1}}');
+  expect(readSkill({ name: 'a', description: 'd', action: () => 1, parameters: odd }).parameters).toEqual({
+    type: 'object',
+  });
 });

@@ -31,8 +31,18 @@ describe('what an error does not say', () => {
     ['https://api.example.com/v1/items answered 404', 'https://api.example.com/v1/items answered 404'],
     ['and/or either/or 1/2', 'and/or either/or 1/2'],
     ['/a: expected: a number', '/a: expected: a number'],
+    ['GET https://h.example/x?id=1&api_token=s3cret answered', 'GET https://h.example/x?id=1&api_token=… answered'],
+    ['x\n@http://h/a.js:3:4', 'x'],
   ])('%j becomes %j', (text, told) => {
     expect(withoutInternals(text)).toBe(told);
+  });
+
+  test('a text made to take long takes no longer than its beginning', () => {
+    for (const text of ['a@'.repeat(1e6), `  at ${'('.repeat(1e6)}`, '/a'.repeat(1e6)]) {
+      expect(withoutInternals(text).length).toBeLessThanOrEqual(4_000);
+    }
+    const thrown = Object.create(null);
+    expect(failureOf(thrown)).toEqual({ code: 'TOOL_ERROR', message: 'the call failed' });
   });
 
   test('it says its code, and what its tool hints at', () => {

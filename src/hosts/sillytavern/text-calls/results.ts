@@ -13,7 +13,7 @@ export async function insertResults(
   { results }: Pick<RunOutcome, 'results'>,
 ): Promise<boolean> {
   const isHere = () => whereabouts(context())?.chat === chat && context().chat.length > 0;
-  const told = results.filter(({ call }) => call.state !== 'stopped');
+  const told = results.filter(({ call, message }) => call.state !== 'stopped' && message !== '');
   for (const { call, message } of told) {
     if (!isHere()) return false;
     const bulkhead = { skill: call.name, state: call.state, ...(call.error && { code: call.error.code }) };
