@@ -110,7 +110,7 @@ const LINES = [
   ],
   [
     '6   inspector, skills, calls in the stream',
-    vitest('e2e', 'tests/e2e/skills', 'tests/e2e/inspector', 'tests/e2e/stream'),
+    vitest('e2e', 'tests/e2e/skills', 'tests/e2e/inspector', 'tests/e2e/text-stream'),
   ],
 ];
 
