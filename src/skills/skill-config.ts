@@ -1,3 +1,4 @@
+import { isShallow } from '../../worker/protocol/json.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
 import type { SkillAction } from './types.js';
 
@@ -72,18 +73,13 @@ function nameFrom(given: string, warnings: string[]): string {
 /** Nesting beyond which no schema is used. */
 const DEPTH = 32;
 
-const isShallow = (value: unknown, depth = DEPTH): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)));
-
 /** A copy that nothing its author keeps can change. */
 function plain(schema: object | undefined, warnings: string[]): object | undefined {
   if (schema === undefined) return undefined;
   try {
     const text = JSON.stringify(schema);
     const copy: unknown = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
-    if (isObject(copy) && text.length <= LIMITS.schemaBytes && isShallow(copy)) return copy;
+    if (isObject(copy) && text.length <= LIMITS.schemaBytes && isShallow(copy, DEPTH)) return copy;
   } catch {
     // Told below.
   }

@@ -21,6 +21,12 @@ export function parseJson(text: JsonText): unknown {
   });
 }
 
+/** True when no container of a JSON value lies deeper than this many others. */
+export const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)));
+
 /** The platform's own encoder: every realm of ours has it. */
 declare const TextEncoder: new () => { encode(text: string): { readonly length: number } };
 

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { mayHoldPrototype } from '../../protocol/json.js';
+import { isShallow, mayHoldPrototype } from '../../protocol/json.js';
 
 /** Longest text that is repaired: repairing costs more than reading, and a model that means well needs no more. */
 const REPAIR_CHARS = 16_384;
@@ -31,17 +31,11 @@ export interface Value {
 
 const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
 
-/** True when no container of the value lies deeper. */
-const isShallow = (value: unknown, depth = DEPTH): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)));
-
 /** Parses JSON, without keys named `__proto__`. Nothing for what is none, and for what nobody means: endless nesting. */
 export function parsePlain(text: string): Value | undefined {
   try {
     const value = mayHoldPrototype(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
-    return isShallow(value) ? { value } : undefined;
+    return isShallow(value, DEPTH) ? { value } : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js';
-import { closing, jsonArguments } from '../readers/arguments.js';
+import { jsonArguments } from '../readers/arguments.js';
+import { sectionCalls } from '../readers/section.js';
 import type { Scan } from '../scan.js';
 import type { Reading } from '../source.js';
 
@@ -25,31 +26,21 @@ function* fencedName(s: Scan): Reading<string> {
   return (yield* s.literal('```json')) ? name : '';
 }
 
-function* calls(s: Scan, opener: string, nameOf: (s: Scan) => Reading<string>): Reading {
-  let inside = opener === CALL;
-  for (let count = 0; ; count++) {
-    const from = s.position;
-    if (!inside) {
-      yield* s.spaces();
-      if (!(yield* s.literal(CALL))) {
-        s.rewind(from);
-        if (count > 0) yield* closing(s, [END_SECTION]);
-        return count > 0;
-      }
-    }
-    const name = yield* nameOf(s);
-    if (name === '') return s.leave(from, count);
-    s.begin(name);
-    const found = yield* jsonArguments(s, name, ENDS);
-    if (!found) return s.fail();
-    yield* s.spaces();
-    yield* s.literal('```');
-    yield* s.spaces();
-    yield* s.literal(END);
-    s.call(found);
-    inside = false;
-  }
+function* call(s: Scan, nameOf: (s: Scan) => Reading<string>): Reading {
+  const name = yield* nameOf(s);
+  if (name === '') return false;
+  s.begin(name);
+  const found = yield* jsonArguments(s, name, ENDS);
+  if (!found) return s.fail();
+  yield* s.spaces();
+  yield* s.literal('```');
+  yield* s.spaces();
+  yield* s.literal(END);
+  return s.call(found);
 }
+
+const calls = (s: Scan, opener: string, nameOf: (s: Scan) => Reading<string>): Reading =>
+  sectionCalls(s, opener, { call: CALL, end: END_SECTION }, (one) => call(one, nameOf));
 
 /** DeepSeek V3 and R1: arguments in a fence. */
 export const deepseekV3R1: Dialect = {

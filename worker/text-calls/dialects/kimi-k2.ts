@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js';
-import { closing, jsonArguments } from '../readers/arguments.js';
+import { jsonArguments } from '../readers/arguments.js';
+import { sectionCalls } from '../readers/section.js';
 import type { Scan } from '../scan.js';
 import type { Reading } from '../source.js';
 
@@ -27,22 +28,7 @@ function* call(s: Scan): Reading {
 export const kimiK2: Dialect = {
   id: 'kimi-k2',
   openers: [SECTION, CALL],
-  *read(s, opener) {
-    let inside = opener === CALL;
-    for (let count = 0; ; count++) {
-      const from = s.position;
-      if (!inside) {
-        yield* s.spaces();
-        if (!(yield* s.literal(CALL))) {
-          s.rewind(from);
-          if (count > 0) yield* closing(s, [END_SECTION]);
-          return count > 0;
-        }
-      }
-      if (!(yield* call(s))) return s.leave(from, count);
-      inside = false;
-    }
-  },
+  read: (s, opener) => sectionCalls(s, opener, { call: CALL, end: END_SECTION }, call),
   write: ({ name, arguments: args }) =>
     `${SECTION}${CALL}functions.${name}:0${ARGUMENTS}${JSON.stringify(args)}${END}${END_SECTION}`,
 };
