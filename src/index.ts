@@ -1,5 +1,5 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
-export { DIALECT_NAMES, type DialectChoice, type DialectId } from '../worker/protocol/dialects.js';
+export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
 export type { ChatOperation, Effect, Effects } from '../worker/protocol/effects.js';
 export {
   BulkheadError,

@@ -1,4 +1,4 @@
-import { DIALECT_NAMES, type DialectChoice, type DialectId } from '../index.js';
+import { DIALECT_NAMES, type DialectChoice, type DialectId } from '../../worker/protocol/dialects.js';
 import { t } from './text.js';
 
 /** What a menu of dialects offers. */

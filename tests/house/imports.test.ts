@@ -64,7 +64,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   },
   {
     room: 'src/ui',
-    may: ['src/ui', 'src/index', 'worker/protocol/errors'],
+    may: ['src/ui', 'src/index', 'worker/protocol/errors', 'worker/protocol/dialects'],
     packages: ['lit', 'lit/directives/repeat.js'],
   },
   { room: 'src/workbench', may: ['src'], packages: [] },
