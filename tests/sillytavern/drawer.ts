@@ -36,3 +36,14 @@ export async function install(app: App, id: string, source: string): Promise<voi
   await app.page.locator(`[data-testid=plugin-row][data-plugin=${id}][data-state=on]`).waitFor();
   await closeDrawer(app);
 }
+
+/**
+ * Resolves when the server has the settings, with this in them, or without it. The host saves a while after each change, so
+ * the next save may be about an earlier one.
+ */
+export async function saved({ page }: App, text: string, within = true): Promise<void> {
+  await page.waitForResponse((response) => {
+    if (!response.url().includes('/api/settings/save')) return false;
+    return (response.request().postData() ?? '').includes(text) === within;
+  });
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type App, type ExtensionFiles, manifest, openApp } from './app.js';
-import { closeDrawer, openDrawer, slash } from './drawer.js';
+import { closeDrawer, openDrawer, saved, slash } from './drawer.js';
 
 /** A second extension, as the specification has them: optional chaining, and usable without anybody. */
 const guarded = (tool: string, when: 'at once' | 'when ready', order: number): ExtensionFiles => ({
@@ -128,7 +128,7 @@ test('function tools of others become tools of ours, are kept over a reload, and
       return [api.listAvailableSillyTavernTools().map(({ name }) => name), api.listBridgedSillyTavernTools()];
     });
   expect(await bridged()).toEqual([['weather'], []]);
-  const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  const kept = saved(app, '{"name":"weather","mode":"read"}');
   const drawer = await openDrawer(app);
   await drawer.getByTestId('bridges').locator('summary').click();
   const choice = drawer.locator('[data-testid=bridge][data-tool=weather] [data-testid=bridge-mode]');
@@ -136,7 +136,7 @@ test('function tools of others become tools of ours, are kept over a reload, and
   expect(await choice.inputValue()).toBe('read');
   await closeDrawer(app);
   expect(await slash(app, '/tool st_weather Oslo')).toBe('{"city":"Oslo","sky":"clear"}');
-  await saved;
+  await kept;
   await app.load();
   await expect.poll(bridged).toEqual([[], [{ name: 'weather', mode: 'read' }]]);
   const functions = await app.page.evaluate(() =>

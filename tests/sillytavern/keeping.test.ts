@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OURS, openApp } from './app.js';
-import { closeDrawer, install, openDrawer, slash } from './drawer.js';
+import { closeDrawer, install, openDrawer, saved, slash } from './drawer.js';
 import { ADDER, NOTES } from './plugins.js';
 
 test('a reload and a restart of the server lose nothing', async () => {
@@ -10,12 +10,12 @@ test('a reload and a restart of the server lose nothing', async () => {
   await install(app, 'adder', ADDER);
   await install(app, 'chat-notes', NOTES);
   // The user lets the model call one tool less.
-  const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  const kept = saved(app, '"chat-notes/count_notes":false');
   await openDrawer(app);
   await app.page.locator('bulkhead-offers [data-tool=count_notes] [data-testid=offer-switch]').click();
   await closeDrawer(app);
   await slash(app, '/tool write_note milk');
-  await saved;
+  await kept;
   for (const restart of [false, true]) {
     if (restart) {
       await app.server.stop();
@@ -123,10 +123,10 @@ test('everything can be deleted from the drawer, which asks before, and Bulkhead
   await expect.poll(() => traces(app.page)).toMatchObject({ settings: true, functions: 2 });
   const drawer = await openDrawer(app);
   await drawer.getByTestId('erase').click();
-  const saved = app.page.waitForResponse((response) => response.url().includes('/api/settings/save'));
+  const forgotten = saved(app, '"bulkhead":{', false);
   await drawer.getByTestId('erase-yes').click();
   await expect.poll(() => traces(app.page)).toEqual({ ...NOTHING, functions: 1 });
-  await saved;
+  await forgotten;
   // It goes on as on a first visit, without a reload; and after one.
   await drawer.getByText('No plugin yet').waitFor();
   await closeDrawer(app);
