@@ -43,6 +43,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],
     packages: ['jsonrepair'],
   },
+  { room: 'worker/memory', may: ['worker/memory', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
   {
     room: 'worker/peer',
     may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],

@@ -1,0 +1,65 @@
+/** A node as it is kept. */
+export interface NodeRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly level: string;
+  readonly title: string;
+  /** Empty for none. */
+  readonly parentId: string;
+  readonly childrenIds: readonly string[];
+  readonly fields: { readonly [column: string]: unknown };
+  readonly semanticDepth: number;
+  readonly semanticRollup: boolean;
+  readonly seqTo?: number | undefined;
+  readonly archived: boolean;
+  readonly floorRange?: { readonly start: number; readonly end: number } | undefined;
+  /** Id of the node it was merged into. */
+  readonly supersededBy?: string | undefined;
+}
+
+/** An edge as it is kept; (from, to, type) is its identity. */
+export interface EdgeRecord {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly seqTo?: number | undefined;
+}
+
+/** The counters of a graph. */
+export interface Counters {
+  /** Last number given to a node. */
+  readonly nodeSeq: number;
+  /** Highest ordinal seen. */
+  readonly seqCounter: number;
+  readonly appliedSeqTo: number;
+  readonly loggedSeqTo: number;
+}
+
+/** A whole graph as plain data: what is imported, exported and given to `normalizeStore`. */
+export interface StoreData extends Counters {
+  readonly nodes: { readonly [id: string]: NodeRecord };
+  readonly edges: readonly EdgeRecord[];
+  readonly sourceMessageCount: number;
+  readonly lastRecallTrace: readonly unknown[];
+  readonly lastRecallProjection: object | null;
+}
+
+/** A change of the graph as it is logged: what is, not how it came about, so that applying it twice does no harm. */
+export type GraphOp =
+  | { readonly op: 'upsert_node'; readonly node: NodeRecord }
+  | { readonly op: 'delete_node'; readonly nodeId: string }
+  | { readonly op: 'upsert_edge'; readonly edge: EdgeRecord }
+  | { readonly op: 'delete_edge'; readonly edge: EdgeRecord };
+
+/** One commit: everything one batch changed, and the message that caused it. */
+export interface Commit {
+  /** Made by the caller; a batch that is sent twice is kept once. */
+  readonly batch: string;
+  /** Index of the message in the chat, and its swipe; `null` for a chat without messages to tie it to. */
+  readonly floor: number | null;
+  readonly swipe: number;
+  readonly ops: readonly GraphOp[];
+  readonly counters: Counters;
+  /** What the batch answered, for who asks a second time. JSON. */
+  readonly answer: unknown;
+}
