@@ -1,0 +1,205 @@
+import type { Counters, EdgeRecord, GraphOp, NodeRecord, StoreData } from '../records.js';
+import { Adjacency } from './adjacency.js';
+import { EdgeTable } from './edges.js';
+import { Journal } from './journal.js';
+import { GONE, NONE, NodeTable } from './nodes.js';
+import { toRecord, toSeq } from './text.js';
+
+/** A store as it may come from anywhere: nodes by id or in a Map, edges with holes. */
+export interface RawStore extends Partial<Counters> {
+  readonly nodes?: unknown;
+  readonly edges?: unknown;
+  readonly [key: string]: unknown;
+}
+
+const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
+
+/** One chat's graph: nodes and edges in columns, its counters, and what changed since somebody last looked. */
+export class Graph {
+  readonly nodes = new NodeTable();
+  readonly edges = new EdgeTable();
+  /** Another number after every change. Answers may be kept for as long as it is the same. */
+  revision = 0;
+  counters: Counters = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
+  /** What else the store carries, kept as it came. */
+  rest: { sourceMessageCount: number; lastRecallTrace: readonly unknown[]; lastRecallProjection: object | null } = {
+    sourceMessageCount: 0,
+    lastRecallTrace: [],
+    lastRecallProjection: null,
+  };
+  readonly #adjacency = new Adjacency(this.edges);
+  readonly #watchers: Set<number>[] = [];
+  #journal: Journal | undefined;
+
+  /** Takes in a store as it is, with all its faults: cycles, dangling ids, duplicates. */
+  static from(store: RawStore): Graph {
+    const graph = new Graph();
+    const { nodes } = store;
+    const entries: Iterable<readonly [string, unknown]> =
+      nodes instanceof Map ? (nodes as Map<string, unknown>) : Object.entries(toRecord(nodes));
+    const known = [...entries].filter(([, node]) => typeof node === 'object' && node !== null);
+    for (const [id] of known) graph.nodes.add(String(id));
+    known.forEach(([, node], slot) => {
+      graph.nodes.write(slot, node as Record<string, unknown>);
+    });
+    for (const edge of Array.isArray(store.edges) ? (store.edges as readonly unknown[]) : []) {
+      if (typeof edge !== 'object' || edge === null) continue;
+      const { from, to, type, seqTo } = edge as Record<string, unknown>;
+      const ends = [graph.nodes.refer(String(from ?? '')), graph.nodes.refer(String(to ?? ''))] as const;
+      graph.edges.add(...ends, graph.edges.types.code(String(type ?? '')), toSeq(seqTo));
+    }
+    graph.counters = Object.fromEntries(
+      COUNTERS.map((name) => [name, Number(store[name]) || 0]),
+    ) as unknown as Counters;
+    graph.rest = {
+      sourceMessageCount: Number(store.sourceMessageCount) || 0,
+      lastRecallTrace: Array.isArray(store.lastRecallTrace) ? store.lastRecallTrace : [],
+      lastRecallProjection: (store.lastRecallProjection as object | null | undefined) ?? null,
+    };
+    return graph;
+  }
+
+  /** The graph as plain data. Fields are the graph's own: not to be changed. */
+  toStore(): StoreData {
+    const nodes: [string, NodeRecord][] = [];
+    for (const slot of this.nodes.slots()) nodes.push([this.nodes.ids[slot] ?? '', this.nodes.read(slot)]);
+    const edges: EdgeRecord[] = [];
+    for (let edge = 0; edge < this.edges.size; edge++) if (this.edges.dead[edge] === 0) edges.push(this.readEdge(edge));
+    return { nodes: Object.fromEntries(nodes), edges, ...this.counters, ...this.rest };
+  }
+
+  /** The edges of each node, up to date. */
+  get adjacency(): Adjacency {
+    this.#adjacency.update(this.nodes.size);
+    return this.#adjacency;
+  }
+
+  readEdge(edge: number): EdgeRecord {
+    const seq = this.edges.seq[edge] ?? Number.NaN;
+    return {
+      from: this.nodes.idOf(this.edges.from[edge] ?? NONE),
+      to: this.nodes.idOf(this.edges.to[edge] ?? NONE),
+      type: this.edges.types.text(this.edges.type[edge] ?? -1),
+      ...(!Number.isNaN(seq) && { seqTo: seq }),
+    };
+  }
+
+  /** An edge's ordinal; where it has none, the later one of its ends. At least 0. */
+  edgeSeq(edge: number): number {
+    const own = this.edges.seq[edge] ?? Number.NaN;
+    if (!Number.isNaN(own)) return Math.max(0, own);
+    const of = (end: number) => (end >= 0 ? this.nodes.seq[end] || 0 : 0);
+    return Math.max(0, of(this.edges.from[edge] ?? NONE), of(this.edges.to[edge] ?? NONE));
+  }
+
+  /** Puts a node in its slot, or in a new one at the end. */
+  putNode(node: NodeRecord): number {
+    let slot = this.nodes.find(node.id);
+    this.#journal?.node(slot, node.id);
+    if (slot === NONE) slot = this.nodes.add(node.id);
+    this.nodes.write(slot, node as unknown as Record<string, unknown>);
+    this.#changed(slot);
+    return slot;
+  }
+
+  /** Takes a node out, with its edges and its place among parent and children. */
+  removeNode(id: string): void {
+    const slot = this.nodes.find(id);
+    if (slot === NONE) return;
+    for (const edge of this.adjacency.touching(slot)) this.removeEdge(edge);
+    const { parentId, childrenIds } = this.nodes.read(slot);
+    const parent = this.nodes.find(parentId);
+    if (parent !== NONE)
+      this.patchNode(parent, { childrenIds: this.childrenOf(parent).filter((child) => child !== id) });
+    for (const child of childrenIds.map((one) => this.nodes.find(one))) {
+      if (child !== NONE && this.nodes.parent[child] === slot) this.patchNode(child, { parentId: '' });
+    }
+    this.#journal?.node(slot, id);
+    this.nodes.remove(slot);
+    this.#changed(slot);
+  }
+
+  patchNode(slot: number, patch: Partial<NodeRecord>): void {
+    this.putNode({ ...this.nodes.read(slot), ...patch });
+  }
+
+  childrenOf(slot: number): readonly string[] {
+    return (this.nodes.children[slot] ?? []).map((child) => this.nodes.idOf(child));
+  }
+
+  /** Adds an edge, or gives the one that is there another ordinal. */
+  putEdge(from: string, to: string, type: string, seq: number): void {
+    const ends = [this.nodes.refer(from), this.nodes.refer(to)] as const;
+    const code = this.edges.types.code(type);
+    const known = this.edges.find(...ends, code);
+    if (known === -1) {
+      const edge = this.edges.add(...ends, code, seq);
+      this.#journal?.addedEdge(edge);
+    } else {
+      this.#journal?.edge(known);
+      this.edges.seq[known] = seq;
+    }
+    this.revision += 1;
+  }
+
+  removeEdge(edge: number): void {
+    this.#journal?.edge(edge);
+    this.edges.remove(edge);
+    this.revision += 1;
+  }
+
+  /** Applies what was logged. Doing it again changes nothing. */
+  apply(ops: readonly GraphOp[], counters: Counters): void {
+    for (const change of ops) {
+      if (change.op === 'upsert_node') this.putNode(change.node);
+      else if (change.op === 'delete_node') this.removeNode(change.nodeId);
+      else {
+        const { from, to, type, seqTo } = change.edge;
+        if (change.op === 'upsert_edge') this.putEdge(from, to, type, toSeq(seqTo));
+        else {
+          const ends = [this.nodes.refer(from), this.nodes.refer(to)] as const;
+          const edge = this.edges.find(...ends, this.edges.types.code(type));
+          if (edge !== -1) this.removeEdge(edge);
+        }
+      }
+    }
+    this.counters = counters;
+  }
+
+  /** From here on every change is noted, until the journal is closed or taken back. */
+  begin(): Journal {
+    const journal = new Journal(this, () => {
+      this.#journal = undefined;
+    });
+    this.#journal = journal;
+    return journal;
+  }
+
+  /** Slots that changed since the last `take`; all of them at first. */
+  watch(): { take(): readonly number[] } {
+    const changed = new Set<number>(this.nodes.slots());
+    this.#watchers.push(changed);
+    return {
+      take: () => {
+        const taken = [...changed];
+        changed.clear();
+        return taken;
+      },
+    };
+  }
+
+  /** A change that was made past the methods above. */
+  touch(slot: number): void {
+    this.#changed(slot);
+  }
+
+  /** False for a slot whose node was taken out. */
+  holds(slot: number): boolean {
+    return slot >= 0 && slot < this.nodes.size && !this.nodes.has(slot, GONE);
+  }
+
+  #changed(slot: number): void {
+    this.revision += 1;
+    for (const watcher of this.#watchers) watcher.add(slot);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Counters, GraphOp, NodeRecord } from '../records.js';
+import type { Graph } from './graph.js';
+import { NONE } from './nodes.js';
+
+/** What one batch changed: told as ops for the log, or taken back. */
+export class Journal {
+  readonly #graph: Graph;
+  readonly #close: () => void;
+  readonly #counters: Counters;
+  /** By id: what was there before; nothing for a new one. */
+  readonly #nodes = new Map<string, NodeRecord | undefined>();
+  readonly #edges = new Map<number, { readonly added: boolean; readonly seq: number }>();
+
+  constructor(graph: Graph, close: () => void) {
+    this.#graph = graph;
+    this.#close = close;
+    this.#counters = graph.counters;
+  }
+
+  /** A node is about to change. */
+  node(slot: number, id: string): void {
+    if (!this.#nodes.has(id)) this.#nodes.set(id, slot === NONE ? undefined : this.#graph.nodes.read(slot));
+  }
+
+  /** An edge is about to change. */
+  edge(edge: number): void {
+    if (!this.#edges.has(edge)) this.#edges.set(edge, { added: false, seq: this.#graph.edges.seq[edge] ?? Number.NaN });
+  }
+
+  addedEdge(edge: number): void {
+    this.#edges.set(edge, { added: true, seq: Number.NaN });
+  }
+
+  /** Ends it. @returns what changed: nodes in the order of the store, then edges. */
+  close(): readonly GraphOp[] {
+    this.#close();
+    const { nodes, edges } = this.#graph;
+    const ops: GraphOp[] = [];
+    const touched = [...this.#nodes].map(([id, before]) => ({ id, before, slot: nodes.find(id) }));
+    for (const { id, before, slot } of touched.sort((a, b) => a.slot - b.slot)) {
+      if (slot !== NONE) ops.push({ op: 'upsert_node', node: nodes.read(slot) });
+      else if (before) ops.push({ op: 'delete_node', nodeId: id });
+    }
+    for (const [edge, { added }] of [...this.#edges].sort(([a], [b]) => a - b)) {
+      const dead = edges.dead[edge] === 1;
+      if (!dead) ops.push({ op: 'upsert_edge', edge: this.#graph.readEdge(edge) });
+      else if (!added) ops.push({ op: 'delete_edge', edge: this.#graph.readEdge(edge) });
+    }
+    return ops;
+  }
+
+  /** Ends it, and makes everything as it was. */
+  rollback(): void {
+    this.#close();
+    const graph = this.#graph;
+    for (const [edge, { added, seq }] of this.#edges) {
+      if (added) graph.edges.remove(edge);
+      else {
+        graph.edges.revive(edge);
+        graph.edges.seq[edge] = seq;
+      }
+    }
+    for (const [id, before] of this.#nodes) {
+      if (before) graph.putNode(before);
+      else {
+        const slot = graph.nodes.find(id);
+        if (slot !== NONE) {
+          graph.nodes.remove(slot);
+          graph.touch(slot);
+        }
+      }
+    }
+    graph.counters = this.#counters;
+    graph.revision += 1;
+  }
+}

@@ -1,0 +1,186 @@
+import type { NodeRecord } from '../records.js';
+import { grown } from './columns.js';
+import { Names } from './names.js';
+import { toRecord, toSeq } from './text.js';
+
+/** Nobody's slot. */
+export const NONE = -1;
+export const ARCHIVED = 1;
+export const ROLLUP = 2;
+export const SEMANTIC = 4;
+/** The slot's node was taken out; nothing but its place is left. */
+export const GONE = 8;
+
+/** What only few nodes have. */
+interface Extras {
+  readonly floorRange?: NodeRecord['floorRange'];
+  readonly supersededBy?: string;
+}
+
+/**
+ * All nodes, in columns. A node's slot is its place in the store's order and stays the same. A parent or child is the slot
+ * of its node; one that does not exist is kept as `-2 - n`, the nth stranger.
+ */
+export class NodeTable {
+  /** Slots in use, those of taken-out nodes too. */
+  size = 0;
+  readonly ids: string[] = [];
+  readonly titles: string[] = [];
+  readonly types = new Names((type) => type.trim().toLowerCase());
+  type: Int32Array = new Int32Array(0);
+  flags: Uint8Array = new Uint8Array(0);
+  /** `NaN` for none. */
+  seq: Float64Array = new Float64Array(0);
+  depth: Int32Array = new Int32Array(0);
+  parent: Int32Array = new Int32Array(0);
+  readonly children: (readonly number[])[] = [];
+  readonly #levels = new Map<number, string>();
+  readonly #fields: (NodeRecord['fields'] | undefined)[] = [];
+  #readFields: ((slot: number) => NodeRecord['fields']) | undefined;
+  readonly #extras = new Map<number, Extras>();
+  readonly #slots = new Map<string, number>();
+  readonly #strangers: string[] = [];
+  readonly #strangerCodes = new Map<string, number>();
+
+  /** The slot of a node, or `NONE`. */
+  find(id: string): number {
+    return this.#slots.get(id) ?? NONE;
+  }
+
+  /** The number by which a node, or a stranger of that name, is meant. */
+  refer(id: string): number {
+    const slot = this.find(id);
+    if (slot !== NONE) return slot;
+    const known = this.#strangerCodes.get(id);
+    if (known !== undefined) return known;
+    const code = -2 - this.#strangers.length;
+    this.#strangers.push(id);
+    this.#strangerCodes.set(id, code);
+    return code;
+  }
+
+  /** The id behind a number of `refer`; empty for `NONE`. */
+  idOf(reference: number): string {
+    return reference >= 0
+      ? (this.ids[reference] ?? '')
+      : reference === NONE
+        ? ''
+        : (this.#strangers[-2 - reference] ?? '');
+  }
+
+  get hasStrangers(): boolean {
+    return this.#strangers.length > 0;
+  }
+
+  isStranger(id: string): boolean {
+    return this.#strangerCodes.has(id);
+  }
+
+  fields(slot: number): NodeRecord['fields'] {
+    const known = this.#fields[slot];
+    if (known) return known;
+    const read = this.#readFields?.(slot) ?? {};
+    this.#fields[slot] = read;
+    return read;
+  }
+
+  /** Fields of slots that have none yet are read when they are asked for. */
+  readFieldsBy(read: (slot: number) => NodeRecord['fields']): void {
+    this.#readFields = read;
+  }
+
+  isActive(slot: number): boolean {
+    return slot >= 0 && ((this.flags[slot] ?? GONE) & (ARCHIVED | GONE)) === 0;
+  }
+
+  has(slot: number, flag: number): boolean {
+    return ((this.flags[slot] ?? 0) & flag) !== 0;
+  }
+
+  /** The type's number, equal for types that differ in case only. */
+  typeKey(slot: number): number {
+    return this.types.keyOf(this.type[slot] ?? -1);
+  }
+
+  typeOf(slot: number): string {
+    return this.types.text(this.type[slot] ?? -1);
+  }
+
+  /** Makes the slot for an id that has none. Its content follows by `write`. */
+  add(id: string): number {
+    const slot = this.size;
+    this.size += 1;
+    this.#slots.set(id, slot);
+    this.ids.push(id);
+    this.titles.push('');
+    this.children.push([]);
+    this.#fields.push(undefined);
+    this.type = grown(this.type, this.size);
+    this.flags = grown(this.flags, this.size);
+    this.seq = grown(this.seq, this.size);
+    this.depth = grown(this.depth, this.size);
+    this.parent = grown(this.parent, this.size);
+    return slot;
+  }
+
+  /** Puts a record's content, which may come from anywhere, into a slot. */
+  write(slot: number, node: Readonly<Record<string, unknown>>): void {
+    const level = String(node.level ?? '');
+    this.titles[slot] = node.title === undefined || node.title === null ? '' : String(node.title);
+    this.type[slot] = this.types.code(String(node.type ?? ''));
+    this.flags[slot] =
+      (node.archived ? ARCHIVED : 0) | (node.semanticRollup ? ROLLUP : 0) | (level === 'semantic' ? SEMANTIC : 0);
+    if (level === 'semantic') this.#levels.delete(slot);
+    else this.#levels.set(slot, level);
+    this.seq[slot] = toSeq(node.seqTo);
+    this.depth[slot] = Number(node.semanticDepth) || 0;
+    const parentId = String(node.parentId || '');
+    this.parent[slot] = parentId === '' ? NONE : this.refer(parentId);
+    const children = Array.isArray(node.childrenIds) ? (node.childrenIds as readonly unknown[]) : [];
+    this.children[slot] = children.map((child) => this.refer(String(child)));
+    this.#fields[slot] = toRecord(node.fields);
+    const { floorRange, supersededBy } = node as Extras;
+    if (floorRange || supersededBy) {
+      this.#extras.set(slot, { ...(floorRange && { floorRange }), ...(supersededBy && { supersededBy }) });
+    } else this.#extras.delete(slot);
+  }
+
+  /** The slot's content as a record. Its fields are those of the table: not to be changed. */
+  read(slot: number): NodeRecord {
+    const seq = this.seq[slot] ?? Number.NaN;
+    return {
+      id: this.ids[slot] ?? '',
+      type: this.typeOf(slot),
+      level: this.has(slot, SEMANTIC) ? 'semantic' : (this.#levels.get(slot) ?? ''),
+      title: this.titles[slot] ?? '',
+      parentId: this.idOf(this.parent[slot] ?? NONE),
+      childrenIds: (this.children[slot] ?? []).map((child) => this.idOf(child)),
+      fields: this.fields(slot),
+      semanticDepth: this.depth[slot] ?? 0,
+      semanticRollup: this.has(slot, ROLLUP),
+      ...(!Number.isNaN(seq) && { seqTo: seq }),
+      archived: this.has(slot, ARCHIVED),
+      ...this.#extras.get(slot),
+    };
+  }
+
+  /** Takes a node out; its slot stays empty. */
+  remove(slot: number): void {
+    this.#slots.delete(this.ids[slot] ?? '');
+    this.flags[slot] = GONE;
+    this.children[slot] = [];
+    this.parent[slot] = NONE;
+    this.#fields[slot] = {};
+    this.#extras.delete(slot);
+    this.#levels.delete(slot);
+  }
+
+  /** Slots of all nodes, in the store's order. */
+  *slots(): Generator<number> {
+    for (let slot = 0; slot < this.size; slot++) if (!this.has(slot, GONE)) yield slot;
+  }
+
+  get count(): number {
+    return this.#slots.size;
+  }
+}

@@ -1,0 +1,128 @@
+import { EdgeKeys } from '../graph/edge-keys.js';
+import type { EdgeTable } from '../graph/edges.js';
+import type { Graph } from '../graph/graph.js';
+import { liftAll, type VisibleSet } from './visible-set.js';
+
+/** Relations between a rollup and what it stands for. */
+const INTERNAL = ['contains', 'semantic_contains'];
+
+/** Edges between visible nodes, in columns, in the order in which each was first met. */
+export interface Projection {
+  readonly size: number;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** Number of the relation's key. */
+  readonly relation: Int32Array;
+  /** Stored edges it stands for. */
+  readonly weight: Int32Array;
+  /** The latest ordinal of them. */
+  readonly seq: Float64Array;
+}
+
+/** Which relations count: by the number of their key. */
+export function relationFilter(
+  { types }: EdgeTable,
+  wanted: ReadonlySet<string> | undefined,
+  excludeInternal: boolean,
+): (key: number) => boolean {
+  const internal = new Set(excludeInternal ? INTERNAL.map((name) => types.findKey(name)) : []);
+  const keys = wanted && new Set([...wanted].map((name) => types.findKey(name)));
+  if (internal.size === 0 && !keys) return () => true;
+  return (key) => !internal.has(key) && (!keys || keys.has(key));
+}
+
+/**
+ * Lifts both ends of every stored edge to the nearest visible node and merges what becomes equal. One pass over the edges.
+ * @see contract of the memory graph, projection
+ */
+export function project(graph: Graph, visible: VisibleSet, admit: (relation: number) => boolean): Projection {
+  const { edges } = graph;
+  const lift = liftAll(graph, visible);
+  const { from, to, type, dead, size, types } = edges;
+  const keyOf = Int32Array.from({ length: types.size }, (_, code) => {
+    const key = types.keyOf(code);
+    return admit(key) ? key : -1;
+  });
+  let count = 0;
+  let room = 1_024;
+  let outFrom = new Int32Array(room);
+  let outTo = new Int32Array(room);
+  let relation = new Int32Array(room);
+  let weight = new Int32Array(room);
+  let seq = new Float64Array(room);
+  let table = new Int32Array(4_096).fill(-1);
+  let mask = table.length - 1;
+  for (let edge = 0; edge < size; edge++) {
+    if (dead[edge] === 1) continue;
+    const key = keyOf[type[edge] as number] as number;
+    const [start, end] = [from[edge] as number, to[edge] as number];
+    if (key === -1 || start < 0 || end < 0) continue;
+    const [a, b] = [lift[start] as number, lift[end] as number];
+    if (a < 0 || b < 0 || a === b) continue;
+    let at = EdgeKeys.hash(a, b, key) & mask;
+    let found = table[at] as number;
+    while (found !== -1 && (outFrom[found] !== a || outTo[found] !== b || relation[found] !== key)) {
+      at = (at + 1) & mask;
+      found = table[at] as number;
+    }
+    const own = graph.edgeSeq(edge);
+    if (found !== -1) {
+      weight[found] = (weight[found] as number) + 1;
+      if (own > (seq[found] as number)) seq[found] = own;
+      continue;
+    }
+    if (count === room) {
+      room *= 2;
+      [outFrom, outTo, relation, weight] = [outFrom, outTo, relation, weight].map((old) => {
+        const longer = new Int32Array(room);
+        longer.set(old);
+        return longer;
+      }) as [typeof outFrom, typeof outTo, typeof relation, typeof weight];
+      const longer = new Float64Array(room);
+      longer.set(seq);
+      seq = longer;
+    }
+    outFrom[count] = a;
+    outTo[count] = b;
+    relation[count] = key;
+    weight[count] = 1;
+    seq[count] = own;
+    table[at] = count;
+    count += 1;
+    if (count * 2 > table.length) {
+      table = new Int32Array(table.length * 4).fill(-1);
+      mask = table.length - 1;
+      for (let one = 0; one < count; one++) {
+        let place = EdgeKeys.hash(outFrom[one] as number, outTo[one] as number, relation[one] as number) & mask;
+        while (table[place] !== -1) place = (place + 1) & mask;
+        table[place] = one;
+      }
+    }
+  }
+  return { size: count, from: outFrom, to: outTo, relation, weight, seq };
+}
+
+/** The projected edges of each node: a range of `edges` for each slot. */
+export interface ProjectedEnds {
+  readonly start: Int32Array;
+  /** Numbers of projected edges, of each node in order; a self edge does not occur. */
+  readonly edges: Int32Array;
+}
+
+/** Sorts a projection by node. One pass. */
+export function endsOf({ from, to, size }: Projection, nodes: number): ProjectedEnds {
+  const start = new Int32Array(nodes + 1);
+  for (let edge = 0; edge < size; edge++) {
+    for (const end of [from[edge] as number, to[edge] as number]) start[end + 1] = (start[end + 1] as number) + 1;
+  }
+  for (let node = 0; node < nodes; node++) start[node + 1] = (start[node + 1] as number) + (start[node] as number);
+  const edges = new Int32Array(size * 2);
+  const fill = start.slice(0, nodes);
+  for (let edge = 0; edge < size; edge++) {
+    for (const end of [from[edge] as number, to[edge] as number]) {
+      edges[fill[end] as number] = edge;
+      fill[end] = (fill[end] as number) + 1;
+    }
+  }
+  return { start, edges };
+}

@@ -1,0 +1,297 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import type {
+  BriefOptions,
+  CompactionGroup,
+  EdgeSummaryOptions,
+  EdgeSummaryView,
+  EdgeView,
+  ExpandOptions,
+  Exposure,
+  InjectionState,
+  NeighborView,
+  NodeBriefView,
+  NodeView,
+  PoolOptions,
+  RankedView,
+  SchemaView,
+  SearchOptions,
+} from '../../protocol/memory-types.js';
+import type { Graph } from '../graph/graph.js';
+import { NONE } from '../graph/nodes.js';
+import { toCount, toFilter, toRecord, trimmed } from '../graph/text.js';
+import type { TypeIndex } from '../schema/type-index.js';
+import type { LiveSearch } from '../search/live-search.js';
+import { briefOf, exposureOf } from './brief.js';
+import { compactionGroups } from './compaction.js';
+import { expand } from './expand.js';
+import type { Injection } from './injection.js';
+import { ancestorsOf, descendantsOf } from './lineage.js';
+import { type EdgeFilter, listEdges, listNodes, type NodeFilter } from './lists.js';
+import { neighborsOf } from './neighbors.js';
+import { narrowPool } from './pool.js';
+import { Projections } from './projections.js';
+import { summarize, zeroSummary } from './summary.js';
+import { Views } from './views.js';
+import { liftAll, toVisible, type VisibleSet } from './visible-set.js';
+
+const SEARCH_HITS = 20;
+
+/** What reads are made of. */
+export interface ReadParts {
+  readonly graph: Graph;
+  /** The types of this call: a character's own may come and go. */
+  readonly types: () => TypeIndex;
+  readonly injection: Injection;
+  readonly search: LiveSearch;
+  /** Copied and frozen all the way down; not needed for what crosses to another thread. */
+  readonly frozen: boolean;
+}
+
+/**
+ * The reads of one graph, synchronous. None of them changes anything or hands out a reference into the store.
+ * Arguments are taken as they come; `BAD_ARGS` is thrown only where a required one is missing.
+ * @see contract of the memory graph
+ */
+export class Reads {
+  readonly #parts: ReadParts;
+  readonly #views: Views;
+  readonly #projections: Projections;
+
+  constructor(parts: ReadParts) {
+    this.#parts = parts;
+    this.#views = new Views(parts.graph, parts.frozen);
+    this.#projections = new Projections(parts.graph);
+  }
+
+  getSchema(): SchemaView {
+    return this.#views.answer(this.#types.view());
+  }
+
+  listVisibleCandidates(options?: PoolOptions): readonly NodeView[] {
+    const pool = this.#projections.pool(this.#types);
+    return this.#views.nodes(narrowPool(this.#graph, pool, toRecord(options) as PoolOptions));
+  }
+
+  listNodes(filter?: NodeFilter): readonly NodeView[] {
+    return this.#views.nodes(listNodes(this.#graph, this.#types, toRecord(filter) as NodeFilter));
+  }
+
+  getNode(id: unknown): NodeView | null {
+    const slot = this.#find(id);
+    return slot === NONE ? null : this.#views.node(slot);
+  }
+
+  listEdges(filter?: EdgeFilter): readonly EdgeView[] {
+    return this.#views.answer(listEdges(this.#graph, toRecord(filter) as EdgeFilter));
+  }
+
+  getNeighbors(
+    id: unknown,
+    options?: { readonly edgeTypes?: unknown; readonly direction?: unknown; readonly projectTo?: unknown },
+  ): readonly NeighborView[] {
+    const slot = this.#find(id);
+    if (slot === NONE) return this.#views.nodes([]) as never;
+    const given = toRecord(options) as NonNullable<typeof options>;
+    const set = this.#setOf(given.projectTo, 'raw');
+    const lift = set && liftAll(this.#graph, set);
+    const neighbors = neighborsOf(this.#graph, slot, given, lift && ((other) => lift[other] as number));
+    return this.#views.answer(
+      neighbors.map(({ slot: other, edgeType, direction }) => ({ node: this.#views.node(other), edgeType, direction })),
+    );
+  }
+
+  getAncestor(
+    id: unknown,
+    options?: { readonly activeOnly?: unknown; readonly predicate?: (node: NodeView) => unknown },
+  ): NodeView | null {
+    const slot = this.#find(id);
+    const { activeOnly, predicate } = toRecord(options) as NonNullable<typeof options>;
+    if (slot === NONE) return null;
+    for (const above of ancestorsOf(this.#graph, slot, activeOnly === false)) {
+      const view = this.#views.node(above);
+      if (typeof predicate !== 'function' || predicate(view)) return view;
+    }
+    return null;
+  }
+
+  /** All that `getAncestor` would look at, nearest first: for a predicate that runs elsewhere. */
+  ancestors(id: unknown, options?: { readonly activeOnly?: unknown }): readonly NodeView[] {
+    const slot = this.#find(id);
+    const all = toRecord(options).activeOnly === false;
+    return this.#views.nodes(slot === NONE ? [] : ancestorsOf(this.#graph, slot, all));
+  }
+
+  getDescendants(
+    id: unknown,
+    options?: { readonly activeOnly?: unknown; readonly maxDepth?: unknown },
+  ): readonly NodeView[] {
+    const slot = this.#find(id);
+    const { activeOnly, maxDepth } = toRecord(options);
+    const depth = maxDepth === undefined || maxDepth === null ? Number.NaN : Number(maxDepth);
+    const levels = Number.isNaN(depth) ? Number.POSITIVE_INFINITY : Math.floor(depth);
+    return this.#views.nodes(slot === NONE ? [] : descendantsOf(this.#graph, slot, activeOnly === false, levels));
+  }
+
+  getNearestVisibleAncestor(id: unknown, options?: { readonly visibleNodeIds?: Iterable<string> }): NodeView | null {
+    const lift = liftAll(this.#graph, this.#required(options));
+    const slot = this.#find(id);
+    const found = slot === NONE ? NONE : (lift[slot] as number);
+    return found === NONE ? null : this.#views.node(found);
+  }
+
+  projectEdges(options?: {
+    readonly visibleNodeIds?: Iterable<string>;
+    readonly edgeTypes?: unknown;
+    readonly excludeInternal?: unknown;
+  }): readonly EdgeView[] {
+    const set = this.#required(options);
+    const { edgeTypes, excludeInternal } = toRecord(options);
+    const { size, from, to, relation, weight } = this.#projections.edges(set, edgeTypes, excludeInternal !== false);
+    const { nodes, edges } = this.#graph;
+    const views: EdgeView[] = [];
+    for (let edge = 0; edge < size; edge++) {
+      views.push({
+        from: nodes.ids[from[edge] as number] as string,
+        to: nodes.ids[to[edge] as number] as string,
+        type: edges.types.key(relation[edge] as number),
+        weight: weight[edge] as number,
+      });
+    }
+    return this.#views.answer(views);
+  }
+
+  getEdgeSummary(id: unknown, options?: EdgeSummaryOptions): EdgeSummaryView {
+    return this.#views.answer(this.#summary(this.#find(id), toRecord(options) as EdgeSummaryOptions));
+  }
+
+  getNodeExposure(id: unknown): Exposure | null {
+    const slot = this.#find(id);
+    return this.#graph.nodes.isActive(slot) ? exposureOf(this.#graph, this.#types, slot) : null;
+  }
+
+  getNodeBrief(id: unknown, options?: BriefOptions): NodeBriefView | null {
+    const slot = this.#find(id);
+    if (!this.#graph.nodes.isActive(slot)) return null;
+    const { visibleNodeIds, includeEdgeSummary, edgeSummaryLimit } = toRecord(options) as BriefOptions;
+    const limit = {
+      ...(visibleNodeIds && { visibleNodeIds }),
+      ...(edgeSummaryLimit !== undefined && { limit: edgeSummaryLimit }),
+    };
+    const summary = includeEdgeSummary === false ? null : this.#summary(slot, limit);
+    const held = this.#parts.injection.state.alwaysInjectIds.has(this.#graph.nodes.ids[slot] as string);
+    return this.#views.answer(briefOf(this.#graph, this.#types, slot, summary, held));
+  }
+
+  expandFromSeeds(ids: unknown, options?: ExpandOptions): readonly NodeView[] {
+    const seeds = [...toIterable(ids)].map((id) => this.#find(id)).filter((slot) => slot !== NONE);
+    const given = toRecord(options) as ExpandOptions;
+    const pool = this.#setOf(given.projectTo, 'visible');
+    return this.#views.nodes(seeds.length === 0 ? [] : expand(this.#graph, seeds, given, pool));
+  }
+
+  keywordSearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
+    const { query, types, k } = toRecord(options);
+    const hits = this.#parts.search.keyword(trimmed(query), toCount(k, SEARCH_HITS), this.#types, this.#accepts(types));
+    return this.#ranked(hits, 'keyword');
+  }
+
+  /** The same with typing errors forgiven; its scores are those of BM25. */
+  fuzzySearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
+    const { query, types, k } = toRecord(options);
+    const hits = this.#parts.search.fuzzy(trimmed(query), toCount(k, SEARCH_HITS), this.#types, this.#accepts(types));
+    return this.#ranked(hits, 'keyword');
+  }
+
+  /** The nodes of hits that came from a vector index. */
+  rankVectors(
+    hits: readonly { readonly doc: number; readonly score: number }[],
+    options?: SearchOptions,
+  ): readonly RankedView<'vector'>[] {
+    const { types, k } = toRecord(options);
+    const accepts = this.#accepts(types);
+    return this.#ranked(hits.filter(({ doc }) => accepts(doc)).slice(0, toCount(k, SEARCH_HITS)), 'vector');
+  }
+
+  findByName(options?: { readonly query?: unknown; readonly types?: unknown }): {
+    readonly matches: readonly NodeView[];
+  } {
+    const { query, types } = toRecord(options);
+    const found = this.#parts.search.names(trimmed(query), this.#types, this.#accepts(types));
+    return this.#views.answer({ matches: this.#views.nodes(found) });
+  }
+
+  compactionCandidates(options?: { readonly type?: unknown; readonly depth?: unknown }): {
+    readonly groups: readonly CompactionGroup[];
+  } {
+    return this.#views.answer({ groups: compactionGroups(this.#graph, this.#types, toRecord(options)) });
+  }
+
+  getInjectionState(): InjectionState {
+    return this.#parts.injection.copy();
+  }
+
+  get #graph(): Graph {
+    return this.#parts.graph;
+  }
+
+  get #types(): TypeIndex {
+    return this.#parts.types();
+  }
+
+  #find(id: unknown): number {
+    return this.#graph.nodes.find(trimmed(id));
+  }
+
+  #accepts(types: unknown): (slot: number) => boolean {
+    const { nodes } = this.#graph;
+    const inForce = this.#types;
+    const filter = toFilter(types);
+    return (slot) =>
+      nodes.isActive(slot) &&
+      !inForce.isDiagnostic(slot) &&
+      (!filter || filter.has(nodes.types.key(nodes.typeKey(slot))));
+  }
+
+  #ranked<M extends 'keyword' | 'vector'>(
+    hits: readonly { readonly doc: number; readonly score: number }[],
+    scoreMode: M,
+  ): readonly RankedView<M>[] {
+    return this.#views.answer(hits.map(({ doc, score }) => ({ ...this.#views.node(doc), score, scoreMode })));
+  }
+
+  #summary(slot: number, { visibleNodeIds, edgeTypes, limit }: EdgeSummaryOptions): EdgeSummaryView {
+    if (!this.#graph.nodes.isActive(slot)) return zeroSummary();
+    const set = visibleNodeIds ? this.#projections.sets.of(toIterable(visibleNodeIds)) : this.#visible;
+    const { projection, ends } = this.#projections.byNode(set, edgeTypes);
+    return summarize(this.#graph, projection, ends, slot, limit);
+  }
+
+  /** The nodes of the last recall. */
+  get #visible(): VisibleSet {
+    return this.#projections.sets.of(this.#parts.injection.state.visibleIds);
+  }
+
+  #setOf(projectTo: unknown, otherwise: 'raw' | 'visible'): VisibleSet | undefined {
+    const target = projectTo ?? otherwise;
+    if (target === 'raw') return undefined;
+    if (typeof target === 'object' && Symbol.iterator in target) {
+      const { nodes } = this.#graph;
+      return toVisible(
+        this.#graph,
+        [...(target as Iterable<unknown>)].map((id) => nodes.find(trimmed(id))).filter((slot) => nodes.isActive(slot)),
+      );
+    }
+    return target === 'visible' || otherwise === 'visible' ? this.#visible : undefined;
+  }
+
+  #required(options: unknown): VisibleSet {
+    const { visibleNodeIds } = toRecord(options);
+    if (typeof visibleNodeIds !== 'object' || visibleNodeIds === null || !(Symbol.iterator in visibleNodeIds)) {
+      throw new BulkheadError('BAD_ARGS', 'visibleNodeIds must be a list or set of ids');
+    }
+    return this.#projections.sets.of(visibleNodeIds as Iterable<string>);
+  }
+}
+
+const toIterable = (value: unknown): Iterable<string> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value ? (value as Iterable<string>) : [];

@@ -1,0 +1,71 @@
+import type { Graph } from '../graph/graph.js';
+import { normalizeText, toRecord, trimmed } from '../graph/text.js';
+import { copyValue } from '../graph/values.js';
+import type { NodeRecord } from '../records.js';
+
+/** Fields as they are stored: copied; a summary loses its line breaks. */
+export function toFields(given: unknown): NodeRecord['fields'] {
+  const fields = copyValue(toRecord(given)) as Record<string, unknown>;
+  if (typeof fields.summary !== 'string') return fields;
+  return { ...fields, summary: normalizeText(fields.summary) };
+}
+
+/** Takes the next number for a node. */
+export function takeId(graph: Graph): string {
+  let { nodeSeq } = graph.counters;
+  do nodeSeq += 1;
+  while (graph.nodes.find(`n_${nodeSeq}`) >= 0);
+  graph.counters = { ...graph.counters, nodeSeq };
+  return `n_${nodeSeq}`;
+}
+
+/** A batch's ordinal as nodes are given it. */
+export const toOrdinal = (maxSeq: number): number => Math.max(0, Math.floor(Number.isFinite(maxSeq) ? maxSeq : 0));
+
+/**
+ * Makes a node, always a new one. @returns its id.
+ * @see contract of the memory graph, batch pipeline, create
+ */
+export function createNode(
+  graph: Graph,
+  given: { readonly type?: unknown; readonly title?: unknown; readonly fields?: unknown },
+  maxSeq: number,
+  floorRange?: NodeRecord['floorRange'],
+): string {
+  const type = trimmed(given.type).toLowerCase() || 'semantic';
+  const fields = toFields(given.fields);
+  const seqTo = toOrdinal(maxSeq);
+  const title = normalizeText(given.title) || untitled(graph, type, fields, seqTo);
+  const id = takeId(graph);
+  graph.putNode({
+    ...{ id, type, level: 'semantic', title, parentId: '', childrenIds: [], fields },
+    ...{ semanticDepth: 0, semanticRollup: false, seqTo, archived: false },
+    ...(floorRange && { floorRange }),
+  });
+  graph.counters = { ...graph.counters, seqCounter: Math.max(graph.counters.seqCounter, seqTo) };
+  return id;
+}
+
+/** A name for a node that was given none. */
+function untitled(graph: Graph, type: string, fields: NodeRecord['fields'], seq: number): string {
+  if (type === 'event') return `Summary ${nextSummary(graph)}`;
+  for (const column of ['name', 'id', 'key', 'label']) {
+    const text = Object.hasOwn(fields, column) ? normalizeText(fields[column]) : '';
+    if (text) return text;
+  }
+  return `${type}_${Math.max(seq, 1)}`;
+}
+
+const SUMMARY = /^(?:Summary|摘要) (\d+)$/;
+
+/** One more than the highest number of an active event. */
+function nextSummary({ nodes }: Graph): number {
+  const event = nodes.types.findKey('event');
+  let highest = 0;
+  for (let slot = 0; slot < nodes.size; slot++) {
+    if (nodes.typeKey(slot) !== event || !nodes.isActive(slot)) continue;
+    const number = SUMMARY.exec(nodes.titles[slot] ?? '')?.[1];
+    if (number !== undefined) highest = Math.max(highest, Number(number));
+  }
+  return highest + 1;
+}

@@ -1,0 +1,155 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import type { CodedError, Rejection } from '../../protocol/memory-types.js';
+import type { Graph } from '../graph/graph.js';
+import { toRecord, trimmed } from '../graph/text.js';
+import type { Counters, GraphOp } from '../records.js';
+import type { TypeIndex } from '../schema/type-index.js';
+import { applyBatch, type BatchResult } from './batch.js';
+import { type Compaction, checkCompaction, compact } from './compact.js';
+
+/** What a write changed, to be kept before it counts. */
+export interface Change {
+  readonly ops: readonly GraphOp[];
+  readonly counters: Counters;
+  /** What the write will answer. */
+  readonly answer: unknown;
+}
+
+/** Where writes go. */
+export interface WriteParts {
+  readonly graph: () => Graph | null;
+  readonly types: () => TypeIndex;
+  /** Ordinal of a write that names none; `undefined` for the highest seen. */
+  readonly turn?: () => number | undefined;
+  /** Keeps a change. When it fails, the graph is made as it was and the call rejects with `STORE_FAILED`. */
+  readonly commit: (change: Change) => Promise<void>;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * The writes of one graph. One after another; each is one batch, kept as a whole or not at all.
+ * @see contract of the memory graph, write methods
+ */
+export class Writes {
+  readonly #parts: WriteParts;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+  }
+
+  async applyExtractionBatch(options?: unknown) {
+    const { ops, maxSeq } = toRecord(options);
+    if (!Array.isArray(ops)) throw bad('applyExtractionBatch needs ops, a list');
+    const seq = maxSeq === undefined || maxSeq === null ? this.#parts.turn?.() : Number(maxSeq);
+    return this.#write((graph) => {
+      const { applied, rejected } = applyBatch(graph, ops as readonly unknown[], seq);
+      return { answer: { applied, rejected }, changed: applied.length > 0 };
+    });
+  }
+
+  async createNode(options?: unknown): Promise<{ readonly id: string; readonly ref?: string }> {
+    const given = toRecord(options);
+    if (trimmed(given.type) === '') throw bad('createNode needs a type');
+    const op = { ...given, op: 'create' };
+    return this.#one(op, ({ made, rejected, applied }) => {
+      const id = made.get(op);
+      if (applied.length === 0 || id === undefined) {
+        throw new BulkheadError('OP_FAILED', 'the node was not made', { rejected });
+      }
+      return { answer: { id, ...(given.ref !== undefined && { ref: given.ref as string }) }, changed: true };
+    });
+  }
+
+  async editNode(options?: unknown): Promise<{ readonly ok: boolean; readonly error?: CodedError }> {
+    const { id, setFields, clearFields, title } = needs(options, ['id'], 'editNode');
+    return this.#one({ op: 'edit', nodeId: id, setFields, clearFields, title }, okOf);
+  }
+
+  async deleteNode(options?: unknown): Promise<{ readonly ok: boolean; readonly error?: CodedError }> {
+    const { id } = needs(options, ['id'], 'deleteNode');
+    return this.#one({ op: 'delete', nodeId: id }, okOf);
+  }
+
+  async upsertLinks(
+    options?: unknown,
+  ): Promise<{ readonly applied: number; readonly rejected?: readonly Rejection[] }> {
+    const { source, links } = toRecord(options);
+    const { id, ref } = toRecord(source);
+    if (typeof source !== 'object' || source === null) throw bad('upsertLinks needs a source');
+    if (!Array.isArray(links)) throw bad('upsertLinks needs links, a list');
+    return this.#one({ op: 'link_upsert', sourceNodeId: id, sourceRef: ref, links }, ({ applied, rejected }) => ({
+      answer: { applied: applied.length, ...(rejected.length > 0 && { rejected }) },
+      changed: applied.length > 0,
+    }));
+  }
+
+  async deleteLinks(options?: unknown): Promise<{ readonly removed: number }> {
+    const { source, target, relation, direction } = toRecord(options);
+    const [from, to] = [toRecord(source).id, toRecord(target).id];
+    if (trimmed(from) === '') throw bad('deleteLinks needs source.id');
+    if (trimmed(to) === '') throw bad('deleteLinks needs target.id');
+    if (trimmed(relation) === '') throw bad('deleteLinks needs a relation');
+    const op = { op: 'link_delete', sourceNodeId: from, targetNodeId: to, relation, direction };
+    return this.#one(op, ({ removed }) => ({ answer: { removed }, changed: removed > 0 }));
+  }
+
+  async compactNodes(options?: unknown): Promise<{ readonly rollupNodeId: string }> {
+    const given = toRecord(options) as Compaction;
+    checkCompaction(given);
+    return this.#write((graph) => ({
+      answer: { rollupNodeId: compact(graph, this.#parts.types(), given) },
+      changed: true,
+    }));
+  }
+
+  /** Runs when the writes that came before are over. Anything that changes the graph goes this way. */
+  serialize<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  #one<T>(op: Given, read: (result: BatchResult) => { readonly answer: T; readonly changed: boolean }): Promise<T> {
+    return this.#write((graph) => read(applyBatch(graph, [op], this.#parts.turn?.())));
+  }
+
+  #write<T>(work: (graph: Graph) => { readonly answer: T; readonly changed: boolean }): Promise<T> {
+    if (this.#parts.graph() === null) throw new BulkheadError('MEMORY_STORE_MISSING', 'no chat’s memory is open');
+    return this.serialize(async () => {
+      const graph = this.#parts.graph();
+      if (graph === null) throw new BulkheadError('MEMORY_STORE_MISSING', 'no chat’s memory is open');
+      const journal = graph.begin();
+      try {
+        const { answer, changed } = work(graph);
+        const change = { ops: journal.close(), counters: graph.counters, answer };
+        if (changed) await this.#parts.commit(change).catch(refuse);
+        return answer;
+      } catch (cause) {
+        journal.rollback();
+        throw cause;
+      }
+    });
+  }
+}
+
+const okOf = ({ applied, rejected }: BatchResult) => {
+  const [refusal] = rejected;
+  const ok = applied.length > 0;
+  return { answer: { ok, ...(!ok && refusal && { error: refusal.error }) }, changed: ok };
+};
+
+/** Whatever kept a change from being kept. */
+function refuse(cause: unknown): never {
+  if (cause instanceof BulkheadError) throw cause;
+  throw new BulkheadError('STORE_FAILED', `the change was not kept: ${(cause as Error)?.message}`, {}, { cause });
+}
+
+const bad = (message: string): BulkheadError => new BulkheadError('BAD_ARGS', message);
+
+function needs(options: unknown, names: readonly string[], method: string): Given {
+  const given = toRecord(options);
+  for (const name of names) if (trimmed(given[name]) === '') throw bad(`${method} needs ${name}`);
+  return given;
+}
