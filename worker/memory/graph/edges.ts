@@ -43,6 +43,31 @@ export class EdgeTable {
     return edge;
   }
 
+  /** Fills an empty table, its relations known already. The columns become the table's own. */
+  load(columns: {
+    readonly from: Int32Array;
+    readonly to: Int32Array;
+    readonly relation: Int32Array;
+    readonly edgeSeq: Float64Array;
+  }): void {
+    this.from = columns.from;
+    this.to = columns.to;
+    this.type = columns.relation;
+    this.seq = columns.edgeSeq;
+    this.size = columns.from.length;
+    this.count = this.size;
+    this.dead = new Uint8Array(this.size);
+  }
+
+  /** Puts one end in the place of another, everywhere. */
+  rename(before: number, after: number): void {
+    for (let edge = 0; edge < this.size; edge++) {
+      if (this.from[edge] === before) this.from[edge] = after;
+      if (this.to[edge] === before) this.to[edge] = after;
+    }
+    this.#keys = undefined;
+  }
+
   remove(edge: number): void {
     if (this.dead[edge] === 0) this.count -= 1;
     this.dead[edge] = 1;

@@ -27,7 +27,7 @@ export class Graph {
     lastRecallTrace: [],
     lastRecallProjection: null,
   };
-  readonly #adjacency = new Adjacency(this.edges);
+  #adjacency = new Adjacency(this.edges);
   readonly #watchers: Set<number>[] = [];
   #journal: Journal | undefined;
 
@@ -96,7 +96,11 @@ export class Graph {
   putNode(node: NodeRecord): number {
     let slot = this.nodes.find(node.id);
     this.#journal?.node(slot, node.id);
-    if (slot === NONE) slot = this.nodes.add(node.id);
+    if (slot === NONE) {
+      const stranger = this.nodes.takeStranger(node.id);
+      slot = this.nodes.add(node.id);
+      if (stranger !== NONE) this.#meet(stranger, slot);
+    }
     this.nodes.write(slot, node as unknown as Record<string, unknown>);
     this.#changed(slot);
     return slot;
@@ -196,6 +200,20 @@ export class Graph {
   /** False for a slot whose node was taken out. */
   holds(slot: number): boolean {
     return slot >= 0 && slot < this.nodes.size && !this.nodes.has(slot, GONE);
+  }
+
+  /** Whatever named a node that was not there means this one from now on. */
+  #meet(stranger: number, slot: number): void {
+    const { nodes, edges } = this;
+    for (let other = 0; other < nodes.size; other++) {
+      if (nodes.parent[other] === stranger) nodes.parent[other] = slot;
+      const children = nodes.children[other];
+      if (children?.includes(stranger)) {
+        nodes.children[other] = children.map((child) => (child === stranger ? slot : child));
+      }
+    }
+    edges.rename(stranger, slot);
+    this.#adjacency = new Adjacency(edges);
   }
 
   #changed(slot: number): void {

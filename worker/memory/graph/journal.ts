@@ -49,6 +49,22 @@ export class Journal {
     return ops;
   }
 
+  /** What makes the nodes and edges of before again, for the log. Numbers that were given are not given twice. */
+  inverse(): readonly GraphOp[] {
+    const ops: GraphOp[] = [];
+    for (const [edge, { added, seq }] of this.#edges) {
+      const { seqTo: _, ...rest } = this.#graph.readEdge(edge);
+      if (added) ops.push({ op: 'delete_edge', edge: rest });
+      else ops.push({ op: 'upsert_edge', edge: { ...rest, ...(!Number.isNaN(seq) && { seqTo: seq }) } });
+    }
+    const nodes = [...this.#nodes].map(([id, before]): GraphOp =>
+      before ? { op: 'upsert_node', node: before } : { op: 'delete_node', nodeId: id },
+    );
+    // Edges first go, then nodes; edges come back when their nodes are there.
+    const gone = ops.filter(({ op }) => op === 'delete_edge');
+    return [...gone, ...nodes, ...ops.filter(({ op }) => op !== 'delete_edge')];
+  }
+
   /** Ends it, and makes everything as it was. */
   rollback(): void {
     this.#close();

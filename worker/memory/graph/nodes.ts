@@ -12,9 +12,24 @@ export const SEMANTIC = 4;
 export const GONE = 8;
 
 /** What only few nodes have. */
-interface Extras {
+export interface Extras {
   readonly floorRange?: NodeRecord['floorRange'];
   readonly supersededBy?: string;
+}
+
+/** Columns that a table is filled with. */
+export interface LoadedNodes {
+  readonly ids: readonly string[];
+  readonly titles: readonly string[];
+  readonly type: Int32Array;
+  readonly flags: Uint8Array;
+  readonly seq: Float64Array;
+  readonly depth: Int32Array;
+  readonly parent: Int32Array;
+  readonly children: readonly (readonly number[])[];
+  readonly extras: readonly (readonly [number, Extras])[];
+  readonly strangers: readonly string[];
+  readonly readFields: (slot: number) => NodeRecord['fields'];
 }
 
 /**
@@ -47,6 +62,13 @@ export class NodeTable {
     return this.#slots.get(id) ?? NONE;
   }
 
+  /** The number of a stranger of that name, or `NONE`. It is forgotten: the name is about to be a node's. */
+  takeStranger(id: string): number {
+    const code = this.#strangerCodes.get(id) ?? NONE;
+    this.#strangerCodes.delete(id);
+    return code;
+  }
+
   /** The number by which a node, or a stranger of that name, is meant. */
   refer(id: string): number {
     const slot = this.find(id);
@@ -68,14 +90,6 @@ export class NodeTable {
         : (this.#strangers[-2 - reference] ?? '');
   }
 
-  get hasStrangers(): boolean {
-    return this.#strangers.length > 0;
-  }
-
-  isStranger(id: string): boolean {
-    return this.#strangerCodes.has(id);
-  }
-
   fields(slot: number): NodeRecord['fields'] {
     const known = this.#fields[slot];
     if (known) return known;
@@ -84,9 +98,35 @@ export class NodeTable {
     return read;
   }
 
-  /** Fields of slots that have none yet are read when they are asked for. */
-  readFieldsBy(read: (slot: number) => NodeRecord['fields']): void {
-    this.#readFields = read;
+  /** The same as JSON. */
+  fieldsText(slot: number): string {
+    return JSON.stringify(this.fields(slot));
+  }
+
+  extras(slot: number): Extras | undefined {
+    return this.#extras.get(slot);
+  }
+
+  /** Fills an empty table, its types known already. The columns become the table's own. */
+  load(columns: LoadedNodes): void {
+    const { ids, titles, children, readFields, extras, strangers } = columns;
+    this.size = ids.length;
+    this.type = columns.type;
+    this.flags = columns.flags;
+    this.seq = columns.seq;
+    this.depth = columns.depth;
+    this.parent = columns.parent;
+    for (let slot = 0; slot < ids.length; slot++) {
+      const id = ids[slot] as string;
+      this.ids.push(id);
+      this.#slots.set(id, slot);
+      this.titles.push(titles[slot] as string);
+      this.children.push(children[slot] as readonly number[]);
+      this.#fields.push(undefined);
+    }
+    for (const [slot, one] of extras) this.#extras.set(slot, one);
+    for (const id of strangers) this.refer(id);
+    this.#readFields = readFields;
   }
 
   isActive(slot: number): boolean {

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { CodedError, Rejection } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
+import type { Journal } from '../graph/journal.js';
 import { toRecord, trimmed } from '../graph/text.js';
 import type { Counters, GraphOp } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
@@ -13,7 +14,15 @@ export interface Change {
   readonly counters: Counters;
   /** What the write will answer. */
   readonly answer: unknown;
+  /** Takes it back. */
+  readonly journal: Journal;
 }
+
+/**
+ * What became of a change: kept; or taken back, because there is something newer that it has to be made upon, or because it
+ * had been kept before, with this answer.
+ */
+export type Kept = 'kept' | 'behind' | { readonly answer: unknown };
 
 /** Where writes go. */
 export interface WriteParts {
@@ -22,7 +31,7 @@ export interface WriteParts {
   /** Ordinal of a write that names none; `undefined` for the highest seen. */
   readonly turn?: () => number | undefined;
   /** Keeps a change. When it fails, the graph is made as it was and the call rejects with `STORE_FAILED`. */
-  readonly commit: (change: Change) => Promise<void>;
+  readonly keep: (change: Change) => Promise<Kept>;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -116,35 +125,47 @@ export class Writes {
   }
 
   #write<T>(work: (graph: Graph) => { readonly answer: T; readonly changed: boolean }): Promise<T> {
-    if (this.#parts.graph() === null) throw new BulkheadError('MEMORY_STORE_MISSING', 'no chat’s memory is open');
+    if (this.#parts.graph() === null) throw missing();
     return this.serialize(async () => {
-      const graph = this.#parts.graph();
-      if (graph === null) throw new BulkheadError('MEMORY_STORE_MISSING', 'no chat’s memory is open');
-      const journal = graph.begin();
-      try {
-        const { answer, changed } = work(graph);
-        const change = { ops: journal.close(), counters: graph.counters, answer };
-        if (changed) await this.#parts.commit(change).catch(refuse);
-        return answer;
-      } catch (cause) {
-        journal.rollback();
-        throw cause;
+      for (;;) {
+        const graph = this.#parts.graph();
+        if (graph === null) throw missing();
+        const journal = graph.begin();
+        let done: { readonly answer: T; readonly changed: boolean };
+        try {
+          done = work(graph);
+        } catch (error) {
+          journal.rollback();
+          throw error;
+        }
+        const ops = journal.close();
+        if (!done.changed) return done.answer;
+        const kept = await this.#keep({ ops, counters: graph.counters, answer: done.answer, journal });
+        if (kept === 'kept') return done.answer;
+        if (kept !== 'behind') return kept.answer as T;
       }
     });
   }
+
+  async #keep(change: Change): Promise<Kept> {
+    try {
+      const kept = await this.#parts.keep(change);
+      return kept;
+    } catch (cause) {
+      change.journal.rollback();
+      if (cause instanceof BulkheadError) throw cause;
+      throw new BulkheadError('STORE_FAILED', `the change was not kept: ${(cause as Error)?.message}`, {}, { cause });
+    }
+  }
 }
+
+const missing = () => new BulkheadError('MEMORY_STORE_MISSING', 'no chat’s memory is open');
 
 const okOf = ({ applied, rejected }: BatchResult) => {
   const [refusal] = rejected;
   const ok = applied.length > 0;
   return { answer: { ok, ...(!ok && refusal && { error: refusal.error }) }, changed: ok };
 };
-
-/** Whatever kept a change from being kept. */
-function refuse(cause: unknown): never {
-  if (cause instanceof BulkheadError) throw cause;
-  throw new BulkheadError('STORE_FAILED', `the change was not kept: ${(cause as Error)?.message}`, {}, { cause });
-}
 
 const bad = (message: string): BulkheadError => new BulkheadError('BAD_ARGS', message);
 

@@ -1,0 +1,119 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { GraphInfo, MemoryContract } from '../../worker/protocol/memory.js';
+import type { Input, Output } from '../../worker/protocol/contract.js';
+import type { Service } from '../service.js';
+import { freeze } from './freeze.js';
+import type { ChatMessages, MemoryChat } from './types.js';
+
+/** Opening a large graph, importing and exporting may take their time. */
+const LONG_MS = 120_000;
+/** Any single read or write; the worker is taken for lost after that. */
+const CALL_MS = 30_000;
+
+type Methods = keyof MemoryContract & string;
+/** What a call takes beside the graph's number. */
+type Rest<M extends Methods> = Omit<Input<MemoryContract, M>, 'graph'>;
+
+/** One chat's graph as the page reaches it: opened at the first call, and again in the next worker when one is lost. */
+export class GraphLink {
+  readonly #service: Service<MemoryContract>;
+  readonly #generation: () => number;
+  readonly #store: string;
+  #chat: MemoryChat;
+  #opened: { readonly generation: number; readonly graph: Promise<number> } | undefined;
+  /** As the worker was told last; it needs to be told again when it is another one. */
+  #messages: ChatMessages = [];
+  readonly onInfo = new Set<(info: GraphInfo) => void>();
+
+  /** `generation`: how many workers have been lost. */
+  constructor(service: Service<MemoryContract>, generation: () => number, store: string, chat: MemoryChat) {
+    this.#service = service;
+    this.#generation = generation;
+    this.#store = store;
+    this.#chat = chat;
+  }
+
+  get chat(): string {
+    return this.#chat.id;
+  }
+
+  /** Opens it. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
+  async open(): Promise<void> {
+    await this.#graph();
+  }
+
+  async call<M extends Methods>(method: M, rest: Rest<M>, signal?: AbortSignal): Promise<Output<MemoryContract, M>> {
+    signal?.throwIfAborted();
+    const graph = await this.#graph();
+    signal?.throwIfAborted();
+    try {
+      const given = { ...rest, graph } as unknown as Input<MemoryContract, M>;
+      return freeze(await this.#service.call(method, given, signal, { ms: LONG[method] ?? CALL_MS }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** A write that is sent again, once, where the worker was lost before it could answer: it is done once. */
+  async write<M extends 'write' | 'undo' | 'truncate' | 'removeSwipe'>(
+    method: M,
+    rest: Omit<Rest<M>, 'batch'>,
+    signal?: AbortSignal,
+  ): Promise<Output<MemoryContract, M>> {
+    const given = { ...rest, batch: crypto.randomUUID() } as unknown as Rest<M>;
+    try {
+      return await this.call(method, given, signal);
+    } catch (error) {
+      if ((error as BulkheadError).code !== 'WORKER_LOST' || signal?.aborted) throw error;
+      return this.call(method, given, signal);
+    }
+  }
+
+  /** Tells the worker what the chat shows, from the first message that is another. */
+  async follow(messages: ChatMessages): Promise<GraphInfo> {
+    await this.#graph();
+    const before = this.#messages;
+    let from = 0;
+    while (from < before.length && from < messages.length && same(before[from], messages[from])) from += 1;
+    this.#messages = messages.map((message) => message && { ...message });
+    return this.call('chat', { from, messages: this.#messages.slice(from) });
+  }
+
+  async setTypes(types: unknown, ownTypes: unknown): Promise<GraphInfo> {
+    this.#chat = { ...this.#chat, types, ownTypes };
+    return this.call('types', { types, ownTypes });
+  }
+
+  #graph(): Promise<number> {
+    const generation = this.#generation();
+    if (this.#opened?.generation === generation) return this.#opened.graph;
+    const graph = this.#open();
+    this.#opened = { generation, graph };
+    graph.catch(() => {
+      if (this.#opened?.graph === graph) this.#opened = undefined;
+    });
+    return graph;
+  }
+
+  async #open(): Promise<number> {
+    const { id, types, ownTypes, durability = 'relaxed' } = this.#chat;
+    const given = { store: this.#store, chat: id, durability, types, ownTypes };
+    const { graph } = await this.#service.call('open', given, undefined, { ms: LONG_MS });
+    if (this.#messages.length > 0) {
+      await this.#service.call('chat', { graph, from: 0, messages: this.#messages }, undefined, { ms: LONG_MS });
+    }
+    return graph;
+  }
+}
+
+const LONG: { readonly [method: string]: number } = { chat: LONG_MS, export: LONG_MS, import: LONG_MS, merge: LONG_MS };
+
+const same = (a: ChatMessages[number] | undefined, b: ChatMessages[number] | undefined): boolean =>
+  a === b ||
+  (!!a &&
+    !!b &&
+    a.is_user === b.is_user &&
+    a.is_system === b.is_system &&
+    a.swipe_id === b.swipe_id &&
+    (a.mes ?? '').trim() === (b.mes ?? '').trim());

@@ -1,0 +1,156 @@
+import type { ChatMessage, Durability, GraphInfo, SetAside } from '../../worker/protocol/memory.js';
+import type {
+  Dir,
+  EdgeView,
+  Exposure,
+  InjectionState,
+  Level,
+  NeighborView,
+  NodeView,
+  ProjectTo,
+  RankedView,
+  SearchOptions,
+  SeqRange,
+} from '../../worker/protocol/memory-types.js';
+import type { EmbeddingProfile } from './embedding-profile.js';
+import type { Abortable, MemoryReadSession, MemorySession } from './session-types.js';
+
+/** Whose memory it is, and how it is read. */
+export interface MemoryChat {
+  /** Never two chats with the same one. */
+  readonly id: string;
+  /** Node types of all chats, and of this chat's character, which win. Default: event, character, location, thread. */
+  readonly types?: unknown;
+  readonly ownTypes?: unknown;
+  /** Default: `relaxed`. */
+  readonly durability?: Durability;
+}
+
+/** Reads beyond those of a session. @experimental */
+export interface MemoryReadApi extends MemoryReadSession {
+  listNodes(
+    filter?: {
+      readonly types?: readonly string[];
+      readonly levels?: readonly Level[];
+      readonly activeOnly?: boolean;
+      readonly seqRange?: SeqRange;
+    } & Abortable,
+  ): Promise<readonly NodeView[]>;
+  /** Archived ones too; `null` for none. */
+  getNode(id: string, options?: Abortable): Promise<NodeView | null>;
+  /** As stored, without weights. */
+  listEdges(
+    filter?: {
+      readonly from?: string;
+      readonly to?: string;
+      readonly types?: readonly string[];
+      readonly excludeInternal?: boolean;
+    } & Abortable,
+  ): Promise<readonly EdgeView[]>;
+  getNeighbors(
+    id: string,
+    options?: {
+      readonly edgeTypes?: readonly string[];
+      readonly direction?: Dir | 'both';
+      readonly projectTo?: ProjectTo;
+    } & Abortable,
+  ): Promise<readonly NeighborView[]>;
+  /** The first node above for which `predicate` is true; the parent without one. The predicate runs here. */
+  getAncestor(
+    id: string,
+    options?: { readonly activeOnly?: boolean; readonly predicate?: (node: NodeView) => boolean } & Abortable,
+  ): Promise<NodeView | null>;
+  getDescendants(
+    id: string,
+    options?: { readonly activeOnly?: boolean; readonly maxDepth?: number } & Abortable,
+  ): Promise<readonly NodeView[]>;
+  getNearestVisibleAncestor(
+    id: string,
+    options: { readonly visibleNodeIds: Iterable<string> } & Abortable,
+  ): Promise<NodeView | null>;
+  projectEdges(
+    options: {
+      readonly visibleNodeIds: Iterable<string>;
+      readonly edgeTypes?: readonly string[];
+      readonly excludeInternal?: boolean;
+    } & Abortable,
+  ): Promise<readonly EdgeView[]>;
+  getNodeExposure(id: string, options?: Abortable): Promise<Exposure | null>;
+  getInjectionState(): Promise<InjectionState>;
+  /** @returns a function that ends it; calling that twice is fine. */
+  onInjectionChanged(listener: (state: InjectionState) => void): () => void;
+  /** Like `keywordSearch`, but forgiving: a word may be misspelt or unfinished. Scores are relative to each other only. */
+  fuzzySearch(options: SearchOptions & Abortable): Promise<readonly RankedView<'keyword'>[]>;
+}
+
+/** Which of a chat's messages are which, for the graph to follow. */
+export type ChatMessages = readonly (ChatMessage | null)[];
+
+/** How far an index of meaning has come: nodes. */
+export interface IndexProgress {
+  readonly indexed: number;
+  readonly total: number;
+}
+
+/** One chat's memory with everything that can be done to it. @experimental */
+export interface MemoryGraph extends MemoryReadApi {
+  readonly chat: string;
+  /** The sixteen methods that are given to others. */
+  readonly session: MemorySession;
+  info(): Promise<GraphInfo>;
+  /** The chat's messages as they are now: what was tied to others is hidden until they are back. */
+  follow(messages: ChatMessages): Promise<GraphInfo>;
+  /** Messages from `length` on were deleted for good. */
+  truncate(length: number): Promise<GraphInfo>;
+  /** One swipe of a message was deleted for good. */
+  removeSwipe(floor: number, swipe: number): Promise<GraphInfo>;
+  /** A message was edited in place. */
+  edited(floor: number): Promise<GraphInfo>;
+  /** What a recall has put before the model. */
+  recordInjection(update: {
+    readonly alwaysInjectIds?: Iterable<string>;
+    readonly recallSelectedIds?: Iterable<string>;
+    readonly visibleIds?: Iterable<string>;
+  }): Promise<void>;
+  setTypes(types?: unknown, ownTypes?: unknown): Promise<GraphInfo>;
+  /** Takes the last change that was made here back. @returns false when there is none. */
+  undo(): Promise<boolean>;
+  /** Brings the index of meaning up to date. @throws `NO_EMBEDDING_PROFILE`, `EMBEDDING_FAILED`. */
+  index(options?: { readonly onProgress?: (progress: IndexProgress) => void } & Abortable): Promise<IndexProgress>;
+  /** The whole graph with its commits, in parts. */
+  export(format: 'json' | 'jsonl'): AsyncIterable<string>;
+  /** Puts what a file holds in the place of what is there, as one change. @throws `BAD_ARGS` naming the line; nothing is lost. */
+  import(parts: Iterable<string> | AsyncIterable<string>): Promise<GraphInfo>;
+  /** Text of at most `maxChars` that `merge` of another device understands: all commits, or a snapshot and the newest. */
+  mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
+  /** @returns whether anything of it was new. */
+  merge(text: string): Promise<boolean>;
+  /** Called after every change, those of other tabs too. @returns a function that ends it. */
+  onChange(listener: (info: GraphInfo) => void): () => void;
+}
+
+/** Long-term memory of chats, in a worker of its own. @experimental */
+export interface Memory {
+  /** The session that others are given. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
+  openSession(chat: MemoryChat | string): Promise<MemorySession>;
+  /** Everything about one chat's memory. The same object for the same chat. @throws as `openSession` does. */
+  open(chat: MemoryChat | string): Promise<MemoryGraph>;
+  /** Chats that something is kept of. */
+  chats(): Promise<readonly string[]>;
+  /** Deletes all that is kept of a chat. */
+  remove(chat: string): Promise<void>;
+  /** Copies to a new chat what another keeps of its first `length` messages. @returns false where there is something already. */
+  branch(from: string, to: string, length: number): Promise<boolean>;
+  /** What could not be opened. It is kept as it was until it is removed. */
+  setAside(): Promise<readonly SetAside[]>;
+  exportAside(id: string): Promise<string>;
+  removeAside(id: string): Promise<void>;
+  /** How texts become vectors; `null` for not at all. */
+  setEmbeddings(profile: EmbeddingProfile | null): Promise<void>;
+  embeddings(): Promise<EmbeddingProfile | null>;
+  /**
+   * Registers the fifteen `memory_*` tools; `openSession` finds the session of a run by its context, `null` for none.
+   * @returns a function that takes them back.
+   */
+  registerTools(openSession: (context: unknown) => Promise<MemorySession | null>): Promise<() => void>;
+}

@@ -1,0 +1,54 @@
+/** Many texts as one row of UTF-8, with the place where each ends. */
+export interface TextColumn {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+/** Packs `count` texts. */
+export function packTexts(count: number, read: (at: number) => string): TextColumn {
+  const encoder = new TextEncoder();
+  const ends = new Uint32Array(count);
+  let bytes = new Uint8Array(1 << 16);
+  let used = 0;
+  for (let at = 0; at < count; at++) {
+    const text = read(at);
+    // A UTF-16 unit takes three bytes at the most.
+    while (bytes.length - used < text.length * 3) {
+      const longer = new Uint8Array(bytes.length * 2);
+      longer.set(bytes);
+      bytes = longer;
+    }
+    used += encoder.encodeInto(text, bytes.subarray(used)).written;
+    ends[at] = used;
+  }
+  return { bytes: bytes.slice(0, used), ends };
+}
+
+/** Reads packed texts, one or all. */
+export class PackedTexts {
+  readonly #column: TextColumn;
+  readonly #decoder = new TextDecoder();
+
+  constructor(column: TextColumn) {
+    this.#column = column;
+  }
+
+  at(index: number): string {
+    const { bytes, ends } = this.#column;
+    const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
+    return this.#decoder.decode(bytes.subarray(from, ends[index] ?? from));
+  }
+
+  /** All of them; one decoding where they are plain ASCII. */
+  all(): string[] {
+    const { bytes, ends } = this.#column;
+    const text = this.#decoder.decode(bytes);
+    if (text.length !== bytes.length) return Array.from(ends, (_, index) => this.at(index));
+    let from = 0;
+    return Array.from(ends, (end) => {
+      const one = text.slice(from, end);
+      from = end;
+      return one;
+    });
+  }
+}

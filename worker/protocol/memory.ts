@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.js';
+
+z.config({ jitless: true });
+
+/** Reads of a graph, by the names of its API; each takes what its method takes. */
+export const MEMORY_READS = [
+  ...['getSchema', 'listVisibleCandidates', 'getEdgeSummary', 'getNodeBrief', 'expandFromSeeds', 'keywordSearch'],
+  ...['fuzzySearch', 'findByName', 'compactionCandidates', 'listNodes', 'getNode', 'listEdges', 'getNeighbors'],
+  ...['ancestors', 'getDescendants', 'getNearestVisibleAncestor', 'projectEdges', 'getNodeExposure'],
+] as const satisfies readonly string[];
+
+/** Writes of a graph. */
+export const MEMORY_WRITES = [
+  ...['applyExtractionBatch', 'createNode', 'editNode', 'deleteNode', 'upsertLinks', 'deleteLinks', 'compactNodes'],
+] as const satisfies readonly string[];
+
+/** One message of a chat, as far as a graph is tied to it. */
+export interface ChatMessage {
+  readonly is_user?: boolean | undefined;
+  readonly is_system?: boolean | undefined;
+  readonly mes?: string | undefined;
+  readonly swipe_id?: number | undefined;
+}
+
+/** When a write counts as kept: as soon as the browser has it, or when it has reached the disk. */
+export type Durability = 'relaxed' | 'strict';
+
+/** What a graph is at this moment. */
+export interface GraphInfo {
+  readonly chat: string;
+  /** Changes with every change of the graph. */
+  readonly revision: number;
+  readonly nodes: number;
+  readonly edges: number;
+  /** Commits that are kept, and those of them that count for the messages and swipes the chat shows now. */
+  readonly commits: number;
+  readonly shown: number;
+  /** What was kept could not be replayed to its end: it is cut there, and kept as a whole beside it. */
+  readonly recovered: boolean;
+  /** Ordinals of turns that were edited after they were read. */
+  readonly stale: readonly number[];
+  readonly canUndo: boolean;
+}
+
+/** One node whose text has to be embedded. */
+export interface WantedText {
+  readonly hash: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What an index of meaning lacks. */
+export interface WantedTexts {
+  readonly texts: readonly WantedText[];
+  /** Nodes that are in the index, and those that are to be. */
+  readonly indexed: number;
+  readonly total: number;
+}
+
+/** What a graph tells without being asked. */
+export type MemoryEvent =
+  | { readonly type: 'changed'; readonly info: GraphInfo }
+  /** The recall of this chat has put something else before the model. */
+  | { readonly type: 'injection'; readonly chat: string; readonly state: InjectionLists };
+
+/** The sets of an injection state, as they cross. */
+export interface InjectionLists {
+  readonly alwaysInjectIds: readonly string[];
+  readonly recallSelectedIds: readonly string[];
+  readonly visibleIds: readonly string[];
+}
+
+/** A chat whose memory would not open; all of it is kept. */
+export interface SetAside {
+  readonly id: string;
+  readonly chat: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly why: string;
+}
+
+const graph = z.object({ graph: z.number() });
+const lists = z.object({
+  alwaysInjectIds: z.readonly(z.array(z.string())),
+  recallSelectedIds: z.readonly(z.array(z.string())),
+  visibleIds: z.readonly(z.array(z.string())),
+});
+const message = z.nullable(
+  z.object({
+    is_user: z.optional(z.boolean()),
+    is_system: z.optional(z.boolean()),
+    mes: z.optional(z.string()),
+    swipe_id: z.optional(z.number()),
+  }),
+);
+const maker = z.object({ source: z.string(), model: z.string() });
+
+/** The memory worker: one per page, started when the first chat's memory is opened. */
+export const memoryContract = {
+  /** Opens a chat's graph, or finds it open. @throws `STORE_NEWER`, `STORE_BROKEN` after it was set aside, `STORE_FAILED`. */
+  open: {
+    input: z.object({
+      store: z.string(),
+      chat: z.string(),
+      durability: z.enum(['relaxed', 'strict']),
+      /** Node types of everybody, and of this chat's character; normalised there. */
+      types: z.optional(z.unknown()),
+      ownTypes: z.optional(z.unknown()),
+      cjk: z.optional(z.enum(['bigram', 'run'])),
+    }),
+    output: z.custom<{ readonly graph: number; readonly info: GraphInfo }>(),
+  },
+  /** Forgets an open graph; what is kept stays. */
+  close: { input: graph, output: z.custom<null>() },
+  read: {
+    input: z.object({ graph: z.number(), method: z.enum(MEMORY_READS), args: z.readonly(z.array(z.unknown())) }),
+    output: z.custom<unknown>(),
+  },
+  /** Searches by the meaning of a vector, or of a text where the maker is the local one. */
+  vectorSearch: {
+    input: z.object({
+      graph: z.number(),
+      maker,
+      query: z.union([z.string(), z.custom<Float32Array>((value) => value instanceof Float32Array)]),
+      options: z.unknown(),
+    }),
+    output: z.custom<unknown>(),
+  },
+  /** `batch` is made by the caller: a write that is sent twice is done once. */
+  write: {
+    input: z.object({
+      graph: z.number(),
+      batch: z.string(),
+      method: z.enum(MEMORY_WRITES),
+      args: z.readonly(z.array(z.unknown())),
+    }),
+    output: z.custom<unknown>(),
+  },
+  /** Takes the last commit of this tab back, as a commit of its own. @returns whether there was one. */
+  undo: { input: z.object({ graph: z.number(), batch: z.string() }), output: z.custom<boolean>() },
+  /** The chat's messages from `from` on; those before are as they were. The graph follows. */
+  chat: {
+    input: z.object({ graph: z.number(), from: z.int(), messages: z.readonly(z.array(message)) }),
+    output: z.custom<GraphInfo>(),
+  },
+  /** Messages from `length` on were deleted, and what was tied to them is gone with them. */
+  truncate: {
+    input: z.object({ graph: z.number(), batch: z.string(), length: z.number() }),
+    output: z.custom<GraphInfo>(),
+  },
+  removeSwipe: {
+    input: z.object({ graph: z.number(), batch: z.string(), floor: z.number(), swipe: z.number() }),
+    output: z.custom<GraphInfo>(),
+  },
+  /** A message was edited in place: the turn's ordinal is stale until it is written anew. */
+  edited: { input: z.object({ graph: z.number(), floor: z.number() }), output: z.custom<GraphInfo>() },
+  /** Copies what another chat keeps of its first `length` messages to one that has nothing yet. */
+  branch: {
+    input: z.object({ store: z.string(), from: z.string(), to: z.string(), length: z.number() }),
+    output: z.custom<boolean>(),
+  },
+  /** A recall's report: all three sets are replaced. */
+  inject: { input: z.object({ graph: z.number(), lists }), output: z.custom<null>() },
+  /** Other node types; `null` for the default ones. */
+  types: {
+    input: z.object({ graph: z.number(), types: z.unknown(), ownTypes: z.unknown() }),
+    output: z.custom<GraphInfo>(),
+  },
+  /** The next texts an index lacks; with the local maker the index makes them itself. */
+  wanted: { input: z.object({ graph: z.number(), maker, limit: z.int() }), output: z.custom<WantedTexts>() },
+  /** Vectors for texts that were wanted. */
+  embedded: {
+    input: z.object({
+      graph: z.number(),
+      maker,
+      hashes: z.readonly(z.array(z.number())),
+      dims: z.int(),
+      vectors: z.custom<Float32Array>((value) => value instanceof Float32Array),
+    }),
+    output: z.custom<null>(),
+  },
+  info: { input: graph, output: z.custom<GraphInfo>() },
+  /** The next part of an export; `null` when it is over. Lines for JSONL, one text for JSON. */
+  export: {
+    input: z.object({ graph: z.number(), format: z.enum(['json', 'jsonl']), from: z.int() }),
+    output: z.custom<{ readonly text: string; readonly next: number | null }>(),
+  },
+  /** One part of a file to be imported; the last one decides. @throws `BAD_ARGS` naming the line, and nothing is imported. */
+  import: {
+    input: z.object({ graph: z.number(), batch: z.string(), upload: z.string(), text: z.string(), last: z.boolean() }),
+    output: z.custom<GraphInfo | null>(),
+  },
+  /** What the host's own storage is to keep: the commits after `from`, as text, within `maxChars`. */
+  mirror: {
+    input: z.object({ graph: z.number(), maxChars: z.int() }),
+    output: z.custom<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),
+  },
+  /** Merges what another device has mirrored. @returns whether anything was new. */
+  merge: { input: z.object({ graph: z.number(), text: z.string() }), output: z.custom<boolean>() },
+  /** Chats that something is kept of. */
+  chats: { input: z.object({ store: z.string() }), output: z.custom<readonly string[]>() },
+  /** Deletes all that is kept of a chat. */
+  remove: { input: z.object({ store: z.string(), chat: z.string() }), output: z.custom<null>() },
+  asides: { input: z.object({ store: z.string() }), output: z.custom<readonly SetAside[]>() },
+  /** The text of what was set aside, as it was kept. */
+  exportAside: { input: z.object({ store: z.string(), id: z.string() }), output: z.custom<string>() },
+  removeAside: { input: z.object({ store: z.string(), id: z.string() }), output: z.custom<null>() },
+  /** Deletes everything that is kept of all chats. */
+  erase: { input: z.object({ store: z.string() }), output: z.custom<null>() },
+} as const satisfies Contract;
+
+export type MemoryContract = typeof memoryContract;
