@@ -19,6 +19,9 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** Typing errors that are forgiven in a word. */
+const mistakes = (term: string): number | false => (term.length < 3 ? false : term.length < 5 ? 1 : 2);
+
 /** Rows that can be searched by their texts. */
 export interface SearchIndex<Row extends { readonly [field: string]: string }> {
   put(row: Row): void;
@@ -38,7 +41,7 @@ export function openIndex<Row extends { readonly [field: string]: string }>(
     fields: [...fields],
     tokenize,
     processTerm: (term) => term,
-    searchOptions: { boost, prefix: true, fuzzy: (term) => (term.length < 3 ? false : term.length < 5 ? 1 : 2) },
+    searchOptions: { boost, prefix: true, fuzzy: mistakes },
   });
   return {
     put(row) {
@@ -52,6 +55,39 @@ export function openIndex<Row extends { readonly [field: string]: string }>(
       const all = index.search(query, { combineWith: 'AND' });
       const found = all.length > 0 ? all : index.search(query);
       return found.map(({ id, score }) => ({ id: String(id), score }));
+    },
+  };
+}
+
+/** Numbered texts that can be searched. */
+export interface TextIndex {
+  put(id: number, text: string): void;
+  remove(id: number): void;
+  /** Accepted texts that hold every word, else those that hold most; in no order among equal scores. */
+  search(query: string, accept?: (id: number) => boolean): { readonly id: number; readonly score: number }[];
+}
+
+/** Makes an index over one text for each number that forgives typing errors; words are what `tokenize` says they are. */
+export function openTexts(tokenize: (text: string) => string[]): TextIndex {
+  const index = new MiniSearch<{ readonly id: number; readonly text: string }>({
+    fields: ['text'],
+    tokenize,
+    processTerm: (term) => term,
+    searchOptions: { prefix: true, fuzzy: mistakes },
+  });
+  return {
+    put(id, text) {
+      if (index.has(id)) index.replace({ id, text });
+      else index.add({ id, text });
+    },
+    remove(id) {
+      if (index.has(id)) index.discard(id);
+    },
+    search(query, accept) {
+      const filter = accept && { filter: ({ id }: { readonly id: number }) => accept(id) };
+      const all = index.search(query, { combineWith: 'AND', ...filter });
+      const found = all.length > 0 ? all : index.search(query, { ...filter });
+      return found.map(({ id, score }) => ({ id, score }));
     },
   };
 }

@@ -50,16 +50,18 @@ export class InvertedIndex {
     if (this.#entries.remove(doc)) this.#tidy();
   }
 
-  /** The terms of a query, each once, and how many tokens it has, those that are no terms among them. */
-  query(text: string): { readonly terms: readonly number[]; readonly tokens: number } {
+  /** The terms of a query, each once; how many tokens it has, and how many of those no document ever held. */
+  query(text: string): { readonly terms: readonly number[]; readonly tokens: number; readonly unknown: number } {
     const terms = new Set<number>();
     let tokens = 0;
+    let unknown = 0;
     this.#source.open(text);
     for (; this.#source.next(); tokens++) {
       const term = this.#terms.find(this.#source);
       if (term >= 0) terms.add(term);
+      else unknown++;
     }
-    return { terms: [...terms], tokens };
+    return { terms: [...terms], tokens, unknown };
   }
 
   countOf(term: number): number {

@@ -15,7 +15,8 @@ const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[a-z0-9]/.test(small) ? small.charCodeAt(0) : 0;
 });
 
-const HASH_START = 0x811c9dc5;
+/** Hash of no unit at all. */
+export const HASH_START = 0x811c9dc5;
 const HASH_STEP = 0x01000193;
 
 /** Hash of a token so far, with one more unit. */

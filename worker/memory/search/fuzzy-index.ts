@@ -1,0 +1,72 @@
+import { openTexts, type TextIndex } from '../../doors/search.js';
+import type { Hit } from './best.js';
+import { tokenize } from './tokens.js';
+
+/** Characters that are indexed without a break: a few milliseconds' worth. */
+const SLICE_CHARS = 8192;
+
+/**
+ * Finds documents by words that may be misspelt or only begun. Costs time and room that nobody pays who does not use it:
+ * nothing is indexed before the first search.
+ */
+export class FuzzyIndex {
+  readonly #documents: () => Iterable<readonly [doc: number, text: string]>;
+  #index: TextIndex | undefined;
+  /** Set while the index is being made. */
+  #making: Generator<void> | undefined;
+  /** Documents that were told of since the making began: what is read of them then may be old. */
+  readonly #told = new Set<number>();
+
+  /** @param documents What is there when it is first needed; from then on every change has to be told. */
+  constructor(documents: () => Iterable<readonly [doc: number, text: string]>) {
+    this.#documents = documents;
+  }
+
+  /** Adds a document, or replaces its text. */
+  set(doc: number, text: string): void {
+    if (this.#making) this.#told.add(doc);
+    this.#index?.put(doc, text);
+  }
+
+  remove(doc: number): void {
+    if (this.#making) this.#told.add(doc);
+    this.#index?.remove(doc);
+  }
+
+  /** Indexes, a few milliseconds a step, what a first search would index at once; between two steps anything may change. */
+  *build(): Generator<void> {
+    if (!this.#index) {
+      this.#index = openTexts((text) => tokenize(text));
+      this.#making = this.#make(this.#index);
+    }
+    while (this.#making) {
+      if (!this.#making.next().done) yield;
+      else {
+        this.#making = undefined;
+        this.#told.clear();
+      }
+    }
+  }
+
+  *#make(index: TextIndex): Generator<void> {
+    let chars = 0;
+    for (const [doc, text] of this.#documents()) {
+      if (!this.#told.has(doc)) index.put(doc, text);
+      chars += text.length + 64;
+      if (chars < SLICE_CHARS) continue;
+      chars = 0;
+      yield;
+    }
+  }
+
+  /** The `k` best of the accepted documents; what the scores are is the library's affair. */
+  search(query: string, k: number, accept?: (doc: number) => boolean): readonly Hit[] {
+    for (const _ of this.build());
+    if (!this.#index || query.trim() === '') return [];
+    return this.#index
+      .search(query, accept)
+      .map(({ id, score }) => ({ doc: id, score }))
+      .sort((a, b) => b.score - a.score || a.doc - b.doc)
+      .slice(0, Math.max(0, Math.floor(k)));
+  }
+}
