@@ -1,0 +1,156 @@
+;; The scan of a vector index: the dot products of one query with many rows of bytes, four rows at a time.
+;; scripts/assemble-kernel.mjs makes kernel-bytes.ts of this. It knows the few instructions that stand here, one per line.
+(module
+  (import "bulkhead" "memory" (memory 1))
+  ;; Writes a float for each row: its dot product with the query, times the row's scale.
+  ;;   query   16-bit numbers, `stride` of them
+  ;;   stride  numbers of a row; a multiple of 8
+  ;;   scales  a float for each row
+  ;;   rows    signed bytes, one row after the other
+  ;;   count   number of rows; a multiple of 4
+  ;;   out     where the floats go
+  (func (export "scan")
+    (param $query i32) (param $stride i32) (param $scales i32) (param $rows i32) (param $count i32) (param $out i32)
+    (local $row1 i32) (local $row2 i32) (local $row3 i32) (local $at i32) (local $queryEnd i32) (local $outEnd i32)
+    (local $sum0 v128) (local $sum1 v128) (local $sum2 v128) (local $sum3 v128) (local $part v128)
+
+    local.get $count
+    i32.eqz
+    if
+      return
+    end
+    local.get $query
+    local.get $stride
+    i32.const 1
+    i32.shl
+    i32.add
+    local.set $queryEnd
+    local.get $out
+    local.get $count
+    i32.const 2
+    i32.shl
+    i32.add
+    local.set $outEnd
+
+    loop $fourRows
+      local.get $rows
+      local.get $stride
+      i32.add
+      local.tee $row1
+      local.get $stride
+      i32.add
+      local.tee $row2
+      local.get $stride
+      i32.add
+      local.set $row3
+      v128.const i32x4 0 0 0 0
+      local.tee $sum0
+      local.tee $sum1
+      local.tee $sum2
+      local.set $sum3
+      local.get $query
+      local.set $at
+
+      loop $eightNumbers
+        local.get $at
+        v128.load align=4
+        local.set $part
+        local.get $rows
+        v128.load8x8_s align=1
+        local.get $part
+        i32x4.dot_i16x8_s
+        local.get $sum0
+        i32x4.add
+        local.set $sum0
+        local.get $row1
+        v128.load8x8_s align=1
+        local.get $part
+        i32x4.dot_i16x8_s
+        local.get $sum1
+        i32x4.add
+        local.set $sum1
+        local.get $row2
+        v128.load8x8_s align=1
+        local.get $part
+        i32x4.dot_i16x8_s
+        local.get $sum2
+        i32x4.add
+        local.set $sum2
+        local.get $row3
+        v128.load8x8_s align=1
+        local.get $part
+        i32x4.dot_i16x8_s
+        local.get $sum3
+        i32x4.add
+        local.set $sum3
+        local.get $rows
+        i32.const 8
+        i32.add
+        local.set $rows
+        local.get $row1
+        i32.const 8
+        i32.add
+        local.set $row1
+        local.get $row2
+        i32.const 8
+        i32.add
+        local.set $row2
+        local.get $row3
+        i32.const 8
+        i32.add
+        local.set $row3
+        local.get $at
+        i32.const 16
+        i32.add
+        local.tee $at
+        local.get $queryEnd
+        i32.lt_u
+        br_if $eightNumbers
+      end
+
+      ;; Four times four partial sums become one vector of four sums.
+      local.get $out
+      local.get $sum0
+      local.get $sum1
+      i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+      local.get $sum0
+      local.get $sum1
+      i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+      i32x4.add
+      local.tee $sum0
+      local.get $sum2
+      local.get $sum3
+      i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+      local.get $sum2
+      local.get $sum3
+      i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+      i32x4.add
+      local.tee $sum1
+      i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+      local.get $sum0
+      local.get $sum1
+      i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+      i32x4.add
+      f32x4.convert_i32x4_s
+      local.get $scales
+      v128.load align=4
+      f32x4.mul
+      v128.store align=4
+
+      local.get $scales
+      i32.const 16
+      i32.add
+      local.set $scales
+      ;; The last pointer stands at the end of its row: there the next four begin.
+      local.get $row3
+      local.set $rows
+      local.get $out
+      i32.const 16
+      i32.add
+      local.tee $out
+      local.get $outEnd
+      i32.lt_u
+      br_if $fourRows
+    end
+  )
+)

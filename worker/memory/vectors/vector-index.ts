@@ -1,0 +1,240 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import { openKernel, type ScanKernel } from './kernel.js';
+import { Selection } from './selection.js';
+
+/** One row that a search found. */
+export interface VectorHit {
+  readonly key: number;
+  /** Cosine of the angle to the query: 1 for the same direction. */
+  readonly score: number;
+}
+
+/** Rows of one stretch of memory, and of one slice of a search. */
+const BLOCK = 1_024;
+const LEAST_CANDIDATES = 60;
+const FLOAT = 4;
+/** Keeps rows, floats and 16-bit numbers where vector instructions like them. */
+const ALIGN = 16;
+
+/**
+ * Vectors by key, for the nearest ones to a query. Each is kept twice: as bytes, which a search scans from the first to the
+ * last, and exactly, for the order of the best. A scan reads `dims` bytes a row; nothing is trained or built beforehand.
+ * A key is a safe integer of the caller's; the memory worker takes the embedding hash, which names a node, its text and
+ * the model at once. The memory of removed rows is used again, and never given back.
+ */
+export class VectorIndex {
+  readonly dims: number;
+  readonly #kernel: ScanKernel;
+  readonly #stride: number;
+  /** Where a block's scores go, where the blocks begin, and what each takes. */
+  readonly #scores: number;
+  readonly #blocks: number;
+  readonly #blockBytes: number;
+  readonly #exact: Float32Array[] = [];
+  readonly #keys: number[] = [];
+  readonly #rowOf = new Map<number, number>();
+  readonly #free: number[] = [];
+
+  /** @throws `BAD_ARGS` for a number of dimensions that is no integer from 1 to 16384. */
+  constructor(dims: number, kernel: ScanKernel = openKernel()) {
+    if (!Number.isInteger(dims) || dims < 1 || dims > 16_384) throw wrong(`${dims} dimensions: 1 to 16384`);
+    this.dims = dims;
+    this.#kernel = kernel;
+    this.#stride = Math.ceil(dims / ALIGN) * ALIGN;
+    this.#scores = this.#stride * 2;
+    this.#blocks = this.#scores + BLOCK * FLOAT;
+    this.#blockBytes = BLOCK * (FLOAT + this.#stride);
+  }
+
+  get size(): number {
+    return this.#rowOf.size;
+  }
+
+  /** Memory of the vectors in both forms. */
+  get bytes(): number {
+    return this.#kernel.buffer.byteLength + this.#exact.length * BLOCK * this.dims * FLOAT;
+  }
+
+  /** True when scans use vector instructions. */
+  get simd(): boolean {
+    return this.#kernel.simd;
+  }
+
+  keys(): IterableIterator<number> {
+    return this.#rowOf.keys();
+  }
+
+  has(key: number): boolean {
+    return this.#rowOf.has(key);
+  }
+
+  /** A copy of a vector, as long as 1. */
+  get(key: number): Float32Array | undefined {
+    const row = this.#rowOf.get(key);
+    return row === undefined ? undefined : this.#vector(row).slice();
+  }
+
+  /**
+   * Sets a key's vector, brought to the length 1. One without a direction, all zeros, is like none: it removes the key.
+   * @returns whether the key is there now.
+   * @throws `BAD_ARGS` for a key that is no safe integer, or a vector of other dimensions or with what is no number;
+   *   `EMBEDDING_FAILED` when memory for it is not to be had.
+   */
+  set(key: number, vector: Float32Array): boolean {
+    if (!Number.isSafeInteger(key)) throw wrong('a key is a safe integer');
+    const unit = this.#unit(vector);
+    if (!unit) {
+      this.remove(key);
+      return false;
+    }
+    const row = this.#rowOf.get(key) ?? this.#newRow();
+    this.#keys[row] = key;
+    this.#rowOf.set(key, row);
+    this.#vector(row).set(unit);
+    let most = 0;
+    for (const value of unit) most = Math.max(most, Math.abs(value));
+    const { buffer } = this.#kernel;
+    const bytes = new Int8Array(buffer, this.#bytesAt(row), this.dims);
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.round(((unit[i] ?? 0) / most) * 127);
+    new Float32Array(buffer, this.#scaleAt(row), 1)[0] = most / 127;
+    return true;
+  }
+
+  /** @returns whether it was there. */
+  remove(key: number): boolean {
+    const row = this.#rowOf.get(key);
+    if (row === undefined) return false;
+    this.#rowOf.delete(key);
+    this.#free.push(row);
+    this.#kill(row, 1);
+    return true;
+  }
+
+  /**
+   * The best `k` of the rows whose keys are accepted, the best first, equal ones by key. The scan finds max(60, 3k) of them
+   * by their bytes, which is not quite exact; their scores and order are.
+   * @throws `BAD_ARGS` for a query of other dimensions or with what is no number.
+   */
+  search(query: Float32Array, k: number, accept?: (key: number) => boolean): readonly VectorHit[] {
+    const searching = this.searching(query, k, accept);
+    for (;;) {
+      const { done, value } = searching.next();
+      if (done) return value;
+    }
+  }
+
+  /**
+   * The same in slices of a thousand rows, some 30 µs each, for who has other work in between. Rows may come and go
+   * meanwhile: what is removed is not found, so that there may be fewer than `k`; what is added may be.
+   */
+  *searching(
+    query: Float32Array,
+    k: number,
+    accept?: (key: number) => boolean,
+  ): Generator<undefined, readonly VectorHit[]> {
+    const unit = this.#unit(query);
+    if (!unit || !(k >= 1)) return [];
+    const numbers = this.#numbers(unit);
+    const selection = new Selection(Math.max(LEAST_CANDIDATES, 3 * Math.floor(k)));
+    for (let block = 0; block * BLOCK < this.#keys.length; block += 1) {
+      if (block > 0) yield;
+      this.#scan(numbers, block, selection, accept);
+    }
+    const hits: VectorHit[] = [];
+    for (const { key, row } of selection.best()) {
+      if (this.#rowOf.get(key) === row) hits.push({ key, score: dot(unit, this.#vector(row)) });
+    }
+    return hits.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, Math.floor(k));
+  }
+
+  #scan(
+    numbers: Int16Array,
+    block: number,
+    selection: Selection,
+    accept: ((key: number) => boolean) | undefined,
+  ): void {
+    const { buffer } = this.#kernel;
+    const first = block * BLOCK;
+    const count = Math.min(BLOCK, this.#keys.length - first);
+    // Another search may have been here since the last slice.
+    new Int16Array(buffer, 0, this.#stride).set(numbers);
+    const [scales, rows] = [this.#scaleAt(first), this.#bytesAt(first)];
+    this.#kernel.scan(0, this.#stride, scales, rows, Math.ceil(count / 4) * 4, this.#scores);
+    const scores = new Float32Array(buffer, this.#scores, count);
+    let { least } = selection;
+    for (let i = 0; i < count; i += 1) {
+      const score = scores[i] as number;
+      // False for a row that is gone: its score is not a number.
+      if (!(score >= least)) continue;
+      const key = this.#keys[first + i] as number;
+      if (!accept || accept(key)) least = selection.add(key, first + i, score);
+    }
+  }
+
+  /** The query as whole numbers, as large as sums of 32 bits allow. */
+  #numbers(unit: Float32Array): Int16Array {
+    const largest = Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * this.#stride)));
+    let most = 0;
+    for (const value of unit) most = Math.max(most, Math.abs(value));
+    const numbers = new Int16Array(this.#stride);
+    unit.forEach((value, i) => {
+      numbers[i] = Math.round((value / most) * largest);
+    });
+    return numbers;
+  }
+
+  #unit(vector: Float32Array): Float32Array | undefined {
+    if (vector.length !== this.dims) throw wrong(`a vector of ${vector.length} dimensions, not ${this.dims}`);
+    let sum = 0;
+    for (const value of vector) sum += value * value;
+    if (!Number.isFinite(sum)) throw wrong('a vector of finite numbers');
+    const length = Math.sqrt(sum);
+    return length === 0 ? undefined : vector.map((value) => value / length);
+  }
+
+  #newRow(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    const row = this.#keys.length;
+    if (row % BLOCK === 0) this.#grow(row / BLOCK);
+    return row;
+  }
+
+  #grow(blocks: number): void {
+    try {
+      // Some more than needed: where growing means copying, it does not do so for each block.
+      this.#kernel.reserve(this.#blocks + (blocks + 1 + Math.floor(blocks / 8)) * this.#blockBytes);
+      this.#exact.push(new Float32Array(BLOCK * this.dims));
+    } catch (cause) {
+      const what = `no memory for more than ${this.size} vectors of ${this.dims} dimensions`;
+      throw new BulkheadError('EMBEDDING_FAILED', `${what}: choose a model with fewer`, {}, { cause });
+    }
+    this.#kill(blocks * BLOCK, BLOCK);
+  }
+
+  #kill(row: number, count: number): void {
+    new Float32Array(this.#kernel.buffer, this.#scaleAt(row), count).fill(Number.NaN);
+  }
+
+  #scaleAt(row: number): number {
+    return this.#blocks + Math.floor(row / BLOCK) * this.#blockBytes + (row % BLOCK) * FLOAT;
+  }
+
+  #bytesAt(row: number): number {
+    const block = this.#blocks + Math.floor(row / BLOCK) * this.#blockBytes;
+    return block + BLOCK * FLOAT + (row % BLOCK) * this.#stride;
+  }
+
+  #vector(row: number): Float32Array {
+    const at = (row % BLOCK) * this.dims;
+    return this.#exact[Math.floor(row / BLOCK)]?.subarray(at, at + this.dims) ?? new Float32Array(this.dims);
+  }
+}
+
+const wrong = (what: string) => new BulkheadError('BAD_ARGS', `vectors: ${what}`);
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  return sum;
+}
