@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { featureHash } from '../../../../worker/memory/vectors/feature-hash.js';
+import { VectorIndex } from '../../../../worker/memory/vectors/vector-index.js';
+
+function cosine(a: string, b: string): number {
+  const index = new VectorIndex(384);
+  index.set(1, featureHash(a));
+  return index.search(featureHash(b), 1)[0]?.score ?? 0;
+}
+
+test('inflections and shared words bring texts together, and other texts stay apart', () => {
+  const close: [string, string][] = [
+    ['she healed the wounded soldier', 'healing a wounded soldier'],
+    ['the merchants were betrayed', 'a merchant betraying his king'],
+    ['Die Händler verraten den König', 'der Händler verrät Könige'],
+    ['爱丽丝在旅店里打了一架', '爱丽丝离开了旅店'],
+    ['東京の夜', '東京で会った夜'],
+    ['ＡＬＩＣＥ', 'alice'],
+  ];
+  for (const [a, b] of close) {
+    expect(cosine(a, b), `${a} / ${b}`).toBeGreaterThan(0.27);
+    expect(Math.abs(cosine(a, 'nineteen quiet windows overlook harbour'))).toBeLessThan(0.25);
+  }
+});
+
+test('a text finds itself, however it is written, and the order of its words hardly matters', () => {
+  expect(cosine('The Silver Sword!', 'the silver — sword')).toBeCloseTo(1, 6);
+  expect(cosine('alice met bob', 'bob met alice')).toBeCloseTo(1, 6);
+});
+
+test('it knows words, not meanings', () => {
+  expect(Math.abs(cosine('doctor', 'physician'))).toBeLessThan(0.2);
+});
+
+test('a text without letters or digits has no direction', () => {
+  for (const text of ['', '  ', '— … !?', '🙂']) expect(featureHash(text).every((value) => value === 0)).toBe(true);
+});
+
+test('any text gives finite numbers, the same ones each time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      const vector = featureHash(text);
+      expect(vector.every(Number.isFinite)).toBe(true);
+      expect(featureHash(text)).toEqual(vector);
+    }),
+  );
+});
+
+test('vectors that are kept stay comparable: the numbers of a text never change', () => {
+  const places = [...featureHash('Mara 旅店', 16)].map((value) => Math.round(value * 1_000));
+  expect(places).toMatchInlineSnapshot(`
+    [
+      -900,
+      0,
+      -400,
+      0,
+      -500,
+      500,
+      -600,
+      0,
+      500,
+      0,
+      500,
+      1000,
+      1800,
+      -400,
+      -300,
+      0,
+    ]
+  `);
+});
