@@ -7,7 +7,7 @@ const IS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const WORD_WEIGHTS = [0, 0.2, 0.25, 0.45, 0.8];
 /** All trigrams of a word together, against the word itself. */
 const TRIGRAM_WEIGHT = 1.25;
-const CHARACTER_WEIGHT = 0.4;
+const CHARACTER_WEIGHT = 0.6;
 
 /**
  * A vector of a text without any model or download: its words, the trigrams of their letters, and the pairs of its CJK
