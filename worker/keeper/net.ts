@@ -125,7 +125,7 @@ const bytesOf = (body: Outgoing['body']): number =>
   typeof body === 'string' ? utf8Bytes(body) : (body?.byteLength ?? 0);
 
 /** Ends `work` by its signal at the deadline. @throws `NET_FAILED` then. */
-async function inTime<T>(
+export async function inTime<T>(
   what: string,
   ms: number,
   signal: AbortSignal,

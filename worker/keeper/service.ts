@@ -6,6 +6,7 @@ import type { Service } from '../rpc/serve.js';
 import { openAudit } from './audit.js';
 import { commit, pruneCommits, rollback } from './commit.js';
 import { asSize } from './data.js';
+import { sendForHost } from './host-send.js';
 import { dataKey, KEPT, storeKey } from './keys.js';
 import { netAnswer } from './net.js';
 import { NetQueue } from './net-queue.js';
@@ -112,6 +113,7 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
       await store.transact([], () => ({ remove: [storeKey(plugin)], removeAll: [dataKey(plugin, '')] }));
       return null;
     },
+    sendForHost: (request, signal) => sendForHost(request, { store, limits, send }, signal),
     note({ notes }) {
       for (const note of notes) audit.note(note);
       return null;

@@ -13,9 +13,18 @@ export interface EmbeddingMaker {
 /** What makes the vectors in the memory worker itself, without a download. */
 export const LOCAL_MAKER: EmbeddingMaker = { source: 'local', model: 'feature-hash-1' };
 
-/** Texts whose vectors the memory worker wants of the page, and their answer's order. */
-export interface EmbedRequest {
-  readonly texts: readonly string[];
-  /** True for what somebody searches for, false for what is kept: some models want to know. */
-  readonly query: boolean;
+/** One request for vectors as the page makes it: names of secrets in the place of their values, as `{{secret:NAME}}`. */
+export interface EmbeddingRequest {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  /** JSON. */
+  readonly body: string;
+}
+
+/** What a server answered, whatever its status. */
+export interface EmbeddingAnswer {
+  readonly status: number;
+  /** Names in small letters. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
 }

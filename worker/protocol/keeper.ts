@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type AuditEntry, auditNote, auditQuery } from './audit.js';
 import type { Contract } from './contract.js';
 import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js';
+import type { EmbeddingAnswer } from './embeddings.js';
 import { type Grant, grantSchema } from './grants.js';
 import { type Manifest, manifestSchema } from './manifest.js';
 import { callGrant, type PortUse } from './rights.js';
@@ -189,6 +190,20 @@ export const keeperContract = {
   /** What a plugin's own store takes. */
   storage: { input: plugin, output: z.custom<{ readonly keys: number; readonly bytes: number }>() },
   wipe: { input: plugin, output: z.custom<null>() },
+
+  /**
+   * Sends a POST of the host itself, of which no plugin knows: its headers may ask for secrets of `HOST_OWNER`, which go
+   * only to the hosts they were set for. Secrets in the answer are masked. `body` goes out as it stands.
+   */
+  sendForHost: {
+    input: z.object({
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      timeoutMs: z.number(),
+    }),
+    output: z.custom<EmbeddingAnswer>(),
+  },
 
   note: { input: z.object({ notes: z.array(auditNote) }), output: z.custom<null>() },
   audit: { input: auditQuery, output: z.custom<readonly AuditEntry[]>() },
