@@ -1,0 +1,58 @@
+import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord } from '../records.js';
+import { isOrdinal } from './chat.js';
+import { isObject } from './json-data.js';
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const absentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
+const isRange = (value: unknown): boolean => isObject(value) && isOrdinal(value.start) && isOrdinal(value.end);
+
+/** True for a node as we keep it. */
+export const isNode = (value: unknown): value is NodeRecord =>
+  isObject(value) &&
+  ['id', 'type', 'level', 'title', 'parentId'].every((name) => typeof value[name] === 'string') &&
+  value.id !== '' &&
+  isTexts(value.childrenIds) &&
+  isObject(value.fields) &&
+  isOrdinal(value.semanticDepth) &&
+  typeof value.semanticRollup === 'boolean' &&
+  typeof value.archived === 'boolean' &&
+  absentOr(value.seqTo, isOrdinal) &&
+  absentOr(value.floorRange, isRange) &&
+  absentOr(value.supersededBy, (id) => typeof id === 'string');
+
+/** True for an edge as we keep it. */
+export const isEdge = (value: unknown): value is EdgeRecord =>
+  isObject(value) &&
+  ['from', 'to', 'type'].every((name) => typeof value[name] === 'string') &&
+  absentOr(value.seqTo, isOrdinal);
+
+/** True for the counters of a graph. */
+export const isCounters = (value: unknown): value is Counters =>
+  isObject(value) && ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'].every((name) => isOrdinal(value[name]));
+
+/** True for one change of a graph. */
+export function isGraphOp(value: unknown): value is GraphOp {
+  if (!isObject(value)) return false;
+  switch (value.op) {
+    case 'upsert_node':
+      return isNode(value.node);
+    case 'delete_node':
+      return typeof value.nodeId === 'string';
+    case 'upsert_edge':
+    case 'delete_edge':
+      return isEdge(value.edge);
+    default:
+      return false;
+  }
+}
+
+/** True for a commit as we keep it. */
+export const isCommit = (value: unknown): value is Commit =>
+  isObject(value) &&
+  typeof value.batch === 'string' &&
+  value.batch !== '' &&
+  (value.floor === null || isOrdinal(value.floor)) &&
+  isOrdinal(value.swipe) &&
+  Array.isArray(value.ops) &&
+  value.ops.every(isGraphOp) &&
+  isCounters(value.counters);
