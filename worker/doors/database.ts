@@ -39,12 +39,15 @@ export class Database {
     return database ? work(this.#begin(database, mode)) : empty;
   }
 
-  /** Writes, and makes the database for it. @throws `STORE_FAILED` when it was deleted for good. */
-  async write<T>(work: Work<T>): Promise<T> {
+  /**
+   * Writes, and makes the database for it; `durability` is this transaction's own.
+   * @throws `STORE_FAILED` when it was deleted for good.
+   */
+  async write<T>(work: Work<T>, durability = this.#durability): Promise<T> {
     // Somebody may have looked for it at this moment, and have found none.
     for (;;) {
       const database = await this.#open(!this.#over);
-      if (database) return work(this.#begin(database, 'readwrite'));
+      if (database) return work(this.#begin(database, 'readwrite', durability));
       if (this.#over) throw new BulkheadError('STORE_FAILED', 'the store was erased');
     }
   }
@@ -61,8 +64,15 @@ export class Database {
     if (factory) await promisifyRequest(factory.deleteDatabase(this.#name));
   }
 
-  #begin(database: IDBDatabase, mode: IDBTransactionMode): IDBObjectStore {
-    return database.transaction(OBJECTS, mode, { durability: this.#durability }).objectStore(OBJECTS);
+  /** Closes it when what has begun is done. It may be used again, which opens it anew. */
+  async close(): Promise<void> {
+    const database = await this.#opened?.catch(() => undefined);
+    this.forget();
+    database?.close();
+  }
+
+  #begin(database: IDBDatabase, mode: IDBTransactionMode, durability = this.#durability): IDBObjectStore {
+    return database.transaction(OBJECTS, mode, { durability }).objectStore(OBJECTS);
   }
 
   #open(make: boolean): Promise<IDBDatabase | undefined> {

@@ -1,0 +1,92 @@
+import { BulkheadError } from '../protocol/errors.js';
+import { Database, type Durability, promisifyRequest } from './database.js';
+import type { Changes, Pair } from './pairs.js';
+import { answered, changePairs, range, readNamed, readPairs } from './requests.js';
+
+export type { Durability } from './database.js';
+
+/** Faults of what was to be written, not of the connection that it was written on. */
+const OF_THE_VALUE: readonly string[] = [
+  'DataCloneError',
+  'QuotaExceededError',
+  'AbortError',
+  'TransactionInactiveError',
+];
+
+/**
+ * A key-value store for what is written often and read in order. Each method is one transaction, in the order of the
+ * keys' UTF-16 code units. There is no twin of it: a write waits for the disk only where `durability` says so.
+ */
+export interface Ledger {
+  /** Several keys at one moment; those that are not there are not in the map. */
+  read(keys: readonly string[]): Promise<Map<string, unknown>>;
+  /** All pairs whose key begins with `prefix`. */
+  list(prefix: string): Promise<Map<string, unknown>>;
+  /** The first pairs whose key begins with `prefix` and stands after `after`. */
+  after(prefix: string, after: string, limit: number): Promise<readonly Pair[]>;
+  /** The same without their values, which then need not be readable. */
+  keysAfter(prefix: string, after: string, limit: number): Promise<readonly string[]>;
+  /** How many keys begin with `prefix`. */
+  count(prefix: string): Promise<number>;
+  /**
+   * Reads named keys, decides, and writes, against other tabs too. What `decide` throws undoes everything and is thrown;
+   * it must not wait for anything.
+   */
+  transact(
+    keys: readonly string[],
+    decide: (values: Map<string, unknown>) => Changes,
+    durability?: Durability,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a ledger in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`. */
+export function openLedger(name: string, durability: Durability): Ledger {
+  const database = new Database(name, async () => indexedDB, durability, true);
+  const use = <T>(work: () => Promise<T>): Promise<T> =>
+    answered(() =>
+      work().catch((cause) => {
+        const fault = cause instanceof BulkheadError || OF_THE_VALUE.includes((cause as Error).name);
+        if (!fault) database.forget();
+        throw cause;
+      }),
+    );
+  const look = <T>(empty: T, work: (pairs: IDBObjectStore) => Promise<T>) =>
+    use(() => database.look('readonly', empty, work));
+  return {
+    read: (keys) => look(new Map(), (pairs) => readNamed(pairs, keys)),
+    list: (prefix) => look(new Map(), (pairs) => readPairs(pairs, prefix)),
+    after: (prefix, after, limit) => look([], (pairs) => readAfter(pairs, prefix, after, limit)),
+    keysAfter: (prefix, after, limit) =>
+      look([], async (pairs) => {
+        const above = rangeAfter(prefix, after);
+        return above ? (await promisifyRequest(pairs.getAllKeys(above, limit))).map(String) : [];
+      }),
+    count: (prefix) => look(0, (pairs) => promisifyRequest(pairs.count(range(prefix)))),
+    transact: (keys, decide, own = durability) =>
+      use(() => database.write((pairs) => changePairs(pairs, readNamed(pairs, keys), decide), own)),
+    close: () => database.close(),
+  };
+}
+
+/** The keys of a prefix above another key; none where that is above them all. */
+function rangeAfter(prefix: string, after: string): IDBKeyRange | undefined {
+  const { lower, upper } = range(prefix);
+  if (after < lower) return range(prefix);
+  return after < upper ? IDBKeyRange.bound(after, upper, true, true) : undefined;
+}
+
+async function readAfter(
+  pairs: IDBObjectStore,
+  prefix: string,
+  after: string,
+  limit: number,
+): Promise<readonly Pair[]> {
+  const above = rangeAfter(prefix, after);
+  if (!above) return [];
+  const [keys, values] = await Promise.all([
+    promisifyRequest(pairs.getAllKeys(above, limit)),
+    promisifyRequest<unknown[]>(pairs.getAll(above, limit)),
+  ]);
+  return keys.map((key, i) => [String(key), values[i]] as const);
+}

@@ -1,0 +1,144 @@
+import { BulkheadError } from '../protocol/errors.js';
+import { OBJECTS, promisifyRequest } from './database.js';
+import { afterPrefix, type Changes, type Page, type Pair } from './pairs.js';
+
+/** Does what may fail for reasons of the platform. @throws `STORE_FAILED`, `STORE_UNAVAILABLE`. */
+export async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof BulkheadError) throw cause;
+    const { name: kind, message } = cause as Error;
+    const gone = kind === 'SecurityError' || kind === 'InvalidStateError' || typeof indexedDB === 'undefined';
+    const code = gone ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
+    throw new BulkheadError(code, `the store ${gone ? 'is not available' : 'failed'}: ${message}`, {}, { cause });
+  }
+}
+
+/** All keys that begin with a prefix, or only those below `end`. */
+export const range = (prefix: string, end = afterPrefix(prefix)) => IDBKeyRange.bound(prefix, end, false, true);
+
+/** All pairs of a prefix. */
+export function readPairs(store: IDBObjectStore, prefix: string): Promise<Map<string, unknown>> {
+  const keys = store.getAllKeys(range(prefix));
+  const values = store.getAll(range(prefix));
+  return new Promise((resolve, reject) => {
+    values.onsuccess = () => resolve(new Map(keys.result.map((key, i) => [String(key), values.result[i] as unknown])));
+    values.onerror = () => reject(values.error);
+  });
+}
+
+/** The pairs of these keys. Resolves with the last request: they succeed in the order in which they were made. */
+export function readNamed(store: IDBObjectStore, keys: readonly string[]): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  return new Promise((resolve, reject) => {
+    if (keys.length === 0) resolve(found);
+    keys.forEach((key, i) => {
+      const request = store.get(key);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        if (request.result !== undefined) found.set(key, request.result);
+        if (i === keys.length - 1) resolve(found);
+      };
+    });
+  });
+}
+
+/** All keys of a prefix, and the value of one more. */
+export async function readKeys(store: IDBObjectStore, prefix: string, beside: string) {
+  const [keys, value] = await Promise.all([
+    promisifyRequest(store.getAllKeys(range(prefix))),
+    promisifyRequest<unknown>(store.get(beside)),
+  ]);
+  return { keys: keys.map(String), value };
+}
+
+/** The first pairs above a key. */
+export async function readNext(store: IDBObjectStore, after: string, limit: number): Promise<readonly Pair[]> {
+  const above = IDBKeyRange.lowerBound(after, true);
+  const [keys, values] = await Promise.all([
+    promisifyRequest(store.getAllKeys(above, limit)),
+    promisifyRequest<unknown[]>(store.getAll(above, limit)),
+  ]);
+  return keys.map((key, i) => [String(key), values[i]] as const);
+}
+
+/** The last pairs of a prefix, backwards. */
+export function readPage(store: IDBObjectStore, prefix: string, { before, limit }: Page): Promise<readonly Pair[]> {
+  const end = afterPrefix(prefix);
+  const pairs: Pair[] = [];
+  return new Promise((resolve, reject) => {
+    const below = before === undefined || before > end ? end : before;
+    if (below <= prefix || limit < 1) {
+      resolve(pairs);
+      return;
+    }
+    const request = store.openCursor(range(prefix, below), 'prev');
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (cursor) pairs.push([String(cursor.key), cursor.value as unknown]);
+      if (cursor && pairs.length < limit) cursor.continue();
+      else resolve(pairs);
+    };
+  });
+}
+
+/** Reads, decides and writes; resolves when that is kept. What `decide` throws undoes it all. */
+export function changePairs(
+  { transaction }: IDBObjectStore,
+  reading: Promise<Map<string, unknown>>,
+  decide: (pairs: Map<string, unknown>) => Changes,
+): Promise<void> {
+  const store = transaction.objectStore(OBJECTS);
+  return new Promise((resolve, reject) => {
+    let refusal: unknown;
+    transaction.oncomplete = () => resolve();
+    // Somebody else may have aborted it, without a reason.
+    transaction.onabort = () => reject(refusal ?? transaction.error ?? new DOMException('aborted', 'AbortError'));
+    reading
+      .then((pairs) => {
+        const { set = [], remove = [], removeAll = [] } = decide(pairs);
+        for (const prefix of removeAll) store.delete(range(prefix));
+        for (const [key, value] of set) store.put(value, key);
+        for (const key of remove) store.delete(key);
+      })
+      .catch((error) => {
+        refusal = error;
+        try {
+          transaction.abort();
+        } catch {
+          // It was over already, which is why this failed: then that is told.
+        }
+      });
+  });
+}
+
+/** Deletes what is below a key, and all but the last so many. */
+export function trimPairs(store: IDBObjectStore, prefix: string, below: string, keep: number): Promise<void> {
+  const { transaction } = store;
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    if (below > prefix) store.delete(range(prefix, below));
+    const count = store.count(range(prefix));
+    count.onsuccess = () => {
+      const surplus = count.result - keep;
+      if (surplus <= 0) return;
+      let reached = false;
+      const cursor = store.openKeyCursor(range(prefix));
+      cursor.onsuccess = () => {
+        if (!cursor.result) return;
+        if (!reached) {
+          reached = true;
+          // To the last of those that go: one more step than `surplus - 1` would end behind it.
+          if (surplus > 1) {
+            cursor.result.advance(surplus - 1);
+            return;
+          }
+        }
+        store.delete(IDBKeyRange.bound(prefix, cursor.result.key));
+      };
+    };
+  });
+}

@@ -1,0 +1,146 @@
+import type { Pair } from '../../doors/pairs.js';
+import { isObject } from '../floor/json-data.js';
+import { headOf } from './entries.js';
+import { keyOf, newGeneration, prefixOf } from './keys.js';
+import type { Shelf } from './shelf.js';
+
+/** A log that would not open, kept as it was. */
+export interface Aside {
+  /** Its name for `exportAside` and `removeAside`. */
+  readonly id: string;
+  readonly chat: string;
+  readonly why: string;
+  /** When it was set aside, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** One thing of a log that was set aside; `value` is missing where it cannot be read. */
+export interface AsidePair {
+  readonly key: string;
+  readonly value?: unknown;
+}
+
+/** Things of a log read at once. */
+const PAGE = 256;
+const PARTS = ['record', 'snapshot', 'batch'] as const;
+
+/**
+ * Takes a chat its log away, so that the next one to open it finds none, and keeps it under a name of its own. Nothing is
+ * copied or read: a log's keys tell which of the chat's logs they are of. `still` looks at the head at that moment.
+ * @returns the names; one, as a rule.
+ */
+export async function setAside(
+  shelf: Shelf,
+  chat: string,
+  why: string,
+  still: (head: unknown) => boolean = () => true,
+): Promise<readonly string[]> {
+  const headKey = keyOf('head', chat);
+  const generations = await generationsOf(shelf, chat);
+  const ids: string[] = [];
+  await shelf.ledger.transact(
+    [headKey],
+    (values) => {
+      ids.length = 0;
+      const head = values.get(headKey);
+      if (!still(head) || (head === undefined && generations.length === 0)) return {};
+      const names = generations.length > 0 ? generations : [generationOf(head) ?? newGeneration()];
+      const set = names.map((generation): readonly [string, unknown] => {
+        const id = keyOf('aside', chat) + generation;
+        ids.push(id);
+        return [id, { chat, generation, why, at: Date.now(), head }];
+      });
+      return { set, remove: [headKey] };
+    },
+    'strict',
+  );
+  if (ids.length > 0) shelf.tell({ chat, gone: true });
+  return ids;
+}
+
+/** The logs of a chat that are not aside already: one, or several where its head was lost. */
+export async function generationsOf({ ledger }: Shelf, chat: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const part of PARTS) {
+    const prefix = keyOf(part, chat);
+    let after = prefix;
+    for (;;) {
+      const [key] = await ledger.keysAfter(prefix, after, 1);
+      if (key === undefined) break;
+      const generation = key.slice(prefix.length).split(':', 1)[0] ?? '';
+      found.add(generation);
+      // Behind the colon that ends a generation comes the semicolon.
+      after = `${prefix}${generation};`;
+    }
+  }
+  const aside = keyOf('aside', chat);
+  const already = await ledger.list(aside);
+  return [...found].filter((generation) => !already.has(aside + generation));
+}
+
+function generationOf(head: unknown): string | undefined {
+  try {
+    return headOf(head)?.generation;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that is aside, the newest first. */
+export async function listAsides({ ledger }: Shelf): Promise<readonly Aside[]> {
+  const kept = await ledger.list('aside:');
+  const asides = [...kept].flatMap(([id, value]): Aside[] => {
+    if (!isObject(value)) return [];
+    return [{ id, chat: String(value.chat), why: String(value.why), at: Number(value.at) }];
+  });
+  return asides.sort((one, other) => other.at - one.at);
+}
+
+/** Where the keys of what is aside begin. */
+async function prefixesOf({ ledger }: Shelf, id: string): Promise<readonly string[]> {
+  const value = (await ledger.read([id])).get(id);
+  if (!isObject(value)) return [];
+  const { chat, generation } = value;
+  return PARTS.map((part) => prefixOf(part, String(chat), String(generation)));
+}
+
+/** Everything of a log that was set aside, as it was kept, page by page. */
+export async function* exportAside(shelf: Shelf, id: string): AsyncGenerator<readonly AsidePair[]> {
+  const prefixes = await prefixesOf(shelf, id);
+  if (prefixes.length > 0) yield [{ key: id, value: (await shelf.ledger.read([id])).get(id) }];
+  for (const prefix of prefixes) {
+    let after = prefix;
+    for (;;) {
+      const page = await readPage(shelf, prefix, after);
+      const last = page.at(-1);
+      if (!last) break;
+      yield page;
+      after = last.key;
+    }
+  }
+}
+
+async function readPage({ ledger }: Shelf, prefix: string, after: string): Promise<readonly AsidePair[]> {
+  const asPair = ([key, value]: Pair): AsidePair => ({ key, value });
+  try {
+    return (await ledger.after(prefix, after, PAGE)).map(asPair);
+  } catch {
+    // One value that cannot be read must not keep the others from being saved.
+    const keys = await ledger.keysAfter(prefix, after, PAGE);
+    return Promise.all(
+      keys.map(async (key) => ({
+        key,
+        ...(await ledger.read([key]).then(
+          (values) => ({ value: values.get(key) }),
+          () => ({}),
+        )),
+      })),
+    );
+  }
+}
+
+/** Deletes what was set aside, for good. */
+export async function removeAside(shelf: Shelf, id: string): Promise<void> {
+  const removeAll = await prefixesOf(shelf, id);
+  if (removeAll.length > 0) await shelf.ledger.transact([], () => ({ removeAll, remove: [id] }));
+}

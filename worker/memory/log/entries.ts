@@ -1,0 +1,76 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import { isOrdinal } from '../floor/chat.js';
+import { isCommit } from '../floor/commit-shape.js';
+import { isObject } from '../floor/json-data.js';
+import type { Commit } from '../records.js';
+
+/** Version of what is kept; each record tells its own, so that old ones may stay as they are. */
+export const SCHEMA = 1;
+
+/** What a record says: a commit, or that messages or swipes have gone, and what was tied to them with them. */
+export type LogEntry = { readonly kind: 'commit'; readonly batch: string; readonly commit: Commit } | FloorEvent;
+
+/** What happened to the chat. `batch` is its own name: one that is sent twice is kept once. */
+export type FloorEvent =
+  | { readonly kind: 'truncate'; readonly batch: string; readonly length: number }
+  | { readonly kind: 'removeSwipe'; readonly batch: string; readonly floor: number; readonly swipe: number };
+
+/** A record with its place in the log, counted from 1. */
+export interface LogRecord {
+  readonly key: number;
+  readonly entry: LogEntry;
+}
+
+/** The head of a chat's log. */
+export interface Head {
+  readonly schema: number;
+  /** Which of the logs that the chat has had. */
+  readonly generation: string;
+  /** Key of the last record. */
+  readonly last: number;
+}
+
+/** Rewrites a record of the version that is its index into one of the next. Nothing before version 1 was ever kept. */
+const UPGRADES: readonly ((record: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown })[] =
+  [];
+
+/** An entry as it is kept. */
+export const toRecord = (entry: LogEntry): object => ({ schema: SCHEMA, ...entry });
+
+/** Reads an entry as it was kept; `undefined` for one that is broken. @throws `STORE_NEWER`. */
+export function entryOf(value: unknown): LogEntry | undefined {
+  if (!isObject(value) || !isOrdinal(value.schema)) return undefined;
+  refuseNewer(value.schema);
+  let record = value;
+  for (const upgrade of UPGRADES.slice(value.schema)) record = upgrade(record);
+  return isEntry(record) ? record : undefined;
+}
+
+/** Reads a head; `null` for one that is broken. @throws `STORE_NEWER`. */
+export function headOf(value: unknown): Head | undefined | null {
+  if (value === undefined) return undefined;
+  if (!isObject(value) || !isOrdinal(value.schema)) return null;
+  refuseNewer(value.schema);
+  const { schema, generation, last } = value;
+  return typeof generation === 'string' && generation !== '' && isOrdinal(last) ? { schema, generation, last } : null;
+}
+
+/** True for an entry that may be kept. */
+export function isEntry(value: unknown): value is LogEntry {
+  if (!isObject(value) || typeof value.batch !== 'string' || value.batch === '') return false;
+  switch (value.kind) {
+    case 'commit':
+      return isCommit(value.commit) && value.commit.batch === value.batch;
+    case 'truncate':
+      return isOrdinal(value.length);
+    case 'removeSwipe':
+      return isOrdinal(value.floor) && isOrdinal(value.swipe);
+    default:
+      return false;
+  }
+}
+
+function refuseNewer(schema: number): void {
+  if (schema <= SCHEMA) return;
+  throw new BulkheadError('STORE_NEWER', `the log has version ${schema}; ${SCHEMA} is known here`);
+}

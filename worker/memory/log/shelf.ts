@@ -1,0 +1,43 @@
+import type { Durability, Ledger } from '../../doors/ledger.js';
+
+/** What tabs tell each other: a chat's log has a new last record, or is no more. */
+export type Told =
+  | { readonly chat: string; readonly generation: string; readonly last: number }
+  | { readonly chat: string; readonly gone: true };
+
+/** What every log of one store shares. */
+export interface Shelf {
+  readonly ledger: Ledger;
+  readonly durability: Durability;
+  /** Does what writes to a chat while no other tab does. */
+  locked<T>(chat: string, work: () => Promise<T>): Promise<T>;
+  /** Tells the other tabs. */
+  tell(told: Told): void;
+  /** Hears what other tabs tell. @returns how to stop. */
+  listen(listener: (told: Told) => void): () => void;
+}
+
+/**
+ * Makes a shelf. The lock spares tabs the work of catching up with each other; that no record is lost rests on the
+ * transactions alone, so where there are no locks there are none.
+ */
+export function makeShelf(store: string, ledger: Ledger, durability: Durability): Shelf & { close(): Promise<void> } {
+  const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
+  const { locks } = navigator as { readonly locks?: LockManager };
+  return {
+    ledger,
+    durability,
+    locked: async (chat, work) =>
+      locks ? await locks.request(`bulkhead-memory:${store}:${chat}`, work) : await work(),
+    tell: (told) => tabs.postMessage(told),
+    listen(listener) {
+      const heard = ({ data }: MessageEvent<Told>) => listener(data);
+      tabs.addEventListener('message', heard);
+      return () => tabs.removeEventListener('message', heard);
+    },
+    async close() {
+      tabs.close();
+      await ledger.close();
+    },
+  };
+}
