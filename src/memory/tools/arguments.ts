@@ -48,7 +48,7 @@ export const badArgument = (message: string, code: string): ToolError =>
 export function needId(args: Args, name: string, codes = MEANT): string {
   const id = text(args[name]);
   if (id) return id;
-  const hint = `Give ${name} the id of a node, as memory_list_candidates or memory_find_by_name answer it.`;
+  const hint = `Give ${name} the id of an entry, as memory_list_candidates or memory_find_by_name answer it.`;
   throw new ToolError(`${name} is empty`, codes.idEmpty, hint);
 }
 

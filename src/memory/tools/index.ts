@@ -35,12 +35,13 @@ export function memoryTools(open: OpenMemorySession, options: MemoryToolsOptions
   return TOOLS.map((tool) => toSpec(tool, sessions, options.floorRangeOf));
 }
 
-/** Registers the fifteen `memory_*` tools as `memory-graph`. @throws what `register` throws. */
+/** Registers the fifteen `memory_*` tools as `memory-graph`; does nothing where there is no orchestrator. @throws what `register` throws. */
 export function registerMemoryTools(
-  register: RegisterTool,
+  register: RegisterTool | undefined,
   open: OpenMemorySession,
   options: MemoryToolsOptions = {},
 ): void {
+  if (typeof register !== 'function') return;
   for (const spec of memoryTools(open, options)) register(spec, { owner: MEMORY_TOOLS_OWNER });
 }
 

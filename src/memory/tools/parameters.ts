@@ -17,11 +17,11 @@ export const listOf = (description: string): Parameter => ({ type: 'array', item
 export const row = (description: string): Parameter => ({ type: 'object', description });
 
 export const TYPES = listOf(
-  'Only nodes of these types, for example ["character_sheet"]; memory_schema lists the types. Leave out for all.',
+  'Only entries of these types, for example ["character_sheet"]; memory_schema lists the types. Leave out for all.',
 );
 export const EDGE_TYPES = listOf('Only these relations, for example ["about", "located_in"]. Leave out for all.');
 export const K = wholeNumber('How many results at the most, from 1. Default: 20.');
-export const NODE_ID = textOf('Id of the node, as other memory tools answer it, for example "n_12".');
+export const NODE_ID = textOf('Id of the entry (node), as other memory tools answer it, for example "n_12".');
 export const DIRECTION: Parameter = {
   type: 'string',
   enum: ['outgoing', 'incoming', 'bidirectional'],
@@ -34,8 +34,8 @@ export const links = (description: string): Parameter => ({
   type: 'array',
   description,
   items: closed({
-    target_node_id: textOf('Id of the node to link to. Use this whenever the id is known.'),
-    target_ref: textOf('The ref of a node made in the same call, in place of target_node_id.'),
+    target_node_id: textOf('Id of the entry to link to. Use this whenever the id is known.'),
+    target_ref: textOf('The ref of an entry made in the same call, in place of target_node_id.'),
     relation: textOf('What the link says, in a word or two, for example "knows". Default: "related".'),
     direction: DIRECTION,
   }),

@@ -1,8 +1,6 @@
 import type { NodeView } from '../../../worker/protocol/memory-types.js';
 import type { Abortable, MemorySession } from '../session-types.js';
-import { ToolError } from './tool-error.js';
-
-const ADVICE = 'Find the right id with memory_find_by_name or memory_list_candidates, then call again.';
+import { FIND_FIRST, ToolError } from './tool-error.js';
 
 /** Ids that simulated calls have made up, by run: its later calls may use them. */
 const madeUp = new WeakMap<object, Set<string>>();
@@ -40,7 +38,7 @@ export class Pretence {
     for (const id of ids) {
       const node = found.get(id);
       if (madeUp.get(this.#run)?.has(id) || (node && (archived || !node.archived))) continue;
-      throw new ToolError(`${node ? 'this node was deleted' : 'there is no node'}: ${id}`, code, ADVICE);
+      throw new ToolError(`${node ? 'this entry was deleted' : 'there is no entry'}: ${id}`, code, FIND_FIRST);
     }
     return found;
   }

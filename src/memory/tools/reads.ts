@@ -11,7 +11,7 @@ export const NODES_SHOW =
 function seedsOf(args: Args): readonly string[] {
   const seeds = texts(args.seed_ids);
   if (seeds.length > 0) return seeds;
-  const hint = 'Give at least one id of a node, as memory_keyword_search or memory_list_candidates answer it.';
+  const hint = 'Give at least one id of an entry, as memory_keyword_search or memory_list_candidates answer it.';
   throw new ToolError('seed_ids is empty', 'MEMORY_SEEDS_EMPTY', hint);
 }
 

@@ -14,7 +14,8 @@ export class ToolError extends Error {
   }
 }
 
-const FIND_FIRST = 'Find the right id with memory_find_by_name or memory_list_candidates, then call again.';
+/** The hint for an id that leads nowhere. */
+export const FIND_FIRST = 'Find the right id with memory_find_by_name or memory_list_candidates, then call again.';
 const RETRY_ONCE = 'Nothing was changed. Try once more; if it fails again, go on without the memory.';
 
 /** What a model can do about an error of the graph. */
@@ -31,10 +32,10 @@ const HINTS: { readonly [code: string]: string } = {
   NODE_NOT_FOUND: FIND_FIRST,
   SOURCE_NOT_FOUND: FIND_FIRST,
   TARGET_NOT_FOUND: FIND_FIRST,
-  NODE_ARCHIVED: 'This node was deleted. Use another one, or create it anew.',
-  NODE_NOT_SEMANTIC: 'This node cannot be edited. Use another one.',
-  REF_UNRESOLVED: 'A ref is known only within the call that gives it: name the node by its id.',
-  SELF_LINK: 'A node cannot be linked to itself: name another target.',
+  NODE_ARCHIVED: 'This entry was deleted. Use another one, or create it anew.',
+  NODE_NOT_SEMANTIC: 'This entry cannot be edited. Use another one.',
+  REF_UNRESOLVED: 'A ref is known only within the call that gives it: name the entry by its id.',
+  SELF_LINK: 'An entry cannot be linked to itself: name another target.',
 };
 
 /** The hint that goes with a code of the graph; empty for a code it does not know. */

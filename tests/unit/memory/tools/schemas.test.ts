@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { registerMemoryTools } from '../../../../src/memory/tools/index.js';
 import { openSchema } from '../../../../worker/doors/schema.js';
 import { READ_NAMES, toolsFor, WRITE_CALLS } from './setup.js';
 
@@ -94,4 +95,8 @@ test('a property that no tool has is refused, and so is one in a link', () => {
   const validate = openSchema('memory_link_upsert', schemaOf('memory_link_upsert'));
   expect(validate({ links: [{ target_node_id: 'a', weight: 2 }] }).length).toBeGreaterThan(0);
   for (const name of READ_NAMES) expect(openSchema(name, schemaOf(name))({ extra: 1 }).length, name).toBeGreaterThan(0);
+});
+
+test('without an orchestrator nothing is registered, and nothing is thrown', () => {
+  expect(() => registerMemoryTools(undefined, () => null)).not.toThrow();
 });
