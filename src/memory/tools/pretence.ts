@@ -43,12 +43,12 @@ export class Pretence {
     return found;
   }
 
-  /** Nodes by id, hidden and archived ones included: seeds of an expansion are answered as they are. */
+  /** Nodes by id, hidden and archived ones included: an expansion answers its seeds whatever they are. Nothing else is reached. */
   async find(ids: readonly string[]): Promise<Map<string, NodeView>> {
     const wanted = new Set(ids);
     if (!this.session || wanted.size === 0) return new Map();
     const options = { hops: 1, includeChildren: false, projectTo: [...wanted], ...this.abort };
     const nodes = await this.session.expandFromSeeds([...wanted], options);
-    return new Map(nodes.filter(({ id }) => wanted.has(id)).map((node) => [node.id, node]));
+    return new Map(nodes.map((node) => [node.id, node]));
   }
 }

@@ -66,15 +66,30 @@ test('the signal of a call reaches the session, and its reason comes back as it 
   const session = await openTestSession(STORY);
   const stop = new AbortController();
   const reason = new Error('enough');
+  let given: AbortSignal | undefined;
   const { exec } = toolsFor(() => ({
     ...session,
     getSchema: (options) =>
-      new Promise((_, reject) => {
-        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+      new Promise(() => {
+        given = options?.signal;
         stop.abort(reason);
       }),
   }));
   await expect(exec('memory_schema', {}, {}, stop.signal)).rejects.toBe(reason);
+  expect(given?.reason).toBe(reason);
+});
+
+test('an abort is never wrapped, and a host that hands no signal over has the run’s', async () => {
+  const session = await openTestSession(STORY);
+  const reason = Object.assign(new Error('the chat was changed'), { code: 'STOPPED' });
+  const __lukerRun = { abortSignal: AbortSignal.abort(reason) };
+  const specs = memoryTools(() => ({
+    ...session,
+    getSchema: (options) => Promise.reject(options?.signal?.reason ?? new Error('there is no signal')),
+  }));
+  const schema = specs.find(({ name }) => name === 'memory_schema');
+  const exec = schema?.exec as (args: object, context: object) => Promise<unknown>;
+  await expect(exec({}, { __lukerRun })).rejects.toBe(reason);
 });
 
 test('an error without a code stays as it was thrown', async () => {

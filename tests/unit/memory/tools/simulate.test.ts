@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MemorySession } from '../../../../src/memory/session-types.js';
+import { node, storeOf } from '../../../fixtures/memory/story.js';
 import { storyTools, toolsFor, WRITE_CALLS } from './setup.js';
 
 /** All that a session shows of its graph. */
@@ -99,6 +100,18 @@ test('what is summed up already is refused in a simulation too', async () => {
   await exec('memory_compact_nodes', compact);
   expect(await simulate('memory_compact_nodes', compact)).toMatchObject({ ok: false, code: 'CHILD_HAS_PARENT' });
   expect(await simulate('memory_compact_nodes', { ...compact, type: 'thread' })).toMatchObject({ ok: true });
+});
+
+test('a parent that is no summary, and a deleted child, stand in the way of no summary', async () => {
+  const store = storeOf([
+    node('day', { type: 'event', childrenIds: ['hour'] }),
+    node('hour', { type: 'event', parentId: 'day' }),
+    node('gone', { type: 'event', archived: true }),
+  ]);
+  const { exec, simulate } = await storyTools(undefined, store);
+  const compact = { type: 'event', child_ids: ['hour', 'gone'], summary: 'An hour' };
+  expect(await simulate('memory_compact_nodes', compact)).toMatchObject({ ok: true });
+  expect(await exec('memory_compact_nodes', compact)).toMatchObject({ ok: true });
 });
 
 test('a simulation counts the links in the direction that is asked for', async () => {
