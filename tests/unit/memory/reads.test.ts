@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InjectionUpdate } from '../../../worker/memory/reads/injection.js';
-import { decode, encode } from '../../fixtures/memory/decode.js';
+import { encode } from '../../fixtures/memory/decode.js';
 import { openReads } from '../../fixtures/memory/open-reads.js';
-import { vectorFiles } from '../../fixtures/memory/vectors.js';
+import { decoded, vectorFiles } from '../../fixtures/memory/vectors.js';
 
 interface ReadFile {
   readonly store: unknown;
@@ -18,7 +18,7 @@ interface ReadFile {
   }[];
 }
 
-describe.each(vectorFiles('read-') as readonly (readonly [string, ReadFile])[])('%s', (_name, file) => {
+describe.each(vectorFiles<ReadFile>('read-'))('%s', (_name, file) => {
   test.each(file.cases.map((one) => [one.id, one.method, one] as const))('%s: %s', async (_id, method, one) => {
     const before = JSON.stringify(file.store);
     const reads = openReads(file.store, file.context.schemaOverride);
@@ -26,13 +26,13 @@ describe.each(vectorFiles('read-') as readonly (readonly [string, ReadFile])[])(
     const expected = one.seedExpected ?? one.expected;
     let actual: unknown;
     try {
-      actual = { ok: encode(await reads.call(method, one.args.map(decode))) };
+      actual = { ok: encode(await reads.call(method, one.args.map(decoded))) };
     } catch (error) {
       actual = { throws: { code: (error as { code?: string }).code } };
     }
     const { throws } = expected as { throws?: { code: string | null } };
     if (throws) expect(actual).toEqual({ throws: { code: throws.code ?? 'BAD_ARGS' } });
-    else expect(actual).toEqual(encode(decode(expected)));
+    else expect(actual).toEqual(encode(decoded(expected)));
     expect(JSON.stringify(file.store)).toBe(before);
   });
 });

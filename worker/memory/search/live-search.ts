@@ -5,7 +5,7 @@ import type { TypeIndex } from '../schema/type-index.js';
 import { FuzzyIndex } from './fuzzy-index.js';
 import { KeywordIndex } from './keyword-index.js';
 import { NameIndex } from './name-index.js';
-import type { Cjk } from './tokens.js';
+import type { CjkMode } from './tokens.js';
 
 /** An index that follows a graph: built at its first use, then kept in step with what changed. */
 class Followed<I extends { remove(doc: number): void }> {
@@ -52,7 +52,7 @@ export class LiveSearch {
   readonly #names: Followed<NameIndex>;
   readonly #fuzzy: Followed<FuzzyIndex>;
 
-  constructor(graph: Graph, cjk: Cjk = 'bigram') {
+  constructor(graph: Graph, cjk: CjkMode = 'bigram') {
     this.#graph = graph;
     this.#keyword = new Followed(
       graph,
