@@ -1,0 +1,98 @@
+import { BulkheadError } from '../../protocol/errors.js';
+
+/** A message as SillyTavern keeps it; what else a file says of it is left out. */
+export interface ChatMessage {
+  readonly name: string;
+  readonly is_user: boolean;
+  /** Hidden from the model. */
+  readonly is_system: boolean;
+  readonly mes: string;
+  readonly send_date?: string | number;
+  readonly swipe_id?: number;
+  readonly swipes?: readonly string[];
+  readonly extra?: { readonly [key: string]: unknown };
+}
+
+/** A chat file, read. */
+export interface ChatFile {
+  readonly userName: string;
+  readonly characterName: string;
+  readonly metadata: { readonly [key: string]: unknown };
+  readonly messages: readonly ChatMessage[];
+}
+
+type Loose = { readonly [key: string]: unknown };
+const isLoose = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const broken = (line: number, what: string): BulkheadError =>
+  new BulkheadError('BAD_ARGS', `line ${line} of the chat file ${what}`, { line });
+
+function parsed(text: string, line: number): Loose {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken(line, 'is not whole');
+  }
+  if (!isLoose(value)) throw broken(line, 'is no object');
+  return value;
+}
+
+function messageOf(
+  given: Loose,
+  line: number,
+  names: { readonly user: string; readonly character: string },
+): ChatMessage {
+  const { name, mes, send_date, swipe_id, swipes, extra } = given;
+  if (!isText(mes)) throw broken(line, 'is no message: it has no text');
+  const isUser = given.is_user === true;
+  return {
+    name: isText(name) ? name : isUser ? names.user : names.character,
+    is_user: isUser,
+    is_system: given.is_system === true,
+    mes,
+    ...((isText(send_date) || typeof send_date === 'number') && { send_date }),
+    ...(Number.isSafeInteger(swipe_id) && Number(swipe_id) >= 0 && { swipe_id: Number(swipe_id) }),
+    ...(Array.isArray(swipes) && { swipes: swipes.map((swipe) => (isText(swipe) ? swipe : '')) }),
+    ...(isLoose(extra) && { extra }),
+  };
+}
+
+/**
+ * Reads a chat file of SillyTavern: one JSON object a line, the first one about the chat, each other one a message. A file
+ * without that first line is read too.
+ * @throws `BAD_ARGS` with `details.line` (from 1) where a line is cut off, is no object, or has no text
+ */
+export function readChatFile(text: string): ChatFile {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line, index) => ({ text: line.trim(), number: index + 1 }))
+    .filter((line) => line.text !== '');
+  const [first] = lines;
+  if (first === undefined) throw broken(1, 'is empty');
+  const start = parsed(first.text, first.number);
+  const isHeader = !isText(start.mes);
+  const isChat = isText(start.user_name) || isText(start.character_name) || isLoose(start.chat_metadata);
+  if (isHeader && !isChat) throw broken(first.number, 'is not the head of a chat');
+  const names = {
+    user: isText(start.user_name) ? start.user_name : '',
+    character: isText(start.character_name) ? start.character_name : '',
+  };
+  return {
+    userName: names.user,
+    characterName: names.character,
+    metadata: isLoose(start.chat_metadata) ? start.chat_metadata : {},
+    messages: lines
+      .slice(isHeader ? 1 : 0)
+      .map((line) => messageOf(parsed(line.text, line.number), line.number, names)),
+  };
+}
+
+/** Writes a chat as a file that `readChatFile` and SillyTavern read. */
+export function writeChatFile(chat: ChatFile): string {
+  const head = { user_name: chat.userName, character_name: chat.characterName, chat_metadata: chat.metadata };
+  return [head, ...chat.messages].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
