@@ -1,6 +1,6 @@
-import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { GraphInfo, MemoryContract } from '../../worker/protocol/memory.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
+import type { BulkheadError } from '../../worker/protocol/errors.js';
+import type { GraphInfo, MemoryContract } from '../../worker/protocol/memory.js';
 import type { Service } from '../service.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';

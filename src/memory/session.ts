@@ -1,6 +1,6 @@
-import type { NodeView } from '../../worker/protocol/memory-types.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MEMORY_READS, MEMORY_WRITES } from '../../worker/protocol/memory.js';
+import type { NodeView } from '../../worker/protocol/memory-types.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemorySession } from './session-types.js';
 import type { MemoryReadApi } from './types.js';
@@ -34,10 +34,9 @@ const cloneable = (error: unknown): never => {
 };
 
 /** The reads of one chat's graph, over the worker. */
-export function readsOf(link: GraphLink): Omit<
-  MemoryReadApi,
-  'vectorSearch' | 'getInjectionState' | 'onInjectionChanged'
-> {
+export function readsOf(
+  link: GraphLink,
+): Omit<MemoryReadApi, 'vectorSearch' | 'getInjectionState' | 'onInjectionChanged'> {
   const read = <T>(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<T> =>
     link.call('read', { method, args }, signal).catch(cloneable) as Promise<T>;
   /** A method of one object. */

@@ -57,8 +57,8 @@ export class Journal {
       if (added) ops.push({ op: 'delete_edge', edge: rest });
       else ops.push({ op: 'upsert_edge', edge: { ...rest, ...(!Number.isNaN(seq) && { seqTo: seq }) } });
     }
-    const nodes = [...this.#nodes].map(([id, before]): GraphOp =>
-      before ? { op: 'upsert_node', node: before } : { op: 'delete_node', nodeId: id },
+    const nodes = [...this.#nodes].map(
+      ([id, before]): GraphOp => (before ? { op: 'upsert_node', node: before } : { op: 'delete_node', nodeId: id }),
     );
     // Edges first go, then nodes; edges come back when their nodes are there.
     const gone = ops.filter(({ op }) => op === 'delete_edge');

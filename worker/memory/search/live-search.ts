@@ -2,50 +2,17 @@ import type { Graph } from '../graph/graph.js';
 import { byTimeline } from '../reads/lists.js';
 import { nameTexts, searchText } from '../reads/search-text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import type { Hit } from './best.js';
+import { Followed } from './followed.js';
 import { FuzzyIndex } from './fuzzy-index.js';
 import { KeywordIndex } from './keyword-index.js';
 import { NameIndex } from './name-index.js';
 import type { CjkMode } from './tokens.js';
 
-/** An index that follows a graph: built at its first use, then kept in step with what changed. */
-class Followed<I extends { remove(doc: number): void }> {
-  readonly #graph: Graph;
-  readonly #make: () => I;
-  readonly #put: (index: I, slot: number, types: TypeIndex) => void;
-  #index: I | undefined;
-  #types: TypeIndex | undefined;
-  #changes: { take(): readonly number[] } | undefined;
-
-  constructor(graph: Graph, make: () => I, put: (index: I, slot: number, types: TypeIndex) => void) {
-    this.#graph = graph;
-    this.#make = make;
-    this.#put = put;
-  }
-
-  /** The index as of now. What is read of a node depends on its type: other types are another index. */
-  of(types: TypeIndex): I {
-    this.#changes ??= this.#graph.watch();
-    const again = this.#index === undefined || this.#types !== types;
-    const changed = this.#changes.take();
-    const index = again || this.#index === undefined ? this.#make() : this.#index;
-    for (const slot of again ? this.#graph.nodes.slots() : changed) {
-      if (this.#graph.nodes.isActive(slot)) this.#put(index, slot, types);
-      else index.remove(slot);
-    }
-    this.#index = index;
-    this.#types = types;
-    return index;
-  }
-}
-
-/** A document that matches, and how well. */
-export interface Hit {
-  readonly doc: number;
-  readonly score: number;
-}
 type Accept = (slot: number) => boolean;
+export type SearchKind = 'keyword' | 'fuzzy' | 'names';
 
-/** The searches by words of one graph. */
+/** The searches by words of one graph. Each index is made at its first use and follows every change. */
 export class LiveSearch {
   readonly #graph: Graph;
   readonly #keyword: Followed<KeywordIndex>;
@@ -66,8 +33,10 @@ export class LiveSearch {
     );
     this.#fuzzy = new Followed(
       graph,
-      () => new FuzzyIndex(),
+      (types) => new FuzzyIndex(() => this.#texts(types)),
       (index, slot, types) => index.set(slot, searchText(graph, types, slot)),
+      // It reads everything itself when it is first asked.
+      false,
     );
   }
 
@@ -83,5 +52,23 @@ export class LiveSearch {
   names(query: string, types: TypeIndex, accept: Accept): readonly number[] {
     if (query === '') return [];
     return [...this.#names.of(types).find(query, accept)].sort(byTimeline(this.#graph));
+  }
+
+  /** Makes ready what a search needs, a few milliseconds a step; between two steps anything may happen. */
+  *prepare(kind: SearchKind, types: TypeIndex): Generator<void> {
+    if (kind === 'keyword') yield* this.#keyword.prepare(types);
+    else if (kind === 'names') yield* this.#names.prepare(types);
+    else yield* this.#fuzzy.of(types).build();
+  }
+
+  /** Bytes of the two indexes that are there as a rule. */
+  bytes(types: TypeIndex): { readonly keyword: number; readonly names: number } {
+    return { keyword: this.#keyword.of(types).bytes, names: this.#names.of(types).bytes };
+  }
+
+  *#texts(types: TypeIndex): Generator<readonly [number, string]> {
+    for (const slot of this.#graph.nodes.slots()) {
+      if (this.#graph.nodes.isActive(slot)) yield [slot, searchText(this.#graph, types, slot)];
+    }
   }
 }
