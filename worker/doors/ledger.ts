@@ -1,7 +1,7 @@
 import { BulkheadError } from '../protocol/errors.js';
 import { Database, type Durability, promisifyRequest } from './database.js';
 import type { Changes, Pair } from './pairs.js';
-import { answered, changePairs, range, readNamed, readPairs } from './requests.js';
+import { answered, changePairs, insertPairs, range, readNamed, readPairs } from './requests.js';
 
 export type { Durability } from './database.js';
 
@@ -28,6 +28,13 @@ export interface Ledger {
   keysAfter(prefix: string, after: string, limit: number): Promise<readonly string[]>;
   /** How many keys begin with `prefix`. */
   count(prefix: string): Promise<number>;
+  /** The last key that begins with `prefix`. */
+  lastKey(prefix: string): Promise<string | undefined>;
+  /**
+   * Adds pairs where `holds` is true of the value of `guard`, and none of their keys is taken; else nothing is written and
+   * the answer is false. What `holds` throws is thrown. It is the cheapest write there is: nothing is waited for on the way.
+   */
+  insert(guard: string, holds: (value: unknown) => boolean, pairs: readonly Pair[]): Promise<boolean>;
   /**
    * Reads named keys, decides, and writes, against other tabs too. What `decide` throws undoes everything and is thrown;
    * it must not wait for anything.
@@ -62,6 +69,12 @@ export function openLedger(name: string, durability: Durability): Ledger {
         const above = rangeAfter(prefix, after);
         return above ? (await promisifyRequest(pairs.getAllKeys(above, limit))).map(String) : [];
       }),
+    lastKey: (prefix) =>
+      look<string | undefined>(undefined, async (pairs) => {
+        const cursor = await promisifyRequest(pairs.openKeyCursor(range(prefix), 'prev'));
+        return cursor ? String(cursor.key) : undefined;
+      }),
+    insert: (guard, holds, pairs) => use(() => database.write((store) => insertPairs(store, guard, holds, pairs))),
     count: (prefix) => look(0, (pairs) => promisifyRequest(pairs.count(range(prefix)))),
     transact: (keys, decide, own = durability) =>
       use(() => database.write((pairs) => changePairs(pairs, readNamed(pairs, keys), decide), own)),

@@ -114,6 +114,53 @@ export function changePairs(
   });
 }
 
+/** Adds pairs, unless a key is taken or the guard's value will not do: then nothing is written, and the answer is false. */
+export function insertPairs(
+  store: IDBObjectStore,
+  guard: string,
+  holds: (value: unknown) => boolean,
+  pairs: readonly Pair[],
+): Promise<boolean> {
+  const { transaction } = store;
+  return new Promise((resolve, reject) => {
+    let refused = false;
+    let refusal: unknown;
+    const give = (why?: unknown) => {
+      refusal ??= why;
+      try {
+        transaction.abort();
+      } catch {
+        // It was over already: then the reason is known.
+      }
+    };
+    transaction.oncomplete = () => resolve(true);
+    transaction.onabort = () => {
+      if (refused) resolve(false);
+      else reject(refusal ?? transaction.error ?? new DOMException('aborted', 'AbortError'));
+    };
+    const guarding = store.get(guard);
+    guarding.onsuccess = () => {
+      try {
+        if (holds(guarding.result)) return;
+        refused = true;
+        give();
+      } catch (error) {
+        give(error);
+      }
+    };
+    try {
+      for (const [key, value] of pairs) {
+        const adding = store.add(value, key);
+        adding.onerror = () => {
+          refused ||= adding.error?.name === 'ConstraintError';
+        };
+      }
+    } catch (error) {
+      give(error);
+    }
+  });
+}
+
 /** Deletes what is below a key, and all but the last so many. */
 export function trimPairs(store: IDBObjectStore, prefix: string, below: string, keep: number): Promise<void> {
   const { transaction } = store;

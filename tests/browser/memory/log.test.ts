@@ -137,7 +137,9 @@ test('a snapshot is swapped whole, covers a key, and never goes back', async () 
   ).toBe(true);
   expect(await log.writeSnapshot({ key: 3, ...covers, parts: ['only'] })).toBe(true);
   expect(await log.writeSnapshot({ key: 2, ...covers, parts: ['older'] })).toBe(false);
-  expect(await log.writeSnapshot({ key: 5, ...covers, parts: ['of nothing yet'] })).toBe(false);
+  expect(await log.writeSnapshot({ key: 5, ...covers, parts: ['of nothing yet'] }).catch(({ code }) => code)).toBe(
+    'BAD_ARGS',
+  );
   const other = await open().open('chat');
   expect(await other.readSnapshot()).toEqual({ key: 3, ...covers, parts: ['only'] });
   expect(await readAll(other)).toHaveLength(4);
@@ -167,22 +169,24 @@ test('what cannot be cloned is not kept, nor any part of it', async () => {
 
 /** Aborts the transaction of the `nth` write from now on, as a full disk would, after that write has been asked for. */
 function abortAt(nth: number): Disposable {
-  const { put } = IDBObjectStore.prototype;
+  const { put, add } = IDBObjectStore.prototype;
   let count = 0;
-  IDBObjectStore.prototype.put = function (...args) {
-    const request = put.apply(this, args);
-    count += 1;
-    if (count === nth) this.transaction.abort();
-    return request;
-  };
+  const aborting = (write: typeof put) =>
+    function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+      const request = write.apply(this, args);
+      count += 1;
+      if (count === nth) this.transaction.abort();
+      return request;
+    };
+  Object.assign(IDBObjectStore.prototype, { put: aborting(put), add: aborting(add) });
   return {
     [Symbol.dispose]() {
-      IDBObjectStore.prototype.put = put;
+      Object.assign(IDBObjectStore.prototype, { put, add });
     },
   };
 }
 
-test.each([1, 2, 3])(
+test.each([1, 2])(
   'a transaction that aborts at its write %i leaves nothing behind, and the log is usable',
   async (nth) => {
     const log = await logs.open('chat');

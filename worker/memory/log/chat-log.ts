@@ -1,5 +1,6 @@
-import type { Changes } from '../../doors/pairs.js';
+import type { Changes, Pair } from '../../doors/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
+import { isOrdinal } from '../floor/chat.js';
 import type { Commit } from '../records.js';
 import { setAside } from './aside.js';
 import {
@@ -31,17 +32,12 @@ export type Appended =
   /** The log was removed or set aside: nothing was kept. Open the chat anew. */
   | { readonly status: 'gone' };
 
-/** What a look at the head inside a transaction comes to. */
-type Seen =
-  | { readonly status: 'kept' | 'again'; readonly key: number }
-  | { readonly status: 'behind' | 'gone' | 'found' };
-
 /** Reading such a value will never succeed again. */
 const UNREADABLE: readonly string[] = ['DataError', 'NotReadableError'];
 
 /**
  * The log of one chat: every record it ever had, in order, and a snapshot for a faster start. Each write is one transaction,
- * which gives the record its key and looks whether somebody else was faster.
+ * in which the record's key, one above the last, must be free: it is taken where somebody else was faster.
  */
 export class ChatLog {
   readonly chat: string;
@@ -66,10 +62,11 @@ export class ChatLog {
     if (head === null) return log.#breakOff('its head is broken', (now) => headOf(now) === null);
     if (!head) return log;
     log.#generation = head.generation;
-    log.#head = head.last;
-    // The head may have moved on meanwhile, so there may be more.
-    const count = await shelf.ledger.count(prefixOf('record', chat, head.generation));
-    if (count < head.last) await log.#breakOff(`${count} of ${head.last} records are there`);
+    const prefix = prefixOf('record', chat, head.generation);
+    log.#head = Number((await shelf.ledger.lastKey(prefix))?.slice(prefix.length) ?? 0);
+    // The log may have grown meanwhile, so there may be more.
+    const count = await shelf.ledger.count(prefix);
+    if (!(count >= log.#head)) await log.#breakOff(`${count} of ${log.#head} records are there`);
     return log;
   }
 
@@ -132,12 +129,12 @@ export class ChatLog {
     const headKey = keyOf('head', this.chat);
     const first = numberedKey('snapshot', this.chat, generation, 0);
     const header: SnapshotHeader = { ...covers, parts: parts.length };
-    if (!headerOf(header)) throw new BulkheadError('BAD_ARGS', 'a snapshot without a key');
+    if (!headerOf(header) || covers.key > this.#head) throw new BulkheadError('BAD_ARGS', 'a snapshot of no record');
     let written = false;
     const decide = (values: Map<string, unknown>): Changes => {
       const head = headOf(values.get(headKey));
       const before = headerOf(values.get(first));
-      written = head?.generation === generation && covers.key <= head.last && (before?.key ?? 0) <= covers.key;
+      written = head?.generation === generation && (before?.key ?? 0) <= covers.key;
       if (!written) return {};
       const rest = parts.map((part, i) => [numberedKey('snapshot', this.chat, generation, i + 1), part] as const);
       return { removeAll: [prefixOf('snapshot', this.chat, generation)], set: [[first, header], ...rest] };
@@ -164,64 +161,52 @@ export class ChatLog {
 
   async #add(entry: LogEntry, expectedHead: number): Promise<Appended> {
     if (!isEntry(entry)) throw new BulkheadError('BAD_ARGS', 'not an entry of a log');
-    const seen = await this.#shelf.locked(this.chat, async () => {
-      let tried = await this.#try(entry, expectedHead);
-      // Somebody has begun the log since it was opened here.
-      while (tried.status === 'found') tried = await this.#try(entry, expectedHead);
-      return tried;
-    });
-    switch (seen.status) {
-      case 'kept': {
-        const { key } = seen;
-        this.#head = Math.max(this.#head, key);
-        this.#shelf.tell({ chat: this.chat, generation: this.#generation ?? '', last: key });
-        return { status: 'kept', key };
-      }
-      case 'again': {
-        const [record] = await this.read(seen.key - 1, 1);
-        return record ? { status: 'again', key: seen.key, entry: record.entry } : { status: 'gone' };
-      }
-      case 'behind':
-        return { status: 'behind', records: await this.read(expectedHead) };
-      default:
-        return { status: 'gone' };
+    if (!isOrdinal(expectedHead) || expectedHead > this.#head) {
+      throw new BulkheadError('BAD_ARGS', `the log ends at ${this.#head}, not at ${expectedHead}`);
     }
+    const key = expectedHead + 1;
+    const began = this.#generation === undefined && (await this.#begin(entry));
+    const generation = this.#generation ?? '';
+    const pairs = pairsOf(this.chat, generation, key, entry);
+    const kept = began || (await this.#insert(generation, pairs));
+    if (!kept) return this.#why(pairs[1][0], expectedHead);
+    this.#head = Math.max(this.#head, key);
+    this.#shelf.tell({ chat: this.chat, generation, last: key });
+    return { status: 'kept', key };
   }
 
-  async #try(entry: LogEntry, expectedHead: number): Promise<Seen> {
-    const generation = this.#generation ?? newGeneration();
+  #insert(generation: string, pairs: readonly Pair[]): Promise<boolean> {
+    const holds = (head: unknown) => headOf(head)?.generation === generation;
+    return this.#shelf.ledger.insert(keyOf('head', this.chat), holds, pairs);
+  }
+
+  /** What stood in the way of an entry: the log's end, its batch, or another record. */
+  async #why(batchKey: string, expectedHead: number): Promise<Appended> {
     const headKey = keyOf('head', this.chat);
-    const batchKey = prefixOf('batch', this.chat, generation) + entry.batch;
-    let seen = { status: 'gone' } as Seen;
-    await this.#shelf.ledger.transact([headKey, batchKey], (values) => {
+    const values = await this.#shelf.ledger.read([headKey, batchKey]);
+    if (headOf(values.get(headKey))?.generation !== this.#generation) return { status: 'gone' };
+    const key = values.get(batchKey);
+    if (typeof key !== 'number') return { status: 'behind', records: await this.read(expectedHead) };
+    const [record] = await this.read(key - 1, 1);
+    return record ? { status: 'again', key, entry: record.entry } : { status: 'gone' };
+  }
+
+  /** Makes a log with its first record, or finds the one that somebody has made since this was opened. @returns whether it was made. */
+  async #begin(entry: LogEntry): Promise<boolean> {
+    const headKey = keyOf('head', this.chat);
+    let generation = newGeneration();
+    let made = false;
+    await this.#shelf.ledger.transact([headKey], (values) => {
       const head = headOf(values.get(headKey));
-      seen = this.#compare(head, values.get(batchKey), generation, expectedHead);
-      if (seen.status !== 'kept') return {};
-      const next: Head = { schema: SCHEMA, generation, last: seen.key };
+      made = head === undefined;
+      generation = head?.generation ?? generation;
+      if (!made) return {};
       return {
-        set: [
-          [numberedKey('record', this.chat, generation, seen.key), toRecord(entry)],
-          [batchKey, seen.key],
-          [headKey, next],
-        ],
+        set: [[headKey, { schema: SCHEMA, generation } satisfies Head], ...pairsOf(this.chat, generation, 1, entry)],
       };
     });
-    if (seen.status === 'kept') this.#generation = generation;
-    return seen;
-  }
-
-  #compare(head: Head | undefined | null, kept: unknown, generation: string, expectedHead: number): Seen {
-    if (head === null) return { status: 'gone' };
-    if (this.#generation === undefined && head) {
-      this.#generation = head.generation;
-      return { status: 'found' };
-    }
-    if (this.#generation !== undefined && head?.generation !== generation) return { status: 'gone' };
-    if (typeof kept === 'number') return { status: 'again', key: kept };
-    const last = head?.last ?? 0;
-    if (last > expectedHead) return { status: 'behind' };
-    if (last === expectedHead) return { status: 'kept', key: last + 1 };
-    throw new BulkheadError('BAD_ARGS', `the log ends at ${last}, not at ${expectedHead}`);
+    this.#generation = generation;
+    return made;
   }
 
   /** `still`: whether this is the broken log yet; another tab may have set it aside, and have begun the next. */
@@ -232,4 +217,12 @@ export class ChatLog {
     const aside = await this.#shelf.locked(this.chat, () => setAside(this.#shelf, this.chat, why, still));
     throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, { chat: this.chat, aside });
   }
+}
+
+/** What is written for an entry: the record, and where to find its batch. */
+function pairsOf(chat: string, generation: string, key: number, entry: LogEntry): readonly [Pair, Pair] {
+  return [
+    [numberedKey('record', chat, generation, key), toRecord(entry)],
+    [prefixOf('batch', chat, generation) + entry.batch, key],
+  ];
 }

@@ -21,13 +21,11 @@ export interface LogRecord {
   readonly entry: LogEntry;
 }
 
-/** The head of a chat's log. */
+/** The head of a chat's log. It is written once: what grows is the log alone. */
 export interface Head {
   readonly schema: number;
   /** Which of the logs that the chat has had. */
   readonly generation: string;
-  /** Key of the last record. */
-  readonly last: number;
 }
 
 /** Rewrites a record of the version that is its index into one of the next. Nothing before version 1 was ever kept. */
@@ -51,8 +49,8 @@ export function headOf(value: unknown): Head | undefined | null {
   if (value === undefined) return undefined;
   if (!isObject(value) || !isOrdinal(value.schema)) return null;
   refuseNewer(value.schema);
-  const { schema, generation, last } = value;
-  return typeof generation === 'string' && generation !== '' && isOrdinal(last) ? { schema, generation, last } : null;
+  const { schema, generation } = value;
+  return typeof generation === 'string' && generation !== '' ? { schema, generation } : null;
 }
 
 /** True for an entry that may be kept. */

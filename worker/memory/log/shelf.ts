@@ -9,7 +9,7 @@ export type Told =
 export interface Shelf {
   readonly ledger: Ledger;
   readonly durability: Durability;
-  /** Does what writes to a chat while no other tab does. */
+  /** Does what takes more than one transaction while no other tab does the like. */
   locked<T>(chat: string, work: () => Promise<T>): Promise<T>;
   /** Tells the other tabs. */
   tell(told: Told): void;
@@ -18,8 +18,8 @@ export interface Shelf {
 }
 
 /**
- * Makes a shelf. The lock spares tabs the work of catching up with each other; that no record is lost rests on the
- * transactions alone, so where there are no locks there are none.
+ * Makes a shelf. That no record is lost rests on the transactions alone, so a commit takes no lock, which would cost it half
+ * as much again, and where there are no locks there are none.
  */
 export function makeShelf(store: string, ledger: Ledger, durability: Durability): Shelf & { close(): Promise<void> } {
   const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);

@@ -1,0 +1,84 @@
+import { isCommit } from '../floor/commit-shape.js';
+import { isObject } from '../floor/json-data.js';
+import { normalizeStore } from '../floor/normalize-store.js';
+import { type FromOlder, readOlder } from '../floor/older.js';
+import type { Chat } from '../floor/types.js';
+import type { Commit } from '../records.js';
+import { type Content, checkVersion, FORMAT, refusal, Tally, VERSION } from './content.js';
+import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
+
+/** What was found in a JSON file. */
+export interface Imported extends Content {
+  /** What another format held, as commits of ours. */
+  readonly older?: FromOlder;
+}
+
+/** How a file is read. */
+export interface ImportOptions {
+  /** The chat that it belongs to: formats that tell no message are tied to its messages. */
+  readonly chat?: Chat;
+  /** Names the commits that are made of another format; none may have been kept before. */
+  readonly batch?: (index: number) => string;
+  readonly limits?: Partial<TransferLimits>;
+}
+
+/** Writes a graph, its commits, or both, as one JSON text. */
+export const exportJson = ({ store, commits }: Content): string =>
+  JSON.stringify({ format: FORMAT, version: VERSION, ...(store && { store }), ...(commits && { commits }) });
+
+/**
+ * Reads a JSON text: of `exportJson`, a bare store, or what another format kept. Nothing is applied.
+ * @throws `BAD_ARGS` for what is none of them, or too large; `STORE_NEWER`.
+ */
+export function importJson(text: string, options: ImportOptions = {}): Imported {
+  const limits = { ...TRANSFER_LIMITS, ...options.limits };
+  if (text.length > limits.jsonChars) throw refusal(`more than ${limits.jsonChars} characters`);
+  const value = parse(text);
+  if (!isObject(value)) throw refusal('it is no object');
+  if (value.format !== FORMAT) return importOlder(value, options, limits);
+  checkVersion(value.version);
+  const tally = new Tally(limits);
+  const { store, commits } = value;
+  return {
+    ...(store !== undefined && { store: storeOf(store, tally) }),
+    ...(commits !== undefined && { commits: commitsOf(commits, tally) }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('it is no JSON');
+  }
+}
+
+function importOlder(value: { readonly [name: string]: unknown }, options: ImportOptions, limits: TransferLimits) {
+  const { chat = [], batch = nameBatches() } = options;
+  const older = readOlder(value, batch, chat);
+  if (!older) throw refusal('it is of no known format');
+  const tally = new Tally(limits);
+  for (const { ops } of older.commits) tally.add(1, ops.length);
+  return older.shape === 'store' ? { store: normalizeStore(value), older } : { older };
+}
+
+/** Names that no other import has used. */
+function nameBatches(): (index: number) => string {
+  const [one = 0, other = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (index) => `import-${one.toString(36)}-${other.toString(36)}-${index}`;
+}
+
+function storeOf(value: unknown, tally: Tally) {
+  if (!isObject(value) || !isObject(value.nodes) || !Array.isArray(value.edges)) throw refusal('its store is none');
+  tally.add(0, Object.keys(value.nodes).length + value.edges.length);
+  return normalizeStore(value);
+}
+
+function commitsOf(value: unknown, tally: Tally): readonly Commit[] {
+  if (!Array.isArray(value)) throw refusal('its commits are no list');
+  return value.map((commit: unknown, i) => {
+    if (!isCommit(commit)) throw refusal(`commit ${i + 1} is none`);
+    tally.add(1, commit.ops.length);
+    return commit;
+  });
+}

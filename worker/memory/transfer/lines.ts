@@ -1,0 +1,35 @@
+import type { Commit, EdgeRecord, NodeRecord, StoreData } from '../records.js';
+import { type Content, FORMAT, VERSION } from './content.js';
+
+/** What stands beside the nodes and edges of a store. */
+export type StoreRest = Omit<StoreData, 'nodes' | 'edges'>;
+
+/** One line of a JSONL file: a head, then records, then the count of them, by which a half file shows. */
+export type Line =
+  | { readonly format: typeof FORMAT; readonly version: number }
+  | { readonly store: StoreRest }
+  | { readonly node: NodeRecord }
+  | { readonly edge: EdgeRecord }
+  | { readonly commit: Commit }
+  | { readonly end: number };
+
+/** Writes a file line by line, each with its end; `commits` may come as they are read. */
+export async function* exportLines(
+  content: Omit<Content, 'commits'> & { readonly commits?: Iterable<Commit> | AsyncIterable<Commit> },
+): AsyncGenerator<string> {
+  let count = 0;
+  const write = (line: Line): string => `${JSON.stringify(line)}\n`;
+  const record = (line: Line): string => {
+    count += 1;
+    return write(line);
+  };
+  yield write({ format: FORMAT, version: VERSION });
+  if (content.store) {
+    const { nodes, edges, ...rest } = content.store;
+    yield record({ store: rest });
+    for (const node of Object.values(nodes)) yield record({ node });
+    for (const edge of edges) yield record({ edge });
+  }
+  for await (const commit of content.commits ?? []) yield record({ commit });
+  yield write({ end: count });
+}
