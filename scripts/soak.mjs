@@ -1,17 +1,19 @@
-// `npm run soak`: the two long tests, or the one that is named, as many times as is said: `npm run soak -- pool 20000`.
+// `npm run soak`: the long tests, or the one that is named, as many times as is said: `npm run soak -- pool 20000`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOAKS = {
   durability: { project: 'e2e', file: 'tests/e2e/durability.test.ts', variable: 'BULKHEAD_ROUNDS', times: 1_000 },
+  // 1,008 ends of the worker, 56 of its tab and 56 of the whole browser.
+  memory: { project: 'e2e', file: 'tests/e2e/memory-log.test.ts', variable: 'BULKHEAD_ROUNDS', times: 1_120 },
   pool: { project: 'browser', file: 'tests/soak/pool.test.ts', variable: 'BULKHEAD_CALLS', times: 10_000 },
 };
 
 const [name, given] = process.argv.slice(2);
 const wrong = (name !== undefined && !Object.hasOwn(SOAKS, name)) || (given !== undefined && !/^[1-9]\d*$/.test(given));
 if (wrong) {
-  console.error('npm run soak [-- durability [ROUNDS] | pool [CALLS]]');
+  console.error('npm run soak [-- durability [ROUNDS] | memory [ROUNDS] | pool [CALLS]]');
   process.exit(1);
 }
 const seed = process.env.BULKHEAD_SEED ?? String(Math.floor(Math.random() * 2 ** 32));
@@ -20,6 +22,6 @@ for (const { project, file, variable, times } of name === undefined ? Object.val
   const args = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--project', project, file];
   const env = { ...process.env, [variable]: given ?? String(times), BULKHEAD_SEED: seed };
   const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
-  // Both run in any case: the one says nothing about the other.
+  // All run in any case: the one says nothing about the other.
   if (status !== 0) process.exitCode = 1;
 }

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import type { DurableLog } from '../fixtures/memory-page.js';
+import { generator } from '../fixtures/random.js';
+import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
+
+declare const durableLog: DurableLog;
+
+const ROUNDS = Number(process.env.BULKHEAD_ROUNDS ?? 50);
+/** The same in every run but in the soak, which tells its own. */
+const SEED = Number(process.env.BULKHEAD_SEED ?? 17);
+/** Of so many rounds one ends with the whole browser, one with its tab, and the others with the worker. */
+const CYCLE = 20;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+async function bundle(input: string): Promise<string> {
+  const build = await rolldown({ input: `${root}tests/fixtures/${input}`, platform: 'browser' });
+  const { output } = await build.generate({ format: 'iife' });
+  await build.close();
+  return output[0].code;
+}
+
+/** A page with the log's writer beside it. */
+async function servePage() {
+  const scripts: { readonly [path: string]: string } = {
+    '/page.js': await bundle('memory-page.ts'),
+    '/memory-worker.js': await bundle('memory-log.worker.ts'),
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    const script = scripts[url];
+    response.writeHead(200, { 'content-type': script === undefined ? 'text/html' : 'text/javascript' });
+    response.end(script ?? '<!doctype html><link rel="icon" href="data:,"><script src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const endOf = (round: number) => {
+  if (round % CYCLE === CYCLE - 1) return 'browser';
+  return round % CYCLE === CYCLE / 2 - 1 ? 'tab' : 'worker';
+};
+
+test(`${ROUNDS} times the writer of a memory log, its tab or the whole browser dies: no commit is lost, torn or kept twice`, {
+  timeout: 60_000 + ROUNDS * 2_000,
+}, async () => {
+  const random = generator(SEED);
+  const profile = await mkdtemp(join(tmpdir(), 'bulkhead-memory-log-'));
+  const site = await servePage();
+  let browser: MortalBrowser = await openMortalBrowser(profile);
+  let page: Page | undefined;
+  let heard: (counter: number) => void = () => {};
+  /** Counter of the last commit that was acknowledged, and key up to which all has been looked at. */
+  let acknowledged = -1;
+  let seen = 0;
+  const sums = { worker: 0, tab: 0, browser: 0, ahead: 0, again: 0, snapshots: 0 };
+  const failures: string[] = [];
+
+  const openPage = async () => {
+    const opened = await browser.newPage();
+    opened.on('console', (message) => {
+      const counter = message.text().match(/^acknowledged (\d+)$/)?.[1];
+      if (counter !== undefined) heard(Number(counter));
+      else if (message.text().startsWith('failed')) failures.push(message.text());
+    });
+    await opened.goto(site.url);
+    return opened;
+  };
+  const look = async (at: Page, after: number, round: string) => {
+    const found = await at.evaluate((key) => durableLog.look(key), after);
+    expect(found.wrong, `${round}: torn, doubled or out of order`).toEqual([]);
+    expect(found.head, `${round}: lost`).toBeGreaterThan(acknowledged);
+    expect(found.snapshot?.whole ?? true, `${round}: half a snapshot`).toBe(true);
+    expect(found.snapshot?.key ?? 0, `${round}: a snapshot of what is not there`).toBeLessThanOrEqual(found.head);
+    expect(failures, round).toEqual([]);
+    return found;
+  };
+
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      page ??= await openPage();
+      const end = endOf(round);
+      const options = { from: acknowledged + 1, durability: round % 2 === 0 ? 'relaxed' : 'strict' } as const;
+      const wanted = 1 + Math.floor(random() * 12);
+      if (end === 'worker') {
+        const call = [options, wanted, random() * 6] as const;
+        const died = await page.evaluate((given) => durableLog.writeAndDie(...given), call);
+        acknowledged = died.acknowledged;
+        sums.again += died.again;
+      } else {
+        let count = 0;
+        const enough = new Promise<void>((resolve) => {
+          heard = (counter) => {
+            acknowledged = Math.max(acknowledged, counter);
+            count += 1;
+            if (count >= wanted) resolve();
+          };
+        });
+        await page.evaluate((given) => durableLog.write(given), options);
+        await enough;
+        // Somewhere between two acknowledgements, another place each time.
+        for (let turns = Math.floor(random() * 40); turns > 0; turns--) await setImmediate();
+        if (end === 'tab') await page.close();
+        else {
+          await browser.kill();
+          browser = await openMortalBrowser(profile);
+        }
+        heard = () => {};
+        page = await openPage();
+      }
+      sums[end] += 1;
+      const found = await look(page, seen, `round ${round} (${end})`);
+      if (found.head > acknowledged + 1) sums.ahead += 1;
+      if (found.snapshot) sums.snapshots += 1;
+      seen = found.head;
+    }
+    const all = page && (await look(page, 0, 'at the end'));
+    console.log(JSON.stringify({ rounds: ROUNDS, ...sums, commits: all?.head, acknowledged: acknowledged + 1 }));
+  } finally {
+    await browser.kill();
+    site.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
