@@ -1,9 +1,7 @@
 import { isOrdinal } from '../floor/chat.js';
 import { isObject } from '../floor/json-data.js';
-import type { SwipeMap } from '../floor/types.js';
 import type { Commit } from '../records.js';
 import type { LogRecord } from './entries.js';
-import { isShown } from './live.js';
 
 /** The message of a commit. */
 export type Place = Pick<Commit, 'floor' | 'swipe'>;
@@ -24,9 +22,9 @@ export interface Snapshot {
  * True while a snapshot is what a replay would come to: what is in it is still shown, what is not is still hidden, and no
  * later record took any of it away.
  */
-export function stillFits(snapshot: Omit<Snapshot, 'parts'>, later: Iterable<LogRecord>, swipes: SwipeMap): boolean {
+export function stillFits(snapshot: Omit<Snapshot, 'parts'>, later: Iterable<LogRecord>, shows: (place: Place) => boolean): boolean {
   const { applied, left } = snapshot;
-  if (!applied.every((place) => isShown(place, swipes)) || left.some((place) => isShown(place, swipes))) return false;
+  if (!applied.every(shows) || left.some(shows)) return false;
   const all = [...applied, ...left];
   for (const { entry } of later) {
     if (entry.kind === 'truncate' && all.some(({ floor }) => floor !== null && floor >= entry.length)) return false;

@@ -1,0 +1,180 @@
+import { Graph } from '../graph/graph.js';
+import type { Journal } from '../graph/journal.js';
+import { type GraphColumns, unpackGraph } from '../graph/snapshot.js';
+import type { ChatLog } from '../log/chat-log.js';
+import type { LogRecord } from '../log/entries.js';
+import { type KeptCommit, keptCommits } from '../log/live.js';
+import { type Place, type Snapshot, stillFits } from '../log/snapshot.js';
+import type { Commit } from '../records.js';
+import type { Timeline } from './timeline.js';
+
+/** Commits that can be taken back without reading everything anew. */
+const JOURNALS = 256;
+
+/** A commit that is in the graph, and how it is taken back. */
+interface Applied extends KeptCommit {
+  journal: Journal | undefined;
+}
+
+/**
+ * The graph that a log and a chat's messages come to: a snapshot where it still fits, and the commits after it that are shown.
+ * It goes back and forward with the messages, by its journals as far as they reach, else from the beginning.
+ */
+export class ChatState {
+  graph = new Graph();
+  readonly #log: ChatLog;
+  readonly #timeline: Timeline;
+  #base: Omit<Snapshot, 'parts'> = NO_BASE;
+  #records: LogRecord[] = [];
+  #kept: readonly KeptCommit[] = [];
+  #applied: Applied[] = [];
+
+  constructor(log: ChatLog, timeline: Timeline) {
+    this.#log = log;
+    this.#timeline = timeline;
+  }
+
+  /** Key of the last record that is known here. */
+  get head(): number {
+    return this.#records.at(-1)?.key ?? this.#base.key;
+  }
+
+  get lastApplied(): number {
+    return this.#applied.at(-1)?.key ?? this.#base.key;
+  }
+
+  /** Commits that are kept, and those of them that are in the graph. */
+  get counts(): { readonly commits: number; readonly shown: number } {
+    const { applied, left } = this.#base;
+    return {
+      commits: applied.length + left.length + this.#kept.length,
+      shown: applied.length + this.#applied.length,
+    };
+  }
+
+  /** Records since the snapshot. */
+  get sinceBase(): number {
+    return this.#records.length;
+  }
+
+  /** Reads what is kept. @throws `STORE_BROKEN`, `STORE_NEWER`, `STORE_FAILED`. */
+  async load(): Promise<void> {
+    const snapshot = await this.#log.readSnapshot();
+    const later = await this.#readAfter(snapshot?.key ?? 0);
+    const graph = snapshot && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
+    this.graph = graph ?? new Graph();
+    this.#base = graph && snapshot ? { key: snapshot.key, applied: snapshot.applied, left: snapshot.left } : NO_BASE;
+    this.#records = graph || !snapshot ? later : await this.#readAfter(0);
+    this.#kept = keptCommits(this.#records);
+    this.#applied = [];
+    this.#goTo(this.#shown());
+  }
+
+  /** Takes in records that others have written, in order. @returns whether the graph is another object now. */
+  async absorb(records: readonly LogRecord[]): Promise<boolean> {
+    const fresh = records.filter(({ key }) => key > this.head);
+    this.#records.push(...fresh);
+    return this.follow();
+  }
+
+  /** Reads what others have written since. @returns as `absorb` does. */
+  async catchUp(): Promise<boolean> {
+    return this.absorb(await this.#readAfter(this.head));
+  }
+
+  /** Makes the graph what the messages and the records say. @returns whether it is another object now. */
+  async follow(): Promise<boolean> {
+    const { graph } = this;
+    if (this.#base !== NO_BASE && !this.#fits(this.#base, this.#records)) {
+      await this.load();
+      return true;
+    }
+    this.#kept = keptCommits(this.#records);
+    const shown = this.#shown();
+    let same = 0;
+    while (same < this.#applied.length && this.#applied[same]?.key === shown[same]?.key) same += 1;
+    if (this.#applied.slice(same).some(({ journal }) => !journal)) await this.load();
+    else {
+      for (const { journal } of this.#applied.splice(same).reverse()) journal?.rollback();
+      this.#goTo(shown);
+    }
+    return this.graph !== graph;
+  }
+
+  /** A commit of ours that is in the graph already was kept. */
+  keep(key: number, commit: Commit, journal: Journal): void {
+    this.#records.push({ key, entry: { kind: 'commit', batch: commit.batch, commit } });
+    this.#kept = [...this.#kept, { key, commit }];
+    this.#applied.push({ key, commit, journal });
+    this.#trimJournals();
+  }
+
+  /** What a snapshot of now would cover. */
+  covers(): Omit<Snapshot, 'parts'> {
+    const shown = new Set(this.#applied.map(({ key }) => key));
+    return {
+      key: this.head,
+      applied: places([...this.#base.applied, ...this.#applied.map(({ commit }) => commit)]),
+      left: places([
+        ...this.#base.left,
+        ...this.#kept.filter(({ key }) => !shown.has(key)).map(({ commit }) => commit),
+      ]),
+    };
+  }
+
+  /** Everything that was ever kept and has not gone, in order. */
+  async everything(): Promise<readonly Commit[]> {
+    return keptCommits(await this.#readAfter(0)).map(({ commit }) => commit);
+  }
+
+  #shown(): readonly KeptCommit[] {
+    return this.#kept.filter(({ commit }) => this.#timeline.shows(commit));
+  }
+
+  #goTo(shown: readonly KeptCommit[]): void {
+    for (const { key, commit } of shown.slice(this.#applied.length)) {
+      const journal = this.graph.begin();
+      this.graph.apply(commit.ops, commit.counters);
+      journal.close();
+      this.#applied.push({ key, commit, journal });
+      this.#trimJournals();
+    }
+  }
+
+  #trimJournals(): void {
+    const old = this.#applied[this.#applied.length - 1 - JOURNALS];
+    if (old) old.journal = undefined;
+  }
+
+  #fits(snapshot: Omit<Snapshot, 'parts'>, later: readonly LogRecord[]): boolean {
+    return stillFits(snapshot, later, (place) => this.#timeline.shows(place));
+  }
+
+  async #readAfter(after: number): Promise<LogRecord[]> {
+    const records: LogRecord[] = [];
+    for (let last = after; ; ) {
+      const page = await this.#log.read(last);
+      const end = page.at(-1);
+      if (!end) return records;
+      records.push(...page);
+      last = end.key;
+    }
+  }
+}
+
+const NO_BASE: Omit<Snapshot, 'parts'> = { key: 0, applied: [], left: [] };
+
+/** Each place once. */
+function places(all: readonly Place[]): readonly Place[] {
+  const unique = new Map(all.map(({ floor, swipe }) => [`${floor} ${swipe}`, { floor, swipe }] as const));
+  return [...unique.values()];
+}
+
+/** The graph of a snapshot; `undefined` where it cannot be read: the log has everything that is in it. */
+function graphOf({ parts }: Snapshot): Graph | undefined {
+  try {
+    return unpackGraph(parts[0] as GraphColumns);
+  } catch {
+    return undefined;
+  }
+}

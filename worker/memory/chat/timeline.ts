@@ -1,0 +1,57 @@
+import { floorFromAssistantSeq, inFlightAnchor, isOrdinal, swipeMap, swipeOf } from '../floor/chat.js';
+import type { Chat, SwipeMap } from '../floor/types.js';
+import type { Place } from '../log/snapshot.js';
+
+/** Where a write goes, and the ordinal it counts for. */
+export interface Anchor extends Place {
+  readonly turn: number | undefined;
+}
+
+/** The messages a graph is tied to, as they are shown now. Until somebody tells them, everything is shown. */
+export class Timeline {
+  #chat: Chat | undefined;
+  #swipes: SwipeMap = {};
+
+  /** False while nobody has told any messages. */
+  get isKnown(): boolean {
+    return this.#chat !== undefined;
+  }
+
+  get chat(): Chat {
+    return this.#chat ?? [];
+  }
+
+  /** The messages from `from` on; those before stay. */
+  replace(from: number, messages: Chat): void {
+    this.#chat = [...this.chat.slice(0, from), ...messages];
+    this.#swipes = swipeMap(this.#chat);
+  }
+
+  /** True for a commit that counts now. */
+  shows({ floor, swipe }: Place): boolean {
+    if (floor === null || this.#chat === undefined) return true;
+    return Object.hasOwn(this.#swipes, floor) && this.#swipes[floor] === swipe;
+  }
+
+  /** The message that a write of now belongs to: the answer at the end, else the last one that was covered. */
+  anchor(coveredSeq: number): Anchor {
+    const { chat } = this;
+    const open = inFlightAnchor(chat);
+    if (open) return { ...this.#at(open.floor), turn: open.turnSeq };
+    const covered = floorFromAssistantSeq(chat, coveredSeq);
+    const last = chat.length > 0 ? chat.length - 1 : null;
+    const floor = covered ?? last;
+    return floor === null ? { floor: null, swipe: 0, turn: undefined } : { ...this.#at(floor), turn: undefined };
+  }
+
+  /** The ordinal of the answer on a floor; `undefined` where there is none. */
+  turnOf(floor: number): number | undefined {
+    if (!isOrdinal(floor) || floor >= this.chat.length) return undefined;
+    const turn = inFlightAnchor(this.chat.slice(0, floor + 1))?.turnSeq;
+    return turn;
+  }
+
+  #at(floor: number): Place {
+    return { floor, swipe: swipeOf(this.chat[floor]?.swipe_id) };
+  }
+}
