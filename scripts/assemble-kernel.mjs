@@ -50,8 +50,9 @@ function instruction([name, ...rest], locals, labels) {
   if (Object.hasOwn(OF_LOCAL, name) && locals.has(rest[0]))
     return [...OF_LOCAL[name], ...unsigned(locals.get(rest[0]))];
   if (Object.hasOwn(MEMORY, name)) {
-    const align = Math.log2(Number(/^align=(\d+)$/.exec(rest[0])?.[1]));
-    if (Number.isInteger(align)) return [...MEMORY[name], ...unsigned(align), 0];
+    const [, offset = 0, align] = /^(?:offset=(\d+) )?align=(\d+)$/.exec(rest.join(' ')) ?? [];
+    const exponent = Math.log2(Number(align));
+    if (Number.isInteger(exponent)) return [...MEMORY[name], ...unsigned(exponent), ...unsigned(Number(offset))];
   }
   if (name === 'br_if' && labels.includes(rest[0])) {
     return [0x0d, ...unsigned(labels.length - 1 - labels.lastIndexOf(rest[0]))];

@@ -10,11 +10,18 @@ export interface ScanKernel {
   reserve(bytes: number): void;
   /**
    * Writes a 32-bit float for each row to `out`: its dot product with the query, times the row's scale. `query`: 16-bit
-   * numbers; `scales`: 32-bit floats; `rows`: signed bytes; `stride`: numbers of a row, a multiple of 8; `count`: a
-   * multiple of 4.
+   * numbers; `scales`: 32-bit floats; `rows`: signed bytes, four rows interleaved as `placeOf` says; `stride`: numbers of
+   * a row, a multiple of 8; `count`: a multiple of 4.
    */
   scan(query: number, stride: number, scales: number, rows: number, count: number, out: number): void;
 }
+
+/** Rows that lie interleaved, and how many bytes of each come in turn. */
+const LANES = 4;
+const RUN = 8;
+
+/** Where the first byte of a row lies, counted from that of the first row. Byte `i` lies at `(i >> 3) * 32 + (i & 7)` from there. */
+export const placeOf = (row: number, stride: number): number => (row - (row % LANES)) * stride + (row % LANES) * RUN;
 
 /** What of `WebAssembly` a kernel needs. */
 export type WasmHost = Pick<typeof WebAssembly, 'Module' | 'Instance' | 'Memory'>;
@@ -69,7 +76,7 @@ function plainKernel(): ScanKernel {
       const all = new Int8Array(buffer, rows, count * stride);
       const floats = new Float32Array(buffer, out, count);
       for (let row = 0; row < count; row += 1) {
-        const sum = dotBytes(numbers, all, row * stride);
+        const sum = dotBytes(numbers, all, placeOf(row, stride));
         // Rounded where the other kernel rounds.
         floats[row] = Math.fround(sum) * (factors[row] ?? 0);
       }
@@ -80,9 +87,11 @@ function plainKernel(): ScanKernel {
 function dotBytes(query: Int16Array, rows: Int8Array, from: number): number {
   let even = 0;
   let odd = 0;
-  for (let i = 0, at = from; i < query.length; i += 2, at += 2) {
-    even += (query[i] as number) * (rows[at] as number);
-    odd += (query[i + 1] as number) * (rows[at + 1] as number);
+  for (let i = 0, at = from; i < query.length; at += LANES * RUN) {
+    for (let j = 0; j < RUN; j += 2, i += 2) {
+      even += (query[i] as number) * (rows[at + j] as number);
+      odd += (query[i + 1] as number) * (rows[at + j + 1] as number);
+    }
   }
   return even + odd;
 }

