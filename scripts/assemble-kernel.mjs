@@ -10,14 +10,22 @@ const PLAIN = {
   'i32.lt_u': [0x49],
   'i32.add': [0x6a],
   'i32.shl': [0x74],
+  'f32x4.splat': [0xfd, 0x13],
+  'f32x4.ge': [0xfd, 0x46],
+  'v128.any_true': [0xfd, 0x53],
   'i32x4.add': [0xfd, 0xae, 0x01],
   'i32x4.dot_i16x8_s': [0xfd, 0xba, 0x01],
   'f32x4.mul': [0xfd, 0xe6, 0x01],
   'f32x4.convert_i32x4_s': [0xfd, 0xfa, 0x01],
 };
-const MEMORY = { 'v128.load': [0xfd, 0x00], 'v128.load8x8_s': [0xfd, 0x01], 'v128.store': [0xfd, 0x0b] };
+const MEMORY = {
+  'v128.load': [0xfd, 0x00],
+  'v128.load8x8_s': [0xfd, 0x01],
+  'v128.store': [0xfd, 0x0b],
+  'i32.store': [0x36],
+};
 const OF_LOCAL = { 'local.get': [0x20], 'local.set': [0x21], 'local.tee': [0x22] };
-const TYPES = { i32: 0x7f, v128: 0x7b };
+const TYPES = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
 const NO_RESULT = 0x40;
 
 const unsigned = (number) => {
@@ -77,6 +85,7 @@ export function assemble(source) {
   for (const [, kind, local, type] of source.matchAll(/\((param|local) (\$\w+) (\w+)\)/g)) {
     (kind === 'param' ? params : declared).push([local, TYPES[type]]);
   }
+  const result = TYPES[/\(result (\w+)\)/.exec(source)?.[1]];
   const locals = new Map([...params, ...declared].map(([local], index) => [local, index]));
   const labels = [];
   const code = lines
@@ -91,7 +100,7 @@ export function assemble(source) {
   const body = [...list(runs), ...code, 0x0b];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, list([[0x60, ...list(params.map(([, type]) => [type])), 0]])),
+    ...section(1, list([[0x60, ...list(params.map(([, type]) => [type])), ...list(result ? [[result]] : [])]])),
     ...section(2, list([[...text(memory[1]), ...text(memory[2]), 0x02, 0x00, ...unsigned(Number(memory[3]))]])),
     ...section(3, list([[0]])),
     ...section(7, list([[...text(name), 0x00, 0]])),

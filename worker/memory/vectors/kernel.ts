@@ -1,6 +1,9 @@
 import { KERNEL_BYTES } from './kernel-bytes.js';
 
-/** Scores many rows of bytes against one query, in memory of its own. All addresses are bytes, and multiples of 16. */
+/**
+ * Scores many rows of bytes against one query, in memory of its own: the dot product of each with the query, times its
+ * scale. All addresses are bytes, and multiples of 16.
+ */
 export interface ScanKernel {
   /** False for the slower one in plain JavaScript. */
   readonly simd: boolean;
@@ -8,12 +11,25 @@ export interface ScanKernel {
   readonly buffer: ArrayBuffer;
   /** Makes room for so many bytes in all; what is there stays. @throws `RangeError` when there is none. */
   reserve(bytes: number): void;
-  /**
-   * Writes a 32-bit float for each row to `out`: its dot product with the query, times the row's scale. `query`: 16-bit
-   * numbers; `scales`: 32-bit floats; `rows`: signed bytes, four rows interleaved as `placeOf` says; `stride`: numbers of
-   * a row, a multiple of 8; `count`: a multiple of 4.
-   */
-  scan(query: number, stride: number, scales: number, rows: number, count: number, out: number): void;
+  /** @returns how many groups it wrote. */
+  scan(
+    /** 16-bit numbers, `stride` of them. */
+    query: number,
+    /** Numbers of a row; a multiple of 8. */
+    stride: number,
+    /** A 32-bit float for each row. */
+    scales: number,
+    /** Signed bytes, four rows interleaved as `placeOf` says. */
+    rows: number,
+    /** Number of rows; a multiple of 4. */
+    count: number,
+    /** A score below it is not wanted, nor one that is not a number. */
+    least: number,
+    /** Where 32-bit floats go: four for each group of four rows in which one is wanted. */
+    scores: number,
+    /** Where the numbers of these groups go, of 32 bits. */
+    groups: number,
+  ): number;
 }
 
 /** Rows that lie interleaved, and how many bytes of each come in turn. */
@@ -70,16 +86,25 @@ function plainKernel(): ScanKernel {
       new Uint8Array(grown).set(new Uint8Array(buffer));
       buffer = grown;
     },
-    scan(query, stride, scales, rows, count, out) {
+    scan(query, stride, scales, rows, count, least, scores, groups) {
       const numbers = new Int16Array(buffer, query, stride);
       const factors = new Float32Array(buffer, scales, count);
       const all = new Int8Array(buffer, rows, count * stride);
-      const floats = new Float32Array(buffer, out, count);
-      for (let row = 0; row < count; row += 1) {
-        const sum = dotBytes(numbers, all, placeOf(row, stride));
-        // Rounded where the other kernel rounds.
-        floats[row] = Math.fround(sum) * (factors[row] ?? 0);
+      const floats = new Float32Array(buffer, scores, count);
+      const found = new Int32Array(buffer, groups, count / LANES);
+      let written = 0;
+      for (let row = 0; row < count; row += LANES) {
+        let wanted = false;
+        for (let lane = 0; lane < LANES; lane += 1) {
+          const sum = dotBytes(numbers, all, placeOf(row + lane, stride));
+          // Rounded where the other kernel rounds.
+          const score = Math.fround(Math.fround(sum) * (factors[row + lane] ?? 0));
+          floats[written * LANES + lane] = score;
+          wanted ||= score >= least;
+        }
+        if (wanted) found[written++] = row / LANES;
       }
+      return written;
     },
   };
 }

@@ -26,8 +26,9 @@ export class VectorIndex {
   readonly dims: number;
   readonly #kernel: ScanKernel;
   readonly #stride: number;
-  /** Where a block's scores go, where the blocks begin, and what each takes. */
+  /** Where a block's scores go, and their groups; where the blocks begin, and what each takes. */
   readonly #scores: number;
+  readonly #groups: number;
   readonly #blocks: number;
   readonly #blockBytes: number;
   readonly #exact: Float32Array[] = [];
@@ -42,7 +43,8 @@ export class VectorIndex {
     this.#kernel = kernel;
     this.#stride = Math.ceil(dims / ALIGN) * ALIGN;
     this.#scores = this.#stride * 2;
-    this.#blocks = this.#scores + BLOCK * FLOAT;
+    this.#groups = this.#scores + BLOCK * FLOAT;
+    this.#blocks = this.#groups + BLOCK;
     this.#blockBytes = BLOCK * (FLOAT + this.#stride);
   }
 
@@ -162,15 +164,18 @@ export class VectorIndex {
     // Another search may have been here since the last slice.
     new Int16Array(buffer, 0, this.#stride).set(numbers);
     const rounded = Math.ceil(count / 4) * 4;
-    this.#kernel.scan(0, this.#stride, this.#scaleAt(first), this.#rowsOf(first), rounded, this.#scores);
-    const scores = new Float32Array(buffer, this.#scores, count);
+    const [scales, rows] = [this.#scaleAt(first), this.#rowsOf(first)];
     let { least } = selection;
-    for (let i = 0; i < count; i += 1) {
+    const found = this.#kernel.scan(0, this.#stride, scales, rows, rounded, least, this.#scores, this.#groups);
+    const scores = new Float32Array(buffer, this.#scores, found * 4);
+    const groups = new Int32Array(buffer, this.#groups, found);
+    for (let i = 0; i < scores.length; i += 1) {
       const score = scores[i] as number;
       // False for a row that is gone: its score is not a number.
       if (!(score >= least)) continue;
-      const key = this.#keys[first + i] as number;
-      if (!accept || accept(key)) least = selection.add(key, first + i, score);
+      const row = first + (groups[i >> 2] as number) * 4 + (i & 3);
+      const key = this.#keys[row] as number;
+      if (!accept || accept(key)) least = selection.add(key, row, score);
     }
   }
 
