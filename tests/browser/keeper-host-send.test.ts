@@ -89,6 +89,22 @@ test('an answer that does not come ends at the deadline', async () => {
   expect(await failure(asked)).toMatchObject({ code: 'NET_FAILED' });
 });
 
+test('an embedder over the keeper gets vectors of a server', async () => {
+  using keeper = await withKey();
+  const data = [
+    { index: 1, embedding: [0, 1] },
+    { index: 0, embedding: [1, 0] },
+  ];
+  await fetch(`http://${first}/put/v1/embeddings`, { method: 'PUT', body: JSON.stringify({ data }) });
+  const profile = { ...profileAt(first), endpoint: `http://${first}/put/v1` };
+  const embedder = createEmbedder(profile, { send: keeperSend(asKeeper(keeper)) });
+  const vectors = await embedder.embed(['one', 'two'], new AbortController().signal);
+  expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+  const seen = (await netLog()).seen.at(-1);
+  expect(seen?.headers.authorization).toBe(`Bearer ${VALUE}`);
+  expect(JSON.parse(seen?.body ?? '')).toEqual({ model: 'small', input: ['one', 'two'] });
+});
+
 test('an embedder over the keeper says what a server that does not embed has done', async () => {
   using keeper = await withKey();
   const embedder = createEmbedder(profileAt(first), { send: keeperSend(asKeeper(keeper)) });

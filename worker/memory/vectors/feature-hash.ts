@@ -13,7 +13,8 @@ const CHARACTER_WEIGHT = 0.6;
  * A vector of a text without any model or download: its words, the trigrams of their letters, and the pairs of its CJK
  * characters, each hashed to two places with a sign. It finds texts that share words, spellings and inflections. It knows
  * nothing of meaning: "doctor" and "physician" are as far apart as any two words. All zeros for a text without a letter or
- * digit. The same in every browser; not normalised.
+ * digit. The same in every browser; not normalised. Whoever changes its numbers gives `LOCAL_MAKER` another model, so that
+ * kept vectors are made anew.
  */
 export function featureHash(text: string, dims: number = LOCAL_DIMS): Float32Array {
   const vector = new Float32Array(dims);

@@ -41,8 +41,8 @@ export function vectorHits<N extends HitNode>(
   const wanted = ({ type }: N) => types.size === 0 || types.has(type.toLowerCase());
   const found = new Map<N, number>();
   for (const { nodeId, hash, score } of [...hits].sort((a, b) => b.score - a.score)) {
-    const id = nodeId ?? (hash === undefined ? undefined : nodes.idOfHash?.(hash));
-    const node = id === undefined ? undefined : nodes.node(id);
+    const byHash = hash === undefined ? undefined : nodes.idOfHash?.(hash);
+    const node = find(nodes, nodeId) ?? find(nodes, byHash);
     if (node && !node.archived && Number.isFinite(score) && !found.has(node)) found.set(node, score);
   }
   return [...found]
@@ -50,6 +50,9 @@ export function vectorHits<N extends HitNode>(
     .slice(0, hitCount(options.k))
     .map(([node, score]) => ({ node, score }));
 }
+
+const find = <N extends HitNode>(nodes: HitNodes<N>, id: string | undefined): N | undefined =>
+  id === undefined ? undefined : nodes.node(id);
 
 /** Traces of recalls are kept beside the memory, and are none. */
 const isDiagnostic = (type: string): boolean => /^recall(_|$)/i.test(type);

@@ -36,7 +36,7 @@ export class VectorIndex {
   readonly #rowOf = new Map<number, number>();
   readonly #free: number[] = [];
 
-  /** @throws `BAD_ARGS` for a number of dimensions that is no integer from 1 to 16384. */
+  /** `kernel`: nobody else's. @throws `BAD_ARGS` for a number of dimensions that is no integer from 1 to 16384. */
   constructor(dims: number, kernel: ScanKernel = openKernel()) {
     if (!Number.isInteger(dims) || dims < 1 || dims > 16_384) throw wrong(`${dims} dimensions: 1 to 16384`);
     this.dims = dims;
@@ -129,7 +129,7 @@ export class VectorIndex {
   }
 
   /**
-   * The same in slices of a thousand rows, some 30 µs each, for who has other work in between. Rows may come and go
+   * The same in slices of a thousand rows, some 15 µs each, for who has other work in between. Rows may come and go
    * meanwhile: what is removed is not found, so that there may be fewer than `k`; what is added may be.
    */
   *searching(

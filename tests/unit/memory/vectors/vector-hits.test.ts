@@ -36,6 +36,7 @@ test('a hit is found by the hash of its vector too, and a node that is hit twice
   const hits = [
     { hash: 5, score: 0.4 },
     { hash: 6, score: 0.9 },
+    { nodeId: 'gone', hash: 5, score: 0.5 },
     { nodeId: 'n_13', score: 0.6 },
     { nodeId: 'n_1', score: Number.NaN },
     { score: 1 },

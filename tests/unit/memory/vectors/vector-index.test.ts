@@ -74,7 +74,7 @@ test('after any sets and removals, a search of up to sixty rows is exactly the n
 });
 
 test('among thousands of clustered vectors the best twenty are found, with and without vector instructions', () => {
-  const [dims, count, rounds] = [384, 4_000, 25];
+  const [dims, count, rounds] = [384, 3_000, 20];
   for (const [centres, spread] of [
     [40, 0.6],
     [8, 0.3],
@@ -151,6 +151,32 @@ test('removed rows make room for new ones', () => {
     for (let key = 0; key < 1_000; key += 1) index.set(round * 1_000 + key, next());
   }
   expect([index.size, index.bytes]).toEqual([1_000, bytes]);
+});
+
+test('where memory ends, what is there stays and the next vector is refused with what to do', () => {
+  const kernel = openKernel();
+  let most = Number.POSITIVE_INFINITY;
+  const index = new VectorIndex(4, {
+    simd: kernel.simd,
+    get buffer() {
+      return kernel.buffer;
+    },
+    reserve(bytes) {
+      if (bytes > most) throw new RangeError('out of memory');
+      kernel.reserve(bytes);
+    },
+    scan: kernel.scan,
+  });
+  const vector = Float32Array.of(1, 2, 3, 4);
+  for (let key = 0; key < 1_024; key += 1) index.set(key, vector);
+  most = 0;
+  expect(() => index.set(5_000, vector)).toThrow(expect.objectContaining({ code: 'EMBEDDING_FAILED' }));
+  index.set(3, vector);
+  index.remove(7);
+  index.set(5_001, vector);
+  expect([index.size, index.has(5_000), index.search(vector, 1)[0]?.key]).toEqual([1_024, false, 0]);
+  most = Number.POSITIVE_INFINITY;
+  expect(index.set(5_000, vector)).toBe(true);
 });
 
 test('a vector is given back as long as 1, and as a copy', () => {
