@@ -22,7 +22,7 @@ export class GraphLink {
   #chat: MemoryChat;
   #opened: { readonly generation: number; readonly graph: Promise<number> } | undefined;
   /** As the worker was told last; it needs to be told again when it is another one. */
-  #messages: ChatMessages = [];
+  #messages: ChatMessages | undefined;
   readonly onInfo = new Set<(info: GraphInfo) => void>();
 
   /** `generation`: how many workers have been lost. */
@@ -72,12 +72,18 @@ export class GraphLink {
 
   /** Tells the worker what the chat shows, from the first message that is another. */
   async follow(messages: ChatMessages): Promise<GraphInfo> {
-    await this.#graph();
     const before = this.#messages;
+    const now = messages.map(outline);
+    this.#messages = now;
+    if (!before) {
+      // They go with the opening, where that is still to come.
+      const fresh = this.#opened === undefined;
+      await this.#graph();
+      if (fresh) return this.call('info', {});
+    }
     let from = 0;
-    while (from < before.length && from < messages.length && same(before[from], messages[from])) from += 1;
-    this.#messages = messages.map((message) => message && { ...message });
-    return this.call('chat', { from, messages: this.#messages.slice(from) });
+    while (before && from < before.length && from < now.length && same(before[from], now[from])) from += 1;
+    return this.call('chat', { from, messages: now.slice(from) });
   }
 
   async setTypes(types: unknown, ownTypes: unknown): Promise<GraphInfo> {
@@ -98,22 +104,24 @@ export class GraphLink {
 
   async #open(): Promise<number> {
     const { id, types, ownTypes, durability = 'relaxed' } = this.#chat;
-    const given = { store: this.#store, chat: id, durability, types, ownTypes };
+    const messages = this.#messages;
+    const given = { store: this.#store, chat: id, durability, types, ownTypes, ...(messages && { messages }) };
     const { graph } = await this.#service.call('open', given, undefined, { ms: LONG_MS });
-    if (this.#messages.length > 0) {
-      await this.#service.call('chat', { graph, from: 0, messages: this.#messages }, undefined, { ms: LONG_MS });
-    }
     return graph;
   }
 }
 
 const LONG: { readonly [method: string]: number } = { chat: LONG_MS, export: LONG_MS, import: LONG_MS, merge: LONG_MS };
 
-const same = (a: ChatMessages[number] | undefined, b: ChatMessages[number] | undefined): boolean =>
-  a === b ||
-  (!!a &&
-    !!b &&
-    a.is_user === b.is_user &&
-    a.is_system === b.is_system &&
-    a.swipe_id === b.swipe_id &&
-    (a.mes ?? '').trim() === (b.mes ?? '').trim());
+type Message = ChatMessages[number];
+
+/** What a graph needs of a message: not its text, only whether there is one. */
+const outline = (message: Message): Message =>
+  message && {
+    ...(message.is_user !== undefined && { is_user: message.is_user }),
+    ...(message.is_system !== undefined && { is_system: message.is_system }),
+    ...(typeof message.swipe_id === 'number' && { swipe_id: message.swipe_id }),
+    mes: String(message.mes ?? '').trim() === '' ? '' : '…',
+  };
+
+const same = (a: Message | undefined, b: Message | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);

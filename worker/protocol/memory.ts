@@ -108,6 +108,8 @@ export const memoryContract = {
       types: z.optional(z.unknown()),
       ownTypes: z.optional(z.unknown()),
       cjk: z.optional(z.enum(['bigram', 'run'])),
+      /** What the chat shows, where that is known already. */
+      messages: z.optional(z.readonly(z.array(message))),
     }),
     output: z.custom<{ readonly graph: number; readonly info: GraphInfo }>(),
   },

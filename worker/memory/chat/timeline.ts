@@ -47,8 +47,7 @@ export class Timeline {
   /** The ordinal of the answer on a floor; `undefined` where there is none. */
   turnOf(floor: number): number | undefined {
     if (!isOrdinal(floor) || floor >= this.chat.length) return undefined;
-    const turn = inFlightAnchor(this.chat.slice(0, floor + 1))?.turnSeq;
-    return turn;
+    return inFlightAnchor(this.chat.slice(0, floor + 1))?.turnSeq;
   }
 
   #at(floor: number): Place {

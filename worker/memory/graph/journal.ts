@@ -6,15 +6,17 @@ import { NONE } from './nodes.js';
 export class Journal {
   readonly #graph: Graph;
   readonly #close: () => void;
-  readonly #counters: Counters;
+  /** The graph's, when it began. */
+  readonly counters: Counters;
   /** By id: what was there before; nothing for a new one. */
   readonly #nodes = new Map<string, NodeRecord | undefined>();
+  #over = false;
   readonly #edges = new Map<number, { readonly added: boolean; readonly seq: number }>();
 
   constructor(graph: Graph, close: () => void) {
     this.#graph = graph;
     this.#close = close;
-    this.#counters = graph.counters;
+    this.counters = graph.counters;
   }
 
   /** A node is about to change. */
@@ -65,9 +67,11 @@ export class Journal {
     return [...gone, ...nodes, ...ops.filter(({ op }) => op !== 'delete_edge')];
   }
 
-  /** Ends it, and makes everything as it was. */
+  /** Ends it, and makes everything as it was. Doing it again changes nothing. */
   rollback(): void {
     this.#close();
+    if (this.#over) return;
+    this.#over = true;
     const graph = this.#graph;
     for (const [edge, { added, seq }] of this.#edges) {
       if (added) graph.edges.remove(edge);
@@ -86,7 +90,7 @@ export class Journal {
         }
       }
     }
-    graph.counters = this.#counters;
+    graph.counters = this.counters;
     graph.revision += 1;
   }
 }

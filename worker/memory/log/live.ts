@@ -1,5 +1,3 @@
-import { isLive } from '../floor/replay.js';
-import type { SwipeMap } from '../floor/types.js';
 import type { Commit } from '../records.js';
 import type { LogRecord } from './entries.js';
 
@@ -27,7 +25,3 @@ export function keptCommits(records: Iterable<LogRecord>): KeptCommit[] {
   }
   return kept;
 }
-
-/** True for a commit of the swipe that is shown, or of no message at all. */
-export const isShown = ({ floor, swipe }: Pick<Commit, 'floor' | 'swipe'>, swipes: SwipeMap): boolean =>
-  floor === null || isLive({ floor, swipeId: swipe }, swipes);

@@ -22,7 +22,11 @@ export interface Snapshot {
  * True while a snapshot is what a replay would come to: what is in it is still shown, what is not is still hidden, and no
  * later record took any of it away.
  */
-export function stillFits(snapshot: Omit<Snapshot, 'parts'>, later: Iterable<LogRecord>, shows: (place: Place) => boolean): boolean {
+export function stillFits(
+  snapshot: Omit<Snapshot, 'parts'>,
+  later: Iterable<LogRecord>,
+  shows: (place: Place) => boolean,
+): boolean {
   const { applied, left } = snapshot;
   if (!applied.every(shows) || left.some(shows)) return false;
   const all = [...applied, ...left];

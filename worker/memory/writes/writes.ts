@@ -113,6 +113,14 @@ export class Writes {
     }));
   }
 
+  /** Changes that are known already. */
+  apply(ops: readonly GraphOp[], counters: Counters): Promise<null> {
+    return this.#write((graph) => {
+      graph.apply(ops, counters);
+      return { answer: null, changed: true };
+    });
+  }
+
   /** Runs when the writes that came before are over. Anything that changes the graph goes this way. */
   serialize<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);

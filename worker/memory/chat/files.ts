@@ -1,0 +1,104 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import type { GraphInfo } from '../../protocol/memory.js';
+import type { Content } from '../transfer/content.js';
+import { exportJson, importJson } from '../transfer/json.js';
+import { LineReader } from '../transfer/line-reader.js';
+import { exportLines } from '../transfer/lines.js';
+import type { ChatGraph } from './chat-graph.js';
+import { replaceOps, stateOf } from './replace.js';
+
+/** UTF-16 units of one part of an export. */
+const PART_CHARS = 262_144;
+/** Files that may be under way at once; the oldest is given up first. */
+const UNDER_WAY = 8;
+
+/** Exports, part by part. */
+export class Exports {
+  readonly #lines = new WeakMap<ChatGraph, { readonly lines: AsyncGenerator<string>; at: number }>();
+
+  /** The part after `from`, which counts parts; 0 begins anew. */
+  async next(
+    chat: ChatGraph,
+    format: 'json' | 'jsonl',
+    from: number,
+  ): Promise<{ readonly text: string; readonly next: number | null }> {
+    if (format === 'json') {
+      const text = exportJson({ store: chat.graph.toStore(), commits: await chat.everything() });
+      return { text, next: null };
+    }
+    if (from === 0) {
+      // What is there now: a graph may change between two parts.
+      const content = structuredClone({ store: chat.graph.toStore(), commits: await chat.everything() });
+      this.#lines.set(chat, { lines: exportLines(content), at: 0 });
+    }
+    const open = this.#lines.get(chat);
+    if (open?.at !== from) throw new BulkheadError('BAD_ARGS', 'the parts of an export come one after another');
+    let text = '';
+    while (text.length < PART_CHARS) {
+      const { value, done } = await open.lines.next();
+      if (done) {
+        this.#lines.delete(chat);
+        return { text, next: null };
+      }
+      text += value;
+    }
+    open.at += 1;
+    return { text, next: open.at };
+  }
+}
+
+/** A file that arrives in parts: lines are read as they come, anything else is one JSON text. */
+class Upload {
+  #reader: LineReader | undefined;
+  #texts: string[] = [];
+  #begun = false;
+
+  push(text: string): void {
+    if (!this.#begun && text.trim() !== '') {
+      this.#begun = true;
+      // A line file tells its format and version in its first line, and nothing else there.
+      if (/^\s*\{"format":"[^"]*","version":\d+\}\s*\n/.test(text)) this.#reader = new LineReader();
+    }
+    if (this.#reader) this.#reader.push(text);
+    else this.#texts.push(text);
+  }
+
+  end(chat: ChatGraph, batch: string): Content {
+    if (this.#reader) return this.#reader.end();
+    const options = { chat: chat.timeline.chat, batch: (at: number) => `${batch}-${at}` };
+    const { older, ...content } = importJson(this.#texts.join(''), options);
+    return { ...(older && { commits: older.commits }), ...content };
+  }
+}
+
+/** Imports, part by part. Nothing changes before the last part has been read. */
+export class Uploads {
+  readonly #open = new Map<string, Upload>();
+
+  /** @returns what the graph is then, with the last part. @throws `BAD_ARGS` naming the line, `STORE_NEWER`. */
+  async take(
+    chat: ChatGraph,
+    { batch, upload, text, last }: { batch: string; upload: string; text: string; last: boolean },
+  ): Promise<GraphInfo | null> {
+    const file = this.#open.get(upload) ?? new Upload();
+    this.#open.set(upload, file);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > UNDER_WAY && oldest !== undefined) this.#open.delete(oldest);
+    try {
+      file.push(text);
+      if (!last) return null;
+      const { store, commits = [] } = file.end(chat, batch);
+      // With all its commits, where there is nothing that they could contradict; else as one change.
+      if (commits.length > 0 && chat.info.commits === 0) await chat.adopt(commits);
+      else {
+        const target = store ?? stateOf(commits);
+        await chat.apply(batch, replaceOps(chat.graph, target), target);
+      }
+    } catch (error) {
+      this.#open.delete(upload);
+      throw error;
+    }
+    this.#open.delete(upload);
+    return chat.info;
+  }
+}

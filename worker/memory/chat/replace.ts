@@ -1,0 +1,31 @@
+import { Graph } from '../graph/graph.js';
+import type { Commit, EdgeRecord, GraphOp, StoreData } from '../records.js';
+
+const keyOf = ({ from, to, type }: EdgeRecord): string => JSON.stringify([from, to, type]);
+
+/** What makes a graph what a store says. What is the same already is left alone. */
+export function replaceOps(graph: Graph, target: StoreData): readonly GraphOp[] {
+  const now = graph.toStore();
+  const ops: GraphOp[] = [];
+  const wanted = new Set(target.edges.map(keyOf));
+  for (const edge of now.edges) if (!wanted.has(keyOf(edge))) ops.push({ op: 'delete_edge', edge });
+  for (const id of Object.keys(now.nodes))
+    if (!Object.hasOwn(target.nodes, id)) ops.push({ op: 'delete_node', nodeId: id });
+  for (const [id, node] of Object.entries(target.nodes)) {
+    const before = Object.hasOwn(now.nodes, id) ? now.nodes[id] : undefined;
+    if (JSON.stringify(before) !== JSON.stringify(node)) ops.push({ op: 'upsert_node', node });
+  }
+  const there = new Map(now.edges.map((edge) => [keyOf(edge), edge.seqTo]));
+  for (const edge of target.edges) {
+    const key = keyOf(edge);
+    if (!there.has(key) || there.get(key) !== edge.seqTo) ops.push({ op: 'upsert_edge', edge });
+  }
+  return ops;
+}
+
+/** What commits come to, one after another. */
+export function stateOf(commits: readonly Commit[]): StoreData {
+  const graph = new Graph();
+  for (const { ops, counters } of commits) graph.apply(ops, counters);
+  return graph.toStore();
+}

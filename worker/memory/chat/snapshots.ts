@@ -1,0 +1,61 @@
+import { packing } from '../graph/snapshot.js';
+import type { ChatLog } from '../log/chat-log.js';
+import type { ChatState } from './state.js';
+
+/** Records after the last snapshot from which on another one is worth its while. */
+const EVERY = 1_000;
+/** How long nothing is to happen before one is begun. */
+const QUIET_MS = 500;
+
+export interface SnapshotParts {
+  readonly state: () => ChatState;
+  readonly log: () => ChatLog;
+  /** Runs while nothing is being written. */
+  readonly serialize: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Writes a snapshot when enough has come since the last one, in slices, when it is quiet. */
+export class Snapshots {
+  readonly #parts: SnapshotParts;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was written. */
+  later(): void {
+    if (this.#parts.state().sinceBase < EVERY) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      // A snapshot is only a faster start: without it the log is read.
+      this.write().catch(() => {});
+    }, QUIET_MS);
+  }
+
+  /** Writes one now. @returns false where somebody has a newer one, or the graph changed meanwhile. */
+  async write(): Promise<boolean> {
+    const state = this.#parts.state();
+    const { graph } = state;
+    const { revision } = graph;
+    const covers = state.covers();
+    const slices = packing(graph);
+    for (let step = slices.next(); ; step = slices.next()) {
+      if (step.done) {
+        const parts = [step.value];
+        return this.#parts.serialize(() => this.#parts.log().writeSnapshot({ ...covers, parts }));
+      }
+      await nextTask();
+      if (state !== this.#parts.state() || state.graph !== graph || graph.revision !== revision) {
+        this.later();
+        return false;
+      }
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

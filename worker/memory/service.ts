@@ -1,0 +1,174 @@
+import { BulkheadError } from '../protocol/errors.js';
+import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
+import type { Service } from '../rpc/serve.js';
+import { ChatGraph } from './chat/chat-graph.js';
+import { Exports, Uploads } from './chat/files.js';
+import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
+import type { Graph } from './graph/graph.js';
+import { toRecord } from './graph/text.js';
+import type { SearchKind } from './search/live-search.js';
+import { Stores } from './stores.js';
+
+/** What reads need beforehand, when the graph is large. */
+const SEARCHES: { readonly [method: string]: SearchKind } = {
+  keywordSearch: 'keyword',
+  fuzzySearch: 'fuzzy',
+  findByName: 'names',
+};
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The graphs of a page's chats, each opened once. Other calls are answered between the slices of a long one. */
+export function memoryService(emit: (event: MemoryEvent) => void): Service<MemoryContract> {
+  const stores = new Stores();
+  const graphs = new Map<number, ChatGraph>();
+  const numbers = new Map<string, Promise<number>>();
+  const exports = new Exports();
+  const uploads = new Uploads();
+  let opened = 0;
+
+  const find = (graph: number): ChatGraph => {
+    const chat = graphs.get(graph);
+    if (!chat) throw new BulkheadError('MEMORY_STORE_MISSING', `graph ${graph} is closed`);
+    return chat;
+  };
+  const open = async (options: Parameters<Service<MemoryContract>['open']>[0]): Promise<number> => {
+    const { store, chat, durability, types, ownTypes, cjk, messages } = options;
+    opened += 1;
+    const number = opened;
+    let told = false;
+    const graph = await ChatGraph.open(
+      {
+        ...{ chat, types, ownTypes, cjk, logs: stores.logs(store, durability) },
+        onChange: () => {
+          if (told) return;
+          told = true;
+          // Once for everything that happens at a stroke.
+          setTimeout(() => {
+            told = false;
+            if (graphs.get(number) === graph) emit({ type: 'changed', info: graph.info });
+          });
+        },
+      },
+      messages,
+    );
+    graph.injection.onChanged((state: InjectionLists | unknown) => {
+      emit({ type: 'injection', chat, state: listsOf(state as never) });
+    });
+    graphs.set(number, graph);
+    return number;
+  };
+  /** Makes an index ready in slices, so that nothing else waits for it. */
+  const prepare = async (chat: ChatGraph, kind: SearchKind, signal: AbortSignal): Promise<void> => {
+    const slices = chat.search.prepare(kind, chat.types);
+    while (!slices.next().done) {
+      await nextTask();
+      signal.throwIfAborted();
+    }
+  };
+
+  return {
+    async open(options) {
+      const key = JSON.stringify([options.store, options.chat]);
+      const known = numbers.get(key);
+      const number = known ?? open(options);
+      if (!known) {
+        numbers.set(key, number);
+        number.catch(() => numbers.delete(key));
+      }
+      const graph = await number;
+      return { graph, info: find(graph).info };
+    },
+    close({ graph }) {
+      graphs.get(graph)?.close();
+      graphs.delete(graph);
+      for (const [key, number] of numbers) void number.then((one) => one === graph && numbers.delete(key));
+      return null;
+    },
+    async read({ graph, method, args }, signal) {
+      const chat = find(graph);
+      const kind = SEARCHES[method];
+      if (kind) await prepare(chat, kind, signal);
+      const read = chat.reads[method] as (...args: readonly unknown[]) => unknown;
+      return read.apply(chat.reads, args as unknown[]);
+    },
+    async vectorSearch({ graph, maker, query, options }, signal) {
+      const chat = find(graph);
+      const vectors = stores.vectors(chat, maker);
+      await vectors.wanted(0, signal);
+      const k = Math.max(20, Math.floor(Number(toRecord(options).k)) || 0);
+      const { nodes }: Graph = chat.graph;
+      const hits = await vectors.search(query, k, (slot) => nodes.isActive(slot));
+      return chat.reads.rankVectors(hits, toRecord(options) as never);
+    },
+    write: ({ graph, batch, method, args }) => find(graph).write(batch, method, args),
+    undo: ({ graph, batch }) => find(graph).undo(batch),
+    async chat({ graph, from, messages }) {
+      await find(graph).follow(from, messages);
+      return find(graph).info;
+    },
+    async truncate({ graph, batch, length }) {
+      if (Number.isSafeInteger(length) && length >= 0) await find(graph).amend({ kind: 'truncate', batch, length });
+      return find(graph).info;
+    },
+    async removeSwipe({ graph, batch, floor, swipe }) {
+      const fits = [floor, swipe].every((one) => Number.isSafeInteger(one) && one >= 0);
+      if (fits) await find(graph).amend({ kind: 'removeSwipe', batch, floor, swipe });
+      return find(graph).info;
+    },
+    edited({ graph, floor }) {
+      find(graph).edited(floor);
+      return find(graph).info;
+    },
+    branch: ({ store, from, to, length }) => branchChat(stores.logs(store), from, to, length),
+    inject({ graph, lists }) {
+      find(graph).injection.record(lists);
+      return null;
+    },
+    types({ graph, types, ownTypes }) {
+      find(graph).setTypes(types, ownTypes);
+      return find(graph).info;
+    },
+    wanted: ({ graph, maker, limit }, signal) => stores.vectors(find(graph), maker).wanted(limit, signal),
+    async embedded({ graph, maker, hashes, dims, vectors }) {
+      if (vectors.length !== hashes.length * dims) throw new BulkheadError('BAD_ARGS', 'vectors of another length');
+      await stores.vectors(find(graph), maker).put(hashes, dims, vectors);
+      return null;
+    },
+    info: ({ graph }) => find(graph).info,
+    export: ({ graph, format, from }) => exports.next(find(graph), format, from),
+    import: ({ graph, batch, upload, text, last }) => uploads.take(find(graph), { batch, upload, text, last }),
+    mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
+    merge: ({ graph, text }) => mergeMirror(find(graph), text),
+    chats: ({ store }) => stores.logs(store).chats(),
+    async remove({ store, chat }) {
+      await stores.logs(store).remove(chat);
+      return null;
+    },
+    asides: ({ store }) => stores.logs(store).asides(),
+    async exportAside({ store, id }) {
+      const lines: string[] = [];
+      for await (const page of stores.logs(store).exportAside(id)) {
+        for (const pair of page) lines.push(JSON.stringify(pair));
+      }
+      return lines.join('\n');
+    },
+    async removeAside({ store, id }) {
+      await stores.logs(store).removeAside(id);
+      return null;
+    },
+    async erase({ store }) {
+      for (const graph of graphs.values()) graph.close();
+      graphs.clear();
+      numbers.clear();
+      await stores.erase(store);
+      return null;
+    },
+  };
+}
+
+const listsOf = (state: { readonly [name in keyof InjectionLists]: ReadonlySet<string> }): InjectionLists => ({
+  alwaysInjectIds: [...state.alwaysInjectIds],
+  recallSelectedIds: [...state.recallSelectedIds],
+  visibleIds: [...state.visibleIds],
+});

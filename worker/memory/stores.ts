@@ -1,0 +1,54 @@
+import { type Ledger, openLedger } from '../doors/ledger.js';
+import type { EmbeddingMaker } from '../protocol/embeddings.js';
+import type { Durability } from '../protocol/memory.js';
+import type { ChatGraph } from './chat/chat-graph.js';
+import { type Logs, openLogs } from './log/logs.js';
+import { ChatVectors } from './vectors/chat-vectors.js';
+
+/** The databases of a page: the logs of each store, and its vectors. */
+export class Stores {
+  readonly #logs = new Map<string, Logs>();
+  readonly #ledgers = new Map<string, Ledger>();
+  readonly #vectors = new WeakMap<ChatGraph, Map<string, ChatVectors>>();
+  #store = '';
+
+  /** The logs of a store; each durability has a connection of its own. */
+  logs(store: string, durability: Durability = 'relaxed'): Logs {
+    this.#store = store;
+    const key = `${durability}:${store}`;
+    const known = this.#logs.get(key);
+    if (known) return known;
+    const logs = openLogs({ store, durability });
+    this.#logs.set(key, logs);
+    return logs;
+  }
+
+  vectors(chat: ChatGraph, maker: EmbeddingMaker): ChatVectors {
+    const ofChat = this.#vectors.get(chat) ?? new Map<string, ChatVectors>();
+    this.#vectors.set(chat, ofChat);
+    const key = JSON.stringify([maker.source, maker.model]);
+    const known = ofChat.get(key);
+    if (known) return known;
+    const ledger = this.#ledgers.get(this.#store) ?? openLedger(`${this.#store}-vectors`, 'relaxed');
+    this.#ledgers.set(this.#store, ledger);
+    const made = new ChatVectors(ledger, chat, maker);
+    ofChat.set(key, made);
+    return made;
+  }
+
+  /** Deletes everything of a store. */
+  async erase(store: string): Promise<void> {
+    for (const logs of this.#logs.values()) await logs.close();
+    for (const ledger of this.#ledgers.values()) await ledger.close();
+    this.#logs.clear();
+    this.#ledgers.clear();
+    for (const name of [`${store}-memory`, `${store}-vectors`]) await deleteDatabase(name);
+  }
+}
+
+const deleteDatabase = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
