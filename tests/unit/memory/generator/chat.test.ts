@@ -3,6 +3,7 @@ import { generateChat } from '../../../../worker/memory/generator/chat.js';
 import { readChatFile, writeChatFile } from '../../../../worker/memory/generator/chat-file.js';
 import { graphFromChat } from '../../../../worker/memory/generator/graph-from-chat.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
+import { naiveNormalize } from '../../../fixtures/memory/naive/normalize.js';
 
 const HEAD = JSON.stringify({
   user_name: 'User',
@@ -74,6 +75,7 @@ test('a chat becomes one event for each answer, with who was there', () => {
   const hidden = JSON.stringify({ name: 'Bob', is_user: false, is_system: true, mes: `  ${'long '.repeat(80)}` });
   const blank = JSON.stringify({ name: 'Alice', is_user: false, mes: '   ' });
   const graph = graphFromChat(readChatFile([HEAD, GREETING, ASKED, blank, hidden].join('\n')).messages);
+  expect(naiveNormalize({ ...graph })).toEqual(graph);
   const nodes = Object.values(graph.nodes);
   const events = nodes.filter(({ type }) => type === 'event');
   expect(events.map(({ seqTo, floorRange }) => [seqTo, floorRange])).toEqual([

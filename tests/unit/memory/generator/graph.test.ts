@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateGraph } from '../../../../worker/memory/generator/graph.js';
 import type { StoreData } from '../../../../worker/memory/records.js';
+import { naiveNormalize } from '../../../fixtures/memory/naive/normalize.js';
 import { listVisibleCandidates } from '../../../fixtures/memory/naive/pool.js';
 import { normalizeSchema } from '../../../fixtures/memory/naive/schema.js';
 
@@ -53,6 +54,7 @@ test('a graph looks as it is said to', () => {
 test.each([0, 1, 2, 9, 100])('a graph of %i nodes is valid', (nodes) => {
   const graph = generateGraph({ seed: 3, nodes, rollupSize: 3, rollupLevels: 3, rollupShare: 0.9 });
   expect(Object.keys(graph.nodes)).toHaveLength(nodes);
+  expect(naiveNormalize({ ...graph })).toEqual(graph);
   const identities = new Set<string>();
   for (const { from, to, type } of graph.edges) {
     expect(from).not.toBe(to);
