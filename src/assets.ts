@@ -1,6 +1,6 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 
-/** Where the page serves the six files beside the bundle. */
+/** Where the page serves the seven files beside the bundle. */
 export interface Assets {
   /** Served without a CSP header, and with COEP where the page has it. */
   readonly frame: string;
@@ -8,6 +8,7 @@ export interface Assets {
   readonly keeper: string;
   readonly catalog: string;
   readonly textCalls: string;
+  readonly memory: string;
   readonly wasm: string;
 }
 
@@ -21,6 +22,7 @@ export function assetsAt(folder: string | URL): Assets {
     keeper: at('keeper-worker.js'),
     catalog: at('catalog-worker.js'),
     textCalls: at('text-calls-worker.js'),
+    memory: at('memory-worker.js'),
     wasm: at('quickjs.wasm'),
   };
 }

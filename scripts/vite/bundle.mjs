@@ -79,6 +79,11 @@ export async function bundleTextCalls() {
   return (await bundle('worker/text-calls/entry.ts', { format: 'iife', name: 'textCalls' })).code;
 }
 
+/** The memory worker: the graphs of a page's chats. */
+export async function bundleMemory() {
+  return (await bundle('worker/memory/entry.ts', { format: 'iife', name: 'memory' })).code;
+}
+
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
   const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
@@ -122,12 +127,13 @@ export async function bundleEngine() {
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, catalog, textCalls, wasm] = await Promise.all([
+  const [frame, tool, keeper, catalog, textCalls, memory, wasm] = await Promise.all([
     bundleFrame(),
     bundleToolWorker(),
     bundleKeeper(),
     bundleCatalog(),
     bundleTextCalls(),
+    bundleMemory(),
     bundleEngine(),
   ]);
   return {
@@ -136,6 +142,7 @@ export async function bundleAssets() {
     'keeper-worker.js': keeper,
     'catalog-worker.js': catalog,
     'text-calls-worker.js': textCalls,
+    'memory-worker.js': memory,
     'quickjs.wasm': wasm,
   };
 }
