@@ -14,6 +14,16 @@ export interface TokenSource extends Token {
   next(): boolean;
 }
 
+/** What a query asks for. */
+export interface Query {
+  /** Its terms, each once. */
+  readonly terms: readonly number[];
+  /** How many tokens it has, repetitions among them. */
+  readonly tokens: number;
+  /** How many of them no document ever held. */
+  readonly unknown: number;
+}
+
 /** Which documents hold which terms. */
 export class InvertedIndex {
   readonly #source: TokenSource;
@@ -50,14 +60,13 @@ export class InvertedIndex {
     if (this.#entries.remove(doc)) this.#tidy();
   }
 
-  /** The terms of a query, each once; how many tokens it has, and how many of those no document ever held. */
-  query(text: string): { readonly terms: readonly number[]; readonly tokens: number; readonly unknown: number } {
+  query(text: string, source: TokenSource = this.#source): Query {
     const terms = new Set<number>();
     let tokens = 0;
     let unknown = 0;
-    this.#source.open(text);
-    for (; this.#source.next(); tokens++) {
-      const term = this.#terms.find(this.#source);
+    source.open(text);
+    for (; source.next(); tokens++) {
+      const term = this.#terms.find(source);
       if (term >= 0) terms.add(term);
       else unknown++;
     }

@@ -1,69 +1,67 @@
-import { Bigrams } from './bigrams.js';
+import { Grams } from './grams.js';
 import { InvertedIndex } from './inverted-index.js';
+import { KeptTexts } from './kept-texts.js';
 
-/** From how many documents on pairs are indexed, and below how many no more; a scan of fewer takes half a millisecond. */
-const INDEXED_FROM = 20_000;
-const INDEXED_TO = 10_000;
+/** From how many documents on the parts of names are indexed; a scan of fewer takes a tenth of a millisecond. */
+const INDEXED_FROM = 4000;
 /** Documents that one change, and one search, index besides their own work until all are. */
 const PER_SET = 2;
 const PER_FIND = 500;
-/** Pairs of a query that are looked up, the rarest; what holds them is looked at itself. */
-const PAIRS = 4;
+/** Longest part of a name that is indexed. */
+const LONGEST = 3;
+/** Parts of a query that are looked up, the rarest; what holds them is looked at itself. */
+const PARTS = 3;
 /** Stands between the names of one document. A noncharacter: a query that holds one is looked up name by name. */
 const BETWEEN = '\uffff';
 
 /** Finds documents by a part of one of their names. A document is a non-negative integer. */
 export class NameIndex {
   /** Names in lower case, by document. */
-  readonly #texts: (string | undefined)[] = [];
+  readonly #texts = new KeptTexts();
   /** The names of those documents in which one holds the separator. */
   readonly #odd = new Map<number, readonly string[]>();
   readonly #from: number;
-  readonly #to: number;
-  #size = 0;
-  #chars = 0;
-  #pairs: InvertedIndex | undefined;
-  /** Documents from here on are not indexed yet, unless they were set since. */
-  #backlog = 0;
-  #backlogEnd = 0;
+  /** The parts that a query of one, two, and three or more units is looked up by. */
+  readonly #parts = [new Grams(1, 1), new Grams(2, 2), new Grams(3, 3)] as const;
+  #index: InvertedIndex | undefined;
+  /** Documents between these two are not indexed yet. */
+  #next = 0;
+  #end = 0;
 
-  /** @param indexedFrom From how many documents on pairs are indexed. */
+  /** @param indexedFrom From how many documents on parts of names are indexed; below half as many they are no more. */
   constructor(indexedFrom = INDEXED_FROM) {
     this.#from = indexedFrom;
-    this.#to = Math.min(INDEXED_TO, indexedFrom / 2);
   }
 
   get size(): number {
-    return this.#size;
+    return this.#texts.size;
   }
 
-  /** Bytes of what is kept: texts, by their length, and the index. */
+  /** Bytes of everything that is kept. */
   get bytes(): number {
-    return this.#chars * 2 + this.#texts.length * 8 + (this.#pairs?.bytes ?? 0);
+    return this.#texts.bytes + (this.#index?.bytes ?? 0);
   }
 
   /** Adds a document, or replaces its names. */
   set(doc: number, names: readonly string[]): void {
-    this.#drop(doc);
     const small = names.map((name) => name.toLowerCase());
     const text = small.join(BETWEEN);
-    this.#texts.length = Math.max(this.#texts.length, doc);
-    this.#texts[doc] = text;
-    this.#size++;
-    this.#chars += text.length;
+    this.#texts.set(doc, text);
+    this.#odd.delete(doc);
     if (small.some((name) => name.includes(BETWEEN))) this.#odd.set(doc, small);
-    if (!this.#pairs && this.#size > this.#from) {
-      this.#pairs = new InvertedIndex(new Bigrams());
-      this.#backlog = 0;
-      this.#backlogEnd = this.#texts.length;
-    } else if (doc >= this.#backlogEnd || doc < this.#backlog) this.#pairs?.set(doc, text);
+    if (!this.#index && this.size > this.#from) {
+      this.#index = new InvertedIndex(new Grams(1, 3));
+      this.#next = 0;
+      this.#end = this.#texts.end;
+    } else if (doc < this.#next || doc >= this.#end) this.#index?.set(doc, text);
     this.#catchUp(PER_SET);
   }
 
   remove(doc: number): void {
-    if (!this.#drop(doc)) return;
-    this.#pairs?.remove(doc);
-    if (this.#size < this.#to) this.#pairs = undefined;
+    if (!this.#texts.remove(doc)) return;
+    this.#odd.delete(doc);
+    this.#index?.remove(doc);
+    if (this.size < this.#from / 2) this.#index = undefined;
   }
 
   /** The accepted documents with a name that the query is a part of, ascending. White space around it does not count. */
@@ -72,12 +70,11 @@ export class NameIndex {
     if (wanted === '') return [];
     this.#catchUp(PER_FIND);
     if (wanted.includes(BETWEEN)) return this.#findOdd(wanted, accept);
-    if (this.#pairs && this.#backlog >= this.#backlogEnd && wanted.length > 1) {
-      return this.#look(this.#pairs, wanted, accept);
-    }
+    if (this.#index && this.#next >= this.#end) return this.#look(this.#index, wanted, accept);
+    const units = unitsOf(wanted);
     const found: number[] = [];
-    for (let doc = 0; doc < this.#texts.length; doc++) {
-      if (this.#texts[doc]?.includes(wanted) && (!accept || accept(doc))) found.push(doc);
+    for (let doc = 0; doc < this.#texts.end; doc++) {
+      if (this.#texts.includes(doc, units) && (!accept || accept(doc))) found.push(doc);
     }
     return found;
   }
@@ -90,46 +87,34 @@ export class NameIndex {
     return found.sort((a, b) => a - b);
   }
 
-  #look(pairs: InvertedIndex, wanted: string, accept: ((doc: number) => boolean) | undefined): number[] {
-    const { terms, unknown } = pairs.query(wanted);
+  #look(index: InvertedIndex, wanted: string, accept: ((doc: number) => boolean) | undefined): number[] {
+    const { terms, unknown } = index.query(wanted, this.#parts[Math.min(wanted.length, LONGEST) - 1]);
     if (unknown > 0) return [];
-    const rare = [...terms].sort((a, b) => pairs.countOf(a) - pairs.countOf(b)).slice(0, PAIRS);
-    pairs.count(rare);
-    const { counters, entries } = pairs;
+    const rare = [...terms].sort((a, b) => index.countOf(a) - index.countOf(b)).slice(0, PARTS);
+    index.count(rare);
+    const { counters, entries } = index;
+    const units = unitsOf(wanted);
     const found: number[] = [];
-    let last = -1;
-    let ascending = true;
     for (let block = 0; block * 32 < entries.size; block++) {
       let bits = counters.atLeast(block, rare.length) & entries.liveBits(block);
       for (; bits !== 0; bits &= bits - 1) {
         const doc = entries.docOf(block * 32 + 31 - Math.clz32(bits & -bits));
-        if (wanted.length > 2 && !this.#texts[doc]?.includes(wanted)) continue;
-        if (accept && !accept(doc)) continue;
-        ascending &&= doc > last;
-        last = doc;
-        found.push(doc);
+        if (units.length > LONGEST && !this.#texts.includes(doc, units)) continue;
+        if (!accept || accept(doc)) found.push(doc);
       }
     }
-    return ascending ? found : found.sort((a, b) => a - b);
-  }
-
-  #drop(doc: number): boolean {
-    const text = this.#texts[doc];
-    if (text === undefined) return false;
-    this.#texts[doc] = undefined;
-    this.#size--;
-    this.#chars -= text.length;
-    this.#odd.delete(doc);
-    return true;
+    return entries.ordered === entries.size ? found : found.sort((a, b) => a - b);
   }
 
   #catchUp(documents: number): void {
-    const pairs = this.#pairs;
-    if (!pairs) return;
-    const end = Math.min(this.#backlogEnd, this.#backlog + documents);
-    for (; this.#backlog < end; this.#backlog++) {
-      const text = this.#texts[this.#backlog];
-      if (text !== undefined) pairs.set(this.#backlog, text);
+    if (!this.#index) return;
+    const end = Math.min(this.#end, this.#next + documents);
+    for (; this.#next < end; this.#next++) {
+      if (this.#texts.has(this.#next)) this.#index.set(this.#next, this.#texts.read(this.#next));
     }
   }
+}
+
+function unitsOf(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
