@@ -48,11 +48,13 @@ export class KeptTexts {
     return true;
   }
 
-  /** The text itself. */
+  /** The text itself; empty for a number without one. */
   read(id: number): string {
-    const start = this.#starts[id] ?? 0;
     let text = '';
-    for (let i = 0; i < (this.#lengths[id] ?? 0); i++) text += String.fromCharCode(this.#units[start + i] ?? 0);
+    if (!this.has(id)) return text;
+    const start = this.#starts[id] ?? 0;
+    const end = start + (this.#lengths[id] ?? 0);
+    for (let i = start; i < end; i++) text += String.fromCharCode(this.#units[i] ?? 0);
     return text;
   }
 
