@@ -24,6 +24,41 @@ test('inflections and shared words bring texts together, and other texts stay ap
   }
 });
 
+test('among some memories, a question in words like theirs finds the one it is about', () => {
+  const memories = [
+    'Alice draws her sword in the tavern and wounds the mercenary captain',
+    'Bob promises to repay the silver debt to the merchant guild before winter',
+    'The dragon burns the northern village; survivors flee to the monastery',
+    "Eileen the healer treats Alice's wounded shoulder with herbs",
+    'The king signs a secret treaty with the elves',
+    'Old lighthouse | abandoned | danger: haunted by drowned sailors',
+    '爱丽丝在银狐旅店拔剑，刺伤了佣兵队长',
+    '鲍勃答应在冬天之前还清欠商会的银币',
+    '艾琳用草药治疗爱丽丝的肩伤',
+    'Storm delays the ship; the captain argues with the crew',
+    'The merchant guild raises the price of iron',
+  ];
+  const index = new VectorIndex(384);
+  memories.forEach((text, key) => {
+    index.set(key, featureHash(text));
+  });
+  for (const [question, key] of [
+    ['who was wounded in the tavern fight?', 0],
+    ['debts owed to merchants', 1],
+    ['dragons burning villages', 2],
+    ["healing Alice's shoulder", 3],
+    ['the secret treaties of kings', 4],
+    ['haunted lighthouses', 5],
+    ['佣兵队长在旅店受伤', 6],
+    ['谁欠商会的钱', 7],
+    ['治疗肩伤的草药', 8],
+    ['the ship and the storm', 9],
+    ['iron prices', 10],
+  ] as const) {
+    expect(index.search(featureHash(question), 1)[0]?.key, question).toBe(key);
+  }
+});
+
 test('a text finds itself, however it is written, and the order of its words hardly matters', () => {
   expect(cosine('The Silver Sword!', 'the silver — sword')).toBeCloseTo(1, 6);
   expect(cosine('alice met bob', 'bob met alice')).toBeCloseTo(1, 6);
