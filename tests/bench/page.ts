@@ -7,6 +7,7 @@ import { idleMemory } from './cases/memory.js';
 import { peerLoad, peerWarm } from './cases/package.js';
 import { textCallsGrowth, textCallsStream, textCallsWhole } from './cases/text-calls.js';
 import { textCallsHostile } from './cases/text-calls-hostile.js';
+import { vectorSearch } from './cases/vector-search.js';
 import type { Bench, Outcome } from './outcome.js';
 
 declare global {
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   textCallsGrowth,
   textCallsWhole,
   textCallsHostile,
+  vectorSearch,
 ];
 
 window.benches = BENCHES.map(({ name, collects = false }) => ({ name, collects }));
