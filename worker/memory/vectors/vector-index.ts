@@ -12,6 +12,11 @@ export interface VectorHit {
 /** Rows of one stretch of memory, and of one slice of a search. */
 const BLOCK = 1_024;
 const LEAST_CANDIDATES = 60;
+/**
+ * How far below the best a row may score by its bytes and still be one of them, in steps of a byte. The error of a score is
+ * that of many bytes with either sign, 0.29 steps; this is five times that of two rows.
+ */
+const MARGIN = 2;
 const FLOAT = 4;
 /** Keeps rows, floats and 16-bit numbers where vector instructions like them. */
 const ALIGN = 16;
@@ -35,6 +40,8 @@ export class VectorIndex {
   readonly #keys: number[] = [];
   readonly #rowOf = new Map<number, number>();
   readonly #free: number[] = [];
+  /** The largest scale a row has had: no byte is further from its number than half of it. */
+  #coarsest = 0;
 
   /** `kernel`: nobody else's. @throws `BAD_ARGS` for a number of dimensions that is no integer from 1 to 16384. */
   constructor(dims: number, kernel: ScanKernel = openKernel()) {
@@ -102,6 +109,7 @@ export class VectorIndex {
       bytes[place + (i >> 3) * 32 + (i & 7)] = Math.round(((unit[i] as number) / most) * 127);
     }
     new Float32Array(buffer, this.#scaleAt(row), 1)[0] = most / 127;
+    this.#coarsest = Math.max(this.#coarsest, most / 127);
     return true;
   }
 
@@ -117,7 +125,8 @@ export class VectorIndex {
 
   /**
    * The best `k` of the rows whose keys are accepted, the best first, equal ones by key. The scan finds max(60, 3k) of them
-   * by their bytes, which is not quite exact; their scores and order are.
+   * by their bytes, and more where many score nearly alike; their scores and order are exact then. A row is missed only
+   * where bytes err far more than they do by chance, or where thousands are as good as the best.
    * @throws `BAD_ARGS` for a query of other dimensions or with what is no number.
    */
   search(query: Float32Array, k: number, accept?: (key: number) => boolean): readonly VectorHit[] {
@@ -139,17 +148,20 @@ export class VectorIndex {
   ): Generator<undefined, readonly VectorHit[]> {
     const unit = this.#unit(query);
     if (!unit || !(k >= 1)) return [];
-    const numbers = this.#numbers(unit);
-    const selection = new Selection(Math.max(LEAST_CANDIDATES, 3 * Math.floor(k)));
+    const wanted = Math.floor(k);
+    const { numbers, factor } = this.#numbers(unit);
+    const margin = MARGIN * this.#coarsest * factor;
+    const selection = new Selection({ wanted, least: Math.max(LEAST_CANDIDATES, 3 * wanted), margin });
     for (let block = 0; block * BLOCK < this.#keys.length; block += 1) {
       if (block > 0) yield;
       this.#scan(numbers, block, selection, accept);
     }
     const hits: VectorHit[] = [];
-    for (const { key, row } of selection.best()) {
+    for (const [i, { key, row }] of selection.best().entries()) {
+      if (i % BLOCK === BLOCK - 1) yield;
       if (this.#rowOf.get(key) === row) hits.push({ key, score: dot(unit, this.#vector(row)) });
     }
-    return hits.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, Math.floor(k));
+    return hits.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, wanted);
   }
 
   #scan(
@@ -179,8 +191,8 @@ export class VectorIndex {
     }
   }
 
-  /** The query as whole numbers, as large as sums of 32 bits allow. */
-  #numbers(unit: Float32Array): Int16Array {
+  /** The query as whole numbers, as large as sums of 32 bits allow: `factor` times its own. */
+  #numbers(unit: Float32Array): { readonly numbers: Int16Array; readonly factor: number } {
     const largest = Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * this.#stride)));
     let most = 0;
     for (const value of unit) most = Math.max(most, Math.abs(value));
@@ -188,7 +200,7 @@ export class VectorIndex {
     unit.forEach((value, i) => {
       numbers[i] = Math.round((value / most) * largest);
     });
-    return numbers;
+    return { numbers, factor: largest / most };
   }
 
   #unit(vector: Float32Array): Float32Array | undefined {

@@ -85,6 +85,8 @@ test('among thousands of clustered vectors the best twenty are found, with and w
     [40, 0.6],
     [8, 0.3],
     [1, 1],
+    // Hundreds of rows nearer to each other than a byte can tell.
+    [4, 0.1],
   ] as const) {
     const next = clustered(dims, centres, spread, 11);
     const all = new Map(Array.from({ length: count }, (_, key) => [key, next()] as const));
