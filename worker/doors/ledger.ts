@@ -47,7 +47,8 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Opens a ledger in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`. */
+/** Opens a ledger in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`,
+ * a database of somebody else's with `STORE_BROKEN`. */
 export function openLedger(name: string, durability: Durability): Ledger {
   const database = new Database(name, async () => indexedDB, durability, true);
   const use = <T>(work: () => Promise<T>): Promise<T> =>
@@ -55,7 +56,8 @@ export function openLedger(name: string, durability: Durability): Ledger {
       work().catch((cause) => {
         const fault = cause instanceof BulkheadError || OF_THE_VALUE.includes((cause as Error).name);
         if (!fault) database.forget();
-        throw cause;
+        if ((cause as Error).name !== 'NotFoundError') throw cause;
+        throw new BulkheadError('STORE_BROKEN', `the database ${name} is none of ours`, {}, { cause });
       }),
     );
   const look = <T>(empty: T, work: (pairs: IDBObjectStore) => Promise<T>) =>

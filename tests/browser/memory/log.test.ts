@@ -336,3 +336,40 @@ test('nothing but data of the right shape is kept', async () => {
   }
   expect(await log.read(0)).toEqual([]);
 });
+
+test('a database of that name that is somebody else’s is refused, and left as it is', async () => {
+  const request = indexedDB.open(`${store}-memory`);
+  await new Promise<void>((resolve, reject) => {
+    request.onupgradeneeded = () => request.result.createObjectStore('theirs');
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+  request.result.close();
+  await expect(logs.open('chat')).rejects.toEqual(code('STORE_BROKEN'));
+  await expect(logs.chats()).rejects.toEqual(code('STORE_BROKEN'));
+});
+
+test('who works exclusively on a chat keeps out others that ask so too, and nobody else', async () => {
+  const [one, other] = [await logs.open('chat'), await open().open('chat')];
+  const order: string[] = [];
+  let finish: () => void = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const first = one.exclusively(async () => {
+    order.push('one begins');
+    await waiting;
+    await one.append(commitOf('a', 1), 0);
+    order.push('one ends');
+  });
+  const second = other.exclusively(async () => {
+    order.push('other');
+    return keep(other, commitOf('b', 1));
+  });
+  const elsewhere = await open().open('elsewhere');
+  expect(await elsewhere.exclusively(() => keep(elsewhere, commitOf('c', 1)))).toEqual({ status: 'kept', key: 1 });
+  finish();
+  await first;
+  expect(await second).toEqual({ status: 'kept', key: 2 });
+  expect(order).toEqual(['one begins', 'one ends', 'other']);
+});

@@ -36,21 +36,23 @@ export async function setAside(
   still: (head: unknown) => boolean = () => true,
 ): Promise<readonly string[]> {
   const headKey = keyOf('head', chat);
+  const asideKey = (generation: string) => keyOf('aside', chat) + generation;
   const generations = await generationsOf(shelf, chat);
   const ids: string[] = [];
   await shelf.ledger.transact(
-    [headKey],
+    [headKey, ...generations.map(asideKey)],
     (values) => {
-      ids.length = 0;
       const head = values.get(headKey);
-      if (!still(head) || (head === undefined && generations.length === 0)) return {};
-      const names = generations.length > 0 ? generations : [generationOf(head) ?? newGeneration()];
-      const set = names.map((generation): readonly [string, unknown] => {
-        const id = keyOf('aside', chat) + generation;
-        ids.push(id);
-        return [id, { chat, generation, why, at: Date.now(), head }];
-      });
-      return { set, remove: [headKey] };
+      if (!still(head)) return {};
+      const names = new Set(generations.filter((generation) => !values.has(asideKey(generation))));
+      // The head may tell of one that was begun meanwhile, or be all that there is.
+      if (head !== undefined) names.add(generationOf(head) ?? [...names][0] ?? newGeneration());
+      ids.push(...[...names].map(asideKey));
+      const at = Date.now();
+      return {
+        set: [...names].map((generation) => [asideKey(generation), { chat, generation, why, at, head }]),
+        remove: [headKey],
+      };
     },
     'strict',
   );

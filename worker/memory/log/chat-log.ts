@@ -100,7 +100,18 @@ export class ChatLog {
     return records;
   }
 
-  /** Keeps a commit, if nobody else has written after `expectedHead`. @throws `BAD_ARGS`, `STORE_FAILED`: nothing was kept. */
+  /** All records after a key, page by page. @throws as `read` does. */
+  async *records(after = 0): AsyncGenerator<LogRecord> {
+    for (let key = after; ; ) {
+      const page = await this.read(key);
+      yield* page;
+      const last = page.at(-1);
+      if (!last) return;
+      key = last.key;
+    }
+  }
+
+  /** Keeps a commit, if nobody has written after `expectedHead`, a key that was read here. @throws `BAD_ARGS`, `STORE_FAILED`: nothing was kept. */
   append(commit: Commit, expectedHead: number): Promise<Appended> {
     return this.#add({ kind: 'commit', batch: commit.batch, commit }, expectedHead);
   }
@@ -108,6 +119,14 @@ export class ChatLog {
   /** Keeps what happened to the chat's messages, in the same way. @throws `BAD_ARGS`, `STORE_FAILED`: nothing was kept. */
   amend(event: FloorEvent, expectedHead: number): Promise<Appended> {
     return this.#add(event, expectedHead);
+  }
+
+  /**
+   * Does something while no other tab that asks so too does the like to this chat: catching up and writing, say, where tabs
+   * are often in each other's way. Nothing needs it; it must not be asked for within itself.
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#shelf.locked(this.chat, work);
   }
 
   /** The snapshot; `undefined` for none, or one that is broken: the log has everything that is in it. */
@@ -139,8 +158,7 @@ export class ChatLog {
       const rest = parts.map((part, i) => [numberedKey('snapshot', this.chat, generation, i + 1), part] as const);
       return { removeAll: [prefixOf('snapshot', this.chat, generation)], set: [[first, header], ...rest] };
     };
-    const write = () => this.#shelf.ledger.transact([headKey, first], decide, 'strict');
-    await this.#shelf.locked(this.chat, write);
+    await this.#shelf.ledger.transact([headKey, first], decide, 'strict');
     return written;
   }
 
@@ -214,7 +232,7 @@ export class ChatLog {
     why: string,
     still = (head: unknown) => headOf(head)?.generation === this.#generation,
   ): Promise<never> {
-    const aside = await this.#shelf.locked(this.chat, () => setAside(this.#shelf, this.chat, why, still));
+    const aside = await setAside(this.#shelf, this.chat, why, still);
     throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, { chat: this.chat, aside });
   }
 }

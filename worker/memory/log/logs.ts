@@ -1,8 +1,10 @@
 import { type Durability, openLedger } from '../../doors/ledger.js';
+import { memoryLedger } from '../../doors/memory-ledger.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
 import { ChatLog } from './chat-log.js';
+import { headOf } from './entries.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
-import { makeShelf } from './shelf.js';
+import { makeOwnShelf, makeShelf } from './shelf.js';
 
 /** The logs of all chats of one store, in one database. */
 export interface Logs {
@@ -10,7 +12,7 @@ export interface Logs {
   open(chat: string): Promise<ChatLog>;
   /** Every chat that has a log. */
   chats(): Promise<readonly string[]>;
-  /** Deletes a chat's log, for good. What was set aside of it stays. */
+  /** Deletes a chat's log, for good. What was set aside of it stays. @throws `STORE_NEWER`. */
   remove(chat: string): Promise<void>;
   /** Takes a chat its log away and keeps it, so that the chat can begin anew. @returns names for `exportAside`. */
   setAside(chat: string, why: string): Promise<readonly string[]>;
@@ -23,12 +25,14 @@ export interface Logs {
 }
 
 /**
- * Opens the logs of a store. With `relaxed` a commit survives the end of the process, but the last ones may not survive a
- * loss of power; with `strict` each waits for the disk. Snapshots and what is set aside always do.
+ * Opens the logs of a store; without a name they last as long as their worker. With `relaxed` a commit survives the end of
+ * the process, but the last ones may not survive a loss of power; with `strict` each waits for the disk. Snapshots and what
+ * is set aside always do.
  */
-export function openLogs(options: { readonly store: string; readonly durability?: Durability }): Logs {
+export function openLogs(options: { readonly store: string | null; readonly durability?: Durability }): Logs {
   const { store, durability = 'relaxed' } = options;
-  const shelf = makeShelf(store, openLedger(`${store}-memory`, durability), durability);
+  const shelf =
+    store === null ? makeOwnShelf(memoryLedger()) : makeShelf(store, openLedger(`${store}-memory`, durability));
   return {
     open: (chat) => ChatLog.open(shelf, chat),
     async chats() {
@@ -36,16 +40,20 @@ export function openLogs(options: { readonly store: string; readonly durability?
       return [...heads.keys()].flatMap((key) => chatOf('head', key) ?? []).sort();
     },
     async remove(chat) {
-      await shelf.locked(chat, async () => {
-        const generations = await generationsOf(shelf, chat);
+      const headKey = keyOf('head', chat);
+      const known = await generationsOf(shelf, chat);
+      await shelf.ledger.transact([headKey], (values) => {
+        // Somebody may have begun another meanwhile.
+        const last = headOf(values.get(headKey))?.generation;
+        const generations = new Set([...known, ...(last === undefined ? [] : [last])]);
         const removeAll = (['record', 'batch', 'snapshot'] as const).flatMap((part) =>
-          generations.map((generation) => prefixOf(part, chat, generation)),
+          [...generations].map((generation) => prefixOf(part, chat, generation)),
         );
-        await shelf.ledger.transact([], () => ({ removeAll, remove: [keyOf('head', chat)] }));
+        return { removeAll, remove: [headKey] };
       });
       shelf.tell({ chat, gone: true });
     },
-    setAside: (chat, why) => shelf.locked(chat, () => setAside(shelf, chat, why)),
+    setAside: (chat, why) => setAside(shelf, chat, why),
     asides: () => listAsides(shelf),
     exportAside: (id) => exportAside(shelf, id),
     removeAside: (id) => removeAside(shelf, id),

@@ -1,4 +1,4 @@
-import type { Durability, Ledger } from '../../doors/ledger.js';
+import type { Ledger } from '../../doors/ledger.js';
 
 /** What tabs tell each other: a chat's log has a new last record, or is no more. */
 export type Told =
@@ -8,25 +8,24 @@ export type Told =
 /** What every log of one store shares. */
 export interface Shelf {
   readonly ledger: Ledger;
-  readonly durability: Durability;
-  /** Does what takes more than one transaction while no other tab does the like. */
+  /** Does something while no other tab that asks so too does the like to the chat. */
   locked<T>(chat: string, work: () => Promise<T>): Promise<T>;
   /** Tells the other tabs. */
   tell(told: Told): void;
   /** Hears what other tabs tell. @returns how to stop. */
   listen(listener: (told: Told) => void): () => void;
+  close(): Promise<void>;
 }
 
 /**
- * Makes a shelf. That no record is lost rests on the transactions alone, so a commit takes no lock, which would cost it half
- * as much again, and where there are no locks there are none.
+ * A shelf that tabs share. That no record is lost rests on the transactions alone, so a commit takes no lock, which would
+ * cost it half as much again; and where there are no locks there are none.
  */
-export function makeShelf(store: string, ledger: Ledger, durability: Durability): Shelf & { close(): Promise<void> } {
+export function makeShelf(store: string, ledger: Ledger): Shelf {
   const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
   const { locks } = navigator as { readonly locks?: LockManager };
   return {
     ledger,
-    durability,
     locked: async (chat, work) =>
       locks ? await locks.request(`bulkhead-memory:${store}:${chat}`, work) : await work(),
     tell: (told) => tabs.postMessage(told),
@@ -41,3 +40,12 @@ export function makeShelf(store: string, ledger: Ledger, durability: Durability)
     },
   };
 }
+
+/** A shelf that nobody shares. */
+export const makeOwnShelf = (ledger: Ledger): Shelf => ({
+  ledger,
+  locked: (_chat, work) => work(),
+  tell: () => {},
+  listen: () => () => {},
+  close: () => ledger.close(),
+});

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { removeSwipe, truncate } from '../../../../worker/memory/floor/floor-log.js';
+import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
+import type { LogEntry } from '../../../../worker/memory/log/entries.js';
+import { isShown, keptCommits } from '../../../../worker/memory/log/live.js';
+import { openLogs } from '../../../../worker/memory/log/logs.js';
+import { stillFits } from '../../../../worker/memory/log/snapshot.js';
+import type { Commit } from '../../../../worker/memory/records.js';
+import { commits } from '../floor/graphs.js';
+
+/** Logs in which commits and what happens to messages take turns. */
+const logs = commits.chain((list) =>
+  fc
+    .array(
+      fc.oneof(
+        fc.record({ kind: fc.constant('truncate' as const), length: fc.nat(4) }),
+        fc.record({ kind: fc.constant('removeSwipe' as const), floor: fc.nat(3), swipe: fc.nat(1) }),
+        { arbitrary: fc.constant(null), weight: 3 },
+      ),
+      { minLength: list.length, maxLength: list.length },
+    )
+    .map((events) =>
+      list.flatMap((commit, i): LogEntry[] => {
+        const event = events[i];
+        const entry = { kind: 'commit', batch: commit.batch, commit } as const;
+        return event ? [entry, { ...event, batch: `event-${i}` }] : [entry];
+      }),
+    ),
+);
+const numbered = (entries: readonly LogEntry[]) => entries.map((entry, i) => ({ key: i + 1, entry }));
+const swipes = fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1), fc.nat(1)).map((list) => Object.fromEntries(list.entries()));
+
+test('what is left of the commits is what the functions of the floor log leave', () => {
+  fc.assert(
+    fc.property(logs, (entries) => {
+      let left: { floor: number; swipeId: number; batch: string }[] = [];
+      for (const entry of entries) {
+        if (entry.kind === 'truncate') left = truncate(left, entry.length);
+        else if (entry.kind === 'removeSwipe') left = removeSwipe(left, entry.floor, entry.swipe);
+        else left.push({ floor: entry.commit.floor ?? 0, swipeId: entry.commit.swipe, batch: entry.batch });
+      }
+      const kept = keptCommits(numbered(entries)).map(({ commit }) => commit);
+      expect(kept.map(({ floor, swipe, batch }) => ({ floor, swipeId: swipe, batch }))).toEqual(left);
+    }),
+  );
+});
+
+test('commits without a message are always shown, and never go', () => {
+  const [one] = fc.sample(commits, { numRuns: 50, seed: 3 }).find((list) => list.length > 0) ?? [];
+  const commit = { ...one, floor: null } as Commit;
+  const records = numbered([
+    { kind: 'commit', batch: commit.batch, commit },
+    { kind: 'truncate', batch: 'all', length: 0 },
+    { kind: 'removeSwipe', batch: 'swipe', floor: 0, swipe: 0 },
+  ]);
+  expect(keptCommits(records)).toEqual([{ key: 1, commit }]);
+  expect(isShown(commit, {})).toBe(true);
+});
+
+test('a snapshot that still fits, and the commits after it, make what a replay of everything makes', () => {
+  let fitting = 0;
+  fc.assert(
+    fc.property(logs, fc.nat(16), swipes, swipes, (entries, at, then, now) => {
+      const records = numbered(entries);
+      const key = Math.min(at, records.length);
+      const before = keptCommits(records.slice(0, key)).map(({ commit }) => commit);
+      const place = ({ floor, swipe }: Commit) => ({ floor, swipe });
+      const applied = before.filter((commit) => isShown(commit, then));
+      const left = before.filter((commit) => !isShown(commit, then)).map(place);
+      const later = records.slice(key);
+      if (!stillFits({ key, applied: applied.map(place), left }, later, now)) return;
+      fitting += 1;
+      const fast = new PlainGraph();
+      for (const commit of applied) fast.commit(commit);
+      for (const { commit } of keptCommits(later)) if (isShown(commit, now)) fast.commit(commit);
+      const slow = new PlainGraph();
+      for (const { commit } of keptCommits(records)) if (isShown(commit, now)) slow.commit(commit);
+      expect(fast.toStore()).toEqual(slow.toStore());
+    }),
+    { numRuns: 1_000, seed: 1 },
+  );
+  expect(fitting).toBeGreaterThan(100);
+});
+
+test('without a store the logs last as long as they are open, and keep all their promises', async () => {
+  const [list = []] = fc.sample(commits, { numRuns: 50, seed: 3 }).filter(({ length }) => length > 2);
+  const store = openLogs({ store: null });
+  const log = await store.open('chat');
+  for (const [i, commit] of list.entries()) expect(await log.append(commit, i)).toEqual({ status: 'kept', key: i + 1 });
+  const [first] = list;
+  if (first) {
+    expect(await log.append(first, list.length)).toMatchObject({ status: 'again', key: 1 });
+    expect(await log.append({ ...first, batch: 'late' }, 0)).toMatchObject({ status: 'behind' });
+    const odd = { ...first, batch: 'odd', answer: () => 'no data' };
+    await expect(log.append(odd, list.length)).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  }
+  const again = await store.open('chat');
+  expect((await again.read(0)).map(({ entry }) => entry.batch)).toEqual(list.map(({ batch }) => batch));
+  expect(await again.writeSnapshot({ key: 2, applied: [], left: [], parts: ['x'] })).toBe(true);
+  expect(await log.readSnapshot()).toMatchObject({ key: 2, parts: ['x'] });
+  await store.setAside('chat', 'to see');
+  expect([await store.chats(), await store.asides()]).toMatchObject([[], [{ chat: 'chat', why: 'to see' }]]);
+  expect(await (await openLogs({ store: null }).open('chat')).read(0)).toEqual([]);
+});
