@@ -1,12 +1,21 @@
 import { BulkheadError } from '../protocol/errors.js';
 import { Database, type Factory, promisifyRequest } from './database.js';
 import type { Store } from './pairs.js';
-import { answered, changePairs, readKeys, readNamed, readNext, readPage, readPairs, trimPairs } from './requests.js';
+import {
+  answered,
+  changePairs,
+  inTime,
+  readKeys,
+  readNamed,
+  readNext,
+  readPage,
+  readPairs,
+  trimPairs,
+} from './requests.js';
 import { type CopyableStore, twinStore } from './twin.js';
 
-/** The bucket of the twins, and how long its end and theirs may take before somebody is in the way. */
+/** The bucket of the twins. */
 const COPY = 'bulkhead-copy';
-const ERASE_MS = 3_500;
 
 /** Parts of the origin's storage with files of their own, where the browser has them. */
 const { storageBuckets: buckets } = navigator as {
@@ -40,16 +49,6 @@ export function openStore(name: string): Store {
   };
   const twins = twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
   return { ...twins, erase: () => inTime(twins.erase()) };
-}
-
-/** @throws `STORE_FAILED` when it takes too long. */
-async function inTime(erasing: Promise<void>): Promise<void> {
-  const late = new BulkheadError('STORE_FAILED', 'the store cannot be deleted: something else holds it open');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late), ERASE_MS);
-  });
-  await Promise.race([erasing, end]).finally(() => clearTimeout(timer));
 }
 
 function openOne(database: Database): CopyableStore {

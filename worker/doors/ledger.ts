@@ -1,7 +1,7 @@
 import { BulkheadError } from '../protocol/errors.js';
 import { Database, type Durability, promisifyRequest } from './database.js';
 import type { Changes, Pair } from './pairs.js';
-import { answered, changePairs, insertPairs, range, readNamed, readPairs } from './requests.js';
+import { answered, changePairs, insertPairs, inTime, range, readNamed, readPairs } from './requests.js';
 
 export type { Durability } from './database.js';
 
@@ -44,6 +44,8 @@ export interface Ledger {
     decide: (values: Map<string, unknown>) => Changes,
     durability?: Durability,
   ): Promise<void>;
+  /** Deletes it, for good: what is written here afterwards fails. @throws `STORE_FAILED` when it takes too long. */
+  erase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export function openLedger(name: string, durability: Durability): Ledger {
     count: (prefix) => look(0, (pairs) => promisifyRequest(pairs.count(range(prefix)))),
     transact: (keys, decide, own = durability) =>
       use(() => database.write((pairs) => changePairs(pairs, readNamed(pairs, keys), decide), own)),
+    erase: () => use(() => inTime(database.erase())),
     close: () => database.close(),
   };
 }

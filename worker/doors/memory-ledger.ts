@@ -29,6 +29,7 @@ export function memoryLedger(): Ledger {
       for (const [key, value] of copies) pairs.set(key, value);
       for (const key of remove) pairs.delete(key);
     },
+    erase: async () => pairs.clear(),
     close: async () => {},
   };
 }

@@ -2,6 +2,19 @@ import { BulkheadError } from '../protocol/errors.js';
 import { OBJECTS, promisifyRequest } from './database.js';
 import { afterPrefix, type Changes, type Page, type Pair } from './pairs.js';
 
+/** How long the end of a database may take before somebody is in the way. */
+const ERASE_MS = 3_500;
+
+/** Waits for a database to be deleted. @throws `STORE_FAILED` when it takes too long. */
+export async function inTime(erasing: Promise<void>): Promise<void> {
+  const late = new BulkheadError('STORE_FAILED', 'the store cannot be deleted: something else holds it open');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late), ERASE_MS);
+  });
+  await Promise.race([erasing, end]).finally(() => clearTimeout(timer));
+}
+
 /** Does what may fail for reasons of the platform. @throws `STORE_FAILED`, `STORE_UNAVAILABLE`. */
 export async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -373,3 +373,41 @@ test('who works exclusively on a chat keeps out others that ask so too, and nobo
   expect(await second).toEqual({ status: 'kept', key: 2 });
   expect(order).toEqual(['one begins', 'one ends', 'other']);
 });
+
+test('another log comes in the place of the one that is there at once, or not at all', async () => {
+  const log = await logs.open('chat');
+  await log.append(commitOf('old', 1), 0);
+  await log.writeSnapshot({ key: 1, applied: [], left: [], parts: ['old'] });
+  const commits = Array.from({ length: 400 }, (_, i) => commitOf('new', i));
+  const before = await contents();
+  await expect(
+    logs.replace('chat', [...commits, { ...commitOf('odd', 1), answer: () => 1 }], 'import'),
+  ).rejects.toEqual(code('STORE_FAILED'));
+  await expect(logs.replace('chat', [...commits, commitOf('new', 1)], 'import')).rejects.toEqual(code('BAD_ARGS'));
+  {
+    using _abort = abortAt(500);
+    await expect(logs.replace('chat', commits, 'import')).rejects.toEqual(code('STORE_FAILED'));
+  }
+  expect(await contents()).toEqual(before);
+  const [id = ''] = await logs.replace('chat', commits, 'import');
+  expect(await log.append(commitOf('old', 2), 1)).toEqual({ status: 'gone' });
+  const anew = await open().open('chat');
+  expect([anew.head, await anew.readSnapshot()]).toEqual([400, undefined]);
+  expect(await batches(anew)).toEqual(commits.map(({ batch }) => batch));
+  expect(await anew.append(commitOf('new', 3), 400)).toMatchObject({ status: 'again', key: 4 });
+  expect(await logs.asides()).toMatchObject([{ id, why: 'import' }]);
+  expect(await logs.replace('fresh', commits.slice(0, 2), 'import')).toEqual([]);
+  expect(await batches(await logs.open('fresh'))).toEqual(['new-0', 'new-1']);
+});
+
+test('what is erased is gone for every tab, and nothing is written back', async () => {
+  const log = await logs.open('chat');
+  await log.append(commitOf('a', 1), 0);
+  const theirs = await open().open('chat');
+  await logs.erase();
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`${store}-memory`);
+  for (const one of [log, theirs]) {
+    await expect(one.append(commitOf('a', 2), 1)).rejects.toEqual(code('STORE_FAILED'));
+  }
+  expect(await open().chats()).toEqual([]);
+});

@@ -26,15 +26,17 @@ const PARTS = ['record', 'snapshot', 'batch'] as const;
 
 /**
  * Takes a chat its log away, so that the next one to open it finds none, and keeps it under a name of its own. Nothing is
- * copied or read: a log's keys tell which of the chat's logs they are of. `still` looks at the head at that moment.
+ * copied or read: a log's keys tell which of the chat's logs they are of. `still` looks at the head at that moment;
+ * `instead` is written in the same transaction, with a head of its own.
  * @returns the names; one, as a rule.
  */
 export async function setAside(
   shelf: Shelf,
   chat: string,
   why: string,
-  still: (head: unknown) => boolean = () => true,
+  more: { readonly still?: (head: unknown) => boolean; readonly instead?: readonly Pair[] } = {},
 ): Promise<readonly string[]> {
+  const { still = () => true, instead = [] } = more;
   const headKey = keyOf('head', chat);
   const asideKey = (generation: string) => keyOf('aside', chat) + generation;
   const generations = await generationsOf(shelf, chat);
@@ -49,10 +51,10 @@ export async function setAside(
       if (head !== undefined) names.add(generationOf(head) ?? [...names][0] ?? newGeneration());
       ids.push(...[...names].map(asideKey));
       const at = Date.now();
-      return {
-        set: [...names].map((generation) => [asideKey(generation), { chat, generation, why, at, head }]),
-        remove: [headKey],
-      };
+      const aside = [...names].map(
+        (generation) => [asideKey(generation), { chat, generation, why, at, head }] as const,
+      );
+      return { set: [...aside, ...instead], remove: instead.length > 0 ? [] : [headKey] };
     },
     'strict',
   );

@@ -12,9 +12,9 @@ import {
   type LogEntry,
   type LogRecord,
   SCHEMA,
-  toRecord,
 } from './entries.js';
 import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
+import { pairsOf } from './replace.js';
 import type { Shelf, Told } from './shelf.js';
 import { headerOf, type Snapshot, type SnapshotHeader } from './snapshot.js';
 
@@ -232,15 +232,7 @@ export class ChatLog {
     why: string,
     still = (head: unknown) => headOf(head)?.generation === this.#generation,
   ): Promise<never> {
-    const aside = await setAside(this.#shelf, this.chat, why, still);
+    const aside = await setAside(this.#shelf, this.chat, why, { still });
     throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, { chat: this.chat, aside });
   }
-}
-
-/** What is written for an entry: the record, and where to find its batch. */
-function pairsOf(chat: string, generation: string, key: number, entry: LogEntry): readonly [Pair, Pair] {
-  return [
-    [numberedKey('record', chat, generation, key), toRecord(entry)],
-    [prefixOf('batch', chat, generation) + entry.batch, key],
-  ];
 }

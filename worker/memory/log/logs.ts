@@ -1,9 +1,11 @@
 import { type Durability, openLedger } from '../../doors/ledger.js';
 import { memoryLedger } from '../../doors/memory-ledger.js';
+import type { Commit } from '../records.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
 import { ChatLog } from './chat-log.js';
 import { headOf } from './entries.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
+import { replaceLog } from './replace.js';
 import { makeOwnShelf, makeShelf } from './shelf.js';
 
 /** The logs of all chats of one store, in one database. */
@@ -16,11 +18,18 @@ export interface Logs {
   remove(chat: string): Promise<void>;
   /** Takes a chat its log away and keeps it, so that the chat can begin anew. @returns names for `exportAside`. */
   setAside(chat: string, why: string): Promise<readonly string[]>;
+  /**
+   * Gives a chat another log, made of these commits, as an import does: all at once or not at all. The one it had is set
+   * aside, and gone for whoever has it open. @returns names for `exportAside`. @throws `BAD_ARGS`, `STORE_FAILED`.
+   */
+  replace(chat: string, commits: readonly Commit[], why: string): Promise<readonly string[]>;
   /** What was set aside, the newest first. */
   asides(): Promise<readonly Aside[]>;
   /** Everything of one, as it was kept, page by page. */
   exportAside(id: string): AsyncGenerator<readonly AsidePair[]>;
   removeAside(id: string): Promise<void>;
+  /** Deletes the logs of all chats, for good; what was set aside as well. @throws `STORE_FAILED` when it takes too long. */
+  erase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,9 +63,11 @@ export function openLogs(options: { readonly store: string | null; readonly dura
       shelf.tell({ chat, gone: true });
     },
     setAside: (chat, why) => setAside(shelf, chat, why),
+    replace: async (chat, commits, why) => replaceLog(shelf, chat, commits, why),
     asides: () => listAsides(shelf),
     exportAside: (id) => exportAside(shelf, id),
     removeAside: (id) => removeAside(shelf, id),
+    erase: () => shelf.ledger.erase(),
     close: () => shelf.close(),
   };
 }

@@ -1,0 +1,36 @@
+import type { Pair } from '../../doors/pairs.js';
+import { BulkheadError } from '../../protocol/errors.js';
+import type { Commit } from '../records.js';
+import { setAside } from './aside.js';
+import { type Head, isEntry, type LogEntry, SCHEMA, toRecord } from './entries.js';
+import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
+import type { Shelf } from './shelf.js';
+
+/** What is written for an entry: the record, and where to find its batch. */
+export function pairsOf(chat: string, generation: string, key: number, entry: LogEntry): readonly [Pair, Pair] {
+  return [
+    [numberedKey('record', chat, generation, key), toRecord(entry)],
+    [prefixOf('batch', chat, generation) + entry.batch, key],
+  ];
+}
+
+/**
+ * Gives a chat another log, made of these commits, all at once or not at all; the one it had is set aside.
+ * @returns the names of what was set aside. @throws `BAD_ARGS` for what is no commit, or a batch that is there twice.
+ */
+export function replaceLog(
+  shelf: Shelf,
+  chat: string,
+  commits: readonly Commit[],
+  why: string,
+): Promise<readonly string[]> {
+  const entries = commits.map((commit): LogEntry => ({ kind: 'commit', batch: commit.batch, commit }));
+  if (!entries.every(isEntry)) throw new BulkheadError('BAD_ARGS', 'not a commit');
+  if (new Set(entries.map(({ batch }) => batch)).size < entries.length) {
+    throw new BulkheadError('BAD_ARGS', 'a batch is there twice');
+  }
+  const generation = newGeneration();
+  const head: Pair = [keyOf('head', chat), { schema: SCHEMA, generation } satisfies Head];
+  const instead = [head, ...entries.flatMap((entry, i) => pairsOf(chat, generation, i + 1, entry))];
+  return setAside(shelf, chat, why, { instead });
+}
