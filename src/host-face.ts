@@ -3,6 +3,7 @@ import type { Diagnosis } from './doctor.js';
 import type { Asks } from './grants/types.js';
 import type { HostStatus } from './host-status.js';
 import type { Tools } from './host-tools.js';
+import type { Memory } from './memory/types.js';
 import type { OrchestratorApi } from './orchestrator/index.js';
 import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
@@ -23,6 +24,8 @@ export interface Host {
   readonly skills: Skills;
   /** Reads the calls in models' texts. */
   readonly textCalls: TextCalls;
+  /** Long-term memory of chats. @experimental */
+  readonly memory: Memory;
   /** The API that orchestrators and their extensions know, by its own names. */
   readonly orchestrator: OrchestratorApi;
   /**

@@ -6,6 +6,7 @@ import type { CapabilityProviders } from './capability.js';
 import type { ContextProvider } from './context.js';
 import type { GrantPolicy } from './grants/policy.js';
 import type { Services } from './grants/services.js';
+import type { EmbeddingProfile } from './memory/embedding-profile.js';
 import type { MakeBridge } from './orchestrator/bridge.js';
 import type { FoundTool } from './orchestrator/card-review.js';
 import { SKILL_LIMITS, type SkillLimits } from './skills/types.js';
@@ -33,6 +34,8 @@ export interface HostOptions {
   readonly skills?: Partial<SkillLimits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
   readonly store?: string | null;
+  /** How texts become vectors, for searches by meaning in chats' memory. Default: not at all. */
+  readonly embeddings?: EmbeddingProfile | null;
   /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
   readonly services?: Services;
   /** What the page offers beyond that, by the page's own decision. Default: nothing. */

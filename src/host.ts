@@ -7,6 +7,7 @@ import { Dying } from './dying.js';
 import { AskList } from './grants/asks.js';
 import { Policy } from './grants/policy.js';
 import type { Host } from './host-face.js';
+import { hostMemory } from './host-memory.js';
 import { checkHostOptions, type HostOptions } from './host-options.js';
 import { pluginFaces } from './host-plugins.js';
 import type { HostStatus } from './host-status.js';
@@ -193,6 +194,10 @@ export function createHost(options: HostOptions = {}): Host {
     alive: mustLive,
     changed,
   });
+  const memory = hostMemory({
+    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive },
+    keeper: async () => (await plugins()).keeper,
+  });
   const orchestrator = createOrchestrator({
     registry,
     pages,
@@ -215,6 +220,7 @@ export function createHost(options: HostOptions = {}): Host {
     tools,
     orchestrator: orchestrator.api,
     ...texts.faces,
+    memory: memory.face,
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
       // Neither is left behind half open when the other fails.
@@ -239,7 +245,10 @@ export function createHost(options: HostOptions = {}): Host {
       await shelf.open();
       await shelf.setSafeMode(false);
     }),
-    erase: alive(() => held.erase()),
+    erase: alive(async () => {
+      const erasing = [held.erase(), store === null ? undefined : memory.erase()];
+      for (const done of await Promise.allSettled(erasing)) if (done.status === 'rejected') throw done.reason;
+    }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -250,6 +259,7 @@ export function createHost(options: HostOptions = {}): Host {
       const error = gone();
       peers.close(error);
       texts.close();
+      memory.close();
       await stopAll();
       await orchestrator.close();
       held.now?.close(error);

@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { GraphInfo, MemoryContract } from '../../worker/protocol/memory.js';
+import type { GraphInfo, InjectionLists, MemoryContract } from '../../worker/protocol/memory.js';
 import type { Service } from '../service.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';
@@ -18,15 +18,16 @@ type Rest<M extends Methods> = Omit<Input<MemoryContract, M>, 'graph'>;
 export class GraphLink {
   readonly #service: Service<MemoryContract>;
   readonly #generation: () => number;
-  readonly #store: string;
+  readonly #store: string | null;
   #chat: MemoryChat;
   #opened: { readonly generation: number; readonly graph: Promise<number> } | undefined;
   /** As the worker was told last; it needs to be told again when it is another one. */
   #messages: ChatMessages | undefined;
-  readonly onInfo = new Set<(info: GraphInfo) => void>();
+  /** What the last recall put before the model: another worker has to be told again. */
+  injection: InjectionLists | undefined;
 
   /** `generation`: how many workers have been lost. */
-  constructor(service: Service<MemoryContract>, generation: () => number, store: string, chat: MemoryChat) {
+  constructor(service: Service<MemoryContract>, generation: () => number, store: string | null, chat: MemoryChat) {
     this.#service = service;
     this.#generation = generation;
     this.#store = store;
@@ -107,6 +108,7 @@ export class GraphLink {
     const messages = this.#messages;
     const given = { store: this.#store, chat: id, durability, types, ownTypes, ...(messages && { messages }) };
     const { graph } = await this.#service.call('open', given, undefined, { ms: LONG_MS });
+    if (this.injection) await this.#service.call('inject', { graph, lists: this.injection });
     return graph;
   }
 }

@@ -1,4 +1,5 @@
 import { type Ledger, openLedger } from '../doors/ledger.js';
+import { memoryLedger } from '../doors/memory-ledger.js';
 import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import type { Durability } from '../protocol/memory.js';
 import type { ChatGraph } from './chat/chat-graph.js';
@@ -8,14 +9,14 @@ import { ChatVectors } from './vectors/chat-vectors.js';
 /** The databases of a page: the logs of each store, and its vectors. */
 export class Stores {
   readonly #logs = new Map<string, Logs>();
-  readonly #ledgers = new Map<string, Ledger>();
+  readonly #ledgers = new Map<string | null, Ledger>();
   readonly #vectors = new WeakMap<ChatGraph, Map<string, ChatVectors>>();
-  #store = '';
+  #store: string | null = null;
 
   /** The logs of a store; each durability has a connection of its own. */
-  logs(store: string, durability: Durability = 'relaxed'): Logs {
+  logs(store: string | null, durability: Durability = 'relaxed'): Logs {
     this.#store = store;
-    const key = `${durability}:${store}`;
+    const key = JSON.stringify([durability, store]);
     const known = this.#logs.get(key);
     if (known) return known;
     const logs = openLogs({ store, durability });
@@ -29,7 +30,7 @@ export class Stores {
     const key = JSON.stringify([maker.source, maker.model]);
     const known = ofChat.get(key);
     if (known) return known;
-    const ledger = this.#ledgers.get(this.#store) ?? openLedger(`${this.#store}-vectors`, 'relaxed');
+    const ledger = this.#ledgers.get(this.#store) ?? this.#open(this.#store);
     this.#ledgers.set(this.#store, ledger);
     const made = new ChatVectors(ledger, chat, maker);
     ofChat.set(key, made);
@@ -37,18 +38,15 @@ export class Stores {
   }
 
   /** Deletes everything of a store. */
-  async erase(store: string): Promise<void> {
+  async erase(store: string | null): Promise<void> {
+    await this.logs(store).erase();
     for (const logs of this.#logs.values()) await logs.close();
-    for (const ledger of this.#ledgers.values()) await ledger.close();
+    await (this.#ledgers.get(store) ?? this.#open(store)).erase();
     this.#logs.clear();
     this.#ledgers.clear();
-    for (const name of [`${store}-memory`, `${store}-vectors`]) await deleteDatabase(name);
+  }
+
+  #open(store: string | null): Ledger {
+    return store === null ? memoryLedger() : openLedger(`${store}-vectors`, 'relaxed');
   }
 }
-
-const deleteDatabase = (name: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });

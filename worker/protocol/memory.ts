@@ -101,7 +101,7 @@ export const memoryContract = {
   /** Opens a chat's graph, or finds it open. @throws `STORE_NEWER`, `STORE_BROKEN` after it was set aside, `STORE_FAILED`. */
   open: {
     input: z.object({
-      store: z.string(),
+      store: z.nullable(z.string()),
       chat: z.string(),
       durability: z.enum(['relaxed', 'strict']),
       /** Node types of everybody, and of this chat's character; normalised there. */
@@ -159,7 +159,7 @@ export const memoryContract = {
   edited: { input: z.object({ graph: z.number(), floor: z.number() }), output: z.custom<GraphInfo>() },
   /** Copies what another chat keeps of its first `length` messages to one that has nothing yet. */
   branch: {
-    input: z.object({ store: z.string(), from: z.string(), to: z.string(), length: z.number() }),
+    input: z.object({ store: z.nullable(z.string()), from: z.string(), to: z.string(), length: z.number() }),
     output: z.custom<boolean>(),
   },
   /** A recall's report: all three sets are replaced. */
@@ -201,15 +201,15 @@ export const memoryContract = {
   /** Merges what another device has mirrored. @returns whether anything was new. */
   merge: { input: z.object({ graph: z.number(), text: z.string() }), output: z.custom<boolean>() },
   /** Chats that something is kept of. */
-  chats: { input: z.object({ store: z.string() }), output: z.custom<readonly string[]>() },
+  chats: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<readonly string[]>() },
   /** Deletes all that is kept of a chat. */
-  remove: { input: z.object({ store: z.string(), chat: z.string() }), output: z.custom<null>() },
-  asides: { input: z.object({ store: z.string() }), output: z.custom<readonly SetAside[]>() },
+  remove: { input: z.object({ store: z.nullable(z.string()), chat: z.string() }), output: z.custom<null>() },
+  asides: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<readonly SetAside[]>() },
   /** The text of what was set aside, as it was kept. */
-  exportAside: { input: z.object({ store: z.string(), id: z.string() }), output: z.custom<string>() },
-  removeAside: { input: z.object({ store: z.string(), id: z.string() }), output: z.custom<null>() },
+  exportAside: { input: z.object({ store: z.nullable(z.string()), id: z.string() }), output: z.custom<string>() },
+  removeAside: { input: z.object({ store: z.nullable(z.string()), id: z.string() }), output: z.custom<null>() },
   /** Deletes everything that is kept of all chats. */
-  erase: { input: z.object({ store: z.string() }), output: z.custom<null>() },
+  erase: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<null>() },
 } as const satisfies Contract;
 
 export type MemoryContract = typeof memoryContract;

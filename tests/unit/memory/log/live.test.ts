@@ -2,12 +2,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { removeSwipe, truncate } from '../../../../worker/memory/floor/floor-log.js';
 import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
+import { isLive } from '../../../../worker/memory/floor/replay.js';
+import type { SwipeMap } from '../../../../worker/memory/floor/types.js';
 import type { LogEntry } from '../../../../worker/memory/log/entries.js';
-import { isShown, keptCommits } from '../../../../worker/memory/log/live.js';
+import { keptCommits } from '../../../../worker/memory/log/live.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import { stillFits } from '../../../../worker/memory/log/snapshot.js';
 import type { Commit } from '../../../../worker/memory/records.js';
 import { commits } from '../floor/graphs.js';
+
+/** True for a commit of the swipe that is shown, or of no message at all. */
+const isShown = ({ floor, swipe }: Pick<Commit, 'floor' | 'swipe'>, shown: SwipeMap): boolean =>
+  floor === null || isLive({ floor, swipeId: swipe }, shown);
 
 /** Logs in which commits and what happens to messages take turns. */
 const logs = commits.chain((list) =>
@@ -69,7 +75,7 @@ test('a snapshot that still fits, and the commits after it, make what a replay o
       const applied = before.filter((commit) => isShown(commit, then));
       const left = before.filter((commit) => !isShown(commit, then)).map(place);
       const later = records.slice(key);
-      if (!stillFits({ key, applied: applied.map(place), left }, later, now)) return;
+      if (!stillFits({ key, applied: applied.map(place), left }, later, (one) => isShown(one, now))) return;
       fitting += 1;
       const fast = new PlainGraph();
       for (const commit of applied) fast.commit(commit);

@@ -1,0 +1,45 @@
+import type { Keeper } from './keeper-client.js';
+import type { EmbeddingProfile } from './memory/embedding-profile.js';
+import type { HostMemory } from './memory/memory.js';
+import type { Memory } from './memory/types.js';
+import { onDemand } from './on-demand.js';
+import type { PageTools } from './page-tools.js';
+
+const parts = onDemand(() => import('./memory/index.js'));
+
+const METHODS = [
+  ...['openSession', 'open', 'chats', 'remove', 'branch', 'setAside', 'exportAside', 'removeAside', 'setEmbeddings'],
+  ...['embeddings', 'registerTools'],
+] as const;
+
+interface HostMemoryOptions {
+  readonly url: string;
+  readonly store: string | null;
+  readonly profile: EmbeddingProfile | null;
+  readonly pages: PageTools;
+  readonly keeper: () => Promise<Keeper>;
+  /** @throws when the host is gone. */
+  readonly alive: () => void;
+}
+
+/** The memory of a host. Nothing of it is loaded before its first use. */
+export function hostMemory({ alive, ...options }: HostMemoryOptions) {
+  let opened: HostMemory | undefined;
+  const open = async (): Promise<HostMemory> => {
+    alive();
+    const { openMemory } = await parts();
+    alive();
+    opened ??= openMemory(options);
+    return opened;
+  };
+  const later =
+    (method: (typeof METHODS)[number]) =>
+    async (...args: never[]) =>
+      ((await open())[method] as (...args: never[]) => unknown)(...args);
+  return {
+    face: Object.fromEntries(METHODS.map((method) => [method, later(method)])) as unknown as Memory,
+    /** Deletes what is kept, also where nothing has been loaded. */
+    erase: async () => (await open()).erase(),
+    close: () => opened?.close(),
+  };
+}

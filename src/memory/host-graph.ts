@@ -1,0 +1,103 @@
+import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
+import type { InjectionState } from '../../worker/protocol/memory-types.js';
+import { tell } from '../signals.js';
+import type { GraphLink } from './graph-link.js';
+import { readsOf, sessionOf } from './session.js';
+import type { MemoryGraph } from './types.js';
+import { bringUpToDate, chosen, type Embedding, vectorSearchOf } from './vector-search.js';
+
+/** A graph of the page, with what only the page's own code may do. */
+export interface OpenGraph {
+  readonly link: GraphLink;
+  readonly graph: MemoryGraph;
+  /** The worker tells of a change. */
+  changed(info: GraphInfo): void;
+}
+
+const EMPTY: InjectionLists = { alwaysInjectIds: [], recallSelectedIds: [], visibleIds: [] };
+
+/** Everything that can be done to one chat's memory. */
+export function openGraph(link: GraphLink, embedding: () => Embedding | undefined): OpenGraph {
+  const vectorSearch = vectorSearchOf(link, embedding);
+  const session = sessionOf(link, vectorSearch);
+  const listeners = new Set<(info: GraphInfo) => void>();
+  const ofInjection = new Set<(state: InjectionState) => void>();
+  let injection = EMPTY;
+  const write = async <T>(work: Promise<T>): Promise<T> => work;
+  const graph: MemoryGraph = {
+    ...readsOf(link),
+    chat: link.chat,
+    session,
+    vectorSearch,
+    getInjectionState: async () => stateOf(injection),
+    onInjectionChanged(listener) {
+      if (typeof listener !== 'function') return () => {};
+      const own = (state: InjectionState) => listener(state);
+      ofInjection.add(own);
+      return () => {
+        ofInjection.delete(own);
+      };
+    },
+    info: () => link.call('info', {}),
+    follow: (messages) => link.follow(messages),
+    truncate: (length) => write(link.write('truncate', { length })),
+    removeSwipe: (floor, swipe) => write(link.write('removeSwipe', { floor, swipe })),
+    edited: (floor) => link.call('edited', { floor }),
+    async recordInjection({ alwaysInjectIds = [], recallSelectedIds = [], visibleIds = [] }) {
+      injection = {
+        alwaysInjectIds: [...alwaysInjectIds],
+        recallSelectedIds: [...recallSelectedIds],
+        visibleIds: [...visibleIds],
+      };
+      link.injection = injection;
+      await link.call('inject', { lists: injection });
+      for (const listener of [...ofInjection]) {
+        try {
+          listener(stateOf(injection));
+        } catch (error) {
+          console.warn('Bulkhead: a listener of the memory graph failed', error);
+        }
+      }
+    },
+    setTypes: (types, ownTypes) => link.setTypes(types, ownTypes),
+    undo: () => link.write('undo', {}),
+    index: async ({ signal, onProgress } = {}) => bringUpToDate(link, chosen(embedding()), signal, onProgress),
+    async *export(format) {
+      for (let from: number | null = 0; from !== null; ) {
+        const part: { readonly text: string; readonly next: number | null } = await link.call('export', {
+          format,
+          from,
+        });
+        yield part.text;
+        from = part.next;
+      }
+    },
+    async import(parts) {
+      const [upload, batch] = [crypto.randomUUID(), crypto.randomUUID()];
+      for await (const text of parts) await link.call('import', { upload, batch, text, last: false });
+      const info = await link.call('import', { upload, batch, text: '', last: true });
+      return info ?? link.call('info', {});
+    },
+    mirror: (maxChars) => link.call('mirror', { maxChars }),
+    merge: (text) => link.call('merge', { text }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    link,
+    graph: Object.freeze(graph),
+    changed(info) {
+      for (const listener of [...listeners]) tell(listener, Object.freeze(info));
+    },
+  };
+}
+
+/** Sets that are the caller's own. */
+const stateOf = (lists: InjectionLists): InjectionState =>
+  Object.freeze({
+    alwaysInjectIds: new Set(lists.alwaysInjectIds),
+    recallSelectedIds: new Set(lists.recallSelectedIds),
+    visibleIds: new Set(lists.visibleIds),
+  });

@@ -1,0 +1,28 @@
+import type { Keeper } from '../keeper-client.js';
+import type { PageTools } from '../page-tools.js';
+import type { EmbeddingProfile } from './embedding-profile.js';
+import { keeperSend } from './keeper-send.js';
+import { loadMemoryTools } from './load-tools.js';
+import { HostMemory } from './memory.js';
+
+/** Opens the memory of a page. */
+export function openMemory(options: {
+  readonly url: string;
+  readonly store: string | null;
+  readonly profile: EmbeddingProfile | null;
+  readonly pages: PageTools;
+  readonly keeper: () => Promise<Keeper>;
+}): HostMemory {
+  const { url, store, profile, pages, keeper } = options;
+  return new HostMemory({
+    ...{ url, store, profile, keeper },
+    send: async (request, signal) => keeperSend(await keeper())(request, signal),
+    async registerTools(openSession) {
+      const { MEMORY_TOOLS_OWNER, memoryTools } = await loadMemoryTools();
+      const registered = memoryTools(openSession).map((spec) => pages.register(spec, MEMORY_TOOLS_OWNER));
+      return () => {
+        for (const { unregister } of registered) unregister();
+      };
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
+import type { Keeper } from '../keeper-client.js';
+import { openService, type Service } from '../service.js';
+import { createEmbedder, type EmbeddingSend } from './embedder.js';
+import type { EmbeddingProfile } from './embedding-profile.js';
+import { GraphLink } from './graph-link.js';
+import { type OpenGraph, openGraph } from './host-graph.js';
+import type { Memory, MemoryChat, MemoryGraph } from './types.js';
+import type { Embedding } from './vector-search.js';
+
+export interface MemoryOptions {
+  /** Of the memory worker. */
+  readonly url: string;
+  /** Databases are named after it; `null` keeps nothing beyond the page. */
+  readonly store: string | null;
+  readonly keeper: () => Promise<Keeper>;
+  /** Sends to a server of embeddings: by the keeper, which has the key. */
+  readonly send: EmbeddingSend;
+  readonly profile: EmbeddingProfile | null;
+  /** @returns a function that takes the tools back. */
+  readonly registerTools: Memory['registerTools'];
+}
+
+/** The page's side of the memory worker, which starts with the first chat. */
+export class HostMemory implements Memory {
+  readonly #service: Service<MemoryContract>;
+  readonly #options: MemoryOptions;
+  readonly #graphs = new Map<string, OpenGraph>();
+  #lost = 0;
+  #profile: EmbeddingProfile | null = null;
+  #embedding: Embedding | undefined;
+
+  constructor(options: MemoryOptions) {
+    this.#options = options;
+    this.#choose(options.profile);
+    this.#service = openService({
+      ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {} },
+      onEvent: (event) => this.#heard(event as MemoryEvent),
+      onLost: () => {
+        this.#lost += 1;
+      },
+    });
+  }
+
+  async openSession(chat: MemoryChat | string) {
+    return (await this.open(chat)).session;
+  }
+
+  async open(given: MemoryChat | string): Promise<MemoryGraph> {
+    const chat = typeof given === 'string' ? { id: given } : given;
+    if (typeof chat?.id !== 'string' || chat.id === '' || chat.id.length > 1_024) {
+      throw new BulkheadError('BAD_ARGS', 'a chat needs an id of 1 to 1,024 characters');
+    }
+    const known = this.#graphs.get(chat.id);
+    const opened =
+      known ??
+      openGraph(new GraphLink(this.#service, () => this.#lost, this.#options.store, chat), () => this.#embedding);
+    if (!known) this.#graphs.set(chat.id, opened);
+    try {
+      await opened.link.open();
+    } catch (error) {
+      if (this.#graphs.get(chat.id) === opened) this.#graphs.delete(chat.id);
+      throw error;
+    }
+    return opened.graph;
+  }
+
+  chats() {
+    return this.#service.call('chats', { store: this.#options.store });
+  }
+
+  async remove(chat: string): Promise<void> {
+    await this.#service.call('remove', { store: this.#options.store, chat });
+  }
+
+  branch(from: string, to: string, length: number) {
+    return this.#service.call('branch', { store: this.#options.store, from, to, length });
+  }
+
+  setAside() {
+    return this.#service.call('asides', { store: this.#options.store });
+  }
+
+  exportAside(id: string) {
+    return this.#service.call('exportAside', { store: this.#options.store, id });
+  }
+
+  async removeAside(id: string): Promise<void> {
+    await this.#service.call('removeAside', { store: this.#options.store, id });
+  }
+
+  async setEmbeddings(profile: EmbeddingProfile | null): Promise<void> {
+    this.#choose(profile);
+  }
+
+  async embeddings(): Promise<EmbeddingProfile | null> {
+    return this.#profile;
+  }
+
+  registerTools: Memory['registerTools'] = (openSession) => this.#options.registerTools(openSession);
+
+  /** Deletes all that is kept of all chats. */
+  async erase(): Promise<void> {
+    await this.#service.call('erase', { store: this.#options.store });
+    this.#graphs.clear();
+  }
+
+  close(): void {
+    this.#service.close();
+  }
+
+  #choose(profile: EmbeddingProfile | null): void {
+    this.#embedding = undefined;
+    if (profile?.kind === 'local') this.#embedding = { maker: LOCAL_MAKER };
+    else if (profile) {
+      const embedder = createEmbedder(profile, { send: this.#options.send });
+      this.#embedding = { maker: embedder.maker, embedder };
+    }
+    this.#profile = profile;
+  }
+
+  #heard(event: MemoryEvent): void {
+    if (event.type === 'changed') this.#graphs.get(event.info.chat)?.changed(event.info);
+  }
+}
