@@ -85,6 +85,7 @@ const MAIN_VALUES = [
   'own-host',
   'dialects',
   'text-message',
+  'embeddings',
 ];
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {
