@@ -8,12 +8,18 @@ import { edgeKey } from './plain-graph.js';
 import { isLive, replayLive } from './replay.js';
 import type { Chat, FloorCommit, SwipeMap } from './types.js';
 
+/**
+ * Commits that may be looked at for those of swipes that are not shown: each needs a replay of its own. Nobody's chat has so
+ * many; a file may.
+ */
+const BUDGET = 5_000_000;
+
 /** What a log of the contract holds for us. */
 export interface FromFloorLog {
   readonly commits: readonly Commit[];
   /** True when the log was cut, because a commit that is live did not apply. */
   readonly recovered: boolean;
-  /** Commits that are not among ours: the whole log where it was cut, else those of other swipes that do not apply. */
+  /** Commits that are not among ours: the whole log where it was cut, else those of other swipes that do not apply, or are too many. */
   readonly orphans: readonly FloorCommit[];
 }
 
@@ -28,9 +34,12 @@ export function fromFloorLog(raw: unknown, batch: (index: number) => string, cha
   const { commits: kept, recovered } = replayLive(all, swipes);
   const lost: FloorCommit[] = [];
   let live: unknown = emptyDict();
+  let budget = BUDGET;
   const commits = kept.flatMap((commit, i): Commit[] => {
     const isShown = isLive(commit, swipes);
+    if (!isShown) budget -= i;
     try {
+      if (!isShown && budget < 0) throw new RangeError('too many swipes');
       const base = isShown ? live : baseOf(kept, i, swipesAt(kept, i, swipes));
       const { ops, counters, state } = step(base, commit);
       if (isShown) live = state;

@@ -4,7 +4,10 @@ import { isCommit } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import type { Commit } from '../records.js';
 
-/** Version of what is kept; each record tells its own, so that old ones may stay as they are. */
+/**
+ * Version of what is kept. Each record tells its own, so that old ones may stay as they are; whoever raises it must write
+ * it to a head before the first record of it, so that older code is refused at the head.
+ */
 export const SCHEMA = 1;
 
 /** What a record says: a commit, or that messages or swipes have gone, and what was tied to them with them. */

@@ -87,3 +87,12 @@ test('a floor beyond any chat costs nothing', () => {
   const log = { commits: [{ floor: 2 ** 50, swipeId: 0, patches: [{ op: 'add', path: '/nodes', value: {} }] }] };
   expect(fromFloorLog(log, batch).commits).toHaveLength(1);
 });
+
+test('a file with more swipes than anybody has is read in time, and what is too much is told', () => {
+  const patches = [{ op: 'add', path: '/nodes', value: {} }];
+  const commits = Array.from({ length: 20_000 }, (_, i) => ({ floor: 0, swipeId: i, patches }));
+  const read = fromFloorLog({ commits }, batch, [{ is_user: false, mes: 'x', swipe_id: 19_999 }]);
+  expect(read.commits.at(-1)).toMatchObject({ swipe: 19_999 });
+  expect(read.commits.length + read.orphans.length).toBe(20_000);
+  expect(read.recovered).toBe(false);
+});
