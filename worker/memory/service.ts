@@ -60,7 +60,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
   };
   /** Makes an index ready in slices, so that nothing else waits for it. */
   const prepare = async (chat: ChatGraph, kind: SearchKind, signal: AbortSignal): Promise<void> => {
-    const slices = chat.search.prepare(kind, chat.types);
+    const slices = chat.reads.search.prepare(kind, chat.reads.types);
     while (!slices.next().done) {
       await nextTask();
       signal.throwIfAborted();
@@ -89,8 +89,8 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       const chat = find(graph);
       const kind = SEARCHES[method];
       if (kind) await prepare(chat, kind, signal);
-      const read = chat.reads[method] as (...args: readonly unknown[]) => unknown;
-      return read.apply(chat.reads, args as unknown[]);
+      const { api } = chat.reads;
+      return (api[method] as (...args: readonly unknown[]) => unknown).apply(api, args as unknown[]);
     },
     async vectorSearch({ graph, maker, query, options }, signal) {
       const chat = find(graph);
@@ -99,7 +99,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       const k = Math.max(20, Math.floor(Number(toRecord(options).k)) || 0);
       const { nodes }: Graph = chat.graph;
       const hits = await vectors.search(query, k, (slot) => nodes.isActive(slot));
-      return chat.reads.rankVectors(hits, toRecord(options) as never);
+      return chat.reads.api.rankVectors(hits, toRecord(options) as never);
     },
     write: ({ graph, batch, method, args }) => find(graph).write(batch, method, args),
     undo: ({ graph, batch }) => find(graph).undo(batch),

@@ -36,8 +36,6 @@ export interface GraphInfo {
   /** Commits that are kept, and those of them that count for the messages and swipes the chat shows now. */
   readonly commits: number;
   readonly shown: number;
-  /** What was kept could not be replayed to its end: it is cut there, and kept as a whole beside it. */
-  readonly recovered: boolean;
   /** Ordinals of turns that were edited after they were read. */
   readonly stale: readonly number[];
   readonly canUndo: boolean;

@@ -1,20 +1,19 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';
-import type { ChatLog } from '../log/chat-log.js';
+import type { Appended, ChatLog } from '../log/chat-log.js';
 import type { FloorEvent } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
-import { Reads } from '../reads/reads.js';
+import { latestSeq } from '../reads/pool.js';
 import type { Commit, Counters, GraphOp } from '../records.js';
-import { typesInForce } from '../schema/normalize.js';
-import { TypeIndex } from '../schema/type-index.js';
-import { LiveSearch } from '../search/live-search.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
+import { ChatReads } from './chat-reads.js';
 import { Snapshots } from './snapshots.js';
 import { ChatState } from './state.js';
 import { Timeline } from './timeline.js';
+import { UndoSteps } from './undo.js';
 
 /** How a chat's graph is opened. */
 export interface ChatOptions {
@@ -26,19 +25,11 @@ export interface ChatOptions {
   readonly onChange: () => void;
 }
 
-/** A change that was made here, as long as nothing came after it. */
-interface Undoable {
-  readonly inverse: readonly GraphOp[];
-  readonly counters: Counters;
-}
-
-/** Changes that may be taken back. */
-const UNDO_STEPS = 50;
-
 /** One chat's graph as it is now: what is kept of it, what was read of it, and the one way to change it. */
 export class ChatGraph {
   readonly chat: string;
   readonly injection = new Injection();
+  readonly reads: ChatReads;
   readonly timeline = new Timeline();
   /** The batch that is being written; kept with its commit. */
   #batch = '';
@@ -47,26 +38,21 @@ export class ChatGraph {
   readonly #snapshots: Snapshots;
   #log: ChatLog;
   #state: ChatState;
-  #types: TypeIndex | undefined;
-  #search: LiveSearch | undefined;
-  #reads: Reads | undefined;
-  #given: { readonly types: unknown; readonly ownTypes: unknown };
-  #undo: Undoable[] = [];
-  /** Key of the last commit that was made here. */
-  #own = -1;
+  readonly #undo = new UndoSteps();
   readonly #stale = new Set<number>();
+  #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
   #unlisten: () => void = () => {};
 
   private constructor(options: ChatOptions, log: ChatLog) {
     this.chat = options.chat;
     this.#options = options;
-    this.#given = { types: options.types, ownTypes: options.ownTypes };
+    this.reads = new ChatReads(() => this.graph, this.injection, options, options.cjk);
     this.#log = log;
     this.#state = new ChatState(log, this.timeline);
     this.#writes = new Writes({
       graph: () => this.graph,
-      types: () => this.types,
+      types: () => this.reads.types,
       turn: () => this.#anchor().turn,
       keep: (change) => this.#keep(change),
     });
@@ -90,40 +76,17 @@ export class ChatGraph {
     return this.#state.graph;
   }
 
-  get types(): TypeIndex {
-    this.#types ??= new TypeIndex(typesInForce(this.#given.ownTypes, this.#given.types), this.graph.nodes);
-    return this.#types;
-  }
-
-  get search(): LiveSearch {
-    this.#search ??= new LiveSearch(this.graph, this.#options.cjk);
-    return this.#search;
-  }
-
-  get reads(): Reads {
-    this.#reads ??= new Reads({
-      graph: this.graph,
-      types: () => this.types,
-      injection: this.injection,
-      search: this.search,
-      // They are copied to another thread, and frozen there.
-      frozen: false,
-    });
-    return this.#reads;
-  }
-
   get info(): GraphInfo {
     const { nodes, edges } = this.graph;
     return {
       ...{ chat: this.chat, revision: this.#changes, nodes: nodes.count, edges: edges.count, ...this.#state.counts },
-      ...{ recovered: false, stale: [...this.#stale], canUndo: this.#canUndo },
+      ...{ stale: [...this.#stale], canUndo: this.#undo.has(this.#state.lastApplied) },
     };
   }
 
   /** Other node types; what is kept stays as it is. */
   setTypes(types: unknown, ownTypes: unknown): void {
-    this.#given = { types, ownTypes };
-    this.#types = undefined;
+    this.reads.setTypes({ types, ownTypes });
     this.#changed();
   }
 
@@ -138,20 +101,11 @@ export class ChatGraph {
   }
 
   /** Takes the last change that was made here back. @returns false when there is none, or others came after it. */
-  async undo(batch: string): Promise<boolean> {
-    const last = this.#canUndo ? this.#undo.pop() : undefined;
-    if (!last) return false;
-    const { nodeSeq } = this.graph.counters;
-    const left = this.#undo;
-    try {
-      await this.apply(batch, last.inverse, { ...last.counters, nodeSeq });
-    } catch (error) {
-      left.push(last);
-      throw error;
-    } finally {
-      this.#undo = left;
-    }
-    return true;
+  undo(batch: string): Promise<boolean> {
+    return this.#undo.undo(this.#state.lastApplied, async ({ inverse, counters }) => {
+      const { nodeSeq } = this.graph.counters;
+      await this.apply(batch, inverse, { ...counters, nodeSeq });
+    });
   }
 
   /** The messages from `from` on are these now; the graph goes back or forward with them. */
@@ -165,15 +119,7 @@ export class ChatGraph {
   /** Something happened to the chat's messages for good. */
   amend(event: FloorEvent): Promise<void> {
     return this.#writes.serialize(async () => {
-      for (;;) {
-        const appended = await this.#log.amend(event, this.#state.head);
-        if (appended.status === 'gone') await this.#reopen();
-        else {
-          if (appended.status === 'behind') this.#moved(await this.#state.absorb(appended.records));
-          else this.#moved(await this.#state.catchUp());
-          if (appended.status !== 'behind') return;
-        }
-      }
+      await this.#append((log, head) => log.amend(event, head));
     });
   }
 
@@ -189,20 +135,8 @@ export class ChatGraph {
     return this.#writes.serialize(async () => {
       let adopted = 0;
       for (const commit of commits) {
-        const now = this.graph.counters;
-        const counters = Object.fromEntries(
-          Object.entries(now).map(([name, own]) => [name, Math.max(own, commit.counters[name as keyof Counters])]),
-        ) as unknown as Counters;
-        for (;;) {
-          const appended = await this.#log.append({ ...commit, counters }, this.#state.head);
-          if (appended.status === 'gone') await this.#reopen();
-          else if (appended.status === 'behind') this.#moved(await this.#state.absorb(appended.records));
-          else {
-            if (appended.status === 'kept') adopted += 1;
-            this.#moved(await this.#state.catchUp());
-            break;
-          }
-        }
+        const counters = latest(this.graph.counters, commit.counters);
+        if (await this.#append((log, head) => log.append({ ...commit, counters }, head))) adopted += 1;
       }
       return adopted;
     });
@@ -217,13 +151,8 @@ export class ChatGraph {
     this.#snapshots.close();
   }
 
-  get #canUndo(): boolean {
-    return this.#undo.length > 0 && this.#state.lastApplied === this.#own;
-  }
-
   #anchor() {
-    const { appliedSeqTo, loggedSeqTo } = this.graph.counters;
-    return this.timeline.anchor(Math.max(appliedSeqTo, loggedSeqTo));
+    return this.timeline.anchor(() => latestSeq(this.graph));
   }
 
   /** Nobody else's batch is under way while it runs: its name is kept with the commit. */
@@ -236,17 +165,26 @@ export class ChatGraph {
     return done;
   }
 
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Keeps what is not in the graph yet, behind whatever others have written. @returns false where it was kept before. */
+  async #append(append: (log: ChatLog, head: number) => Promise<Appended>): Promise<boolean> {
+    for (;;) {
+      const appended = await append(this.#log, this.#state.head);
+      if (appended.status === 'gone') await this.#reopen();
+      else if (appended.status === 'behind') this.#moved(await this.#state.absorb(appended.records));
+      else {
+        this.#moved(await this.#state.catchUp());
+        return appended.status === 'kept';
+      }
+    }
+  }
 
   async #keep({ ops, counters, answer, journal }: Change): Promise<Kept> {
     const { floor, swipe, turn } = this.#anchor();
     const commit: Commit = { batch: this.#batch, floor, swipe, ops, counters, answer };
     const appended = await this.#log.append(commit, this.#state.head);
     if (appended.status === 'kept') {
-      this.#undo = [...(this.#canUndo ? this.#undo : []), { inverse: journal.inverse(), counters: journal.counters }];
-      if (this.#undo.length > UNDO_STEPS) this.#undo.shift();
+      this.#undo.push(journal, appended.key, this.#state.lastApplied);
       this.#state.keep(appended.key, commit, journal);
-      this.#own = appended.key;
       if (turn !== undefined) this.#stale.delete(turn);
       this.#changed();
       this.#snapshots.later();
@@ -288,11 +226,7 @@ export class ChatGraph {
 
   /** `replaced`: the graph is another object, and what was made for the one before is of no use. */
   #moved(replaced: boolean): void {
-    if (replaced) {
-      this.#types = undefined;
-      this.#search = undefined;
-      this.#reads = undefined;
-    }
+    if (replaced) this.reads.forget();
     this.#changed();
   }
 
@@ -301,6 +235,14 @@ export class ChatGraph {
     this.#options.onChange();
   }
 }
+
+/** The higher one of each: numbers are not given twice, whoever gave them. */
+const latest = (a: Counters, b: Counters): Counters => ({
+  nodeSeq: Math.max(a.nodeSeq, b.nodeSeq),
+  seqCounter: Math.max(a.seqCounter, b.seqCounter),
+  appliedSeqTo: Math.max(a.appliedSeqTo, b.appliedSeqTo),
+  loggedSeqTo: Math.max(a.loggedSeqTo, b.loggedSeqTo),
+});
 
 function call(
   writes: Writes,

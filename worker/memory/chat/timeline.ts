@@ -34,14 +34,13 @@ export class Timeline {
   }
 
   /** The message that a write of now belongs to: the answer at the end, else the last one that was covered. */
-  anchor(coveredSeq: number): Anchor {
+  anchor(coveredSeq: () => number): Anchor {
     const { chat } = this;
+    if (chat.length === 0) return { floor: null, swipe: 0, turn: undefined };
     const open = inFlightAnchor(chat);
     if (open) return { ...this.#at(open.floor), turn: open.turnSeq };
-    const covered = floorFromAssistantSeq(chat, coveredSeq);
-    const last = chat.length > 0 ? chat.length - 1 : null;
-    const floor = covered ?? last;
-    return floor === null ? { floor: null, swipe: 0, turn: undefined } : { ...this.#at(floor), turn: undefined };
+    const covered = floorFromAssistantSeq(chat, coveredSeq());
+    return { ...this.#at(covered ?? chat.length - 1), turn: undefined };
   }
 
   /** The ordinal of the answer on a floor; `undefined` where there is none. */

@@ -137,11 +137,11 @@ export class ChatVectors {
   }
 
   #textOf(slot: number): { readonly hash: number; readonly text: string } | undefined {
-    const { graph, types } = this.#chat;
+    const { graph } = this.#chat;
     if ((graph.nodes.flags[slot] ?? GONE) & GONE || slot >= graph.nodes.size) return undefined;
     const node = graph.nodes.read(slot);
     if (node.archived || (node.semanticRollup && node.type.toLowerCase() === 'event')) return undefined;
-    const text = embeddingText(node, types.of(slot));
+    const text = embeddingText(node, this.#chat.reads.types.of(slot));
     return text === '' ? undefined : { hash: vectorHash(node, text, this.#maker), text };
   }
 
