@@ -24,7 +24,7 @@ export class NameIndex {
   /** The parts that a query of one, two, and three or more units is looked up by. */
   readonly #parts = [new Grams(1, 1), new Grams(2, 2), new Grams(3, 3)] as const;
   #index: InvertedIndex | undefined;
-  /** Documents between these two are not indexed yet. */
+  /** Documents between these two are indexed bit by bit. */
   #next = 0;
   #end = 0;
 
@@ -53,7 +53,7 @@ export class NameIndex {
       this.#index = new InvertedIndex(new Grams(1, 3));
       this.#next = 0;
       this.#end = this.#texts.end;
-    } else if (doc < this.#next || doc >= this.#end) this.#index?.set(doc, text);
+    } else this.#index?.set(doc, text);
     this.#catchUp(PER_SET);
   }
 
