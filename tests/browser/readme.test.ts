@@ -103,6 +103,15 @@ test('the README’s run answers as it says', async () => {
   ]);
 });
 
+test('the README’s memory is written, searched and taken back', async () => {
+  await using host = testHost();
+  const log = vi.fn();
+  const body = `${block('memory')}\nconsole.log((await graph.listNodes()).map(({ title }) => title));`;
+  await new AsyncFunction('host', 'console', body)(host, { log });
+  for (const said of [['Summary 1', 0.5], [true, 2], [['The Old Inn']]]) expect(log.mock.calls).toContainEqual(said);
+  await host.erase();
+});
+
 test('the README’s skill is told, read and run, and its session answers', async () => {
   await using host = testHost();
   const log = vi.fn();
