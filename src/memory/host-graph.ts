@@ -23,7 +23,6 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
   const listeners = new Set<(info: GraphInfo) => void>();
   const ofInjection = new Set<(state: InjectionState) => void>();
   let injection = EMPTY;
-  const write = async <T>(work: Promise<T>): Promise<T> => work;
   const graph: MemoryGraph = {
     ...readsOf(link),
     chat: link.chat,
@@ -40,8 +39,8 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     },
     info: () => link.call('info', {}),
     follow: (messages) => link.follow(messages),
-    truncate: (length) => write(link.write('truncate', { length })),
-    removeSwipe: (floor, swipe) => write(link.write('removeSwipe', { floor, swipe })),
+    truncate: (length) => link.write('truncate', { length }),
+    removeSwipe: (floor, swipe) => link.write('removeSwipe', { floor, swipe }),
     edited: (floor) => link.call('edited', { floor }),
     async recordInjection({ alwaysInjectIds = [], recallSelectedIds = [], visibleIds = [] }) {
       injection = {
@@ -61,6 +60,8 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     },
     setTypes: (types, ownTypes) => link.setTypes(types, ownTypes),
     undo: () => link.write('undo', {}),
+    history: (limit = 20) =>
+      link.call('history', { limit: Math.min(200, Math.max(1, Math.floor(Number(limit)) || 20)) }),
     index: async ({ signal, onProgress } = {}) => bringUpToDate(link, chosen(embedding()), signal, onProgress),
     async *export(format) {
       for (let from: number | null = 0; from !== null; ) {

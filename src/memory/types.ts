@@ -1,4 +1,4 @@
-import type { ChatMessage, Durability, GraphInfo, SetAside } from '../../worker/protocol/memory.js';
+import type { ChatMessage, Durability, GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
 import type {
   Dir,
   EdgeView,
@@ -115,6 +115,8 @@ export interface MemoryGraph extends MemoryReadApi {
   setTypes(types?: unknown, ownTypes?: unknown): Promise<GraphInfo>;
   /** Takes the last change that was made here back. @returns false when there is none. */
   undo(): Promise<boolean>;
+  /** The last changes that count, the newest first, with what each changed. Default: 20; at most 200. */
+  history(limit?: number): Promise<readonly HistoryEntry[]>;
   /** Brings the index of meaning up to date. @throws `NO_EMBEDDING_PROFILE`, `EMBEDDING_FAILED`. */
   index(options?: { readonly onProgress?: (progress: IndexProgress) => void } & Abortable): Promise<IndexProgress>;
   /** The whole graph with its commits, in parts. */

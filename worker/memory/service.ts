@@ -135,6 +135,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       await stores.vectors(find(graph), maker).put(hashes, dims, vectors);
       return null;
     },
+    history: ({ graph, limit }) => find(graph).recent(limit),
     info: ({ graph }) => find(graph).info,
     export: ({ graph, format, from }) => exports.next(find(graph), format, from),
     import: ({ graph, batch, upload, text, last }) => uploads.take(find(graph), { batch, upload, text, last }),

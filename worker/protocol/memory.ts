@@ -41,6 +41,21 @@ export interface GraphInfo {
   readonly canUndo: boolean;
 }
 
+/** One commit, and what it changed, for people. */
+export interface HistoryEntry {
+  readonly key: number;
+  readonly batch: string;
+  /** The message it belongs to, and its swipe; `null` for none. */
+  readonly floor: number | null;
+  readonly swipe: number;
+  /** Nodes and edges it changed. */
+  readonly changes: number;
+  /** False where it was made so long ago that only what came of it is known, not what was there before. */
+  readonly known: boolean;
+  /** Id of a node, or name of an edge → a jsondiffpatch delta. */
+  readonly delta: { readonly [key: string]: unknown };
+}
+
 /** One node whose text has to be embedded. */
 export interface WantedText {
   readonly hash: number;
@@ -179,6 +194,11 @@ export const memoryContract = {
       vectors: z.custom<Float32Array>((value) => value instanceof Float32Array),
     }),
     output: z.custom<null>(),
+  },
+  /** The last commits that count, the newest first. */
+  history: {
+    input: z.object({ graph: z.number(), limit: z.int().check(z.minimum(1), z.maximum(200)) }),
+    output: z.custom<readonly HistoryEntry[]>(),
   },
   info: { input: graph, output: z.custom<GraphInfo>() },
   /** The next part of an export; `null` when it is over. Lines for JSONL, one text for JSON. */

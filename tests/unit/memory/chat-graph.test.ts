@@ -74,6 +74,15 @@ test('undo takes back change after change of this tab, and nothing when another 
   expect(titles(again)).toEqual(['crown', 'by another']);
 });
 
+test('the history tells what each change did, as a delta', async () => {
+  const graph = await open(openLogs({ store: null }));
+  const { id } = (await write(graph, 'createNode', { type: 'thread', title: 'crown' })) as { id: string };
+  await write(graph, 'editNode', { id, setFields: { status: 'open' } });
+  const [edited, created] = graph.recent(5);
+  expect(edited).toMatchObject({ known: true, changes: 1, delta: { [id]: { fields: { status: ['open'] } } } });
+  expect(created).toMatchObject({ delta: { [id]: [{ title: 'crown' }] } });
+});
+
 /** What may happen to a chat and its memory. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), pick: fc.nat(99), what: fc.nat(4) }) },

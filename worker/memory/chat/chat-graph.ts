@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { GraphInfo } from '../../protocol/memory.js';
+import type { GraphInfo, HistoryEntry } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';
 import type { Appended, ChatLog } from '../log/chat-log.js';
 import type { FloorEvent } from '../log/entries.js';
@@ -140,6 +140,10 @@ export class ChatGraph {
       }
       return adopted;
     });
+  }
+
+  recent(limit: number): readonly HistoryEntry[] {
+    return this.#state.recent(limit);
   }
 
   everything(): Promise<readonly Commit[]> {

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../protocol/memory.js';
 import { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { type GraphColumns, unpackGraph } from '../graph/snapshot.js';
@@ -6,6 +7,7 @@ import type { LogRecord } from '../log/entries.js';
 import { type KeptCommit, keptCommits } from '../log/live.js';
 import { type Place, type Snapshot, stillFits } from '../log/snapshot.js';
 import type { Commit } from '../records.js';
+import { historyEntry } from './history.js';
 import type { Timeline } from './timeline.js';
 
 /** Commits that can be taken back without reading everything anew. */
@@ -120,6 +122,14 @@ export class ChatState {
         ...this.#kept.filter(({ key }) => !shown.has(key)).map(({ commit }) => commit),
       ]),
     };
+  }
+
+  /** The last commits that are in the graph, the newest first. */
+  recent(limit: number): readonly HistoryEntry[] {
+    return this.#applied
+      .slice(Math.max(0, this.#applied.length - limit))
+      .reverse()
+      .map(({ key, commit, journal }) => historyEntry(key, commit, journal));
   }
 
   /** Everything that was ever kept and has not gone, in order. */

@@ -51,6 +51,11 @@ export class Journal {
     return ops;
   }
 
+  /** A node as it was before; nothing for one that was not there, or was not changed. */
+  before(id: string): NodeRecord | undefined {
+    return this.#nodes.get(id);
+  }
+
   /** What makes the nodes and edges of before again, for the log. Numbers that were given are not given twice. */
   inverse(): readonly GraphOp[] {
     const ops: GraphOp[] = [];
