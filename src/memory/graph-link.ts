@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { GraphInfo, InjectionLists, MemoryContract } from '../../worker/protocol/memory.js';
+import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
 import type { Service } from '../service.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';
@@ -9,6 +9,9 @@ import type { ChatMessages, MemoryChat } from './types.js';
 const LONG_MS = 120_000;
 /** Any single read or write; the worker is taken for lost after that. */
 const CALL_MS = 30_000;
+
+/** The name of a read. */
+export type Read = (typeof MEMORY_READS)[number];
 
 type Methods = keyof MemoryContract & string;
 /** What a call takes beside the graph's number. */
@@ -53,6 +56,16 @@ export class GraphLink {
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
+    }
+  }
+
+  /** A read that is asked again, once, where the worker was lost before it could answer. */
+  async read(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    try {
+      return await this.call('read', { method, args }, signal);
+    } catch (error) {
+      if ((error as BulkheadError).code !== 'WORKER_LOST' || signal?.aborted) throw error;
+      return this.call('read', { method, args }, signal);
     }
   }
 

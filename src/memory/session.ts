@@ -1,11 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { MEMORY_READS, MEMORY_WRITES } from '../../worker/protocol/memory.js';
+import type { MEMORY_WRITES } from '../../worker/protocol/memory.js';
 import type { NodeView } from '../../worker/protocol/memory-types.js';
-import type { GraphLink } from './graph-link.js';
+import type { GraphLink, Read } from './graph-link.js';
 import type { MemorySession } from './session-types.js';
 import type { MemoryReadApi } from './types.js';
 
-type Read = (typeof MEMORY_READS)[number];
 type Write = (typeof MEMORY_WRITES)[number];
 type Given = Readonly<Record<string, unknown>>;
 
@@ -38,7 +37,7 @@ export function readsOf(
   link: GraphLink,
 ): Omit<MemoryReadApi, 'vectorSearch' | 'getInjectionState' | 'onInjectionChanged'> {
   const read = <T>(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<T> =>
-    link.call('read', { method, args }, signal).catch(cloneable) as Promise<T>;
+    link.read(method, args, signal).catch(cloneable) as Promise<T>;
   /** A method of one object. */
   const one =
     (method: Read) =>

@@ -144,6 +144,8 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);
+      const open = await numbers.get(JSON.stringify([store, chat]));
+      if (open !== undefined) await graphs.get(open)?.reload();
       return null;
     },
     asides: ({ store }) => stores.logs(store).asides(),

@@ -142,6 +142,11 @@ export class ChatGraph {
     });
   }
 
+  /** Begins anew with what is kept now: somebody has removed or replaced it. */
+  reload(): Promise<void> {
+    return this.#writes.serialize(() => this.#reopen());
+  }
+
   recent(limit: number): readonly HistoryEntry[] {
     return this.#state.recent(limit);
   }

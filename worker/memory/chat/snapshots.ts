@@ -18,6 +18,8 @@ export interface SnapshotParts {
 export class Snapshots {
   readonly #parts: SnapshotParts;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Key of the last record that one of ours covers. */
+  #covered = 0;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -25,7 +27,8 @@ export class Snapshots {
 
   /** Something was written. */
   later(): void {
-    if (this.#parts.state().sinceBase < EVERY) return;
+    const { head, base } = this.#parts.state();
+    if (head - Math.max(base, this.#covered) < EVERY) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // A snapshot is only a faster start: without it the log is read.
@@ -38,12 +41,14 @@ export class Snapshots {
     const state = this.#parts.state();
     const { graph } = state;
     const { revision } = graph;
-    const covers = state.covers();
+    const { covers, counts } = state;
     const slices = packing(graph);
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) {
-        const parts = [step.value];
-        return this.#parts.serialize(() => this.#parts.log().writeSnapshot({ ...covers, parts }));
+        const parts = [step.value, counts];
+        const write = () => this.#parts.log().writeSnapshot({ ...covers, parts });
+        this.#covered = covers.key;
+        return this.#parts.serialize(write);
       }
       await nextTask();
       if (state !== this.#parts.state() || state.graph !== graph || graph.revision !== revision) {

@@ -27,6 +27,8 @@ export class ChatState {
   readonly #log: ChatLog;
   readonly #timeline: Timeline;
   #base: Omit<Snapshot, 'parts'> = NO_BASE;
+  /** What the snapshot's commits come to. */
+  #counted: Counts = NO_COMMITS;
   #records: LogRecord[] = [];
   #kept: readonly KeptCommit[] = [];
   #applied: Applied[] = [];
@@ -46,17 +48,14 @@ export class ChatState {
   }
 
   /** Commits that are kept, and those of them that are in the graph. */
-  get counts(): { readonly commits: number; readonly shown: number } {
-    const { applied, left } = this.#base;
-    return {
-      commits: applied.length + left.length + this.#kept.length,
-      shown: applied.length + this.#applied.length,
-    };
+  get counts(): Counts {
+    const { commits, shown } = this.#counted;
+    return { commits: commits + this.#kept.length, shown: shown + this.#applied.length };
   }
 
-  /** Records since the snapshot. */
-  get sinceBase(): number {
-    return this.#records.length;
+  /** Key of the last record that the snapshot covers which this began with. */
+  get base(): number {
+    return this.#base.key;
   }
 
   /** Reads what is kept. @throws `STORE_BROKEN`, `STORE_NEWER`, `STORE_FAILED`. */
@@ -66,6 +65,7 @@ export class ChatState {
     const graph = snapshot && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
     this.graph = graph ?? new Graph();
     this.#base = graph && snapshot ? { key: snapshot.key, applied: snapshot.applied, left: snapshot.left } : NO_BASE;
+    this.#counted = graph && snapshot ? countsOf(snapshot) : NO_COMMITS;
     this.#records = graph || !snapshot ? later : await this.#readAfter(0);
     this.#kept = keptCommits(this.#records);
     this.#applied = [];
@@ -112,7 +112,7 @@ export class ChatState {
   }
 
   /** What a snapshot of now would cover. */
-  covers(): Omit<Snapshot, 'parts'> {
+  get covers(): Omit<Snapshot, 'parts'> {
     const shown = new Set(this.#applied.map(({ key }) => key));
     return {
       key: this.head,
@@ -171,6 +171,16 @@ export class ChatState {
     }
   }
 }
+
+/** Commits that are kept, and those of them that are in the graph. */
+interface Counts {
+  readonly commits: number;
+  readonly shown: number;
+}
+
+const NO_COMMITS: Counts = { commits: 0, shown: 0 };
+
+const countsOf = ({ parts }: Snapshot): Counts => ({ ...NO_COMMITS, ...(parts[1] as Partial<Counts> | undefined) });
 
 const NO_BASE: Omit<Snapshot, 'parts'> = { key: 0, applied: [], left: [] };
 

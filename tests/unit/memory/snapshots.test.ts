@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
+
+const open = (logs: Logs) =>
+  ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} });
+
+test('after a thousand writes a snapshot is written when it is quiet, and the next start needs only what came later', async () => {
+  const logs = openLogs({ store: null });
+  const graph = await open(logs);
+  for (let at = 0; at < 1_003; at++) {
+    await graph.write(`batch-${at}`, 'createNode', [{ type: 'event', fields: { summary: `what happened ${at}` } }]);
+  }
+  const log = await logs.open('chat');
+  await vi.waitFor(async () => expect(await log.readSnapshot()).toMatchObject({ key: 1_003 }), { timeout: 10_000 });
+  await graph.write('later', 'createNode', [{ type: 'thread', title: 'crown' }]);
+  const fresh = await open(logs);
+  expect(fresh.recent(10)).toHaveLength(1);
+  expect(fresh.info).toMatchObject({ nodes: 1_004, commits: 1_004, shown: 1_004 });
+  expect(fresh.graph.toStore()).toEqual(graph.graph.toStore());
+  for (const one of [graph, fresh]) one.close();
+});
+
+test('a chat that was removed is empty for who has it open, and takes new writes', async () => {
+  const logs = openLogs({ store: null });
+  const graph = await open(logs);
+  await graph.write('a', 'createNode', [{ type: 'thread', title: 'crown' }]);
+  await logs.remove('chat');
+  await graph.reload();
+  expect(graph.info).toMatchObject({ nodes: 0, commits: 0 });
+  await graph.write('b', 'createNode', [{ type: 'thread', title: 'sword' }]);
+  expect((await open(logs)).info).toMatchObject({ nodes: 1, commits: 1 });
+});
