@@ -5,11 +5,11 @@ export const normalizeText = (value: unknown): string =>
 /** An id or a name as it is compared: trimmed. */
 export const trimmed = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim());
 
-/** An ordinal; `NaN` for one that is missing. */
+/** An ordinal; `NaN` for one that is missing. What is there but is none counts as 0. */
 export function toSeq(value: unknown): number {
-  if (value === undefined || value === null || value === '') return Number.NaN;
-  const seq = Number(value);
-  return Number.isFinite(seq) ? seq : Number.NaN;
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return Number.NaN;
+  const seq = Math.floor(Number(value));
+  return seq > 0 && Number.isFinite(seq) ? seq : 0;
 }
 
 /** A count as callers give it: not a number is the default, the rest is floored and at least 1. */
