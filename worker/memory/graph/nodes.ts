@@ -1,7 +1,7 @@
 import type { NodeRecord } from '../records.js';
 import { grown } from './columns.js';
 import { Names } from './names.js';
-import { toRecord, toSeq } from './text.js';
+import { toRecord, toSeq, trimmed } from './text.js';
 
 /** Nobody's slot. */
 export const NONE = -1;
@@ -174,7 +174,7 @@ export class NodeTable {
     else this.#levels.set(slot, level);
     this.seq[slot] = toSeq(node.seqTo);
     this.depth[slot] = Number(node.semanticDepth) || 0;
-    const parentId = String(node.parentId || '');
+    const parentId = trimmed(node.parentId);
     this.parent[slot] = parentId === '' ? NONE : this.refer(parentId);
     const children = Array.isArray(node.childrenIds) ? (node.childrenIds as readonly unknown[]) : [];
     this.children[slot] = children.map((child) => this.refer(String(child)));
