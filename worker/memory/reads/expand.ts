@@ -25,21 +25,18 @@ export function expand(
   const admits = relationFilter(edges, toFilter(edgeTypes), excludeInternal === true);
   const steps = toCount(hops, 1);
   let frontier = [...found].filter((slot) => nodes.isActive(slot));
-  const blocked = new Set<number>();
-  if (excludeInternal === true) {
-    for (const seed of seeds) for (const child of nodes.children[seed] ?? []) if (child >= 0) blocked.add(child);
-  }
   for (let hop = 0; hop < steps && frontier.length > 0; hop++) {
     const reached: number[] = [];
     const take = (slot: number) => {
-      if (found.has(slot) || !nodes.isActive(slot) || blocked.has(slot)) return;
+      if (found.has(slot) || !nodes.isActive(slot)) return;
       found.add(slot);
       reached.push(slot);
     };
-    if (includeChildren !== false) {
+    // Without internal relations the seeds' own children are left out, which is the first hop.
+    if (includeChildren !== false && !(excludeInternal === true && hop === 0)) {
       for (const slot of frontier) {
         for (const child of nodes.children[slot] ?? []) {
-          if (!nodes.isActive(child) || blocked.has(child)) continue;
+          if (!nodes.isActive(child)) continue;
           admitted[child] = 1;
           take(child);
         }
