@@ -1,7 +1,7 @@
 import type { EdgeSummaryView, Exposure, NodeBriefView } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { SEMANTIC } from '../graph/nodes.js';
-import { normalizeText } from '../graph/text.js';
+import { normalizeText, toRecord } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 
 /** How deep a column's value is looked for inside other fields. */
@@ -37,7 +37,7 @@ export function briefOf(
     type: nodes.typeOf(slot),
     tableName: type?.tableName || nodes.typeOf(slot),
     title: nodes.titles[slot] ?? '',
-    summary: displayText(nodes.fields(slot).summary),
+    summary: displayText(own(nodes.fields(slot), 'summary')),
     keyValues: row(keys),
     rowValues: row((type?.tableColumns ?? []).filter((column) => !keys.includes(column))),
     toSeq: Number.isNaN(seq) ? 0 : seq,
@@ -81,19 +81,19 @@ class Cells {
     return named || displayText(findInside(Object.values(fields), name, SEARCH_DEPTH));
   }
 
-  /** The object a summary is, where it is JSON. */
+  /** The JSON object that some models write where a sentence was asked for. */
   #summary(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     if (this.#inSummary) return this.#inSummary;
     let read: unknown;
     const { summary } = fields;
-    if (typeof summary === 'string' && /^\s*\{/.test(summary)) {
+    if (typeof summary === 'string' && summary.includes('{')) {
       try {
-        read = JSON.parse(summary);
+        read = JSON.parse(summary.slice(summary.indexOf('{'), summary.lastIndexOf('}') + 1));
       } catch {
         // No JSON after all: a summary like any other.
       }
-    } else read = summary;
-    this.#inSummary = typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+    }
+    this.#inSummary = toRecord(read);
     return this.#inSummary;
   }
 }
@@ -125,4 +125,4 @@ export function displayText(value: unknown): string {
   return normalizeText(typeof value === 'object' ? toJson(value) : value);
 }
 
-const toJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value));
+const toJson = (value: unknown): string => JSON.stringify(value) ?? '';
