@@ -4,7 +4,7 @@ import { ARCHIVED, SEMANTIC } from '../graph/nodes.js';
 import { compareIds, toFilter, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { seqFilter } from './pool.js';
-import { relationFilter } from './projection.js';
+import { storedFilter } from './projection.js';
 
 export interface NodeFilter {
   readonly types?: readonly string[];
@@ -55,12 +55,12 @@ export function listNodes(graph: Graph, types: TypeIndex, filter: NodeFilter): r
 export function listEdges(graph: Graph, filter: EdgeFilter): readonly EdgeView[] {
   const { nodes, edges } = graph;
   const [from, to] = [trimmed(filter.from), trimmed(filter.to)];
-  const admits = relationFilter(edges, toFilter(filter.types), filter.excludeInternal === true);
+  const admits = storedFilter(edges, toFilter(filter.types), filter.excludeInternal === true);
   const found: EdgeView[] = [];
   for (let edge = 0; edge < edges.size; edge++) {
     if (edges.dead[edge] === 1) continue;
     const code = edges.type[edge] as number;
-    if (!admits(edges.types.keyOf(code))) continue;
+    if (!admits(code)) continue;
     const [start, end] = [nodes.idOf(edges.from[edge] as number), nodes.idOf(edges.to[edge] as number)];
     if ((from && start !== from) || (to && end !== to)) continue;
     found.push({ from: start, to: end, type: edges.types.text(code) });

@@ -1,6 +1,7 @@
 import type { Dir } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
+import { storedFilter } from './projection.js';
 
 /** A neighbour, and the edge that leads to it as seen from the node that was asked about. */
 export interface Neighbor {
@@ -20,14 +21,14 @@ export function neighborsOf(
   lift: ((slot: number) => number) | undefined,
 ): readonly Neighbor[] {
   const { nodes, edges } = graph;
-  const filter = toFilter(options.edgeTypes);
+  const admits = storedFilter(edges, toFilter(options.edgeTypes), false);
   const wanted = options.direction === 'in' || options.direction === 'out' ? options.direction : 'both';
   const found: Neighbor[] = [];
   const seen = new Set<string>();
   const take = (other: number, edge: number, direction: Dir) => {
     if (wanted !== 'both' && wanted !== direction) return;
     const code = edges.type[edge] as number;
-    if (filter && !filter.has(edges.types.key(edges.types.keyOf(code)))) return;
+    if (!admits(code)) return;
     const target = lift && other >= 0 ? lift(other) : other;
     if (!nodes.isActive(target)) return;
     const edgeType = edges.types.text(code).toLowerCase();

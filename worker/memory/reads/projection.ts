@@ -31,6 +31,21 @@ export function relationFilter(
   return (key) => !internal.has(key) && (!keys || keys.has(key));
 }
 
+/** The same for edges as they are stored: a relation is what is written there, in any letter case. By the number of its text. */
+export function storedFilter(
+  edges: EdgeTable,
+  wanted: ReadonlySet<string> | undefined,
+  excludeInternal: boolean,
+): (code: number) => boolean {
+  const admits = relationFilter(edges, undefined, excludeInternal);
+  const { types } = edges;
+  const known = Array.from(
+    { length: types.size },
+    (_, code) => admits(types.keyOf(code)) && (!wanted || wanted.has(types.text(code).toLowerCase())),
+  );
+  return (code) => known[code] === true;
+}
+
 /**
  * Lifts both ends of every stored edge to the nearest visible node and merges what becomes equal. One pass over the edges.
  * @see contract of the memory graph, projection
