@@ -187,7 +187,10 @@ export interface CodedError {
   readonly code: string;
   readonly message: string;
 }
-/** What was not done, and why; `op` is the op, or the link of it. */
+/**
+ * What was not done, and why. An op whose links fail has one of these for each such link: `op` is the op itself, the message
+ * names the link's target.
+ */
 export interface Rejection {
   readonly op: ExtractionOp;
   readonly error: CodedError;

@@ -48,7 +48,7 @@ class BatchRun implements BatchResult {
   readonly #seq: number;
   readonly #create: Creator;
   readonly #refs = new Map<string, string>();
-  readonly #linksOf: { readonly id: string; readonly links: readonly unknown[] }[] = [];
+  readonly #linksOf: { readonly op: unknown; readonly id: string; readonly links: readonly unknown[] }[] = [];
   readonly #linkOps: unknown[] = [];
 
   constructor(graph: Graph, seq: number, create: Creator) {
@@ -66,22 +66,22 @@ class BatchRun implements BatchResult {
 
   linkAll(): void {
     const refs: Refs = this.#refs;
-    for (const { id, links } of this.#linksOf) this.#link(this.#graph.nodes.find(id), links, refs);
+    for (const { op, id, links } of this.#linksOf) this.#link(op, this.#graph.nodes.find(id), links, refs);
     for (const op of this.#linkOps) {
       const { sourceNodeId, source_node_id, sourceRef, source_ref, links } = toRecord(op);
       const id = sourceNodeId ?? source_node_id;
       const source = resolveNode(this.#graph, id, sourceRef ?? source_ref, refs, 'SOURCE_NOT_FOUND');
       this.#settle(op, typeof source === 'number' ? undefined : source);
-      if (typeof source === 'number') this.#link(source, Array.isArray(links) ? links : [], refs);
+      if (typeof source === 'number') this.#link(op, source, Array.isArray(links) ? links : [], refs);
     }
   }
 
-  #link(source: number, links: readonly unknown[], refs: Refs): void {
+  #link(op: unknown, source: number, links: readonly unknown[], refs: Refs): void {
     for (const link of links) {
       const error = this.#graph.nodes.isActive(source)
         ? makeLink(this.#graph, source, link, refs, this.#seq)
         : coded('SOURCE_NOT_FOUND', 'the node was deleted by a later op of the batch');
-      if (error) this.rejected.push({ op: link as ExtractionOp, error });
+      if (error) this.rejected.push({ op: op as ExtractionOp, error });
     }
   }
 
@@ -103,7 +103,7 @@ class BatchRun implements BatchResult {
     this.made.set(op, id);
     const ref = normalizeText(given.ref);
     if (ref) this.#refs.set(ref, id);
-    if (Array.isArray(given.links)) this.#linksOf.push({ id, links: given.links });
+    if (Array.isArray(given.links)) this.#linksOf.push({ op, id, links: given.links });
   }
 
   #edit(given: Readonly<Record<string, unknown>>): CodedError | undefined {
