@@ -86,7 +86,7 @@ export class Writes {
   ): Promise<{ readonly applied: number; readonly rejected?: readonly Rejection[] }> {
     const { source, links } = toRecord(options);
     const { id, ref } = toRecord(source);
-    if (typeof source !== 'object' || source === null) throw bad('upsertLinks needs a source');
+    if (trimmed(id) === '' && trimmed(ref) === '') throw bad('upsertLinks needs source.id or source.ref');
     if (!Array.isArray(links)) throw bad('upsertLinks needs links, a list');
     return this.#one({ op: 'link_upsert', sourceNodeId: id, sourceRef: ref, links }, ({ applied, rejected }) => ({
       answer: { applied: applied.length, ...(rejected.length > 0 && { rejected }) },
