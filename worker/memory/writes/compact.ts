@@ -34,12 +34,14 @@ export function compact(graph: Graph, types: TypeIndex, given: Compaction): stri
   const children = (given.childIds as readonly unknown[]).map((id) => {
     const slot = nodes.find(trimmed(id));
     if (slot === NONE) throw new BulkheadError('CHILD_NOT_FOUND', `no node has the id ${trimmed(id).slice(0, 80)}`);
+    return slot;
+  });
+  for (const slot of children) {
     const parent = nodes.parent[slot] ?? NONE;
     if (parent >= 0 && nodes.has(parent, ROLLUP) && nodes.types.key(nodes.typeKey(parent)) === type) {
       throw new BulkheadError('CHILD_HAS_PARENT', `${nodes.ids[slot]} is already under ${nodes.ids[parent]}`);
     }
-    return slot;
-  });
+  }
   const unique = [...new Set(children)];
   const depth = Math.max(...unique.map((slot) => nodes.depth[slot] ?? 0)) + 1;
   const seqTo = Math.max(0, ...unique.map((slot) => nodes.seq[slot] || 0));
