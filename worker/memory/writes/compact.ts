@@ -1,11 +1,10 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE, ROLLUP } from '../graph/nodes.js';
-import { normalizeText, toRecord, trimmed } from '../graph/text.js';
-import { copyValue } from '../graph/values.js';
+import { normalizeText, trimmed } from '../graph/text.js';
 import type { NodeRecord } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
-import { takeId } from './create.js';
+import { takeId, toFields } from './create.js';
 
 /** What a rollup is made of. */
 export interface Compaction {
@@ -48,7 +47,7 @@ export function compact(graph: Graph, types: TypeIndex, given: Compaction): stri
   const title = nextTitle(graph, types, type, depth);
   const id = takeId(graph);
   const floorRange = union(unique.map((slot) => nodes.read(slot).floorRange));
-  const fields = { summary: normalizeText(given.summary), ...(copyValue(toRecord(given.fields)) as object) };
+  const fields = { summary: normalizeText(given.summary), ...toFields(given.fields) };
   graph.putNode({
     ...{ id, type, level: 'semantic', title, parentId: '', fields, semanticDepth: depth, semanticRollup: true },
     ...{ seqTo, archived: false, childrenIds: unique.map((slot) => nodes.ids[slot] ?? '') },
