@@ -32,6 +32,6 @@ export function toFilter(names: unknown): ReadonlySet<string> | undefined {
   return keys.length > 0 ? new Set(keys) : undefined;
 }
 
-/** An object as it was given, or an empty one. */
+/** An object as it was given, or an empty one; a list is none. */
 export const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
