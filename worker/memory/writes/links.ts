@@ -68,11 +68,11 @@ export function removeLinks(
 ): number {
   const { edges } = graph;
   const [a, b] = [graph.nodes.refer(source), graph.nodes.refer(target)];
-  const key = edges.types.findKey(relationKey(relation));
-  if (key === -1) return 0;
+  const wanted = normalizeText(relation).toLowerCase();
   const way = trimmed(direction).toLowerCase();
   const matches = (edge: number): boolean => {
-    if (edges.types.keyOf(edges.type[edge] as number) !== key) return false;
+    // A blank one counts as `related` where edges are projected; it is not what is stored.
+    if (normalizeText(edges.types.text(edges.type[edge] as number)).toLowerCase() !== wanted) return false;
     const [from, to] = [edges.from[edge], edges.to[edge]];
     return (way !== 'incoming' && from === a && to === b) || (way !== 'outgoing' && from === b && to === a);
   };
