@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import type { GraphOp, StoreData } from '../../../worker/memory/records.js';
 import { anyReadCall } from '../../fixtures/memory/arbitrary-calls.js';
-import { anyInjection, anySchema, anyStore, type AnyStore } from '../../fixtures/memory/arbitrary-store.js';
+import { type AnyStore, anyInjection, anySchema, anyStore } from '../../fixtures/memory/arbitrary-store.js';
 import { anyWriteCall } from '../../fixtures/memory/arbitrary-writes.js';
 import { naiveNormalize } from '../../fixtures/memory/naive/normalize.js';
 import { naiveReads } from '../../fixtures/memory/naive/reads.js';
@@ -24,10 +24,10 @@ const anyStory = anyStore.chain((raw) => {
   const named = { ...store, nodes: { ...store.nodes, ...later } };
   return fc.record({
     store: fc.constant(store),
-    turns: fc.array(
-      fc.record({ write: anyWriteCall(named), reads: fc.array(anyReadCall(named), { maxLength: 3 }) }),
-      { minLength: 1, maxLength: 6 },
-    ),
+    turns: fc.array(fc.record({ write: anyWriteCall(named), reads: fc.array(anyReadCall(named), { maxLength: 3 }) }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
     injection: anyInjection(named),
     schema: anySchema,
     cjk: fc.constantFrom('run' as const, 'bigram' as const),
@@ -108,7 +108,10 @@ test('a change that cannot be kept leaves the store, its reads and its searches 
         expect(graph.toStore(), write.method).toEqual(before);
         expect(orderOf(graph.toStore())).toEqual(orderOf(before));
         calls.forEach(({ method, args }, at) => {
-          expect(outcomeOf(() => reads.call(method, args)), `${method} after ${write.method}`).toEqual(answers[at]);
+          expect(
+            outcomeOf(() => reads.call(method, args)),
+            `${method} after ${write.method}`,
+          ).toEqual(answers[at]);
         });
         await outcomeLater(() => working.call(write.method, structuredClone(write.args)));
       }
@@ -147,9 +150,10 @@ test('what was logged makes the same store of a copy, and its inverse makes the 
         expect(withoutNumbers(copy.toStore()), `undo of ${write.method}`).toEqual(withoutNumbers(before));
         const old = readsOver(Graph.from(structuredClone(copy.toStore()) as unknown as RawStore), schema, cjk);
         for (const { method, args } of calls) {
-          expect(outcomeOf(() => copied.call(method, args)), `${method} after undo`).toEqual(
-            outcomeOf(() => old.call(method, args)),
-          );
+          expect(
+            outcomeOf(() => copied.call(method, args)),
+            `${method} after undo`,
+          ).toEqual(outcomeOf(() => old.call(method, args)));
         }
         copy.apply(structuredClone(ops) as readonly GraphOp[], counters);
         expect(withoutNumbers(copy.toStore())).toEqual(withoutNumbers(after));
