@@ -78,6 +78,7 @@ export function readsOf(
     getDescendants: byId('getDescendants'),
     getNearestVisibleAncestor: byId('getNearestVisibleAncestor'),
     projectEdges: one('projectEdges'),
+    page: one('page'),
     getNodeExposure: byId('getNodeExposure'),
   };
 }

@@ -26,6 +26,13 @@ export interface MemoryChat {
   readonly durability?: Durability;
 }
 
+/** Lists that come in pages, each with the filter of its method. */
+export interface PagedLists {
+  readonly nodes: NodeView;
+  readonly candidates: NodeView;
+  readonly edges: EdgeView;
+}
+
 /** Reads beyond those of a session. @experimental */
 export interface MemoryReadApi extends MemoryReadSession {
   listNodes(
@@ -75,6 +82,16 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly excludeInternal?: boolean;
     } & Abortable,
   ): Promise<readonly EdgeView[]>;
+  /** The same lists page by page: at most 500 views each. @throws `BAD_ARGS` for a cursor of something else. */
+  page<L extends keyof PagedLists>(
+    options: {
+      readonly list: L;
+      readonly filter?: object;
+      /** Default: 50. */
+      readonly limit?: number;
+      readonly cursor?: string | null;
+    } & Abortable,
+  ): Promise<{ readonly items: readonly PagedLists[L][]; readonly cursor: string | null; readonly total: number }>;
   getNodeExposure(id: string, options?: Abortable): Promise<Exposure | null>;
   getInjectionState(): Promise<InjectionState>;
   /** @returns a function that ends it; calling that twice is fine. */

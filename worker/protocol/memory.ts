@@ -7,7 +7,7 @@ z.config({ jitless: true });
 export const MEMORY_READS = [
   ...['getSchema', 'listVisibleCandidates', 'getEdgeSummary', 'getNodeBrief', 'expandFromSeeds', 'keywordSearch'],
   ...['fuzzySearch', 'findByName', 'compactionCandidates', 'listNodes', 'getNode', 'listEdges', 'getNeighbors'],
-  ...['ancestors', 'getDescendants', 'getNearestVisibleAncestor', 'projectEdges', 'getNodeExposure'],
+  ...['ancestors', 'getDescendants', 'getNearestVisibleAncestor', 'projectEdges', 'getNodeExposure', 'page'],
 ] as const satisfies readonly string[];
 
 /** Writes of a graph. */

@@ -28,6 +28,7 @@ import type { Injection } from './injection.js';
 import { ancestorsOf, descendantsOf } from './lineage.js';
 import { type EdgeFilter, listEdges, listNodes, type NodeFilter } from './lists.js';
 import { neighborsOf } from './neighbors.js';
+import { type Page, Pages } from './pages.js';
 import { narrowPool } from './pool.js';
 import { Projections } from './projections.js';
 import { summarize, zeroSummary } from './summary.js';
@@ -56,11 +57,13 @@ export class Reads {
   readonly #parts: ReadParts;
   readonly #views: Views;
   readonly #projections: Projections;
+  readonly #pages: Pages;
 
   constructor(parts: ReadParts) {
     this.#parts = parts;
     this.#views = new Views(parts.graph, parts.frozen);
     this.#projections = new Projections(parts.graph);
+    this.#pages = new Pages(parts.graph, this.#projections, this.#views);
   }
 
   getSchema(): SchemaView {
@@ -187,6 +190,11 @@ export class Reads {
     const given = toRecord(options) as ExpandOptions;
     const pool = this.#setOf(given.projectTo, 'visible');
     return this.#views.nodes(seeds.length === 0 ? [] : expand(this.#graph, seeds, given, pool));
+  }
+
+  /** One page of nodes, of candidates, or of edges, with the filter of the list. @throws `BAD_ARGS`. */
+  page(options?: unknown): Page<NodeView | EdgeView> {
+    return this.#pages.page(options, this.#types);
   }
 
   keywordSearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
