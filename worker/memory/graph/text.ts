@@ -35,3 +35,7 @@ export function toFilter(names: unknown): ReadonlySet<string> | undefined {
 /** An object as it was given, or an empty one; a list is none. */
 export const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** Anything that can be walked; nothing else has anything in it. */
+export const toIterable = (value: unknown): Iterable<string> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value ? (value as Iterable<string>) : [];

@@ -18,7 +18,7 @@ import type {
 } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
-import { toCount, toFilter, toRecord, trimmed } from '../graph/text.js';
+import { toCount, toFilter, toIterable, toRecord, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { LiveSearch } from '../search/live-search.js';
 import { briefOf, exposureOf } from './brief.js';
@@ -300,6 +300,3 @@ export class Reads {
     return this.#projections.sets.of(visibleNodeIds as Iterable<string>);
   }
 }
-
-const toIterable = (value: unknown): Iterable<string> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value ? (value as Iterable<string>) : [];
