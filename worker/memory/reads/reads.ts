@@ -18,8 +18,9 @@ import type {
 } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
-import { toCount, toFilter, toIterable, toRecord, trimmed } from '../graph/text.js';
+import { toIterable, toRecord, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import type { Hit } from '../search/best.js';
 import type { LiveSearch } from '../search/live-search.js';
 import { briefOf, exposureOf } from './brief.js';
 import { compactionGroups } from './compaction.js';
@@ -31,11 +32,10 @@ import { neighborsOf } from './neighbors.js';
 import { type Page, Pages } from './pages.js';
 import { narrowPool } from './pool.js';
 import { Projections } from './projections.js';
+import { Searches } from './searches.js';
 import { summarize, zeroSummary } from './summary.js';
 import { Views } from './views.js';
 import { liftAll, toVisible, type VisibleSet } from './visible-set.js';
-
-const SEARCH_HITS = 20;
 
 /** What reads are made of. */
 export interface ReadParts {
@@ -58,11 +58,13 @@ export class Reads {
   readonly #views: Views;
   readonly #projections: Projections;
   readonly #pages: Pages;
+  readonly #searches: Searches;
 
   constructor(parts: ReadParts) {
     this.#parts = parts;
     this.#views = new Views(parts.graph, parts.frozen);
     this.#projections = new Projections(parts.graph);
+    this.#searches = new Searches(parts.graph, parts.search, this.#views);
     this.#pages = new Pages(parts.graph, this.#projections, this.#views);
   }
 
@@ -198,34 +200,23 @@ export class Reads {
   }
 
   keywordSearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
-    const { query, types, k } = toRecord(options);
-    const hits = this.#parts.search.keyword(trimmed(query), toCount(k, SEARCH_HITS), this.#types, this.#accepts(types));
-    return this.#ranked(hits, 'keyword');
+    return this.#searches.keyword(options, this.#types);
   }
 
   /** The same with typing errors forgiven; its scores are those of BM25. */
   fuzzySearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
-    const { query, types, k } = toRecord(options);
-    const hits = this.#parts.search.fuzzy(trimmed(query), toCount(k, SEARCH_HITS), this.#types, this.#accepts(types));
-    return this.#ranked(hits, 'keyword');
+    return this.#searches.fuzzy(options, this.#types);
   }
 
   /** The nodes of hits that came from a vector index. */
-  rankVectors(
-    hits: readonly { readonly doc: number; readonly score: number }[],
-    options?: SearchOptions,
-  ): readonly RankedView<'vector'>[] {
-    const { types, k } = toRecord(options);
-    const accepts = this.#accepts(types);
-    return this.#ranked(hits.filter(({ doc }) => accepts(doc)).slice(0, toCount(k, SEARCH_HITS)), 'vector');
+  rankVectors(hits: readonly Hit[], options?: SearchOptions): readonly RankedView<'vector'>[] {
+    return this.#searches.vectors(hits, options, this.#types);
   }
 
   findByName(options?: { readonly query?: unknown; readonly types?: unknown }): {
     readonly matches: readonly NodeView[];
   } {
-    const { query, types } = toRecord(options);
-    const found = this.#parts.search.names(trimmed(query), this.#types, this.#accepts(types));
-    return this.#views.answer({ matches: this.#views.nodes(found) });
+    return this.#searches.names(options, this.#types);
   }
 
   compactionCandidates(options?: { readonly type?: unknown; readonly depth?: unknown }): {
@@ -248,23 +239,6 @@ export class Reads {
 
   #find(id: unknown): number {
     return this.#graph.nodes.find(trimmed(id));
-  }
-
-  #accepts(types: unknown): (slot: number) => boolean {
-    const { nodes } = this.#graph;
-    const inForce = this.#types;
-    const filter = toFilter(types);
-    return (slot) =>
-      nodes.isActive(slot) &&
-      !inForce.isDiagnostic(slot) &&
-      (!filter || filter.has(nodes.types.key(nodes.typeKey(slot))));
-  }
-
-  #ranked<M extends 'keyword' | 'vector'>(
-    hits: readonly { readonly doc: number; readonly score: number }[],
-    scoreMode: M,
-  ): readonly RankedView<M>[] {
-    return this.#views.answer(hits.map(({ doc, score }) => ({ ...this.#views.node(doc), score, scoreMode })));
   }
 
   #summary(slot: number, { visibleNodeIds, edgeTypes, limit }: EdgeSummaryOptions): EdgeSummaryView {
