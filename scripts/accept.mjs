@@ -112,6 +112,28 @@ const LINES = [
     '6   inspector, skills, calls in the stream',
     vitest('e2e', 'tests/e2e/skills', 'tests/e2e/inspector', 'tests/e2e/text-stream'),
   ],
+  [
+    '7.1 memory: recorded cases, and any case as the naive version answers it',
+    `node scripts/conformance.mjs tests/conformance/vectors/memory-graph && ${vitest('unit', 'tests/unit/memory')}`,
+  ],
+  [
+    '7.2 workers, tabs and browsers that die; two tabs; faults of the browser',
+    `${vitest('browser', 'tests/browser/memory/ended.test.ts', 'tests/browser/memory/writers.test.ts', 'tests/browser/memory/log.test.ts', 'tests/browser/memory/copy.test.ts')} && ${vitest('e2e', 'tests/e2e/memory-log.test.ts')}`,
+  ],
+  [
+    '7.3 bad input to a memory',
+    `${vitest('unit', 'tests/unit/memory/bad-input.test.ts')} && ${vitest('browser', 'tests/browser/memory/bad-input.test.ts')}`,
+  ],
+  ['7.4 the memory follows a chat of SillyTavern', vitest('sillytavern', 'tests/sillytavern/memory')],
+  [
+    '7.5 the worked examples',
+    `${vitest('unit', 'tests/unit/memory/tools')} && ${vitest('browser', 'tests/browser/memory')}`,
+  ],
+  ['7   the memory page', vitest('e2e', 'tests/e2e/memory.test.ts')],
+  [
+    '7   guests and a chat’s memory',
+    vitest('browser', 'tests/browser/grants/memory.test.ts', 'tests/hostile/memory.test.ts'),
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
