@@ -19,6 +19,7 @@ const ENTRIES = {
   grant: 'src/grant.ts',
   bridge: 'src/hosts/sillytavern/bridge.ts',
   'text-calls': 'src/text-calls/index.ts',
+  memory: 'worker/memory/index.ts',
   ui: 'src/ui/index.ts',
 };
 
@@ -97,6 +98,7 @@ for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
 row('ui.js (without lit)', brotli(library.ui[0].code));
 row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));
+row('memory.js', brotli(library.memory[0].code));
 for (const { fileName, code } of main.later) row(fileName, brotli(code));
 const atStart = main.atStart.reduce((sum, { code }) => sum + brotli(code), 0);
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];

@@ -16,12 +16,12 @@ export class Injection {
     return this.#state;
   }
 
-  /** A frozen copy: its sets are the caller's own. */
+  /** A frozen copy. Freezing does not keep a set from being changed: its sets are the caller's own. */
   copy(): InjectionState {
     return Object.freeze({
-      alwaysInjectIds: new Set(this.#state.alwaysInjectIds),
-      recallSelectedIds: new Set(this.#state.recallSelectedIds),
-      visibleIds: new Set(this.#state.visibleIds),
+      alwaysInjectIds: Object.freeze(new Set(this.#state.alwaysInjectIds)),
+      recallSelectedIds: Object.freeze(new Set(this.#state.recallSelectedIds)),
+      visibleIds: Object.freeze(new Set(this.#state.visibleIds)),
     });
   }
 

@@ -1,0 +1,112 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import type {
+  CodedError,
+  ExtractionOp,
+  Fields,
+  LinkDirection,
+  LinkSpec,
+  Rejection,
+} from '../../protocol/memory-types.js';
+import { Graph, type RawStore } from '../graph/graph.js';
+import { typesInForce } from '../schema/normalize.js';
+import { TypeIndex } from '../schema/type-index.js';
+import { Writes } from '../writes/writes.js';
+import { writeInto } from './store.js';
+import type { MemoryGraphContext } from './types.js';
+
+/** Every write of a plain store. @experimental */
+export interface MemoryGraphWriteApi {
+  applyExtractionBatch(options: {
+    readonly ops: readonly ExtractionOp[];
+    readonly maxSeq?: number;
+  }): Promise<{ readonly applied: readonly ExtractionOp[]; readonly rejected: readonly Rejection[] }>;
+  createNode(options: {
+    readonly type: string;
+    readonly title?: string;
+    readonly fields?: Fields;
+    readonly links?: readonly LinkSpec[];
+    readonly ref?: string;
+  }): Promise<{ readonly id: string; readonly ref?: string }>;
+  editNode(options: {
+    readonly id: string;
+    readonly setFields?: Fields;
+    readonly clearFields?: readonly string[];
+    readonly title?: string;
+  }): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
+  /** Archives: the node is hidden, its edges stay. */
+  deleteNode(options: { readonly id: string }): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
+  upsertLinks(options: {
+    readonly source: { readonly id?: string; readonly ref?: string };
+    readonly links: readonly LinkSpec[];
+  }): Promise<{ readonly applied: number; readonly rejected?: readonly Rejection[] }>;
+  deleteLinks(options: {
+    readonly source: { readonly id: string };
+    readonly target: { readonly id: string };
+    readonly relation: string;
+    readonly direction?: LinkDirection;
+  }): Promise<{ readonly removed: number }>;
+  compactNodes(options: {
+    readonly type: string;
+    readonly childIds: readonly string[];
+    readonly summary: string;
+    readonly fields?: Fields;
+  }): Promise<{ readonly rollupNodeId: string }>;
+}
+
+/** Keeps a changed store; when it fails, the store is made as it was. */
+export type OnCommit<S extends object> = (store: S) => void | Promise<void>;
+
+const WRITES = [
+  ...['applyExtractionBatch', 'createNode', 'editNode', 'deleteNode', 'upsertLinks', 'deleteLinks', 'compactNodes'],
+] as const satisfies readonly (keyof MemoryGraphWriteApi & keyof Writes)[];
+
+type Call = (options: unknown) => Promise<unknown>;
+
+/** The last write of each store, by whichever API: two never overlap. */
+const last = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * The writes of a store that the caller holds. A change is made in that very object, then `onCommit` is awaited; when it fails,
+ * the object is made as it was and the call rejects with `STORE_FAILED`. Without a store every write rejects with
+ * `MEMORY_STORE_MISSING`. @experimental
+ */
+export function getMemoryGraphWriteApi<S extends object>(
+  store: S | null | undefined,
+  context?: MemoryGraphContext | null,
+  { onCommit }: { readonly onCommit?: OnCommit<S> | undefined } = {},
+): MemoryGraphWriteApi {
+  const writes = new Writes({
+    graph: () => (store ? Graph.from(store as RawStore) : null),
+    types: () => new TypeIndex(typesInForce(context?.schemaOverride, context?.schema), new Graph().nodes),
+    turn: () => context?.turn,
+    async keep({ ops, counters }) {
+      if (!store) return 'kept';
+      const takeBack = writeInto(store, ops, counters);
+      try {
+        await onCommit?.(store);
+      } catch (error) {
+        takeBack();
+        throw new BulkheadError(
+          'STORE_FAILED',
+          `the change was not kept: ${(error as Error)?.message}`,
+          {},
+          { cause: error },
+        );
+      }
+      return 'kept';
+    },
+  });
+  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
+    if (!store) return work();
+    const done = (last.get(store) ?? Promise.resolve()).then(work);
+    last.set(
+      store,
+      done.catch(() => {}),
+    );
+    return done;
+  };
+  const api: { [method: string]: Call } = {};
+  for (const method of WRITES)
+    api[method] = (options) => inTurn(async () => Object.freeze(await writes[method](options)));
+  return Object.freeze(api) as unknown as MemoryGraphWriteApi;
+}
