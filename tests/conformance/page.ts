@@ -1,9 +1,15 @@
 import { hostile } from './hostile.js';
+import { memoryGraph } from './memory-graph/index.js';
 import { orchestrator } from './orchestrator/index.js';
 import { textCalls } from './text-calls.js';
 import type { Area, CaseResult, VectorFile } from './types.js';
 
-const AREAS: { readonly [area: string]: Area } = { hostile, orchestrator, 'text-calls': textCalls };
+const AREAS: { readonly [area: string]: Area } = {
+  hostile,
+  'memory-graph': memoryGraph,
+  orchestrator,
+  'text-calls': textCalls,
+};
 
 declare global {
   interface Window {

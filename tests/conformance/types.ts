@@ -6,12 +6,17 @@ export interface CaseResult {
   readonly actual?: unknown;
   /** One short word for the report, e.g. the ring that stopped a program. */
   readonly note?: string;
+  /** Not compared, and why; counts neither as passed nor as failed. */
+  readonly skipped?: string;
 }
 
 /** The cases of one file, by the file's name without its end. */
 export interface VectorFile {
   readonly file: string;
   readonly cases: readonly unknown[];
+  /** Where cases need more of their file than themselves: what they are, and the whole file. */
+  readonly kind?: string;
+  readonly data?: unknown;
 }
 
 /** Runs all files of one area together. */
