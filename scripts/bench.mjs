@@ -1,4 +1,5 @@
-// `npm run bench [-- name ...] [--json] [--write] [--runs n]`: the benches in a real Chromium, over the built library.
+// `npm run bench [-- name ...] [--json] [--write] [--quick] [--runs n]`: the benches in a real Chromium, over the built library.
+// A name that no bench has stands for all that begin with it: `npm run bench -- memory`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     runs: { type: 'string', default: '1' },
   },
 });
@@ -27,6 +29,8 @@ function refuse(message) {
 
 if (!Number.isInteger(runs) || runs < 1) refuse('--runs takes a number above 0');
 if (values.write && positionals.length > 0) refuse('--write takes the whole suite, not some of its benches');
+
+if (values.write && values.quick) refuse('--quick is for looking, --write for telling');
 
 /** Builds the library, whose sizes nobody has asked for here. */
 function build() {
@@ -44,7 +48,7 @@ async function runAll(suite, names) {
   let broken = 0;
   for (const name of names) {
     try {
-      for (const outcome of await suite.run(name)) {
+      for (const outcome of await suite.run(name, values.quick)) {
         outcomes.push(outcome);
         say(toTable(outcome));
       }
@@ -63,9 +67,12 @@ if (positionals.includes('by-hand')) {
 build();
 const suite = await openSuite();
 try {
-  const unknown = positionals.filter((name) => !suite.names.includes(name));
+  const meant = positionals.map((name) =>
+    suite.names.includes(name) ? [name] : suite.names.filter((one) => one.startsWith(`${name}-`)),
+  );
+  const unknown = positionals.filter((_, i) => meant[i].length === 0);
   if (unknown.length > 0) refuse(`no bench ${unknown.join(', ')}; there are ${suite.names.join(', ')}`);
-  const names = positionals.length > 0 ? positionals : suite.names;
+  const names = positionals.length > 0 ? meant.flat() : suite.names;
   say(`Chromium ${suite.version}, Node ${process.version}${suite.isolated ? '' : ', a page that is NOT isolated'}`);
   const all = [];
   let failed = 0;

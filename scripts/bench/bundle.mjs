@@ -43,9 +43,10 @@ async function bundleFrame() {
 
 /** Every file of the benches' own, by its path on the bench server. */
 export async function bundleBenches() {
-  const [page, worker, rawEcho, packaged, frame] = await Promise.all([
+  const [page, worker, memory, rawEcho, packaged, frame] = await Promise.all([
     bundle('page.ts', 'es'),
     bundle('worker/entry.ts', 'es', [preludePlugin()]),
+    bundle('memory/worker.ts', 'es'),
     bundle('worker/raw-echo.ts', 'iife'),
     bundle('package/worker.ts', 'es', [nodeBuiltins()]),
     bundleFrame(),
@@ -54,6 +55,7 @@ export async function bundleBenches() {
     '/': '<!doctype html><meta charset="utf-8"><title>Benches</title><link rel="icon" href="data:,"><script type="module" src="/bench/page.js"></script>\n',
     '/bench/page.js': page,
     '/bench/worker.js': worker,
+    '/bench/memory.js': memory,
     '/bench/raw-echo.js': rawEcho,
     '/bench/package.js': packaged,
     '/bench/frame.html': frame,

@@ -34,10 +34,12 @@ export async function openSuite() {
     names: benches.map(({ name }) => name),
     version,
     isolated,
-    run: (name) => {
+    run: (name, quick) => {
       // Collected between two blocks, instances of one do not use up the process's room for memories before the next.
       const flags = benches.find((bench) => bench.name === name).collects ? ['--js-flags=--expose-gc'] : [];
-      return inBrowser(server.url, flags, (page) => page.evaluate((wanted) => window.runBench(wanted), name));
+      return inBrowser(server.url, flags, (page) =>
+        page.evaluate(([wanted, few]) => window.runBench(wanted, few), [name, quick]),
+      );
     },
     close: server.close,
   };

@@ -43,7 +43,8 @@ export interface Bench {
    * wall 4 does not stand, and nothing is loaded.
    */
   readonly collects?: boolean;
-  run(): Promise<readonly Outcome[]>;
+  /** `quick`: with fewer rounds and fewer questions, where it takes long; for looking, not for telling. */
+  run(quick: boolean): Promise<readonly Outcome[]>;
 }
 
 export const atMost = (limit: number, stretch?: number): Goal => ({

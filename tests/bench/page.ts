@@ -4,6 +4,7 @@ import { coldCallBench, spareCall, wall5Cost } from './cases/cold.js';
 import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './cases/isolates.js';
 import { mainTime } from './cases/main-time.js';
 import { idleMemory } from './cases/memory.js';
+import { memoryEngine } from './cases/memory-engine.js';
 import { peerLoad, peerWarm } from './cases/package.js';
 import { textCallsGrowth, textCallsStream, textCallsWhole } from './cases/text-calls.js';
 import { textCallsHostile } from './cases/text-calls-hostile.js';
@@ -14,7 +15,7 @@ declare global {
   interface Window {
     /** The benches, in the order in which they run; those that collect get a browser with a global `gc`. */
     benches: readonly { readonly name: string; readonly collects: boolean }[];
-    runBench(name: string): Promise<readonly Outcome[]>;
+    runBench(name: string, quick: boolean): Promise<readonly Outcome[]>;
   }
 }
 
@@ -39,11 +40,12 @@ const BENCHES: readonly Bench[] = [
   textCallsWhole,
   textCallsHostile,
   vectorSearch,
+  ...memoryEngine,
 ];
 
 window.benches = BENCHES.map(({ name, collects = false }) => ({ name, collects }));
-window.runBench = async (name) => {
+window.runBench = async (name, quick) => {
   const bench = BENCHES.find((one) => one.name === name);
   if (!bench) throw new Error(`no bench ${name}`);
-  return bench.run();
+  return bench.run(quick);
 };
