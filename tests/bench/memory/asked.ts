@@ -5,6 +5,8 @@ export interface Asked {
   readonly name: string;
   /** Queries of each round; fewer for who is slow. The first of the round's. */
   readonly each: number;
+  /** How often each is asked, where once is less than the clock can tell. Default: 1. */
+  readonly times?: number;
   ask(query: string): unknown;
   /** What is compared of an answer; absent for who answers something else. */
   readonly show?: (answer: never) => string;
@@ -32,13 +34,14 @@ export async function askAll(
   for (let round = -1; round < count; round++) {
     const own = Array.from({ length: most }, (_, i) => queries[((round + 1) * most + i) % queries.length] ?? '');
     const right = new Map<string, { readonly name: string; readonly text: string }>();
-    for (const { name, each, ask, show } of alternatives) {
+    for (const { name, each, times: again = 1, ask, show } of alternatives) {
       const asked = own.slice(0, each);
       const answers: unknown[] = [];
       const taken = asked.map((query) => {
         const began = performance.now();
+        for (let i = 1; i < again; i++) ask(query);
         answers.push(ask(query));
-        return performance.now() - began;
+        return (performance.now() - began) / again;
       });
       taken.sort((a, b) => a - b);
       if (round >= 0) {

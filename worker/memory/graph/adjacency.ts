@@ -10,16 +10,20 @@ const FOLD_AT_LEAST = 1_024;
  */
 class Ends {
   readonly #column: () => Int32Array;
+  readonly #other: () => Int32Array;
   start: Int32Array = new Int32Array(1);
   edges: Int32Array = new Int32Array(0);
+  /** Of each of `edges`, its other end: what a walk looks at first. */
+  others: Int32Array = new Int32Array(0);
   head: Int32Array = new Int32Array(0);
   tail: Int32Array = new Int32Array(0);
   next: Int32Array = new Int32Array(0);
   folded = 0;
   known = 0;
 
-  constructor(column: () => Int32Array) {
+  constructor(column: () => Int32Array, other: () => Int32Array) {
     this.#column = column;
+    this.#other = other;
   }
 
   /** Takes in the edges that came since. */
@@ -30,7 +34,7 @@ class Ends {
   }
 
   #fold(nodes: number, size: number): void {
-    const column = this.#column();
+    const [column, other] = [this.#column(), this.#other()];
     const start = new Int32Array(nodes + 1);
     for (let edge = 0; edge < size; edge++) {
       const end = column[edge] as number;
@@ -38,16 +42,19 @@ class Ends {
     }
     for (let node = 0; node < nodes; node++) start[node + 1] = (start[node + 1] as number) + (start[node] as number);
     const edges = new Int32Array(start[nodes] as number);
+    const others = new Int32Array(edges.length);
     const fill = start.slice(0, nodes);
     for (let edge = 0; edge < size; edge++) {
       const end = column[edge] as number;
       if (end < 0) continue;
       const at = fill[end] as number;
       edges[at] = edge;
+      others[at] = other[edge] as number;
       fill[end] = at + 1;
     }
     this.start = start;
     this.edges = edges;
+    this.others = others;
     this.folded = size;
     this.known = size;
     this.head = new Int32Array(0);
@@ -103,11 +110,21 @@ export class Adjacency {
   readonly #edges: EdgeTable;
   readonly #out: Ends;
   readonly #in: Ends;
+  /** Of each node the last walk that came by; what a walk finds. Kept, because making them costs more than a short walk. */
+  #seen = new Uint32Array(0);
+  #found = new Int32Array(0);
+  #walks = 0;
 
   constructor(edges: EdgeTable) {
     this.#edges = edges;
-    this.#out = new Ends(() => edges.from);
-    this.#in = new Ends(() => edges.to);
+    this.#out = new Ends(
+      () => edges.from,
+      () => edges.to,
+    );
+    this.#in = new Ends(
+      () => edges.to,
+      () => edges.from,
+    );
   }
 
   update(nodes: number): void {
@@ -142,12 +159,17 @@ export class Adjacency {
   within(seeds: Iterable<number>, hops: number, nodes: number, admit?: (node: number) => boolean): Int32Array {
     this.update(nodes);
     const { from, to, dead } = this.#edges;
-    const seen = new Uint8Array(nodes);
-    const found = new Int32Array(nodes);
+    if (this.#seen.length < nodes || this.#walks === 0xffff_ffff) {
+      this.#seen = new Uint32Array(Math.ceil(nodes * 1.2));
+      this.#found = new Int32Array(this.#seen.length);
+      this.#walks = 0;
+    }
+    this.#walks += 1;
+    const [seen, found, walk] = [this.#seen, this.#found, this.#walks];
     let size = 0;
     for (const seed of seeds) {
-      if (seen[seed] === 1) continue;
-      seen[seed] = 1;
+      if (seen[seed] === walk) continue;
+      seen[seed] = walk;
       found[size++] = seed;
     }
     const sides = [
@@ -160,25 +182,25 @@ export class Adjacency {
       for (; begin < stop; begin++) {
         const node = found[begin] as number;
         for (const { ends, other } of sides) {
-          const { start, edges, head, next, folded } = ends;
+          const { start, edges, others, head, next, folded } = ends;
           const last = start[node + 1] as number;
           for (let at = start[node] as number; at < last; at++) {
-            const edge = edges[at] as number;
-            const target = other[edge] as number;
-            if (target < 0 || seen[target] === 1 || dead[edge] === 1 || (admit && !admit(target))) continue;
-            seen[target] = 1;
+            const target = others[at] as number;
+            if (target < 0 || seen[target] === walk || dead[edges[at] as number] === 1) continue;
+            if (admit && !admit(target)) continue;
+            seen[target] = walk;
             found[size++] = target;
           }
           if (head.length === 0) continue;
           for (let edge = head[node] ?? -1; edge !== -1; edge = next[edge - folded] ?? -1) {
             const target = other[edge] as number;
-            if (target < 0 || seen[target] === 1 || dead[edge] === 1 || (admit && !admit(target))) continue;
-            seen[target] = 1;
+            if (target < 0 || seen[target] === walk || dead[edge] === 1 || (admit && !admit(target))) continue;
+            seen[target] = walk;
             found[size++] = target;
           }
         }
       }
     }
-    return found.subarray(0, size);
+    return found.slice(0, size);
   }
 }

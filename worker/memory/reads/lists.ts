@@ -1,8 +1,9 @@
 import type { EdgeView, Level, SeqRange } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, SEMANTIC } from '../graph/nodes.js';
-import { compareIds, toFilter, trimmed } from '../graph/text.js';
+import { toFilter, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import { sortByTimeline } from './order.js';
 import { seqFilter } from './pool.js';
 import { storedFilter } from './projection.js';
 
@@ -21,19 +22,6 @@ export interface EdgeFilter {
   readonly excludeInternal?: boolean;
 }
 
-/** Oldest first; those without an ordinal last; then by id. */
-export function byTimeline({ nodes }: Graph): (a: number, b: number) => number {
-  const { seq, ids } = nodes;
-  const at = (slot: number): number => {
-    const own = seq[slot] as number;
-    return Number.isNaN(own) ? Number.POSITIVE_INFINITY : own;
-  };
-  return (a, b) => {
-    const [left, right] = [at(a), at(b)];
-    return left === right ? compareIds(ids[a] as string, ids[b] as string) : left - right;
-  };
-}
-
 /** Every node that passes, oldest first. Walks the whole store. */
 export function listNodes(graph: Graph, types: TypeIndex, filter: NodeFilter): readonly number[] {
   const { nodes } = graph;
@@ -48,7 +36,7 @@ export function listNodes(graph: Graph, types: TypeIndex, filter: NodeFilter): r
     const seq = nodes.seq[slot] ?? Number.NaN;
     if (inRange(Number.isNaN(seq) ? -1 : seq)) found.push(slot);
   }
-  return found.sort(byTimeline(graph));
+  return sortByTimeline(graph, found);
 }
 
 /** Every stored edge that passes, in the order of the store. */

@@ -250,7 +250,7 @@ export class Reads {
 
   /** The nodes of the last recall. */
   get #visible(): VisibleSet {
-    return this.#projections.sets.of(this.#parts.injection.state.visibleIds);
+    return this.#projections.sets.ofConstant(this.#parts.injection.state.visibleIds);
   }
 
   #setOf(projectTo: unknown, otherwise: 'raw' | 'visible'): VisibleSet | undefined {

@@ -24,8 +24,18 @@ export class VisibleSets {
   readonly #graph: Graph;
   #known: { readonly ids: readonly string[]; readonly revision: number; readonly set: VisibleSet }[] = [];
 
+  #constant: { readonly ids: ReadonlySet<string>; readonly revision: number; readonly set: VisibleSet } | undefined;
+
   constructor(graph: Graph) {
     this.#graph = graph;
+  }
+
+  /** The same for a set that nobody changes: it is told from others by itself, not by what is in it. */
+  ofConstant(ids: ReadonlySet<string>): VisibleSet {
+    const { revision } = this.#graph;
+    if (this.#constant?.ids === ids && this.#constant.revision === revision) return this.#constant.set;
+    this.#constant = { ids, revision, set: this.of(ids) };
+    return this.#constant.set;
   }
 
   of(ids: Iterable<string>): VisibleSet {

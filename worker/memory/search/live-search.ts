@@ -1,5 +1,5 @@
 import type { Graph } from '../graph/graph.js';
-import { byTimeline } from '../reads/lists.js';
+import { sortByTimeline } from '../reads/order.js';
 import { nameTexts, searchText } from '../reads/search-text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from './best.js';
@@ -51,7 +51,7 @@ export class LiveSearch {
   /** Slots whose name holds the text, oldest first. */
   names(query: string, types: TypeIndex, accept: Accept): readonly number[] {
     if (query === '') return [];
-    return [...this.#names.of(types).find(query, accept)].sort(byTimeline(this.#graph));
+    return sortByTimeline(this.#graph, this.#names.of(types).find(query, accept));
   }
 
   /** Makes ready what a search needs, a few milliseconds a step; between two steps anything may happen. */
