@@ -13,6 +13,21 @@ export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/gra
 export type { OutboundRequest } from '../worker/protocol/keeper.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { Manifest } from '../worker/protocol/manifest.js';
+export type { GraphInfo, SetAside } from '../worker/protocol/memory.js';
+export type { SampleOptions, TableOptions, TablePage, TableRow } from '../worker/protocol/memory-table.js';
+export type {
+  CompactionGroup,
+  EdgeSummaryView,
+  Fields,
+  InjectionState,
+  LinkDirection,
+  NeighborView,
+  NodeBriefView,
+  NodeView,
+  RankedView,
+  SchemaSpecView,
+  SchemaView,
+} from '../worker/protocol/memory-types.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
 export type {
@@ -41,6 +56,9 @@ export type { Host } from './host-face.js';
 export type { HostOptions } from './host-options.js';
 export type { HostStatus } from './host-status.js';
 export type { Tools } from './host-tools.js';
+export type { EmbeddingProfile } from './memory/embedding-profile.js';
+export type { MemorySession } from './memory/session-types.js';
+export type { Memory, MemoryChat, MemoryGraph } from './memory/types.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
 export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';

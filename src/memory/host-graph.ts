@@ -79,6 +79,12 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       const info = await link.call('import', { upload, batch, text: '', last: true });
       return info ?? link.call('info', {});
     },
+    table({ signal, ...options } = {}) {
+      const types = options.types && Array.from(options.types, String);
+      return link.call('table', { ...options, ...(types && { types }) }, signal);
+    },
+    generate: (options = {}) => link.write('generate', { ...options }),
+    importChat: (text) => link.write('importChat', { text }),
     mirror: (maxChars) => link.call('mirror', { maxChars }),
     merge: (text) => link.call('merge', { text }),
     onChange(listener) {

@@ -1,4 +1,5 @@
 import type { ChatMessage, Durability, GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
+import type { SampleOptions, TableOptions, TablePage } from '../../worker/protocol/memory-table.js';
 import type {
   Dir,
   EdgeView,
@@ -140,6 +141,15 @@ export interface MemoryGraph extends MemoryReadApi {
   export(format: 'json' | 'jsonl'): AsyncIterable<string>;
   /** Puts what a file holds in the place of what is there, as one change. @throws `BAD_ARGS` naming the line; nothing is lost. */
   import(parts: Iterable<string> | AsyncIterable<string>): Promise<GraphInfo>;
+  /** Some rows of a table of the nodes: whatever the graph's size, only they come over. */
+  table(options?: TableOptions & Abortable): Promise<TablePage>;
+  /** Puts a made-up graph in the place of what is there, as one change: to look around. */
+  generate(options?: SampleOptions): Promise<GraphInfo>;
+  /**
+   * Puts what a chat file of SillyTavern tells in the place of what is there, as one change: an event for each answer, and
+   * who took part in it. @throws `BAD_ARGS` naming the line; nothing is lost.
+   */
+  importChat(text: string): Promise<GraphInfo>;
   /** Text of at most `maxChars` that `merge` of another device understands: all commits, or a snapshot and the newest. */
   mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
   /** @returns whether anything of it was new. */

@@ -1,5 +1,5 @@
 import { LitElement } from 'lit';
-import type { Allow, AuditType, ImportDecision, PluginSource, Scope } from '../index.js';
+import type { Allow, AuditType, Fields, ImportDecision, LinkDirection, PluginSource, Scope } from '../index.js';
 import { onLanguage } from './language.js';
 
 /** The events the elements send up, with what each carries. */
@@ -55,6 +55,36 @@ export interface BulkheadEvents {
   /** Switches on or off that the model is told of a tool. */
   'bh-offer': { readonly tool: string; readonly on: boolean };
   /** What a function tool of the host application may be used for; `null` for nothing. */
+  /** Shows a node of a memory; `null` for none any more. */
+  'bh-node': { readonly id: string | null };
+  'bh-node-create': { readonly type: string; readonly title: string; readonly fields: Fields };
+  /** What of a node is to be another; `clear` names fields that are to go. */
+  'bh-node-edit': {
+    readonly id: string;
+    readonly title?: string;
+    readonly set?: Fields;
+    readonly clear?: readonly string[];
+  };
+  'bh-node-archive': { readonly id: string };
+  'bh-link': {
+    readonly id: string;
+    readonly to: string;
+    readonly relation: string;
+    readonly direction: LinkDirection;
+  };
+  'bh-unlink': {
+    readonly id: string;
+    readonly to: string;
+    readonly relation: string;
+    readonly direction: LinkDirection;
+  };
+  /** Nodes are to stand under one that sums them up. */
+  'bh-rollup': { readonly type: string; readonly childIds: readonly string[]; readonly summary: string };
+  'bh-memory-import': { readonly file: File };
+  'bh-memory-export': { readonly format: 'json' | 'jsonl' };
+  'bh-memory-sample': { readonly nodes: number; readonly seed: number };
+  /** What is to become of a memory that was set aside. */
+  'bh-aside': { readonly id: string; readonly what: 'export' | 'remove' };
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

@@ -29,7 +29,8 @@ export const errorStyles = css`
 /** An error in words: what it means, its code, what was said, where, and which ring stopped it. */
 export function errorBox(error: ErrorView, testId: string, heading = ''): TemplateResult {
   const { line, column = 1, stoppedBy } = error;
-  const said = line === undefined || error.message.includes(`line ${line}, column ${column}`);
+  const place = error.column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const said = line === undefined || error.message.includes(place);
   // A source that does not load has not been stopped by anybody.
   const ring = heading !== '' && stoppedBy === 'guest' ? '' : ringWords(error);
   return html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid=${testId} data-code=${error.code} role=${heading === '' ? nothing : 'alert'}>

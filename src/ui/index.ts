@@ -25,6 +25,7 @@ export { BulkheadJson } from './json.js';
 export { BulkheadKeys } from './keys.js';
 export { LANGUAGES, type Language, language, setLanguage, useLanguage } from './language.js';
 export { BulkheadMarkedText } from './marked-text.js';
+export { BulkheadMemory } from './memory.js';
 export { BulkheadOffers, type Offer } from './offers.js';
 export { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
 export { BulkheadPackageCard } from './package-card.js';

@@ -5,10 +5,11 @@ import { type TextKey, t } from './text.js';
 
 const KEYS: readonly (readonly [string, TextKey])[] = [
   ['?', 'keys.help'],
-  ['1 2 3', 'keys.places'],
+  ['1 2 3 4', 'keys.places'],
   ['/', 'keys.find'],
   ['↑ ↓', 'keys.move'],
   ['⌘/Ctrl ↵', 'keys.run'],
+  ['⌘/Ctrl Z', 'keys.undo'],
   ['.', 'keys.stop'],
   ['j k', 'keys.asks'],
   ['y', 'keys.yes'],

@@ -1,16 +1,22 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Host } from '../index.js';
+import './memory.js';
 import './parse-inspector.js';
 import './skills.js';
 import { t } from './text.js';
 
 /** Where one can be in the workbench, each by its number on the keyboard. */
-export const PLACES = ['tools', 'skills', 'inspector'] as const;
+export const PLACES = ['tools', 'skills', 'inspector', 'memory'] as const;
 /** One of them. */
 export type Place = (typeof PLACES)[number];
 
 /** The element that is a place; `null` for the one that has several. */
-export const PLACE_ELEMENTS = { tools: null, skills: 'skills', inspector: 'parse-inspector' } as const;
+export const PLACE_ELEMENTS = {
+  tools: null,
+  skills: 'skills',
+  inspector: 'parse-inspector',
+  memory: 'memory',
+} as const;
 
 /** The look of the way between the places. */
 export const placeStyles = css`
@@ -69,5 +75,10 @@ export const places = (
   ${
     seen.has('inspector')
       ? html`<main class="place" ?hidden=${at !== 'inspector'}>${at === 'inspector' ? above : nothing}<bulkhead-parse-inspector .host=${host}></bulkhead-parse-inspector></main>`
+      : nothing
+  }
+  ${
+    seen.has('memory')
+      ? html`<main class="place" ?hidden=${at !== 'memory'}>${at === 'memory' ? above : nothing}<bulkhead-memory .memory=${host?.memory ?? null}></bulkhead-memory></main>`
       : nothing
   }`;

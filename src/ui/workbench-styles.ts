@@ -65,6 +65,15 @@ export const workbenchStyles = css`
   .calls-head {
     min-height: var(--_control);
   }
+  /* There is no room for it beside the places: only its own stays. */
+  @media (max-width: 1399px) {
+    .tagline {
+      visibility: hidden;
+      height: 0;
+      overflow: hidden;
+      white-space: nowrap;
+    }
+  }
   @media (max-width: 860px) {
     header,
     main {

@@ -12,6 +12,7 @@ import type { ConnectPort, ExtensionPage } from './extension.js';
 import { onSingleKey } from './focus.js';
 import type { BulkheadKeys } from './keys.js';
 import './keys.js';
+import type { BulkheadMemory } from './memory.js';
 import { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
 import type { BulkheadPalette } from './palette.js';
 import './palette.js';
@@ -210,7 +211,11 @@ export class BulkheadWorkbench extends PackagesElement {
   };
 
   #key = (event: KeyboardEvent): void => {
+    // What an element inside has done with it is done.
+    if (event.defaultPrevented) return;
     if (event.key === 'Escape') this.desk.cancel();
+    if (this.place === 'memory') this.piece<BulkheadMemory>('memory')?.key(event);
+    if (event.defaultPrevented) return;
     const newest = this.#book.calls.find(({ state }) => state === 'running');
     onSingleKey(event, {
       '?': () => this.piece<BulkheadKeys>('keys')?.toggle(),
@@ -218,6 +223,7 @@ export class BulkheadWorkbench extends PackagesElement {
       '1': () => void this.#enter('tools'),
       '2': () => void this.#enter('skills'),
       '3': () => void this.#enter('inspector'),
+      '4': () => void this.#enter('memory'),
       ...(newest && { '.': () => this.#book.stop(newest.id) }),
     });
   };

@@ -107,7 +107,7 @@ test('by keyboard alone: key to the place, an example, from the list into the te
   await press(page, 'Enter');
   await focusOn(page, 'found-show');
   await press(page, '?');
-  await page.locator('[data-testid=keys][open]').getByText('Go to tools, skills, text calls').waitFor();
+  await page.locator('[data-testid=keys][open]').getByText('Go to tools, skills, text calls, memory').waitFor();
   await page.close();
 });
 

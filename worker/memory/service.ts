@@ -4,6 +4,8 @@ import type { Service } from '../rpc/serve.js';
 import { ChatGraph } from './chat/chat-graph.js';
 import { Exports, Uploads } from './chat/files.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
+import { putChat, putSample } from './chat/samples.js';
+import { Tables } from './chat/tables.js';
 import type { Graph } from './graph/graph.js';
 import { toRecord } from './graph/text.js';
 import type { SearchKind } from './search/live-search.js';
@@ -25,6 +27,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
   const numbers = new Map<string, Promise<number>>();
   const exports = new Exports();
   const uploads = new Uploads();
+  const tables = new Tables();
   let opened = 0;
 
   const find = (graph: number): ChatGraph => {
@@ -139,6 +142,14 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     info: ({ graph }) => find(graph).info,
     export: ({ graph, format, from }) => exports.next(find(graph), format, from),
     import: ({ graph, batch, upload, text, last }) => uploads.take(find(graph), { batch, upload, text, last }),
+    async table({ graph, ...options }, signal) {
+      const chat = find(graph);
+      const { name } = options;
+      if (name !== undefined) await prepare(chat, 'names', signal);
+      return tables.page(chat, options);
+    },
+    generate: ({ graph, batch, ...options }) => putSample(find(graph), batch, options),
+    importChat: ({ graph, batch, text }) => putChat(find(graph), batch, text),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text }) => mergeMirror(find(graph), text),
     chats: ({ store }) => stores.logs(store).chats(),

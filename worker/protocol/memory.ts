@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
+import type { TablePage } from './memory-table.js';
 
 z.config({ jitless: true });
 
@@ -210,6 +211,35 @@ export const memoryContract = {
   import: {
     input: z.object({ graph: z.number(), batch: z.string(), upload: z.string(), text: z.string(), last: z.boolean() }),
     output: z.custom<GraphInfo | null>(),
+  },
+  /** Some rows of a table of the nodes. */
+  table: {
+    input: z.object({
+      graph: z.number(),
+      types: z.optional(z.readonly(z.array(z.string()))),
+      archived: z.optional(z.boolean()),
+      name: z.optional(z.string()),
+      sort: z.optional(z.enum(['turn', 'oldest', 'title', 'links'])),
+      from: z.optional(z.int().check(z.nonnegative())),
+      limit: z.optional(z.int().check(z.positive())),
+    }),
+    output: z.custom<TablePage>(),
+  },
+  /** Puts a made-up graph in the place of what is there, as one change. */
+  generate: {
+    input: z.object({
+      graph: z.number(),
+      batch: z.string(),
+      seed: z.optional(z.int()),
+      nodes: z.optional(z.int().check(z.positive(), z.maximum(200_000))),
+      cjkShare: z.optional(z.number().check(z.nonnegative(), z.maximum(1))),
+    }),
+    output: z.custom<GraphInfo>(),
+  },
+  /** Puts what a chat file of SillyTavern tells in the place of what is there. @throws `BAD_ARGS` naming the line. */
+  importChat: {
+    input: z.object({ graph: z.number(), batch: z.string(), text: z.string() }),
+    output: z.custom<GraphInfo>(),
   },
   /** What the host's own storage is to keep: the commits after `from`, as text, within `maxChars`. */
   mirror: {

@@ -4,7 +4,7 @@ export const EN_SKILLS = {
   'place.tools': 'Tools',
   'place.skills': 'Skills',
   'place.inspector': 'Text calls',
-  'keys.places': 'Go to tools, skills, text calls',
+  'keys.places': 'Go to tools, skills, text calls, memory',
   'inspect.title': 'Calls in a text',
   'inspect.input': 'What a model has written',
   'inspect.placeholder': 'Paste a model’s output here',

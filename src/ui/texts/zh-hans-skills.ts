@@ -6,7 +6,7 @@ export const ZH_HANS_SKILLS: SkillWords = {
   'place.tools': '工具',
   'place.skills': '技能',
   'place.inspector': '文本调用',
-  'keys.places': '前往工具、技能、文本调用',
+  'keys.places': '前往工具、技能、文本调用、记忆',
   'inspect.title': '文本中的调用',
   'inspect.input': '模型写出的内容',
   'inspect.placeholder': '在此粘贴模型的输出',

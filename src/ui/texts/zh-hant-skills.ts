@@ -6,7 +6,7 @@ export const ZH_HANT_SKILLS: SkillWords = {
   'place.tools': '工具',
   'place.skills': '技能',
   'place.inspector': '文字呼叫',
-  'keys.places': '前往工具、技能、文字呼叫',
+  'keys.places': '前往工具、技能、文字呼叫、記憶',
   'inspect.title': '文字中的呼叫',
   'inspect.input': '模型寫出的內容',
   'inspect.placeholder': '在此貼上模型的輸出',

@@ -1,0 +1,241 @@
+import type { Memory, MemoryChat, TableOptions, TableRow } from '../index.js';
+import { listenTo } from './element.js';
+import { formatBytes } from './format.js';
+import type { BulkheadMemory } from './memory.js';
+import { listenForChanges } from './memory-changes.js';
+import { MemoryDesk } from './memory-desk.js';
+import { type NodeDetail, readDetail } from './memory-detail.js';
+import { EVERYTHING, type Finding, type FindShown } from './memory-find.js';
+import type { FieldChange } from './memory-node.js';
+import { MemoryRows } from './memory-rows.js';
+import { MemorySearch } from './memory-search.js';
+import type { RowSource } from './memory-table.js';
+import { exportParts, fileName, importFile } from './memory-transfer.js';
+import { formatCount, rowOf } from './memory-words.js';
+import { saveFile } from './save-file.js';
+import { t } from './text.js';
+
+/** What the memory page shows and does, without how it looks. */
+export class MemoryBook {
+  readonly #page: BulkheadMemory;
+  readonly #memory: () => Memory | null;
+  readonly desk: MemoryDesk;
+  readonly #rows: MemoryRows;
+  readonly #search: MemorySearch;
+  finding: Finding = EVERYTHING;
+  detail: NodeDetail | null = null;
+  /** A new node is being written. */
+  creating = false;
+  /** What was changed last on the node that is open. */
+  changes: readonly FieldChange[] = [];
+  /** Another number: something of what is shown is another. */
+  revision = 0;
+  #profile = '';
+  #reading = new AbortController();
+
+  constructor(page: BulkheadMemory, memory: () => Memory | null) {
+    this.#page = page;
+    this.#memory = memory;
+    const changed = (): void => {
+      this.revision += 1;
+      page.requestUpdate();
+    };
+    this.desk = new MemoryDesk(memory, (graphToo) => {
+      if (graphToo) this.#graphChanged();
+      changed();
+    });
+    this.#rows = new MemoryRows(async (options) => {
+      const { graph } = this.desk;
+      return graph ? graph.table(options) : { total: 0, from: 0, rows: [], types: [] };
+    }, changed);
+    this.#search = new MemorySearch(() => this.desk.graph, changed);
+    listenTo(page, 'bh-node', ({ id }) => this.show(id));
+    listenForChanges(page, this, memory);
+  }
+
+  get opened(): boolean {
+    return this.creating || this.detail !== null;
+  }
+
+  /** The rows have scores. */
+  get scored(): boolean {
+    return this.#search.hits !== null;
+  }
+
+  get source(): RowSource {
+    const { hits } = this.#search;
+    if (!hits) {
+      return {
+        total: this.#rows.total ?? 0,
+        row: (index) => this.#rows.row(index),
+        want: (first, last) => this.#rows.want(first, last),
+      };
+    }
+    return {
+      total: hits.length,
+      row: (index) => {
+        const hit = hits[index];
+        return hit && { ...rowOf(hit), score: hit.score };
+      },
+    };
+  }
+
+  get found(): FindShown {
+    const { query } = this.finding;
+    const { hits, busy } = this.#search;
+    const total = hits ? hits.length : (this.#rows.total ?? 0);
+    const asked = query.trim() !== '';
+    const said = busy
+      ? ''
+      : total === 0 && asked
+        ? t('memory.noMatch', { query })
+        : hits
+          ? t('memory.best', { count: formatCount(total) })
+          : t('memory.shown', { count: formatCount(total) });
+    return {
+      types: this.#rows.types,
+      failed: this.#search.failed ?? this.#rows.failed,
+      profile: this.#profile,
+      said,
+    };
+  }
+
+  async open(chat: MemoryChat | string): Promise<void> {
+    this.finding = EVERYTHING;
+    this.#search.ask(null);
+    this.#shut();
+    await this.desk.open(chat, t('memory.firstChat'));
+    this.#profile = (await this.#memory()?.embeddings())?.kind ?? '';
+    this.#page.requestUpdate();
+  }
+
+  close(): void {
+    this.#search.ask(null);
+    this.#rows.close();
+    this.#reading.abort();
+    this.desk.close();
+  }
+
+  /** Looks for something else, or in another way. `now`: without waiting for the next letter. */
+  look(change: Partial<Finding>, now = false): void {
+    this.finding = { ...this.finding, ...change };
+    this.#ask(now);
+    this.#page.table?.top();
+    this.#page.requestUpdate();
+  }
+
+  findNames = async (name: string, signal: AbortSignal): Promise<readonly TableRow[]> =>
+    (await this.desk.graph?.table({ name, limit: 6, signal }))?.rows ?? [];
+
+  async chooseLocal(): Promise<void> {
+    await this.#memory()?.setEmbeddings({ kind: 'local' });
+    this.#profile = 'local';
+    this.#ask(true);
+    await this.focus('#query');
+  }
+
+  create(): void {
+    this.#shut();
+    this.creating = true;
+    this.#page.requestUpdate();
+  }
+
+  /** Opens the page of a node; `null` closes it, and the keyboard goes on in the table. */
+  async show(id: string | null, focus = true): Promise<void> {
+    if (id === null) {
+      this.#shut();
+      this.#page.requestUpdate();
+      await this.#page.updateComplete;
+      if (this.#page.table) this.#page.table.focus();
+      else await this.focus('[data-testid=memory-create]');
+      return;
+    }
+    if (this.detail?.node.id !== id) this.changes = [];
+    this.creating = false;
+    this.#page.view = 'nodes';
+    await this.#read(id);
+    if (focus) await this.focus('bulkhead-memory-node', '#title');
+  }
+
+  async undo(): Promise<void> {
+    this.changes = [];
+    await this.desk.undo();
+  }
+
+  async import(file: File): Promise<void> {
+    const label = t('memory.importing', { name: file.name });
+    this.desk.progress(label);
+    this.#shut();
+    await this.desk.act(
+      t('memory.imported', { name: file.name }),
+      (graph) => importFile(graph, file, (done) => this.desk.progress(label, done)),
+      t('memory.notImported', { name: file.name }),
+    );
+  }
+
+  async export(format: 'json' | 'jsonl'): Promise<void> {
+    const { graph } = this.desk;
+    if (!graph) return;
+    const name = fileName(graph.chat, format);
+    try {
+      this.desk.progress(t('memory.exporting', { size: formatBytes(0) }));
+      const parts = await exportParts(graph, format, (chars) =>
+        this.desk.progress(t('memory.exporting', { size: formatBytes(chars) })),
+      );
+      saveFile(name, parts, format === 'json' ? 'application/json' : 'application/x-ndjson');
+      this.desk.news = t('memory.exported', { name });
+      this.desk.undoable = false;
+    } catch (error) {
+      this.desk.fail(error, t('memory.notExported'));
+    }
+    this.desk.work = null;
+    this.#page.requestUpdate();
+  }
+
+  /** Puts the keyboard on something of the page, or inside one of its elements. */
+  async focus(selector: string, inside?: string): Promise<void> {
+    await this.#page.updateComplete;
+    const found = this.#page.renderRoot.querySelector<HTMLElement>(selector);
+    if (inside === undefined) return found?.focus();
+    await (found as BulkheadMemory | null)?.updateComplete;
+    found?.shadowRoot?.querySelector<HTMLElement>(inside)?.focus();
+  }
+
+  #ask(now: boolean): void {
+    const { query, mode, type, archived, sort } = this.finding;
+    const types = type === '' ? {} : { types: [type] };
+    const asked = query.trim();
+    const ranked = asked !== '' && mode !== 'name';
+    this.#search.ask(ranked ? { query: asked, mode, ...types } : null, now);
+    const options: TableOptions = { ...types, archived, sort, ...(asked !== '' && mode === 'name' && { name: asked }) };
+    this.#rows.reset(options);
+  }
+
+  #graphChanged(): void {
+    this.#ask(false);
+    if (this.detail) void this.#read(this.detail.node.id);
+  }
+
+  async #read(id: string): Promise<void> {
+    const { graph } = this.desk;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    const { signal } = this.#reading;
+    if (!graph) return;
+    try {
+      const detail = await readDetail(graph, id, signal);
+      if (signal.aborted) return;
+      this.detail = detail;
+      this.#page.requestUpdate();
+    } catch (error) {
+      if (!signal.aborted) this.desk.fail(error);
+    }
+  }
+
+  #shut(): void {
+    this.#reading.abort();
+    this.detail = null;
+    this.creating = false;
+    this.changes = [];
+  }
+}

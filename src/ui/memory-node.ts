@@ -1,0 +1,210 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { SchemaView, TableRow } from '../index.js';
+import { beforeAfter, beforeAfterStyles } from './before-after.js';
+import { BulkheadElement, define } from './element.js';
+import { language } from './language.js';
+import { briefOfNode } from './memory-brief.js';
+import type { NodeDetail } from './memory-detail.js';
+import { type FieldLine, fieldEdit, fieldLines, fieldName, fieldRow, typedAs } from './memory-fields.js';
+import './memory-link-form.js';
+import { linksOfNode } from './memory-links.js';
+import { memoryNodeStyles } from './memory-node-styles.js';
+import { turnOf, typeName, valueText } from './memory-words.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+
+/** What a field was and is, after it was changed here. */
+export interface FieldChange {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The page of one node: every field, editable in place, its links, what it stands under, and what a recall sees of it. */
+export class BulkheadMemoryNode extends BulkheadElement {
+  static override properties = {
+    detail: { attribute: false },
+    schema: { attribute: false },
+    changes: { attribute: false },
+    find: { attribute: false },
+    editing: { state: true },
+    wrong: { state: true },
+    more: { state: true },
+    linking: { state: true },
+  };
+  static override styles = [...styles, beforeAfterStyles, memoryNodeStyles];
+  declare detail: NodeDetail | null;
+  declare schema: SchemaView;
+  /** What was changed here last. */
+  declare changes: readonly FieldChange[];
+  /** Finds nodes by a part of their names, for a link. */
+  declare find: (query: string, signal: AbortSignal) => Promise<readonly TableRow[]>;
+  /** Name of the field that is being written. */
+  declare editing: string;
+  declare wrong: string;
+  /** Relations that are shown whole. */
+  declare more: ReadonlySet<string>;
+  declare linking: boolean;
+
+  constructor() {
+    super();
+    this.detail = null;
+    this.schema = { types: [] };
+    this.changes = [];
+    this.find = async () => [];
+    this.editing = '';
+    this.wrong = '';
+    this.more = new Set();
+    this.linking = false;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    this.lang = language();
+    const before = changed.get('detail') as NodeDetail | null | undefined;
+    if (!changed.has('detail') || before?.node.id === this.detail?.node.id) return;
+    this.editing = '';
+    this.wrong = '';
+    this.more = new Set();
+    this.linking = false;
+  }
+
+  override render(): TemplateResult {
+    const { detail, changes } = this;
+    if (!detail) return html``;
+    const { node, injected, brief } = detail;
+    const spec = this.schema.types.find(({ type }) => type === node.type.toLowerCase());
+    return html`<section class="card stack" aria-labelledby="title" data-testid="memory-node" data-node=${node.id} @keydown=${this.#key}>
+      <div class="row top">
+        <h2 id="title" class="grow foreign" tabindex="-1">${node.title}</h2>
+        <button class="plain" data-testid="node-close" @click=${() => this.emit('bh-node', { id: null })}>${t('app.close')} <kbd>Esc</kbd></button>
+      </div>
+      <p class="small muted about">${typeName(node.type)} · ${t('memory.turn', { turn: turnOf(node.seqTo) })} · <code>${node.id}</code>${
+        node.archived ? html` · <span class="warn" data-testid="node-archived">${t('memory.archived')}</span>` : nothing
+      }</p>
+      <p class="small ${injected === 'always' || injected === 'chosen' ? '' : 'muted'}" data-testid="node-injected" data-injected=${injected}>
+        <span class="dot ${injected === 'always' || injected === 'chosen' ? 'on' : ''}" aria-hidden="true"></span> ${t(`memory.injected.${injected}`)}</p>
+      ${changes.length === 0 ? nothing : this.#changes()}
+      <dl class="fields">${fieldLines(node, spec).map((line) => this.#line(line))}</dl>
+      ${node.archived ? html`<p class="small muted">${t('memory.archivedTeach')}</p>` : nothing}
+      ${this.#lineage()}
+      ${linksOfNode(detail, {
+        more: this.more,
+        show: (key) => {
+          this.more = new Set([...this.more, key]);
+        },
+        go: (id) => this.emit('bh-node', { id }),
+        unlink: (link) => this.emit('bh-unlink', { id: node.id, ...link }),
+      })}
+      ${node.archived ? nothing : this.#linkForm(node.id)}
+      ${brief ? briefOfNode(brief) : nothing}
+      ${
+        node.archived
+          ? nothing
+          : html`<div class="row foot"><button class="stop" data-testid="node-archive" @click=${() => this.emit('bh-node-archive', { id: node.id })}>${t('memory.archive')}</button>
+          <span class="small muted grow">${t('memory.archiveTeach')}</span></div>`
+      }
+    </section>`;
+  }
+
+  #line(line: FieldLine): TemplateResult {
+    if (line.name !== this.editing) {
+      return fieldRow(line, this.detail?.node.archived ? undefined : () => void this.#edit(line.name));
+    }
+    const kind = typedAs(line.value);
+    const text = valueText(line.value);
+    const rows = Math.min(12, Math.max(2, text.split('\n').length + Math.floor(text.length / 60)));
+    return html`<form class="stack edit" data-testid="field-form" data-field=${line.name} @submit=${(event: Event) => this.#save(event, line)}>
+      <label class="stack"><span class="small muted">${fieldName(line.name)}${kind === '' ? nothing : html` · ${kind}`}</span>
+      ${
+        line.name === 'title'
+          ? html`<input id="value" data-testid="field-value" autocomplete="off" .value=${text} />`
+          : html`<textarea id="value" data-testid="field-value" rows=${rows} .value=${text} aria-describedby=${this.wrong === '' ? nothing : 'wrong'}></textarea>`
+      }</label>
+      ${this.wrong === '' ? nothing : html`<p id="wrong" class="danger small" role="alert" data-testid="field-wrong">${this.wrong}</p>`}
+      <div class="row"><button class="primary" data-testid="field-save">${t('memory.save')} <kbd>${line.name === 'title' ? '↵' : '⌘/Ctrl ↵'}</kbd></button>
+        <button type="button" data-testid="field-cancel" @click=${() => void this.#done()}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>
+    </form>`;
+  }
+
+  /** What was changed just now, beside each other. */
+  #changes(): TemplateResult {
+    return html`<div class="changes stack" data-testid="node-changes"><h3>${t('memory.changedNow')}</h3>${this.changes.map(
+      ({ name, before, after }) =>
+        html`<div><span class="small muted">${fieldName(name)}</span>${beforeAfter(before, after)}</div>`,
+    )}</div>`;
+  }
+
+  #lineage(): TemplateResult | typeof nothing {
+    const { parent, children } = this.detail ?? { parent: null, children: [] };
+    if (!parent && children.length === 0) return nothing;
+    const link = ({ id, title, archived }: { id: string; title: string; archived: boolean }) =>
+      html`<button class="plain to foreign" data-testid="node-link" data-node=${id} @click=${() => this.emit('bh-node', { id })}>${title}${
+        archived ? html` <span class="small muted">${t('memory.archived')}</span>` : nothing
+      }</button>`;
+    return html`<div class="stack lineage" data-testid="node-lineage">
+      ${parent ? html`<h3>${t('memory.partOf')}</h3><div>${link(parent)}</div>` : nothing}
+      ${children.length > 0 ? html`<h3>${t('memory.sumsUp')} <span class="muted">${children.length}</span></h3><ul>${children.slice(0, 40).map((child) => html`<li>${link(child)}</li>`)}</ul>` : nothing}
+    </div>`;
+  }
+
+  #linkForm(id: string): TemplateResult {
+    if (!this.linking) {
+      return html`<div><button data-testid="link-open" @click=${() => this.#link(true)}>${t('memory.addLink')}</button></div>`;
+    }
+    return html`<bulkhead-memory-link-form .find=${this.find} .node=${id} @bh-close=${(event: Event) => {
+      event.stopPropagation();
+      this.#link(false);
+    }}></bulkhead-memory-link-form>`;
+  }
+
+  async #link(open: boolean): Promise<void> {
+    this.linking = open;
+    await this.updateComplete;
+    if (!open) this.renderRoot.querySelector<HTMLElement>('[data-testid=link-open]')?.focus();
+  }
+
+  async #edit(name: string): Promise<void> {
+    this.wrong = '';
+    this.editing = name;
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector<HTMLInputElement>('#value');
+    field?.focus();
+    field?.select();
+  }
+
+  /** Back to the field: the keyboard goes on at its button. */
+  async #done(): Promise<void> {
+    const name = this.editing;
+    this.editing = '';
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"] [data-testid=field-edit]`)?.focus();
+  }
+
+  #save(event: Event, line: FieldLine): void {
+    event.preventDefault();
+    const id = this.detail?.node.id;
+    const text = this.renderRoot.querySelector<HTMLInputElement>('#value')?.value ?? '';
+    try {
+      const edit = fieldEdit(line, text);
+      if (edit && id !== undefined) this.emit('bh-node-edit', { id, ...edit });
+      void this.#done();
+    } catch (error) {
+      this.wrong = t('tool.badJson', { message: (error as Error).message });
+    }
+  }
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape') {
+      if (this.editing !== '') void this.#done();
+      else if (this.linking) void this.#link(false);
+      else this.emit('bh-node', { id: null });
+      event.preventDefault();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && this.editing !== '') {
+      this.renderRoot.querySelector<HTMLFormElement>('form.edit')?.requestSubmit();
+      event.preventDefault();
+    }
+  };
+}
+
+define('bulkhead-memory-node', BulkheadMemoryNode);
