@@ -77,6 +77,8 @@ export interface Context {
   saveSettingsDebounced(): void;
   saveChat(): Promise<void>;
   saveMetadata(): Promise<void>;
+  /** The same, together with what else is changed in the next moment. */
+  saveMetadataDebounced?(): void;
   generate(type: string, options: { readonly automatic_trigger: boolean }): Promise<unknown>;
   /** Position: 0 among the system prompts, -1 nowhere. */
   setExtensionPrompt(key: string, value: string, position: number, depth: number): void;

@@ -12,6 +12,8 @@ import type { Context } from './context.js';
 import { followTheme } from './follow-theme.js';
 import type { FunctionTools } from './function-tools.js';
 import type { KeptBridges } from './kept-bridges.js';
+import type { MemoryGate } from './memory/gate.js';
+import { MemorySection } from './memory/section.js';
 import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
 import { CallChooser } from './text-calls/chooser.js';
@@ -27,6 +29,7 @@ export interface FrontParts {
   readonly functionTools: FunctionTools;
   readonly bridges: KeptBridges;
   readonly calls: CallSwitch;
+  readonly memory: MemoryGate;
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;
@@ -43,6 +46,7 @@ export class Front {
   readonly #bridges = new BulkheadBridges();
   readonly #notice = document.createElement('div');
   readonly #chooser: CallChooser;
+  readonly #memory: MemorySection;
   readonly #off: (() => void)[];
 
   constructor(parts: FrontParts) {
@@ -58,9 +62,17 @@ export class Front {
         notice('success', words('calls.default.done'));
       },
     });
+    this.#memory = new MemorySection({ words, context, memory: () => parts.memory.now });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
-    this.#drawer.append(this.#notice, this.#chooser.element, this.#offers, this.#skills, this.#bridges);
+    this.#drawer.append(
+      this.#notice,
+      this.#chooser.element,
+      this.#memory.element,
+      this.#offers,
+      this.#skills,
+      this.#bridges,
+    );
     this.#drawer.host = host;
     this.#skills.host = host;
     this.#bar.host = host;
@@ -100,6 +112,7 @@ export class Front {
         ...(functionTools.taken.has(tool.name) && { note: words('taken') }),
       }));
     this.#bridges.bridges = bridges.list();
+    this.#memory.show().catch(this.#parts.fail);
     this.#showNotice();
   }
 

@@ -4,6 +4,7 @@ import { sillyTavernBridge } from './bridge.js';
 import { callingExtension } from './caller.js';
 import { chatService, snapshot } from './chat.js';
 import { type Context, sillyTavern, type ToolManager } from './context.js';
+import { MemoryGate } from './memory/gate.js';
 import { notice, pluginNotice } from './notices.js';
 import { mapImports, provideApi } from './provide.js';
 import { forgetSettings } from './settings.js';
@@ -15,6 +16,8 @@ export interface BulkheadApi {
   connect(port: MessagePort, options?: { readonly owner?: string }): Promise<Peer>;
   /** Opens the drawer. */
   open(): Promise<void>;
+  /** The memories of all chats; a chat's id is `<card's picture>/<file's name>`, or `group:<id>/<file's name>`. @experimental */
+  readonly memory: Host['memory'];
 }
 
 const folder = new URL('.', import.meta.url);
@@ -23,6 +26,7 @@ const page = sillyTavern();
 const MARK = Symbol.for('bulkhead');
 let context = (): Context => page.getContext();
 let host: Host | undefined;
+let memory: MemoryGate | undefined;
 let starting: Promise<Running> | undefined;
 let running: Running | undefined;
 
@@ -59,14 +63,21 @@ function begin(): void {
     connect: (port: MessagePort, options?: { readonly owner?: string }) =>
       made.connect(port, { owner: options?.owner ?? caller() }),
     open: async () => (await starting)?.open(),
+    memory: made.memory,
   });
   const provided = provideApi(page, made.orchestrator, { bulkhead: api });
   context = provided.context;
-  if (provided.ours) mapImports(folder);
+  const gate = new MemoryGate(made, () => context());
+  memory = gate;
+  if (provided.ours) {
+    mapImports(folder);
+    // Where the host has an API of its own it has a memory of its own, too.
+    made.orchestrator.registerExtensionApi('memory-graph', gate.api, { owner: 'memory-graph' });
+  }
   offerSkills(made);
   const { eventSource, eventTypes } = context();
   // Told at once to whoever comes late. The work is not done in the listener: SillyTavern waits for each of them.
-  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made)));
+  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made, gate)));
 }
 
 /** The one door for skills of other extensions and scripts, where the page has none yet. Open from now on. */
@@ -76,9 +87,9 @@ function offerSkills({ skills }: Host): void {
 }
 
 /** Loads the rest and starts it, once. */
-async function bringIn(host: Host): Promise<void> {
+async function bringIn(host: Host, memory: MemoryGate): Promise<void> {
   starting ??= import('./start.js').then(({ start }) => {
-    running = start({ host, context, erase });
+    running = start({ host, context, memory, erase });
     return running;
   });
   try {
@@ -94,6 +105,7 @@ async function erase(): Promise<void> {
   forgetSettings(context());
   const { forgetChoices } = await import('../../ui/choices.js');
   forgetChoices();
+  memory?.now?.forget();
   await host?.erase();
 }
 
@@ -104,6 +116,7 @@ export async function clean(): Promise<void> {
     await erase();
   } finally {
     still?.close();
+    memory?.close();
     // What closing has changed once more.
     forgetSettings(context());
   }

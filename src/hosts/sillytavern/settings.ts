@@ -3,6 +3,7 @@ import type { Context } from './context.js';
 import { type CallChoice, readChoice } from './text-calls/choice.js';
 
 const KEY = 'bulkhead';
+const MEMORY_CHARS = 1_500;
 
 /** What is kept in SillyTavern's settings, and so on its server: choices only. Tools, grants and data stay in the browser. */
 export interface Settings {
@@ -12,6 +13,8 @@ export interface Settings {
   readonly bridges: readonly BridgedTool[];
   /** How models call in chats for which nothing else is chosen. */
   readonly calls: Partial<CallChoice>;
+  /** Characters that memories may take in a request. */
+  readonly memory: { readonly chars: number };
 }
 
 /** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
@@ -24,7 +27,8 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
-  const { offers, bridges, calls } = isObject(kept) ? kept : {};
+  const { offers, bridges, calls, memory } = isObject(kept) ? kept : {};
+  const { chars } = isObject(memory) ? memory : {};
   return {
     offers: isObject(offers)
       ? Object.fromEntries(
@@ -40,6 +44,7 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
         })
       : [],
     calls: readChoice(calls),
+    memory: { chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS },
   };
 }
 

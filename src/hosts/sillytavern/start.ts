@@ -5,6 +5,8 @@ import type { Front } from './front.js';
 import { FunctionTools } from './function-tools.js';
 import { Generations } from './generations.js';
 import { KeptBridges } from './kept-bridges.js';
+import type { MemoryGate } from './memory/gate.js';
+import { memoryIsKept } from './memory/kept.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
 import { offerKey, readSettings } from './settings.js';
@@ -24,14 +26,15 @@ export interface Running {
 export interface StartParts {
   readonly host: Host;
   readonly context: () => Context;
+  readonly memory: MemoryGate;
   /** Deletes everything Bulkhead has kept. */
   readonly erase: () => Promise<void>;
 }
 
-type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void, type: string) => void;
+type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void, type: string) => unknown;
 
 /** Brings Bulkhead into SillyTavern once the application is ready: nothing here delays its start. */
-export function start({ host, context, erase }: StartParts): Running {
+export function start({ host, context, memory, erase }: StartParts): Running {
   const words = wordsOf(context);
   const generations = new Generations(context);
   const bridges = new KeptBridges(host, context);
@@ -47,7 +50,7 @@ export function start({ host, context, erase }: StartParts): Running {
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
-    const parts = { host, context, words, functionTools, bridges, calls, isOffered, fail };
+    const parts = { host, context, words, functionTools, bridges, calls, memory, isOffered, fail };
     const eraseAll = async () => {
       // They are the host's, and would be kept again.
       bridges.clear();
@@ -114,8 +117,16 @@ export function start({ host, context, erase }: StartParts): Running {
   registerCommands(context(), { host, words, open, calls, status: () => status().join(' ') });
   const page = globalThis as { bulkheadInterceptor?: Interceptor };
   page.bulkheadInterceptor = (_chat, _size, abort, type) => {
-    if (generations.takeRefusal(type)) abort(true);
+    if (generations.takeRefusal(type)) return abort(true);
+    return memory.now?.recall(type);
   };
+  memory.onLoad((loaded) => off.push(loaded.onChange(() => front?.refresh())));
+  // What is kept here of chats whose files know nothing of it.
+  memoryIsKept()
+    .then(async (kept) => {
+      if (kept) await memory.load();
+    })
+    .catch(fail);
   bridges.restore();
   follow();
   // Opens what is kept: the tools of plugins that are on are there from now on.

@@ -1,0 +1,94 @@
+import type { NodeView, SchemaView } from '../../../../worker/protocol/memory-types.js';
+import { matches } from './query.js';
+import { isAlways, rowText, specOf } from './rows.js';
+
+/** Why a memory is before the model: its type always is, or words or the meaning of what the user said have found it. */
+export type Why =
+  | { readonly kind: 'always'; readonly words: readonly string[] }
+  | { readonly kind: 'words'; readonly words: readonly string[]; readonly score: number }
+  | { readonly kind: 'meaning'; readonly score: number };
+
+/** A memory that was told. */
+export interface ToldRow {
+  readonly id: string;
+  readonly title: string;
+  readonly why: Why;
+  readonly text: string;
+}
+
+/** What is told, in the order in which it is told, and how many more there were that had no room. */
+export interface Chosen {
+  readonly rows: readonly ToldRow[];
+  readonly left: number;
+}
+
+interface Hit {
+  readonly id: string;
+  readonly score: number;
+}
+
+export interface Findings {
+  readonly pool: readonly NodeView[];
+  readonly schema: SchemaView;
+  readonly query: string;
+  /** By words and by meaning, the best first. */
+  readonly words: readonly Hit[];
+  readonly meaning: readonly Hit[];
+  /** Characters that rows may take, with their ends. */
+  readonly room: number;
+}
+
+/** Of what a search has found, so many may be told. */
+const FOUND = 15;
+/** This share of the room is for what was found; what is always told has the rest, and whatever is over. */
+const SHARE = 2 / 3;
+
+/** Chooses what is told of a pool: the best of what was found, then what always is, the newest first, as far as there is room. */
+export function choose({ pool, schema, query, words, meaning, room }: Findings): Chosen {
+  const nodes = new Map(pool.map((node) => [node.id, node]));
+  const byMeaning = new Map(meaning.map(({ id, score }) => [id, score]));
+  const byWords = new Map(words.map(({ id, score }) => [id, score]));
+  const found = interleave(words, meaning).filter((id) => nodes.has(id));
+  const always = pool.filter((node) => isAlways(specOf(schema, node))).map(({ id }) => id);
+  const order = new Map<string, ToldRow>();
+  const row = (id: string): ToldRow | undefined => {
+    const node = nodes.get(id);
+    if (!node) return undefined;
+    const spec = specOf(schema, node);
+    const text = rowText(node, spec);
+    const told = matches(query, text);
+    const why: Why = isAlways(spec)
+      ? { kind: 'always', words: told }
+      : byWords.has(id)
+        ? { kind: 'words', words: told, score: byWords.get(id) ?? 0 }
+        : { kind: 'meaning', score: byMeaning.get(id) ?? 0 };
+    return { id, title: node.title, why, text };
+  };
+  let used = 0;
+  const take = (ids: readonly string[], upTo: number) => {
+    for (const id of ids) {
+      const made = order.has(id) ? undefined : row(id);
+      if (!made || used + made.text.length + 1 > upTo) continue;
+      used += made.text.length + 1;
+      order.set(id, made);
+    }
+  };
+  const best = found.slice(0, FOUND);
+  take(best, room * SHARE);
+  take(always, room);
+  take(best, room);
+  const wanted = new Set([...best, ...always]).size;
+  const place = (id: string) => nodes.get(id)?.seqTo ?? 0;
+  const kind = (id: string) =>
+    schema.types.findIndex(({ type }) => type.toLowerCase() === nodes.get(id)?.type.toLowerCase());
+  const rows = [...order.values()].sort((a, b) => kind(a.id) - kind(b.id) || place(a.id) - place(b.id));
+  return { rows, left: wanted - rows.length };
+}
+
+/** The best of both, then the second best of both, and so on; each once. */
+function interleave(one: readonly Hit[], other: readonly Hit[]): readonly string[] {
+  const ids = new Set<string>();
+  for (let at = 0; at < Math.max(one.length, other.length); at += 1)
+    for (const hit of [one[at], other[at]]) if (hit) ids.add(hit.id);
+  return [...ids];
+}

@@ -1,0 +1,103 @@
+import type { InjectionState } from '../../../../worker/protocol/memory-types.js';
+import type { Host } from '../../../index.js';
+import type { MemorySession } from '../../../memory/session-types.js';
+import { onDemand } from '../../../on-demand.js';
+import type { Context } from '../context.js';
+import { listenTo } from '../listen.js';
+import type { ChatMemory } from './chat-memory.js';
+import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
+
+/** What other extensions get by `getExtensionApi('memory-graph')`. @experimental */
+export interface MemoryGraphApi {
+  /**
+   * The session of the chat of a context; it stays with that chat whatever is opened later. `null`: the context is no object
+   * or has no chat, says itself that it has no floor state (`createFloorState` is there and no function), or loading failed,
+   * which goes to the console. That SillyTavern has no `createFloorState` is no reason: what is kept, is kept here.
+   */
+  openSession(context: unknown): Promise<MemorySession | null>;
+  /** What was put before the model last, as sets that are the caller's own. Without a context: of the chat that is open. */
+  getCurrentlyInjectedNodeIds(context?: unknown): InjectedIds;
+  getMemoryGraphInjectionState(context?: unknown): InjectionState;
+  /** Replaces all three sets of the chat that is open; what is missing is empty. */
+  applyMemoryGraphInjectionUpdate(update: InjectionUpdate): void;
+  /** The same, by its older name. */
+  __recordInjectedNodeIds(update: InjectionUpdate): void;
+  createEmptyInjectionState(): InjectedIds;
+}
+
+const OPENED = 'CHAT_CHANGED';
+/** Events with which a memory goes along. */
+const EVENTS = [
+  ...[OPENED, 'CHAT_LOADED', 'MESSAGE_SENT', 'MESSAGE_RECEIVED', 'MESSAGE_EDITED', 'MESSAGE_UPDATED'],
+  ...['MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED'],
+];
+
+const parts = onDemand(() => import('./chat-memory.js'));
+
+/**
+ * The door to chats' memory: hears the host's events before everybody else does, and loads the rest when a session is wanted
+ * or a chat is opened that has a memory.
+ */
+export class MemoryGate {
+  readonly api: MemoryGraphApi;
+  /** What has been loaded. */
+  now: ChatMemory | undefined;
+  readonly #make: () => Promise<ChatMemory>;
+  readonly #off: () => void;
+  readonly #waiting: ((memory: ChatMemory) => void)[] = [];
+
+  constructor(host: Pick<Host, 'memory'>, context: () => Context) {
+    this.#make = async () => {
+      const { ChatMemory } = await parts();
+      this.now ??= new ChatMemory({ host, context });
+      for (const wait of this.#waiting.splice(0)) wait(this.now);
+      return this.now;
+    };
+    const heard = async (name: string, args: readonly unknown[]) => {
+      const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
+      await (this.now ?? (name === OPENED && kept() ? await this.load() : undefined))?.heard(name, args);
+    };
+    const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => heard(name, args).catch(reportError)]);
+    this.#off = listenTo(context(), Object.fromEntries(listeners));
+    // What is told before anything is loaded, which takes a moment.
+    let early: InjectionUpdate | undefined;
+    const injected = (given?: unknown) => this.now?.injected.of(given) ?? injectedIds(early);
+    const record = (update: InjectionUpdate) => {
+      if (!this.now) early = injectedIds(update);
+      this.load()
+        .then((memory) => memory.record(injectedIds(update)))
+        .catch(reportError);
+    };
+    this.api = Object.freeze({
+      openSession: async (given: unknown) => {
+        try {
+          return Object(given) === given ? await (await this.load()).openSession(given as object) : null;
+        } catch (error) {
+          console.warn('Bulkhead: the memory of this chat could not be opened:', error);
+          return null;
+        }
+      },
+      getCurrentlyInjectedNodeIds: injected,
+      getMemoryGraphInjectionState: (given?: unknown) => Object.freeze(injected(given)),
+      applyMemoryGraphInjectionUpdate: record,
+      __recordInjectedNodeIds: record,
+      createEmptyInjectionState: () => injectedIds(),
+    });
+  }
+
+  /** Loads it, once. @throws `ASSET_UNREACHABLE`; the next time it is tried again. */
+  load(): Promise<ChatMemory> {
+    return this.#make();
+  }
+
+  /** Called with what is loaded, now or when it is. */
+  onLoad(listener: (memory: ChatMemory) => void): void {
+    if (this.now) listener(this.now);
+    else this.#waiting.push(listener);
+  }
+
+  close(): void {
+    this.#off();
+    this.now?.close();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Context } from '../context.js';
+import { keepMetadata, metadataOf } from './metadata.js';
+import type { OpenChat } from './open-chat.js';
+import { chatTarget } from './target.js';
+
+/** Of a chat's file at most so much is memory: the host writes the whole of it at every change. */
+const CHARS = 262_144;
+/** Changes that come together are written together. */
+const TOGETHER_MS = 250;
+
+/** Keeps what a chat's memory holds with the chat itself, where other browsers and devices find it. */
+export class Mirror {
+  readonly #context: () => Context;
+  readonly #broken: (error: Error) => void;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Chats of which something is kept that cannot be read: it is left as it is. */
+  readonly #left = new Map<string, string>();
+  /** Commits of each chat when it was last looked at. */
+  readonly #commits = new Map<string, number>();
+
+  /** `broken`: what is kept with the chat cannot be read, for this reason. */
+  constructor(context: () => Context, broken: (error: Error) => void) {
+    this.#context = context;
+    this.#broken = broken;
+  }
+
+  /** Why what is kept with a chat is left alone; `undefined` where it is not. */
+  leftAlone(chat: string): string | undefined {
+    return this.#left.get(chat);
+  }
+
+  /** Takes in what is kept with the open chat. @returns whether any of it was new. */
+  async read(chat: OpenChat): Promise<boolean> {
+    const { text } = metadataOf(this.#context()) ?? {};
+    this.#left.delete(chat.id);
+    if (text === undefined) return false;
+    try {
+      return await chat.next(() => chat.graph.merge(text));
+    } catch (error) {
+      const { code, message } = error as { readonly code?: unknown; readonly message: string };
+      // What failed for another reason may succeed the next time; until then nothing is put in its place either.
+      this.#left.set(chat.id, message);
+      if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#broken(error as Error);
+      return false;
+    }
+  }
+
+  /** A graph has changed: what is kept follows when its commits have. */
+  changed(chat: OpenChat, commits: number): void {
+    if (this.#commits.get(chat.id) === commits) return;
+    this.#commits.set(chat.id, commits);
+    this.later(chat);
+  }
+
+  /** Has what is kept written anew soon, where it is not as the graph is then. */
+  later(chat: OpenChat): void {
+    if (this.#timers.has(chat.id)) return;
+    const write = () => {
+      this.#timers.delete(chat.id);
+      this.#write(chat).catch(reportError);
+    };
+    this.#timers.set(chat.id, setTimeout(write, TOGETHER_MS));
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async #write(chat: OpenChat): Promise<void> {
+    if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
+    const { commits } = await chat.graph.info();
+    const { text } = commits > 0 ? await chat.graph.mirror(CHARS) : { text: undefined };
+    // Another chat may have been opened meanwhile: that one is mirrored when it is.
+    if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
+    const before = metadataOf(this.#context());
+    if (before?.text === text && (before === undefined || before.chat === chat.id)) return;
+    keepMetadata(this.#context(), { chat: chat.id, ...(text !== undefined && { text }) });
+  }
+
+  #isHere({ id }: OpenChat): boolean {
+    return chatTarget(this.#context())?.id === id;
+  }
+}

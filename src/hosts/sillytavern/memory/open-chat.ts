@@ -1,0 +1,65 @@
+import type { MemoryGraph } from '../../../memory/types.js';
+import type { StoredMessage } from '../context.js';
+
+/** One chat's memory, moved by what happens to its messages: one thing after another, in the order in which they happened. */
+export class OpenChat {
+  readonly id: string;
+  readonly graph: MemoryGraph;
+  /** Its messages have been told. */
+  followed = false;
+  #types: string;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(id: string, graph: MemoryGraph, ownTypes: unknown) {
+    this.id = id;
+    this.graph = graph;
+    this.#types = JSON.stringify(ownTypes ?? null);
+  }
+
+  /** Resolves when everything that has happened is in the graph. */
+  get settled(): Promise<unknown> {
+    return this.#turn;
+  }
+
+  follow(messages: readonly StoredMessage[]): Promise<unknown> {
+    this.followed = true;
+    // As they are now, whatever becomes of them until it is this one's turn.
+    const now = messages.map((message) => {
+      const { is_user, is_system, mes, swipe_id } = message ?? {};
+      return {
+        ...(typeof is_user === 'boolean' && { is_user }),
+        ...(typeof is_system === 'boolean' && { is_system }),
+        ...(typeof mes === 'string' && { mes }),
+        ...(typeof swipe_id === 'number' && { swipe_id }),
+      };
+    });
+    return this.next(() => this.graph.follow(now));
+  }
+
+  truncate(length: number): Promise<unknown> {
+    return this.next(() => this.graph.truncate(length));
+  }
+
+  removeSwipe(floor: number, swipe: number): Promise<unknown> {
+    return this.next(() => this.graph.removeSwipe(floor, swipe));
+  }
+
+  edited(floor: number): Promise<unknown> {
+    return this.next(() => this.graph.edited(floor));
+  }
+
+  /** The card's own node types are these now. */
+  types(ownTypes: unknown): Promise<unknown> {
+    const types = JSON.stringify(ownTypes ?? null);
+    if (types === this.#types) return Promise.resolve();
+    this.#types = types;
+    return this.next(() => this.graph.setTypes(undefined, ownTypes));
+  }
+
+  /** Does something when everything before it is done. */
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../context.js';
+import { listenTo } from '../listen.js';
+
+const KEY = 'bulkhead_memory';
+/** Of the host's `setExtensionPrompt`: a message of its own among the system prompts. */
+const IN_PROMPT = 0;
+const NOWHERE = -1;
+
+interface Message {
+  role?: unknown;
+  content?: unknown;
+}
+
+/** A request that is being made, and what it must hold. */
+interface Making {
+  readonly text: string;
+  /** Its prompts are put together: the request follows at once. */
+  combined: boolean;
+  composed: boolean;
+}
+
+/** Puts a text into the request that is being made and into no other: not into dry runs, nor into what extensions ask quietly. */
+export class MemoryPrompt {
+  readonly #context: () => Context;
+  readonly #off: () => void;
+  #making: Making | undefined;
+  /** A quiet generation has begun in the middle of ours. */
+  #aside = false;
+
+  constructor(context: () => Context) {
+    this.#context = context;
+    this.#off = listenTo(context(), {
+      GENERATION_STARTED: (type: unknown, _options: unknown, dryRun: unknown) => {
+        if (dryRun) return;
+        this.#aside = type === 'quiet';
+        if (this.#aside) this.#takeOut();
+        else this.skip();
+      },
+      GENERATE_AFTER_COMBINE_PROMPTS: (data: unknown) => {
+        const { dryRun } = Object(data) as { dryRun?: unknown };
+        if (this.#making && !dryRun && !this.#aside) this.#making.combined = true;
+      },
+      CHAT_COMPLETION_PROMPT_READY: (data: unknown) => this.#ready(data),
+      GENERATE_AFTER_DATA: (_data: unknown, dryRun: unknown) => {
+        if (!dryRun) this.#takeOut();
+      },
+      GENERATION_ENDED: () => {
+        if (!this.#aside) this.skip();
+        this.#aside = false;
+      },
+      CHAT_CHANGED: () => this.skip(),
+    });
+  }
+
+  /** The request that is being made is to hold this. */
+  put(text: string): void {
+    this.#making = { text, combined: false, composed: false };
+    this.#context().setExtensionPrompt(KEY, text, IN_PROMPT, 0);
+  }
+
+  /** Nothing is to be told in the request that is being made. */
+  skip(): void {
+    this.#making = undefined;
+    this.#takeOut();
+  }
+
+  close(): void {
+    this.#off();
+    this.skip();
+  }
+
+  /** The request is composed: where the host had no room for the text, or it was taken out meanwhile, it is added. */
+  #ready(data: unknown): void {
+    const { chat, dryRun } = Object(data) as { chat?: unknown; dryRun?: unknown };
+    if (dryRun) return;
+    const making = this.#making;
+    const isAside = this.#aside;
+    this.#aside = false;
+    if (isAside || !making?.combined || making.composed || !Array.isArray(chat)) return;
+    making.composed = true;
+    this.#takeOut();
+    const messages = chat as Message[];
+    if (messages.some(({ content }) => typeof content === 'string' && content.includes(making.text))) return;
+    const first = messages.findIndex(({ role }) => role !== 'system');
+    messages.splice(first < 0 ? messages.length : first, 0, { role: 'system', content: making.text });
+  }
+
+  #takeOut(): void {
+    const context = this.#context();
+    if (Object.hasOwn(context.extensionPrompts ?? {}, KEY)) context.setExtensionPrompt(KEY, '', NOWHERE, 0);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Host } from '../../../index.js';
+import type { MemoryGraph } from '../../../memory/types.js';
+import { untilAborted } from '../../../signals.js';
+import type { Context, StoredMessage } from '../context.js';
+import { readSettings } from '../settings.js';
+import type { Words } from '../words.js';
+import { type Chosen, choose } from './choose.js';
+import { recallIsOn } from './metadata.js';
+import type { OpenChat } from './open-chat.js';
+import type { MemoryPrompt } from './prompt.js';
+import { queryOf } from './query.js';
+
+/** What the last turn of a chat was told, and what kept it from being told more. */
+export interface RecallReport extends Chosen {
+  /** It took too long, and the request went out without. */
+  readonly late: boolean;
+  /** Why it, or its search by meaning, failed. */
+  readonly failure?: string;
+}
+
+export interface RecallParts {
+  readonly host: Pick<Host, 'memory'>;
+  readonly context: () => Context;
+  readonly words: Words;
+  readonly prompt: MemoryPrompt;
+  readonly changed: () => void;
+}
+
+/** A request waits no longer for its memories. */
+const LATEST_MS = 1_500;
+/** Nor what the words have found for what the meaning would: a server of embeddings may be slow. */
+const MEANING_MS = 1_000;
+/** Found by words before those that are not in the pool are dropped. */
+const K = 60;
+
+const NOTHING: RecallReport = { rows: [], left: 0, late: false };
+
+/** Tells the model, before each request, what a chat's memory holds of what is being talked about. */
+export class Recalls {
+  readonly #parts: RecallParts;
+  readonly #reports = new Map<string, RecallReport>();
+
+  constructor(parts: RecallParts) {
+    this.#parts = parts;
+  }
+
+  /** What the last turn of a chat was told; `undefined` before the first. */
+  of(chat: string): RecallReport | undefined {
+    return this.#reports.get(chat);
+  }
+
+  clear(): void {
+    this.#reports.clear();
+  }
+
+  /** Puts memories into the request that is being made. Never rejects, and never takes longer than `LATEST_MS`. */
+  async recall(chat: OpenChat, messages: readonly StoredMessage[], ready: () => Promise<unknown>): Promise<void> {
+    const { prompt, context } = this.#parts;
+    prompt.skip();
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new DOMException('too late', 'TimeoutError')), LATEST_MS);
+    let report = NOTHING;
+    try {
+      if (recallIsOn(context()))
+        report = await untilAborted(this.#recall(chat, messages, ready, stop.signal), stop.signal);
+    } catch (error) {
+      const late = stop.signal.aborted;
+      prompt.skip();
+      report = { ...NOTHING, late, ...(!late && { failure: (error as Error).message }) };
+    } finally {
+      clearTimeout(timer);
+    }
+    // What was told before is not told in this request.
+    if (report.rows.length === 0) chat.graph.recordInjection({}).catch(() => {});
+    this.#reports.set(chat.id, report);
+    this.#parts.changed();
+  }
+
+  async #recall(
+    { graph }: OpenChat,
+    messages: readonly StoredMessage[],
+    ready: () => Promise<unknown>,
+    signal: AbortSignal,
+  ): Promise<RecallReport> {
+    const { prompt, context, words: say } = this.#parts;
+    await ready();
+    const pool = await graph.listVisibleCandidates({ signal });
+    if (pool.length === 0) return NOTHING;
+    const query = queryOf(messages);
+    const [schema, words, { hits, failure }] = await Promise.all([
+      graph.getSchema({ signal }),
+      query === '' ? [] : graph.keywordSearch({ query, k: K, signal }),
+      this.#meaning(graph, query, signal),
+    ]);
+    signal.throwIfAborted();
+    const head = say('memory.prompt');
+    const room = readSettings(context()).memory.chars - head.length - 1;
+    const chosen = choose({ pool, schema, query, words, meaning: hits, room });
+    const told = chosen.rows;
+    if (told.length > 0) {
+      const ids = (always: boolean) => told.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
+      const lists = { alwaysInjectIds: ids(true), recallSelectedIds: ids(false), visibleIds: pool.map(({ id }) => id) };
+      prompt.put([head, ...told.map(({ text }) => text)].join('\n'));
+      await graph.recordInjection(lists);
+    }
+    return { ...chosen, late: false, ...(failure !== undefined && { failure }) };
+  }
+
+  /** Searches by meaning, where an embedding profile is chosen; what fails leaves the words. */
+  async #meaning(graph: MemoryGraph, query: string, signal: AbortSignal) {
+    if (query === '' || !(await this.#parts.host.memory.embeddings())) return { hits: [] };
+    const soon = AbortSignal.timeout(MEANING_MS);
+    try {
+      return { hits: await untilAborted(graph.vectorSearch({ query, signal: soon }), soon) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { hits: [], failure: soon.aborted ? this.#parts.words('memory.slow') : (error as Error).message };
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { App } from './app.js';
+import { openDrawer, slash } from './drawer.js';
+import { chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+
+let app: App;
+beforeAll(async () => {
+  app = await openMemoryApp();
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await slash(app, '/newchat');
+});
+afterEach(() => expect(app.troubles).toEqual([]));
+
+/** What the server has of a chat's memory. */
+function onServer(name: string): { readonly chat?: string; readonly text?: string } | undefined {
+  const folder = join(app.server.extensions, '../chats');
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(`${name}.jsonl`));
+  const [head = '{}'] = file === undefined ? [] : readFileSync(join(folder, file), 'utf8').split('\n');
+  const { chat_metadata } = JSON.parse(head) as { chat_metadata?: { bulkhead?: { memory?: object } } };
+  return chat_metadata?.bulkhead?.memory;
+}
+const onServerText = (name: string): string => onServer(name)?.text ?? '';
+/** The host saves a while after the last change. */
+const SAVED_MS = 15_000;
+const kept = (name: string, text: string) =>
+  expect.poll(() => onServerText(name), { timeout: SAVED_MS }).toContain(text);
+
+/** Another browser of the same user: nothing of IndexedDB is there. */
+async function otherBrowser<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  const chrome = app.browser.browser();
+  if (!chrome) throw new Error('the browser is gone');
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(app.server.url);
+    await page.waitForSelector('#bulkhead_settings', { state: 'attached', timeout: 120_000 });
+    await page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+    return await work(page);
+  } finally {
+    await context.close();
+  }
+}
+
+test('another browser of the user has the memory, writes to it, and the first one has that too', async () => {
+  const name = await chatName(app);
+  const alice = await person(app, 'Alice');
+  await person(app, 'Bob', { [alice]: 'knows' });
+  await kept(name, 'Bob');
+  await otherBrowser(async (page) => {
+    await openChat({ page }, name);
+    expect(await remembered({ page })).toEqual({ nodes: ['Alice', 'Bob'], edges: ['Bob knows Alice'] });
+    await person({ page }, 'Carol', { [alice]: 'fears' });
+    await kept(name, 'Carol');
+  });
+  await slash(app, '/newchat');
+  await openChat(app, name);
+  expect(await remembered(app)).toEqual({
+    nodes: ['Alice', 'Bob', 'Carol'],
+    edges: ['Bob knows Alice', 'Carol fears Alice'],
+  });
+});
+
+test('a branch is a memory of its own in another browser too, and so is a chat with a new name', async () => {
+  app.model.play({ content: 'One.' });
+  await app.send('Hello');
+  await app.page.locator('#chat .mes_text').getByText('One.').waitFor();
+  await app.idle();
+  const parent = await chatName(app);
+  await person(app, 'Alice');
+  await kept(parent, 'Alice');
+  const branch = await slash(app, '/branch-create 0');
+  await app.page.waitForFunction((name) => SillyTavern.getContext().chatId === name, branch);
+  expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
+  await openChat(app, parent);
+  await slash(app, '/renamechat a new name');
+  await app.page.waitForFunction(() => SillyTavern.getContext().chatId === 'a new name');
+  await expect.poll(() => onServer('a new name')?.chat, { timeout: SAVED_MS }).toMatch(/\/a new name$/);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+  await otherBrowser(async (page) => {
+    await openChat({ page }, branch);
+    expect(await remembered({ page })).toEqual({ nodes: [], edges: [] });
+    await openChat({ page }, 'a new name');
+    expect((await remembered({ page })).nodes).toEqual(['Alice']);
+  });
+});
+
+test('what a file keeps and nobody can read is reported, and left as it is', async () => {
+  const name = await chatName(app);
+  await app.page.evaluate(async () => {
+    const context = SillyTavern.getContext();
+    Object.assign(context.chatMetadata ?? {}, { bulkhead: { memory: { chat: '', text: '{"format":"nonsense"' } } });
+    await context.saveMetadata();
+  });
+  await slash(app, '/newchat');
+  await openChat(app, name);
+  await app.page.locator('#toast-container').getByText('cannot be read, and is left as it is').waitFor();
+  await person(app, 'Alice');
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+  await (await openDrawer(app)).getByTestId('memory-state').getByText('is left as it is').waitFor();
+  // What would have been written is written when the next chat is.
+  await slash(app, '/newchat');
+  const next = await chatName(app);
+  await person(app, 'Bob');
+  await kept(next, 'Bob');
+  expect(onServerText(name)).toBe('{"format":"nonsense"');
+  await openChat(app, name);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+});
+
+test('a reload loses nothing, and loads a memory only where there is one', async () => {
+  const name = await chatName(app);
+  await person(app, 'Alice');
+  await kept(name, 'Alice');
+  await app.load();
+  await app.reconnect();
+  await app.page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+  await openChat(app, name);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+});

@@ -1,0 +1,87 @@
+import type { Host } from '../../src/index.js';
+import type { MemorySession } from '../../src/memory/session-types.js';
+import { type App, type AppOptions, manifest, openApp } from './app.js';
+
+/** What a page has of the extension below, as tests use it. */
+declare global {
+  /** The session of the chat that is open, as an extension opens it. */
+  var remember: () => Promise<MemorySession>;
+  /** What the extension found in memory while it was told of an event: `event: titles`. */
+  var told: string[];
+}
+
+/** An extension of somebody else's: opens sessions as the contract of the memory graph shows it, and looks at each event. */
+const REMEMBERS = `
+import { getContext, getExtensionApi } from '/scripts/extensions.js';
+globalThis.remember = () => getExtensionApi('memory-graph').openSession(getContext());
+globalThis.told = [];
+const { eventSource, eventTypes } = getContext();
+for (const name of ['CHAT_CHANGED', 'MESSAGE_RECEIVED', 'MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED']) {
+  eventSource.on(eventTypes[name], async () => {
+    const session = await kept?.();
+    const titles = (await session?.listVisibleCandidates() ?? []).map(({ title }) => title).sort();
+    globalThis.told.push(name + ': ' + titles.join(', '));
+  });
+}
+let kept;
+globalThis.watch = () => { kept = globalThis.remember; };
+`;
+
+/** Starts the application with that extension, in a new chat with the scripted model. */
+export async function openMemoryApp(options: AppOptions = {}): Promise<App> {
+  const extensions = { remembers: { 'manifest.json': manifest('remembers'), 'index.js': REMEMBERS } };
+  const app = await openApp({ ...options, extensions: { ...extensions, ...options.extensions } });
+  await app.load();
+  await app.connect();
+  return app;
+}
+
+/** What a chat's memory is, short enough to be read. */
+export interface Remembered {
+  readonly nodes: readonly string[];
+  readonly edges: readonly string[];
+}
+
+/** The memory of the open chat by `host.memory`: titles in the order of time, and edges by their titles. */
+export const remembered = ({ page }: Pick<App, 'page'>): Promise<Remembered> =>
+  page.evaluate(async () => {
+    const { characters, characterId, chatId, getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
+    const graph = await memory.open(`${characters[Number(characterId)]?.avatar}/${chatId}`);
+    const nodes = await graph.listNodes({ activeOnly: false });
+    const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+    const edges = await graph.listEdges();
+    return {
+      nodes: nodes.map(({ title }) => title),
+      edges: edges.map(({ from, to, type }) => `${titles.get(from)} ${type} ${titles.get(to)}`),
+    };
+  });
+
+/** Writes a person into the memory of the open chat, with links to others by their ids. @returns its id. */
+export const person = (
+  { page }: Pick<App, 'page'>,
+  title: string,
+  links: { readonly [id: string]: string } = {},
+): Promise<string> =>
+  page.evaluate(
+    async ([name, targets]) => {
+      const session = await globalThis.remember();
+      const made = Object.entries(targets).map(
+        ([id, relation]) => ({ target: { id }, relation, direction: 'outgoing' }) as const,
+      );
+      return (await session.createNode({ type: 'character_sheet', title: name, links: made })).id;
+    },
+    [title, links] as const,
+  );
+
+/** Opens another chat of the character by its file's name. */
+export async function openChat({ page }: Pick<App, 'page'>, name: string): Promise<void> {
+  await page.evaluate((file) => SillyTavern.getContext().openCharacterChat(file), name);
+  await page.waitForFunction((file) => {
+    const { chatId, chat } = SillyTavern.getContext();
+    return chatId === file && chat.length > 0;
+  }, name);
+}
+
+export const chatName = ({ page }: Pick<App, 'page'>): Promise<string> =>
+  page.evaluate(() => SillyTavern.getContext().chatId ?? '');

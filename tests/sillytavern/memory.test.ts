@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MemoryGraphApi } from '../../src/hosts/sillytavern/memory/gate.js';
+import type { Host, OrchestratorApi } from '../../src/index.js';
+import type { App } from './app.js';
+import { said } from './calls.js';
+import { closeDrawer, openDrawer, slash } from './drawer.js';
+import { chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+
+let app: App;
+beforeAll(async () => {
+  app = await openMemoryApp();
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await slash(app, '/newchat');
+});
+afterEach(() => expect(app.troubles).toEqual([]));
+
+const shown = (text: string) => app.page.locator('#chat .mes_text').getByText(text).last().waitFor();
+
+/** Says something, and waits for the answer. */
+async function say(text: string, answer: string): Promise<void> {
+  app.model.play({ content: answer });
+  await app.send(text);
+  await shown(answer);
+  await app.idle();
+}
+
+async function swipe(way: 'left' | 'right'): Promise<void> {
+  const swiped = await app.event('MESSAGE_SWIPED');
+  // SillyTavern takes no swipe while it writes down an answer: a user presses once more.
+  await app.page.evaluate(() => {
+    const { swipe_id } = SillyTavern.getContext().chat.at(-1) ?? {};
+    Object.assign(globalThis, { before: swipe_id });
+  });
+  await app.page.waitForFunction(
+    (to) => {
+      const { before } = globalThis as unknown as { before: number };
+      if (SillyTavern.getContext().chat.at(-1)?.swipe_id !== before) return true;
+      document.querySelector<HTMLElement>(`#chat .mes:last-child .swipe_${to}`)?.click();
+      return false;
+    },
+    way,
+    { polling: 400 },
+  );
+  await swiped();
+}
+
+const eventsTold = () => app.page.evaluate(() => globalThis.told.splice(0));
+
+test('memory goes back and forward with swipes, edits, deleted swipes and messages, branches and other chats', async () => {
+  await say('Hello', 'One.');
+  const alice = await person(app, 'Alice');
+  await say('And then?', 'Two.');
+  await person(app, 'Bob', { [alice]: 'knows' });
+  await app.page.evaluate(() => (globalThis as unknown as { watch(): void }).watch());
+  await eventsTold();
+  const both = { nodes: ['Alice', 'Bob'], edges: ['Bob knows Alice'] };
+  expect(await remembered(app)).toEqual(both);
+
+  // Another answer knows nothing of what was written for the first.
+  app.model.play({ content: 'Three.' });
+  await swipe('right');
+  await shown('Three.');
+  await app.idle();
+  expect(await remembered(app)).toEqual({ nodes: ['Alice'], edges: [] });
+  await person(app, 'Carol', { [alice]: 'fears' });
+  const other = { nodes: ['Alice', 'Carol'], edges: ['Carol fears Alice'] };
+  expect(await remembered(app)).toEqual(other);
+  await swipe('left');
+  expect(await remembered(app)).toEqual(both);
+  await swipe('right');
+  expect(await remembered(app)).toEqual(other);
+  // Others are told of the event when memory is there already.
+  expect(await eventsTold()).toEqual([
+    'MESSAGE_SWIPED: Alice',
+    'MESSAGE_RECEIVED: Alice',
+    'MESSAGE_SWIPED: Alice, Bob',
+    'MESSAGE_SWIPED: Alice, Carol',
+  ]);
+
+  // An edit leaves what is known; its turn is to be read once more.
+  const message = app.page.locator('#chat .mes:last-child');
+  await message.locator('.mes_edit').evaluate((button: HTMLElement) => button.click());
+  await message.locator('textarea').fill('Three, and more.');
+  const edited = await app.event('MESSAGE_UPDATED');
+  await message.locator('.mes_edit_done').evaluate((button: HTMLElement) => button.click());
+  await edited();
+  expect(await remembered(app)).toEqual(other);
+
+  // The first answer is deleted: what the second knows stays with it, under its new number.
+  await slash(app, '/delswipe 1');
+  expect(await remembered(app)).toEqual(other);
+  expect(await eventsTold()).toEqual(['MESSAGE_SWIPE_DELETED: Alice, Carol']);
+
+  const parent = await chatName(app);
+  const branch = await slash(app, '/branch-create 2');
+  await app.page.waitForFunction((name) => SillyTavern.getContext().chatId === name, branch);
+  expect(await eventsTold()).toContain('CHAT_CHANGED: Alice');
+  expect(await remembered(app)).toEqual({ nodes: ['Alice'], edges: [] });
+  await person(app, 'Dave');
+  expect(await remembered(app)).toEqual({ nodes: ['Alice', 'Dave'], edges: [] });
+  await openChat(app, parent);
+  expect(await remembered(app)).toEqual(other);
+
+  // What is deleted does not come back with new messages on its place.
+  await eventsTold();
+  await slash(app, '/del 1');
+  expect(await remembered(app)).toEqual({ nodes: ['Alice'], edges: [] });
+  expect(await eventsTold()).toEqual(['MESSAGE_DELETED: Alice']);
+  app.model.play({ content: 'Four.' });
+  await app.page.evaluate(() => SillyTavern.getContext().generate('normal', { automatic_trigger: true }));
+  await shown('Four.');
+  await app.idle();
+  expect(await remembered(app)).toEqual({ nodes: ['Alice'], edges: [] });
+  await openChat(app, branch);
+  expect(await remembered(app)).toEqual({ nodes: ['Alice', 'Dave'], edges: [] });
+});
+
+test('a session stays with the chat that it was opened for', async () => {
+  const first = await chatName(app);
+  await person(app, 'Alice');
+  await app.page.evaluate(async () => {
+    Object.assign(globalThis, { old: await globalThis.remember() });
+  });
+  await slash(app, '/newchat');
+  const second = await chatName(app);
+  expect(second).not.toBe(first);
+  await app.page.evaluate(() => {
+    const { old } = globalThis as unknown as { old: Awaited<ReturnType<typeof globalThis.remember>> };
+    return old.createNode({ type: 'character_sheet', title: 'Bob' });
+  });
+  expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
+  await openChat(app, first);
+  expect((await remembered(app)).nodes).toEqual(['Alice', 'Bob']);
+});
+
+test('there is no session for what is no chat, and for a host that says it keeps none', async () => {
+  const answers = await app.page.evaluate(async () => {
+    const context = SillyTavern.getContext();
+    const { getExtensionApi = () => undefined } = context;
+    const { openSession } = getExtensionApi('memory-graph') as MemoryGraphApi;
+    const chat = { chatId: 'a chat of no character' };
+    const given = [undefined, null, 'context', {}, { ...context, chatId: undefined, characterId: undefined }];
+    const without = [{ ...chat, createFloorState: undefined }];
+    const good = [chat, { ...chat, createFloorState: () => {} }];
+    const sessions = await Promise.all([...given, ...without, ...good].map((one) => openSession(one)));
+    return sessions.map((session) => session && Object.keys(session).length);
+  });
+  expect(answers).toEqual([null, null, null, null, null, null, 16, 16]);
+});
+
+test('what fits the last message and what always counts is in the request, and the drawer says why', async () => {
+  const ids = await app.page.evaluate(async () => {
+    const session = await globalThis.remember();
+    const made = async (type: string, title: string, fields: object) =>
+      (await session.createNode({ type, title, fields: fields as never })).id;
+    return {
+      alice: await made('character_sheet', 'Alice', { inventory: ['a silver sword', '{{char}}’s ring'] }),
+      inn: await made('location_state', 'The Heron', { state: 'an inn, burnt down' }),
+      key: await made('thread', 'The key', { status: 'open', note: 'nobody knows where it is' }),
+    };
+  });
+  await say('Who has the SWORD?', 'She has.');
+  const [request] = await app.model.asked(1);
+  const memories = said(request, 'system').filter((text) => text.includes('What is remembered from earlier'));
+  expect(memories).toHaveLength(1);
+  expect(memories[0]).toContain('(character_sheet) Alice: inventory: a silver sword, {\u200b{char}}’s ring');
+  expect(memories[0]).toContain('(thread) The key: status: open; note: nobody knows where it is');
+  expect(memories[0]).not.toContain('Heron');
+  const injected = await app.page.evaluate(() => {
+    const context = SillyTavern.getContext();
+    const { getExtensionApi = () => undefined } = context;
+    const { getCurrentlyInjectedNodeIds } = getExtensionApi('memory-graph') as MemoryGraphApi;
+    const sets = Object.entries(getCurrentlyInjectedNodeIds(context)) as [string, Set<string>][];
+    return Object.fromEntries(sets.map(([name, set]) => [name, [...set].sort()]));
+  });
+  expect(injected).toEqual({
+    alwaysInjectIds: [ids.key],
+    recallSelectedIds: [ids.alice],
+    visibleIds: [ids.alice, ids.inn, ids.key].sort(),
+  });
+  const drawer = await openDrawer(app);
+  const section = drawer.getByTestId('memory');
+  await section.getByText('3 memories and 0 links between them').waitFor();
+  await section.getByText('The last answer was given 2 memories').click();
+  await section.getByText('fits: sword (1.00)').waitFor();
+  await section.locator(`[data-node=${ids.key}]`).getByText('always told').waitFor();
+  expect(await section.getByTestId('memory-row').count()).toBe(2);
+
+  // Not in what an extension asks quietly, and not at all where the user does not want it.
+  app.model.play({ content: 'Quietly.' });
+  await app.page.evaluate(() => SillyTavern.getContext().generateQuietPrompt({ quietPrompt: 'The sword?' }));
+  const quiet = app.model.requests.at(-1);
+  expect(JSON.stringify(quiet)).not.toContain('silver sword');
+  await section.getByTestId('memory-recall').uncheck();
+  await closeDrawer(app);
+  await say('And the sword now?', 'Still she.');
+  expect(JSON.stringify(app.model.requests.at(-1))).not.toContain('silver sword');
+  await openDrawer(app);
+  expect(await section.getByTestId('memory-told').isVisible()).toBe(false);
+  await section.getByTestId('memory-recall').check();
+  await section.getByTestId('memory-room').fill('200');
+  await section.getByTestId('memory-room').blur();
+  await closeDrawer(app);
+  await say('Who has the sword?', 'She.');
+  const told = said(app.model.requests.at(-1), 'system').find((text) => text.includes('What is remembered'));
+  expect(told).toContain('silver sword');
+  expect(told?.length).toBeLessThanOrEqual(200);
+  await openDrawer(app);
+  await section.getByTestId('memory-room').fill('1500');
+  await section.getByTestId('memory-room').blur();
+  await closeDrawer(app);
+});
+
+test('a search by meaning that does not end keeps no request waiting', async () => {
+  await person(app, 'Alice');
+  const setEmbeddings = (slow: boolean) =>
+    app.page.evaluate(async (on) => {
+      const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+      const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
+      await memory.setEmbeddings(on ? { kind: 'function', id: 'slow', embed: () => new Promise(() => {}) } : null);
+    }, slow);
+  await setEmbeddings(true);
+  await say('Where is Alice?', 'Here.');
+  expect(JSON.stringify(app.model.requests.at(-1))).toContain('(character_sheet) Alice');
+  const section = (await openDrawer(app)).getByTestId('memory');
+  await section.getByText('the search by meaning took too long').waitFor();
+  await closeDrawer(app);
+  await setEmbeddings(false);
+});
+
+test('agents of an orchestration have the memory tools, on the chat of their run', async () => {
+  await person(app, 'Alice');
+  const content = await app.page.evaluate(async () => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const api = getExtensionApi('orchestrator') as OrchestratorApi;
+    const run = await api.openRun();
+    try {
+      const call = (id: string, name: string, args: object) =>
+        api.dispatch({ id, function: { name, arguments: JSON.stringify(args) } } as never, run);
+      await call('1', 'memory_node_create', { type: 'character_sheet', title: 'Bob' });
+      return JSON.stringify(await call('2', 'memory_find_by_name', { query: 'bo' }));
+    } finally {
+      await run.end();
+    }
+  });
+  expect(content).toContain('Bob');
+  expect((await remembered(app)).nodes).toEqual(['Alice', 'Bob']);
+});
