@@ -52,7 +52,9 @@ function engineOf(store: AnyStore, options: { readonly schema: unknown; readonly
   return { graph, reads: readsOver(graph, options.schema, options.cjk) };
 }
 
-test('writes and reads by turns answer and leave behind what the plainest program does', async () => {
+test('writes and reads by turns answer and leave behind what the plainest program does', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, injection, schema, cjk }) => {
       const { graph, reads } = engineOf(store, { schema, cjk });

@@ -4,7 +4,7 @@ import { ARCHIVED, ROLLUP } from '../graph/nodes.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { displayText } from './brief.js';
-import { byTimeline } from './lists.js';
+import { byTimeline } from './order.js';
 
 /** UTF-16 units of a row's text; a table cuts it anyway. */
 const TEXT_CHARS = 240;
