@@ -19,7 +19,7 @@ export default defineConfig({
       {
         root: '.',
         plugins: [preludePlugin()],
-        test: { name: 'unit', include: ['tests/{unit,house}/**/*.test.ts'], environment: 'node' },
+        test: { name: 'unit', include: ['tests/{unit,house}/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
       {
         root: '.',

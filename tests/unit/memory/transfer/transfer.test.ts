@@ -36,7 +36,7 @@ test('what is exported as JSON is imported as it was', () => {
     fc.property(contents, (content) => {
       expect(json(importJson(exportJson(content)))).toEqual(json(content));
     }),
-    { numRuns: 200 },
+    { numRuns: 200, seed: 1 },
   );
 });
 
@@ -48,7 +48,7 @@ test('what is exported line by line is imported as it was, wherever the chunks e
       const read = await importLines(chunks);
       expect(json({ commits: [], ...read })).toEqual(json(content));
     }),
-    { numRuns: 200 },
+    { numRuns: 200, seed: 1 },
   );
 });
 
