@@ -106,7 +106,7 @@ test('the worked examples run as they stand, within an extension', async () => {
   expect(found).toMatchObject({
     brief: { id: 'node_42', tableName: 'event_table', summary: 'A sword fight in the inn.', exposure: 'high_only' },
     matches: [{ id: 'alice_node' }],
-    ranked: [{ id: 'node_42', score: 1 }, { id: 'event_42' }],
+    ranked: [{ id: 'node_42', score: 1 }],
   });
 
   const { schemaOverview, candidateRows } = await run('routerInput');

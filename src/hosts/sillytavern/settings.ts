@@ -13,8 +13,8 @@ export interface Settings {
   readonly bridges: readonly BridgedTool[];
   /** How models call in chats for which nothing else is chosen. */
   readonly calls: Partial<CallChoice>;
-  /** Characters that memories may take in a request. */
-  readonly memory: { readonly chars: number };
+  /** `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. */
+  readonly memory: { readonly chars: number; readonly used: boolean };
 }
 
 /** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
   const { offers, bridges, calls, memory } = isObject(kept) ? kept : {};
-  const { chars } = isObject(memory) ? memory : {};
+  const { chars, used } = isObject(memory) ? memory : {};
   return {
     offers: isObject(offers)
       ? Object.fromEntries(
@@ -44,7 +44,7 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
         })
       : [],
     calls: readChoice(calls),
-    memory: { chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS },
+    memory: { chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
   };
 }
 

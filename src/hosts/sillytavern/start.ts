@@ -6,7 +6,6 @@ import { FunctionTools } from './function-tools.js';
 import { Generations } from './generations.js';
 import { KeptBridges } from './kept-bridges.js';
 import type { MemoryGate } from './memory/gate.js';
-import { memoryIsKept } from './memory/kept.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
 import { offerKey, readSettings } from './settings.js';
@@ -121,12 +120,8 @@ export function start({ host, context, memory, erase }: StartParts): Running {
     return memory.now?.recall(type);
   };
   memory.onLoad((loaded) => off.push(loaded.onChange(() => front?.refresh())));
-  // What is kept here of chats whose files know nothing of it.
-  memoryIsKept()
-    .then(async (kept) => {
-      if (kept) await memory.load();
-    })
-    .catch(fail);
+  // There may be a memory of a chat whose file knows nothing of it.
+  if (readSettings(context()).memory.used) memory.load().catch(fail);
   bridges.restore();
   follow();
   // Opens what is kept: the tools of plugins that are on are there from now on.

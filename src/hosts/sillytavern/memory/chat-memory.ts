@@ -3,6 +3,7 @@ import type { MemorySession } from '../../../memory/session-types.js';
 import { tell } from '../../../signals.js';
 import type { Context } from '../context.js';
 import { notice } from '../notices.js';
+import { changeSettings, readSettings } from '../settings.js';
 import { wordsOf } from '../words.js';
 import { Injected } from './injected.js';
 import type { InjectedIds } from './injected-ids.js';
@@ -193,10 +194,17 @@ export class ChatMemory {
     const chat = new OpenChat(id, graph, ownTypes);
     graph.onChange(({ commits }) => {
       this.#mirror.changed(chat, commits);
+      if (commits > 0) this.#used();
       this.#changed();
     });
     graph.onInjectionChanged((state) => this.injected.put(id, state));
     return chat;
+  }
+
+  /** From now on chats are looked up from the beginning: not every file of a chat tells that it has a memory. */
+  #used(): void {
+    const { memory } = readSettings(this.#parts.context());
+    if (!memory.used) changeSettings(this.#parts.context(), { memory: { ...memory, used: true } });
   }
 
   /** A chat has been opened: its memory is brought there, from wherever something of it is kept. */

@@ -46,7 +46,7 @@ export class MemorySection {
     this.#room.addEventListener('change', () => {
       const chars = Math.min(ROOM.max, Math.max(ROOM.min, Math.round(Number(this.#room.value)) || ROOM.min));
       this.#room.value = String(chars);
-      changeSettings(context(), { memory: { chars } });
+      changeSettings(context(), { memory: { ...readSettings(context()).memory, chars } });
     });
     const on = document.createElement('label');
     on.append(this.#switch, words('memory.recall'));
