@@ -122,3 +122,22 @@ test('a reload loses nothing, and loads a memory only where there is one', async
   await openChat(app, name);
   expect((await remembered(app)).nodes).toEqual(['Alice']);
 });
+
+test('when everything is deleted the memory goes with it, and what the open chat’s file kept', async () => {
+  const name = await chatName(app);
+  await person(app, 'Alice');
+  await kept(name, 'Alice');
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('memory').getByText('1 memories and 0 links between them').waitFor();
+  await drawer.getByTestId('erase').click();
+  await drawer.getByTestId('erase-yes').click();
+  await drawer.getByTestId('memory').getByText('Nothing is remembered of this chat yet').waitFor();
+  await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
+  const databases = await app.page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
+  expect(databases.filter((one) => one.startsWith('bulkhead-'))).toEqual([]);
+  expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
+  await person(app, 'Bob');
+  await slash(app, '/newchat');
+  await openChat(app, name);
+  expect((await remembered(app)).nodes).toEqual(['Bob']);
+});

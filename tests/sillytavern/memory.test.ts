@@ -248,3 +248,103 @@ test('agents of an orchestration have the memory tools, on the chat of their run
   expect(content).toContain('Bob');
   expect((await remembered(app)).nodes).toEqual(['Alice', 'Bob']);
 });
+
+test('what an extension writes while a streamed answer arrives belongs to that answer, and goes when another is made', async () => {
+  await app.page.evaluate(() => {
+    const { chatCompletionSettings, eventSource, eventTypes } = SillyTavern.getContext();
+    chatCompletionSettings.stream_openai = true;
+    const write = async () => {
+      const session = await globalThis.remember();
+      await session.createNode({ type: 'event', fields: { summary: 'Something was said.' } });
+    };
+    const received = eventTypes.MESSAGE_RECEIVED ?? '';
+    eventSource.on(received, write);
+    Object.assign(globalThis, { unhear: () => eventSource.removeListener(received, write) });
+  });
+  await say('Hello', 'One of many.');
+  expect((await remembered(app)).nodes).toEqual(['Summary 1']);
+  await app.page.evaluate(() => (globalThis as unknown as { unhear(): void }).unhear());
+  app.model.play({ content: 'Two of many.' });
+  await app.page.evaluate(() => SillyTavern.getContext().generate('regenerate', {}));
+  await shown('Two of many.');
+  await app.idle();
+  expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
+  await app.page.evaluate(() => {
+    SillyTavern.getContext().chatCompletionSettings.stream_openai = false;
+  });
+});
+
+test('a checkpoint that is opened later has what was known when it was made', async () => {
+  await say('Hello', 'One.');
+  await person(app, 'Alice');
+  const checkpoint = await slash(app, '/checkpoint-create 2');
+  await say('And then?', 'Two.');
+  await person(app, 'Bob');
+  expect((await remembered(app)).nodes).toEqual(['Alice', 'Bob']);
+  await openChat(app, checkpoint);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+  // Its own story goes on from there.
+  await say('Something else', 'Three.');
+  await say('And then?', 'Four.');
+  await slash(app, '/newchat');
+  await openChat(app, checkpoint);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+});
+
+test('a card’s own node types hold at once, and words without spaces find what is remembered', async () => {
+  const types = [{ id: 'relic', tableName: 'relics', tableColumns: ['title', 'power'] }];
+  const schema = await app.page.evaluate(async (own) => {
+    const { characters, characterId } = SillyTavern.getContext();
+    const card = characters[Number(characterId)] as { data: { extensions: { [name: string]: unknown } } };
+    card.data.extensions.bulkhead = { memory: { types: own } };
+    const session = await globalThis.remember();
+    await session.createNode({ type: 'relic', title: '银剑', fields: { power: '斩断月光' } });
+    await session.createNode({ type: 'relic', title: '铜镜', fields: { power: '映出谎言' } });
+    return (await session.getSchema()).types.map(({ type }) => type);
+  }, types);
+  expect(schema).toEqual(['relic']);
+  await say('那把银剑在哪里？', '在这里。');
+  const told = said(app.model.requests.at(-1), 'system').find((text) => text.includes('What is remembered'));
+  expect(told).toContain('- (relic) 银剑: power: 斩断月光');
+  expect(told).not.toContain('铜镜');
+  await app.page.evaluate(() => {
+    const { characters, characterId } = SillyTavern.getContext();
+    const card = characters[Number(characterId)] as { data: { extensions: { [name: string]: unknown } } };
+    delete card.data.extensions.bulkhead;
+  });
+});
+
+test('older names of the injection state speak of the chat that is open', async () => {
+  const states = await app.page.evaluate(() => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const api = getExtensionApi('memory-graph') as MemoryGraphApi;
+    api.applyMemoryGraphInjectionUpdate({ alwaysInjectIds: ['n_1'], visibleIds: new Set(['n_1', 'n_2']) });
+    const first = api.getCurrentlyInjectedNodeIds();
+    first.visibleIds.clear();
+    api.__recordInjectedNodeIds({ ...api.getMemoryGraphInjectionState(), recallSelectedIds: ['n_2'] });
+    const sets = [api.getCurrentlyInjectedNodeIds(SillyTavern.getContext()), api.createEmptyInjectionState()];
+    return sets.map((state) => Object.values(state).map((set: Set<string>) => [...set]));
+  });
+  expect(states).toEqual([
+    [['n_1'], ['n_2'], ['n_1', 'n_2']],
+    [[], [], []],
+  ]);
+  const seen = await app.page.evaluate(async () => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const session = await globalThis.remember();
+    const { id } = await session.createNode({ type: 'thread', title: 'The key' });
+    const api = getExtensionApi('memory-graph') as MemoryGraphApi;
+    api.applyMemoryGraphInjectionUpdate({ alwaysInjectIds: [id] });
+    for (;;) {
+      const brief = await session.getNodeBrief(id);
+      if (brief?.alwaysInject) return true;
+    }
+  });
+  expect(seen).toBe(true);
+  await slash(app, '/newchat');
+  const next = await app.page.evaluate(() => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    return (getExtensionApi('memory-graph') as MemoryGraphApi).getCurrentlyInjectedNodeIds().alwaysInjectIds.size;
+  });
+  expect(next).toBe(0);
+});

@@ -106,7 +106,8 @@ async function erase(): Promise<void> {
   const { forgetChoices } = await import('../../ui/choices.js');
   forgetChoices();
   memory?.now?.forget();
-  await host?.erase();
+  // What was opened meanwhile is gone as well.
+  await host?.erase().finally(() => memory?.now?.forget());
 }
 
 /** Called by SillyTavern when the user deletes the extension's data: nothing of it stays, in the page neither. */

@@ -100,10 +100,15 @@ export class ChatMemory {
 
   /** Before the host composes a request: what belongs into it is put there, or it is late. */
   async recall(type: string): Promise<void> {
-    const chat = type === 'quiet' ? undefined : await this.#known();
     const context = this.#parts.context();
-    if (chat) await this.recalls.recall(chat, context.chat, () => this.#follow(chat, this.#parts.context()));
-    else this.#prompt.skip();
+    const target = type === 'quiet' ? undefined : chatTarget(context);
+    const opening = target && this.#chats.get(target.id);
+    if (!target || !opening) return this.#prompt.skip();
+    await this.recalls.recall(target.id, context.chat, async () => {
+      const chat = await opening;
+      await this.#follow(chat, this.#parts.context());
+      return chat;
+    });
   }
 
   /** Somebody else tells what is before the model in the chat that is open. */
@@ -155,7 +160,7 @@ export class ChatMemory {
     if (!chat) return;
     const [first] = args;
     if (name === 'MESSAGE_DELETED' && first === context.chat.length) {
-      await Promise.all([chat.truncate(first as number), this.#follow(chat, context)]);
+      await Promise.all([chat.truncate(first as number), this.#follow(chat, context, true)]);
       this.#mirror.later(chat);
     } else if (name === 'MESSAGE_SWIPE_DELETED') {
       const { messageId, swipeId } = Object(first) as { messageId?: unknown; swipeId?: unknown };
@@ -174,8 +179,10 @@ export class ChatMemory {
     return target && this.#chats.get(target.id);
   }
 
-  #follow(chat: OpenChat, context: Context): Promise<unknown> {
-    return Promise.all([chat.types(ownTypesOf(context)), chat.follow(context.chat)]);
+  /** Not while the host loads the chat: it has its name then, and no message. */
+  async #follow(chat: OpenChat, context: Context, mayBeEmpty = false): Promise<void> {
+    const following = mayBeEmpty || context.chat.length > 0 ? chat.follow(context.chat) : undefined;
+    await Promise.all([chat.types(ownTypesOf(context)), following]);
   }
 
   #open({ id }: ChatTarget, given: object): Promise<OpenChat> {
@@ -222,7 +229,7 @@ export class ChatMemory {
     const isNew = !this.#chats.has(target.id);
     if (origin !== undefined && isNew) await memory.branch(origin, target.id, length);
     const chat = await this.#open(target, context);
-    await this.#follow(chat, context);
+    await this.#follow(chat, context, true);
     const isNews = await this.#mirror.read(chat);
     // What a file keeps of messages that it has not got is of messages that were deleted, or are another chat's.
     if (length > 0 && (isNews || (origin !== undefined && isNew))) await chat.truncate(length);

@@ -42,6 +42,8 @@ export interface Findings {
 const FOUND = 15;
 /** This share of the room is for what was found; what is always told has the rest, and whatever is over. */
 const SHARE = 2 / 3;
+/** Characters below which nothing is looked for that would fit. */
+const LEAST = 24;
 
 /** Chooses what is told of a pool: the best of what was found, then what always is, the newest first, as far as there is room. */
 export function choose({ pool, schema, query, words, meaning, room }: Findings): Chosen {
@@ -67,6 +69,7 @@ export function choose({ pool, schema, query, words, meaning, room }: Findings):
   let used = 0;
   const take = (ids: readonly string[], upTo: number) => {
     for (const id of ids) {
+      if (upTo - used < LEAST) return;
       const made = order.has(id) ? undefined : row(id);
       if (!made || used + made.text.length + 1 > upTo) continue;
       used += made.text.length + 1;

@@ -63,10 +63,10 @@ export class MemoryGate {
     let early: InjectionUpdate | undefined;
     const injected = (given?: unknown) => this.now?.injected.of(given) ?? injectedIds(early);
     const record = (update: InjectionUpdate) => {
-      if (!this.now) early = injectedIds(update);
-      this.load()
-        .then((memory) => memory.record(injectedIds(update)))
-        .catch(reportError);
+      const lists = injectedIds(update);
+      if (!this.now) early = lists;
+      const loaded = this.now ? this.now.record(lists) : this.load().then((memory) => memory.record(lists));
+      loaded.catch(reportError);
     };
     this.api = Object.freeze({
       openSession: async (given: unknown) => {

@@ -9,6 +9,7 @@ import { recallIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import type { MemoryPrompt } from './prompt.js';
 import { queryOf } from './query.js';
+import { chatTarget } from './target.js';
 
 /** What the last turn of a chat was told, and what kept it from being told more. */
 export interface RecallReport extends Chosen {
@@ -53,16 +54,23 @@ export class Recalls {
     this.#reports.clear();
   }
 
-  /** Puts memories into the request that is being made. Never rejects, and never takes longer than `LATEST_MS`. */
-  async recall(chat: OpenChat, messages: readonly StoredMessage[], ready: () => Promise<unknown>): Promise<void> {
+  /**
+   * Puts memories into the request that is being made for a chat. Never rejects, and never takes longer than `LATEST_MS`.
+   * @param open answers the chat's memory when it is as the messages are.
+   */
+  async recall(id: string, messages: readonly StoredMessage[], open: () => Promise<OpenChat>): Promise<void> {
     const { prompt, context } = this.#parts;
     prompt.skip();
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new DOMException('too late', 'TimeoutError')), LATEST_MS);
     let report = NOTHING;
+    let chat: OpenChat | undefined;
+    const work = async () => {
+      chat = await open();
+      return recallIsOn(context()) ? this.#recall(chat, messages, stop.signal) : NOTHING;
+    };
     try {
-      if (recallIsOn(context()))
-        report = await untilAborted(this.#recall(chat, messages, ready, stop.signal), stop.signal);
+      report = await untilAborted(work(), stop.signal);
     } catch (error) {
       const late = stop.signal.aborted;
       prompt.skip();
@@ -71,19 +79,17 @@ export class Recalls {
       clearTimeout(timer);
     }
     // What was told before is not told in this request.
-    if (report.rows.length === 0) chat.graph.recordInjection({}).catch(() => {});
-    this.#reports.set(chat.id, report);
+    if (report.rows.length === 0) chat?.graph.recordInjection({}).catch(() => {});
+    this.#reports.set(id, report);
     this.#parts.changed();
   }
 
   async #recall(
-    { graph }: OpenChat,
+    { id, graph }: OpenChat,
     messages: readonly StoredMessage[],
-    ready: () => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<RecallReport> {
     const { prompt, context, words: say } = this.#parts;
-    await ready();
     const pool = await graph.listVisibleCandidates({ signal });
     if (pool.length === 0) return NOTHING;
     const query = queryOf(messages);
@@ -97,7 +103,8 @@ export class Recalls {
     const room = readSettings(context()).memory.chars - head.length - 1;
     const chosen = choose({ pool, schema, query, words, meaning: hits, room });
     const told = chosen.rows;
-    if (told.length > 0) {
+    const isHere = chatTarget(context())?.id === id;
+    if (told.length > 0 && isHere) {
       const ids = (always: boolean) => told.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
       const lists = { alwaysInjectIds: ids(true), recallSelectedIds: ids(false), visibleIds: pool.map(({ id }) => id) };
       prompt.put([head, ...told.map(({ text }) => text)].join('\n'));
