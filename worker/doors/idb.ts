@@ -1,5 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
-import { Database, type Factory, promisifyRequest } from './database.js';
+import { bucketNamed } from './buckets.js';
+import { Database, promisifyRequest } from './database.js';
 import type { Store } from './pairs.js';
 import {
   answered,
@@ -17,34 +18,21 @@ import { type CopyableStore, twinStore } from './twin.js';
 /** The bucket of the twins. */
 const COPY = 'bulkhead-copy';
 
-/** Parts of the origin's storage with files of their own, where the browser has them. */
-const { storageBuckets: buckets } = navigator as {
-  readonly storageBuckets?: {
-    keys(): Promise<readonly string[]>;
-    open(name: string): Promise<{ readonly indexedDB: IDBFactory }>;
-    delete(name: string): Promise<void>;
-  };
-};
-
 /**
  * Opens a store, with a twin in files of its own where the browser can have one; a failing transaction rejects with
  * `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`.
  */
 export function openStore(name: string): Store {
   const first = openOne(new Database(name, async () => indexedDB, 'strict', true));
-  if (!buckets || !navigator.locks) return { ...first, erase: () => inTime(first.erase()) };
-  const inBucket: Factory = async (make) =>
-    make || (await buckets.keys()).includes(COPY) ? (await buckets.open(COPY)).indexedDB : undefined;
+  const bucket = bucketNamed(COPY);
+  if (!bucket) return { ...first, erase: () => inTime(first.erase()) };
   // Over the end of a process the operating system keeps what was written: only the first waits for the disk.
-  const copy = openOne(new Database(name, inBucket, 'relaxed', false));
+  const copy = openOne(new Database(name, bucket.factory, 'relaxed', false));
   const second = {
     ...copy,
     async erase() {
       await copy.erase();
-      await answered(async () => {
-        const left = await (await inBucket(false))?.databases();
-        if (left?.length === 0) await buckets.delete(COPY);
-      });
+      await bucket.tidy();
     },
   };
   const twins = twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));

@@ -1,4 +1,5 @@
 import { BulkheadError } from '../protocol/errors.js';
+import { bucketNamed } from './buckets.js';
 import { Database, type Durability, promisifyRequest } from './database.js';
 import type { Changes, Pair } from './pairs.js';
 import { answered, changePairs, insertPairs, inTime, range, readNamed, readPairs } from './requests.js';
@@ -15,7 +16,7 @@ const OF_THE_VALUE: readonly string[] = [
 
 /**
  * A key-value store for what is written often and read in order. Each method is one transaction, in the order of the
- * keys' UTF-16 code units. There is no twin of it: a write waits for the disk only where `durability` says so.
+ * keys' UTF-16 code units. A write waits for the disk only where `durability` says so.
  */
 export interface Ledger {
   /** Several keys at one moment; those that are not there are not in the map. */
@@ -52,7 +53,24 @@ export interface Ledger {
 /** Opens a ledger in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`,
  * a database of somebody else's with `STORE_BROKEN`. */
 export function openLedger(name: string, durability: Durability): Ledger {
-  const database = new Database(name, async () => indexedDB, durability, true);
+  return ledgerOf(name, durability, new Database(name, async () => indexedDB, durability, true));
+}
+
+/** Opens a ledger in a bucket, which goes with the last one in it; `undefined` where there are no buckets. */
+export function openLedgerIn(bucketName: string, name: string): Ledger | undefined {
+  const bucket = bucketNamed(bucketName);
+  if (!bucket) return undefined;
+  const ledger = ledgerOf(name, 'relaxed', new Database(name, bucket.factory, 'relaxed', true));
+  return {
+    ...ledger,
+    async erase() {
+      await ledger.erase();
+      await bucket.tidy();
+    },
+  };
+}
+
+function ledgerOf(name: string, durability: Durability, database: Database): Ledger {
   const use = <T>(work: () => Promise<T>): Promise<T> =>
     answered(() =>
       work().catch((cause) => {

@@ -12,7 +12,7 @@ let logs: Logs;
 let opened: Logs[];
 
 const open = () => {
-  const more = openLogs({ store });
+  const more = openLogs({ store, copy: false });
   opened.push(more);
   return more;
 };

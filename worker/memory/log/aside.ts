@@ -1,3 +1,4 @@
+import type { Ledger } from '../../doors/ledger.js';
 import type { Pair } from '../../doors/pairs.js';
 import { isObject } from '../floor/json-data.js';
 import { headOf } from './entries.js';
@@ -64,6 +65,13 @@ export async function setAside(
 
 /** The logs of a chat that are not aside already: one, or several where its head was lost. */
 export async function generationsOf({ ledger }: Shelf, chat: string): Promise<readonly string[]> {
+  const aside = keyOf('aside', chat);
+  const [found, already] = await Promise.all([generationsIn(ledger, chat), ledger.list(aside)]);
+  return found.filter((generation) => !already.has(aside + generation));
+}
+
+/** All logs of a chat of which a ledger has anything. */
+export async function generationsIn(ledger: Ledger, chat: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const part of PARTS) {
     const prefix = keyOf(part, chat);
@@ -77,9 +85,7 @@ export async function generationsOf({ ledger }: Shelf, chat: string): Promise<re
       after = `${prefix}${generation};`;
     }
   }
-  const aside = keyOf('aside', chat);
-  const already = await ledger.list(aside);
-  return [...found].filter((generation) => !already.has(aside + generation));
+  return [...found];
 }
 
 function generationOf(head: unknown): string | undefined {

@@ -15,6 +15,7 @@ import {
 } from './entries.js';
 import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
 import { pairsOf } from './replace.js';
+import { type Restored, restoredOf } from './restore.js';
 import type { Shelf, Told } from './shelf.js';
 import { headerOf, type Snapshot, type SnapshotHeader } from './snapshot.js';
 
@@ -45,6 +46,7 @@ export class ChatLog {
   /** `undefined` while nothing has been written. */
   #generation: string | undefined;
   #head = 0;
+  #restored: Restored | undefined;
 
   private constructor(shelf: Shelf, chat: string) {
     this.#shelf = shelf;
@@ -52,16 +54,20 @@ export class ChatLog {
   }
 
   /**
-   * Opens the log of a chat, which need not have one yet: then nothing is written.
+   * Opens the log of a chat, which need not have one yet: then nothing is written, unless a copy has what is lost here.
    * @throws `STORE_NEWER`; `STORE_BROKEN` when it would not open, and was set aside.
    */
   static async open(shelf: Shelf, chat: string): Promise<ChatLog> {
     const log = new ChatLog(shelf, chat);
+    await shelf.follower?.restore(chat);
     const key = keyOf('head', chat);
-    const head = headOf((await shelf.ledger.read([key])).get(key));
+    const restoredKey = keyOf('restored', chat);
+    const values = await shelf.ledger.read([key, restoredKey]);
+    const head = headOf(values.get(key));
     if (head === null) return log.#breakOff('its head is broken', (now) => headOf(now) === null);
     if (!head) return log;
     log.#generation = head.generation;
+    log.#restored = restoredOf(values.get(restoredKey), head.generation);
     const prefix = prefixOf('record', chat, head.generation);
     log.#head = Number((await shelf.ledger.lastKey(prefix))?.slice(prefix.length) ?? 0);
     // The log may have grown meanwhile, so there may be more.
@@ -73,6 +79,11 @@ export class ChatLog {
   /** Key of the last record, as far as this log has heard; 0 for none. */
   get head(): number {
     return this.#head;
+  }
+
+  /** What came from the copy the last time this log had lost something; what was written shortly before that may be missing. */
+  get restored(): Restored | undefined {
+    return this.#restored;
   }
 
   /**

@@ -4,8 +4,11 @@ const DIGITS = 12;
 /** A number as it stands in a key. */
 export const padded = (number: number): string => String(number).padStart(DIGITS, '0');
 
-/** What is kept of a chat: its head, and by generation its records, the batches among them, and its snapshot. */
-export type Part = 'head' | 'record' | 'batch' | 'snapshot' | 'aside';
+/**
+ * What is kept of a chat: its head, and by generation its records, the batches among them, and its snapshot; and what was
+ * brought back of it.
+ */
+export type Part = 'head' | 'record' | 'batch' | 'snapshot' | 'aside' | 'restored';
 
 /** The name of a chat within a key: its length comes first, so that no chat's keys begin with another's. */
 export const chatKey = (chat: string): string => `${chat.length}:${chat}:`;

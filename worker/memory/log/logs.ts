@@ -1,4 +1,4 @@
-import { type Durability, openLedger } from '../../doors/ledger.js';
+import { type Durability, openLedger, openLedgerIn } from '../../doors/ledger.js';
 import { memoryLedger } from '../../doors/memory-ledger.js';
 import type { Commit } from '../records.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
@@ -6,7 +6,20 @@ import { ChatLog } from './chat-log.js';
 import { headOf } from './entries.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
 import { replaceLog } from './replace.js';
-import { makeOwnShelf, makeShelf } from './shelf.js';
+import { makeOwnShelf, makeShelf, type Shelf } from './shelf.js';
+
+/** The bucket of the copies: the default one, in which Chromium keeps all databases in the same files, may lose them all. */
+const COPY = 'bulkhead-memory';
+
+/** How logs are opened. */
+export interface LogsOptions {
+  readonly store: string | null;
+  readonly durability?: Durability;
+  /** False for logs of which no copy is to be kept. */
+  readonly copy?: boolean;
+  /** Hears up to which record of a chat's log the copy has come. */
+  readonly copied?: (chat: string, key: number) => void;
+}
 
 /** The logs of all chats of one store, in one database. */
 export interface Logs {
@@ -38,36 +51,67 @@ export interface Logs {
  * the process, but the last ones may not survive a loss of power; with `strict` each waits for the disk. Snapshots and what
  * is set aside always do.
  */
-export function openLogs(options: { readonly store: string | null; readonly durability?: Durability }): Logs {
-  const { store, durability = 'relaxed' } = options;
-  const shelf =
-    store === null ? makeOwnShelf(memoryLedger()) : makeShelf(store, openLedger(`${store}-memory`, durability));
+export function openLogs(options: LogsOptions): Logs {
+  const { store } = options;
+  return store === null ? logsOn(makeOwnShelf(memoryLedger())) : logsOn(openShelf(store, options));
+}
+
+function openShelf(store: string, { durability = 'relaxed', copy = true, copied }: LogsOptions): Shelf {
+  const name = `${store}-memory`;
+  const second = copy ? openLedgerIn(COPY, name) : undefined;
+  return makeShelf(store, openLedger(name, durability), second && { ledger: second, copied });
+}
+
+/** The logs on a shelf. */
+export function logsOn(shelf: Shelf): Logs {
+  const { follower } = shelf;
+  const removing = (chat: string, work: () => Promise<void>) => follower?.removing(chat, work) ?? work();
   return {
     open: (chat) => ChatLog.open(shelf, chat),
     async chats() {
+      await follower?.restore();
       const heads = await shelf.ledger.list('head:');
       return [...heads.keys()].flatMap((key) => chatOf('head', key) ?? []).sort();
     },
     async remove(chat) {
-      const headKey = keyOf('head', chat);
-      const known = await generationsOf(shelf, chat);
-      await shelf.ledger.transact([headKey], (values) => {
-        // Somebody may have begun another meanwhile.
-        const last = headOf(values.get(headKey))?.generation;
-        const generations = new Set([...known, ...(last === undefined ? [] : [last])]);
-        const removeAll = (['record', 'batch', 'snapshot'] as const).flatMap((part) =>
-          [...generations].map((generation) => prefixOf(part, chat, generation)),
-        );
-        return { removeAll, remove: [headKey] };
-      });
+      await removing(chat, () => removeLog(shelf, chat));
       shelf.tell({ chat, gone: true });
     },
-    setAside: (chat, why) => setAside(shelf, chat, why),
-    replace: async (chat, commits, why) => replaceLog(shelf, chat, commits, why),
-    asides: () => listAsides(shelf),
+    async setAside(chat, why) {
+      await follower?.restore();
+      return setAside(shelf, chat, why);
+    },
+    async replace(chat, commits, why) {
+      await follower?.restore();
+      return replaceLog(shelf, chat, commits, why);
+    },
+    async asides() {
+      await follower?.restore();
+      return listAsides(shelf);
+    },
     exportAside: (id) => exportAside(shelf, id),
-    removeAside: (id) => removeAside(shelf, id),
-    erase: () => shelf.ledger.erase(),
+    removeAside: async (id) => {
+      const work = () => removeAside(shelf, id);
+      await (follower?.removingAside(id, work) ?? work());
+    },
+    erase: () => {
+      const work = () => shelf.ledger.erase();
+      return follower?.erasing(work) ?? work();
+    },
     close: () => shelf.close(),
   };
+}
+
+async function removeLog(shelf: Shelf, chat: string): Promise<void> {
+  const headKey = keyOf('head', chat);
+  const known = await generationsOf(shelf, chat);
+  await shelf.ledger.transact([headKey], (values) => {
+    // Somebody may have begun another meanwhile.
+    const last = headOf(values.get(headKey))?.generation;
+    const generations = new Set([...known, ...(last === undefined ? [] : [last])]);
+    const removeAll = (['record', 'batch', 'snapshot'] as const).flatMap((part) =>
+      [...generations].map((generation) => prefixOf(part, chat, generation)),
+    );
+    return { removeAll, remove: [headKey, keyOf('restored', chat)] };
+  });
 }

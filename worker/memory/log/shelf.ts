@@ -1,4 +1,5 @@
 import type { Ledger } from '../../doors/ledger.js';
+import { Follower } from './follower.js';
 
 /** What tabs tell each other: a chat's log has a new last record, or is no more. */
 export type Told =
@@ -8,6 +9,8 @@ export type Told =
 /** What every log of one store shares. */
 export interface Shelf {
   readonly ledger: Ledger;
+  /** What keeps a copy of the ledger, where there is one. */
+  readonly follower?: Follower | undefined;
   /** Does something while no other tab that asks so too does the like to the chat. */
   locked<T>(chat: string, work: () => Promise<T>): Promise<T>;
   /** Tells the other tabs. */
@@ -17,18 +20,44 @@ export interface Shelf {
   close(): Promise<void>;
 }
 
+/** The copy of a shelf. */
+export interface CopyOptions {
+  readonly ledger: Ledger;
+  /** Hears up to which record of a chat's log the copy has come. */
+  readonly copied?: ((chat: string, key: number) => void) | undefined;
+}
+
+/** One at a time, of all stores: the last copy takes its bucket with it. */
+const COPYING = 'bulkhead-memory-copy';
+
 /**
  * A shelf that tabs share. That no record is lost rests on the transactions alone, so a commit takes no lock, which would
  * cost it half as much again; and where there are no locks there are none.
  */
-export function makeShelf(store: string, ledger: Ledger): Shelf {
+export function makeShelf(store: string, ledger: Ledger, copy?: CopyOptions): Shelf {
   const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
   const { locks } = navigator as { readonly locks?: LockManager };
+  const tell = (told: Told) => tabs.postMessage(told);
+  const follower =
+    copy &&
+    new Follower(
+      { first: ledger, copy: copy.ledger },
+      {
+        locked: async (work) => (locks ? await locks.request(COPYING, work) : await work()),
+        // Whoever has it open still may have seen more of it than the copy had.
+        restored: (chat) => tell({ chat, gone: true }),
+        copied: copy.copied,
+      },
+    );
   return {
     ledger,
+    follower,
     locked: async (chat, work) =>
       locks ? await locks.request(`bulkhead-memory:${store}:${chat}`, work) : await work(),
-    tell: (told) => tabs.postMessage(told),
+    tell(told) {
+      follower?.later(told.chat);
+      tell(told);
+    },
     listen(listener) {
       const heard = ({ data }: MessageEvent<Told>) => listener(data);
       tabs.addEventListener('message', heard);
@@ -36,6 +65,7 @@ export function makeShelf(store: string, ledger: Ledger): Shelf {
     },
     async close() {
       tabs.close();
+      await follower?.close();
       await ledger.close();
     },
   };

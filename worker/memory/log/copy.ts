@@ -1,0 +1,154 @@
+import type { Ledger } from '../../doors/ledger.js';
+import type { Pair } from '../../doors/pairs.js';
+import { isObject } from '../floor/json-data.js';
+import { generationsIn } from './aside.js';
+import { chatOf, keyOf, prefixOf } from './keys.js';
+
+/** Two ledgers: the copy has the records, the heads and what is set aside of the first, as far as it has come. */
+export interface Two {
+  readonly first: Ledger;
+  readonly copy: Ledger;
+}
+
+/** Stands in the first ledger when it has everything that its copy had: one without it is new, or has lost everything. */
+export const LEVEL = 'level';
+/** Records that are copied in one transaction. */
+export const AT_ONCE = 256;
+
+/** What a ledger has of a chat. */
+interface Holding {
+  readonly level: boolean;
+  readonly head: unknown;
+  readonly generation: string | undefined;
+  readonly asides: ReadonlyMap<string, unknown>;
+  /** Of the chat's log first, then of those set aside. */
+  readonly generations: readonly string[];
+}
+
+/** How far a copy has come. */
+export interface Progress {
+  /** `lost`: the first ledger has to be restored before anything is copied from it. */
+  readonly state: 'more' | 'done' | 'lost';
+  /** Key of the last record of the chat's log that the copy has; 0 for none. */
+  readonly copied: number;
+}
+
+/** The generation that a head or something set aside tells; whoever opens it looks at the rest. */
+export const generationIn = (value: unknown): string | undefined =>
+  isObject(value) && typeof value.generation === 'string' && value.generation !== '' ? value.generation : undefined;
+
+export async function holdingOf(ledger: Ledger, chat: string): Promise<Holding> {
+  const headKey = keyOf('head', chat);
+  const [values, asides] = await Promise.all([ledger.read([headKey, LEVEL]), ledger.list(keyOf('aside', chat))]);
+  const head = values.get(headKey);
+  const generation = generationIn(head);
+  const generations = [generation, ...[...asides.values()].map(generationIn)].filter((one) => one !== undefined);
+  return { level: values.has(LEVEL), head, generation, asides, generations: [...new Set(generations)] };
+}
+
+/** Every chat of which a ledger has a log, or one that was set aside. */
+export async function chatsIn(ledger: Ledger): Promise<readonly string[]> {
+  const [heads, asides] = await Promise.all([ledger.list('head:'), ledger.list('aside:')]);
+  const chats = [
+    ...[...heads.keys()].map((key) => chatOf('head', key)),
+    ...[...asides.keys()].map((key) => chatOf('aside', key)),
+  ];
+  return [...new Set(chats.filter((chat) => chat !== undefined))].sort();
+}
+
+/** Key of the last record of a log; 0 for none. */
+export async function lastOf(ledger: Ledger, chat: string, generation: string): Promise<number> {
+  const prefix = prefixOf('record', chat, generation);
+  return Number((await ledger.lastKey(prefix))?.slice(prefix.length) ?? 0);
+}
+
+/** The records after a key, up to the first that is missing or tells no batch: nothing that comes after it is copied. */
+export async function recordsAfter(ledger: Ledger, prefix: string, after: string): Promise<readonly Pair[]> {
+  const page = await ledger.after(prefix, after, AT_ONCE);
+  const before = Number(after.slice(prefix.length));
+  const end = page.findIndex(
+    ([key, value], i) => Number(key.slice(prefix.length)) !== before + 1 + i || batchOf(value) === undefined,
+  );
+  return end < 0 ? page : page.slice(0, end);
+}
+
+export const batchOf = (value: unknown): string | undefined =>
+  isObject(value) && typeof value.batch === 'string' ? value.batch : undefined;
+
+/** True for logs of one generation that went on differently: the first lost its end, and was written to before it had it again. */
+export async function haveForked({ first, copy }: Two, chat: string, generation: string): Promise<boolean> {
+  const prefix = prefixOf('record', chat, generation);
+  const [one, two] = [await first.lastKey(prefix), await copy.lastKey(prefix)];
+  if (one === undefined || two === undefined) return false;
+  const key = one < two ? one : two;
+  const values = await Promise.all([first.read([key]), copy.read([key])]);
+  const [mine, theirs] = values.map((value) => batchOf(value.get(key)));
+  return mine !== undefined && theirs !== undefined && mine !== theirs;
+}
+
+/**
+ * Brings the copy of a chat a page further towards what the first ledger has of it, whatever has happened there since.
+ * Nobody else may do so at the same time. `compared` keeps the logs that need not be compared again.
+ */
+export async function copySome(two: Two, chat: string, compared: Set<string>): Promise<Progress> {
+  const { first, copy } = two;
+  const [there, here] = await Promise.all([holdingOf(first, chat), holdingOf(copy, chat)]);
+  if (!there.level) return { state: 'lost', copied: 0 };
+  // A head that tells nothing is no reason to give up what is there.
+  if (there.head !== undefined && there.generation === undefined) return { state: 'done', copied: 0 };
+  let copied = 0;
+  for (const generation of there.generations) {
+    const prefix = prefixOf('record', chat, generation);
+    if (!compared.has(prefix)) {
+      if (await haveForked(two, chat, generation)) await copy.transact([], () => ({ removeAll: [prefix] }));
+      compared.add(prefix);
+    }
+    // What cannot be read of a log stays where it is.
+    const last = (await copy.lastKey(prefix)) ?? prefix;
+    const page = await recordsAfter(first, prefix, last).catch(() => []);
+    const own = generation === there.generation;
+    if (own) copied = Number((page.at(-1)?.[0] ?? last).slice(prefix.length));
+    if (page.length === 0) continue;
+    const begin: readonly Pair[] = own && here.head === undefined ? [[keyOf('head', chat), there.head]] : [];
+    await copy.transact([], () => ({ set: [...begin, ...page] }));
+    if (page.length === AT_ONCE) return { state: 'more', copied };
+  }
+  await takeOver(copy, chat, here, there);
+  return { state: 'done', copied };
+}
+
+/** Makes the copy tell the same log and the same ones set aside; what belongs to neither is deleted. */
+async function takeOver(copy: Ledger, chat: string, here: Holding, there: Holding): Promise<void> {
+  const gone = [...here.asides.keys()].filter((key) => !there.asides.has(key));
+  const news = [...there.asides].filter(([key]) => !here.asides.has(key));
+  if (here.generation === there.generation && gone.length + news.length === 0) return;
+  const kept = new Set(there.generations);
+  const orphans = [...(await generationsIn(copy, chat)), ...here.generations].filter((one) => !kept.has(one));
+  const headKey = keyOf('head', chat);
+  await copy.transact([], () => ({
+    set: there.head === undefined ? news : [...news, [headKey, there.head]],
+    remove: there.head === undefined ? [...gone, headKey] : gone,
+    removeAll: orphans.map((generation) => prefixOf('record', chat, generation)),
+  }));
+}
+
+/** Deletes a chat's log from the copy, with whatever was begun of others; what was set aside stays. */
+export async function dropChat(copy: Ledger, chat: string): Promise<void> {
+  const headKey = keyOf('head', chat);
+  const { head, asides } = await holdingOf(copy, chat);
+  const aside = new Set([...asides.values()].map(generationIn));
+  const generations = (await generationsIn(copy, chat)).filter((generation) => !aside.has(generation));
+  if (head === undefined && generations.length === 0) return;
+  await copy.transact([], () => ({
+    remove: [headKey],
+    removeAll: generations.map((generation) => prefixOf('record', chat, generation)),
+  }));
+}
+
+/** Deletes from the copy what was set aside under a name. */
+export async function dropAside(copy: Ledger, id: string): Promise<void> {
+  const chat = chatOf('aside', id);
+  const generation = generationIn((await copy.read([id])).get(id));
+  if (chat === undefined || generation === undefined) return;
+  await copy.transact([], () => ({ remove: [id], removeAll: [prefixOf('record', chat, generation)] }));
+}

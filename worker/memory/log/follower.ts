@@ -1,0 +1,139 @@
+import { chatsIn, copySome, dropAside, dropChat, LEVEL, type Progress, type Two } from './copy.js';
+import { isShort, restoreAll, restoreEnd } from './restore.js';
+
+/** How long is waited for more to copy at a stroke. */
+const GATHER_MS = 100;
+
+/** What a follower needs besides the ledgers. */
+export interface FollowerParts {
+  /** Runs work while no other follower, in any tab, runs any. */
+  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Hears of each chat that has something again. */
+  readonly restored: (chat: string) => void;
+  /** Hears how far the copy of a chat has come. */
+  readonly copied?: ((chat: string, key: number) => void) | undefined;
+}
+
+/**
+ * Keeps a copy of the logs, which no write waits for: it follows, and what was written last may not be in it yet. Chromium
+ * gives up a database whose last write was cut off by the end of its process, at the second start after that: at the first
+ * of them the copy gets what it lacks. A copy that fails holds nothing up.
+ */
+export class Follower {
+  readonly #two: Two;
+  readonly #parts: FollowerParts;
+  readonly #waiting = new Set<string>();
+  readonly #compared = new Set<string>();
+  #swept = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(two: Two, parts: FollowerParts) {
+    this.#two = two;
+    this.#parts = parts;
+  }
+
+  /** Something was written to a chat's log. */
+  later(chat: string): void {
+    this.#waiting.add(chat);
+    this.#wake();
+  }
+
+  /**
+   * Brings back what the first ledger has lost; of a chat's log, its end too. To be called before anything is read.
+   * @throws `STORE_FAILED` when there is something to bring back, and it cannot be.
+   */
+  async restore(chat?: string): Promise<void> {
+    const { first, copy } = this.#two;
+    if (!(await first.read([LEVEL])).has(LEVEL) && (await chatsIn(copy).catch(() => [])).length > 0) {
+      await this.#parts.locked(() => this.#restoreAll());
+    }
+    if (chat !== undefined && (await isShort(this.#two, chat).catch(() => false))) {
+      if (await this.#parts.locked(() => restoreEnd(this.#two, chat))) this.#parts.restored(chat);
+    }
+    if (!this.#swept) this.#wake();
+  }
+
+  /** Removes a chat's log from the copy, and then as `work` says: what is half removed is there still. */
+  async removing(chat: string, work: () => Promise<void>): Promise<void> {
+    await this.#dropping((copy) => dropChat(copy, chat), work);
+  }
+
+  /** The same for something set aside. */
+  async removingAside(id: string, work: () => Promise<void>): Promise<void> {
+    await this.#dropping((copy) => dropAside(copy, id), work);
+  }
+
+  /** Deletes the copy, and then as `work` says. */
+  async erasing(work: () => Promise<void>): Promise<void> {
+    this.#rest();
+    await this.#parts.locked(async () => {
+      await this.#two.copy.erase();
+      await work();
+    });
+  }
+
+  /** Copies what is waiting, and closes the copy. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#waiting.size > 0) this.#run();
+    await this.#running;
+    this.#rest();
+    await this.#two.copy.close();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting.clear();
+  }
+
+  #dropping(drop: (copy: Two['copy']) => Promise<void>, work: () => Promise<void>): Promise<void> {
+    return this.#parts.locked(async () => {
+      // Where the copy fails now, it is gone through later: the first ledger says what there is, as long as it is level.
+      await drop(this.#two.copy).catch(() => {});
+      await work();
+    });
+  }
+
+  #wake(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#run();
+    }, GATHER_MS);
+  }
+
+  #run(): void {
+    this.#running = this.#running
+      .then(() => this.#copyAll())
+      // Whatever is written next, or the next start, tries again.
+      .catch(() => {});
+  }
+
+  async #copyAll(): Promise<void> {
+    const { first, copy } = this.#two;
+    if (!this.#swept) {
+      // Others may have written where no copy was to be had.
+      for (const ledger of [first, copy]) for (const chat of await chatsIn(ledger)) this.#waiting.add(chat);
+      this.#swept = true;
+    }
+    for (const chat of this.#waiting) {
+      this.#waiting.delete(chat);
+      let progress: Progress;
+      do progress = await this.#parts.locked(() => this.#copySome(chat));
+      while (progress.state === 'more');
+      this.#parts.copied?.(chat, progress.copied);
+    }
+  }
+
+  async #copySome(chat: string): Promise<Progress> {
+    const progress = await copySome(this.#two, chat, this.#compared);
+    if (progress.state !== 'lost') return progress;
+    await this.#restoreAll();
+    return copySome(this.#two, chat, this.#compared);
+  }
+
+  async #restoreAll(): Promise<void> {
+    for (const chat of await restoreAll(this.#two)) this.#parts.restored(chat);
+  }
+}
