@@ -27,7 +27,8 @@ export function packTexts(count: number, read: (at: number) => string): TextColu
 /** Reads packed texts, one or all. */
 export class PackedTexts {
   readonly #column: TextColumn;
-  readonly #decoder = new TextDecoder();
+  /** What a text begins with is a part of it, be it a mark or not. */
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(column: TextColumn) {
     this.#column = column;
@@ -39,15 +40,25 @@ export class PackedTexts {
     return this.#decoder.decode(bytes.subarray(from, ends[index] ?? from));
   }
 
-  /** All of them; one decoding where they are plain ASCII. */
+  /** All of them, by one decoding. */
   all(): string[] {
     const { bytes, ends } = this.#column;
-    const text = this.#decoder.decode(bytes);
-    if (text.length !== bytes.length) return Array.from(ends, (_, index) => this.at(index));
-    let from = 0;
+    const text = this.#decoder.decode(bytes.subarray(0, ends.at(-1) ?? 0));
+    const plain = text.length === bytes.length;
+    let [byte, from] = [0, 0];
     return Array.from(ends, (end) => {
-      const one = text.slice(from, end);
-      from = end;
+      let to = from + end - byte;
+      if (!plain) {
+        to = from;
+        // A first byte is one unit, or two from 0xf0 on; the bytes that follow it are none.
+        for (; byte < end; byte++) {
+          const code = bytes[byte] as number;
+          if (code < 0x80 || code >= 0xc0) to += code >= 0xf0 ? 2 : 1;
+        }
+      }
+      byte = end;
+      const one = text.slice(from, to);
+      from = to;
       return one;
     });
   }
