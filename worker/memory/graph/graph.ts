@@ -179,9 +179,9 @@ export class Graph {
     return journal;
   }
 
-  /** Slots that changed since the last `take`; all of them at first. */
-  watch(): { take(): readonly number[] } {
-    const changed = new Set<number>(this.nodes.slots());
+  /** Slots that changed since the last `take`; all of them at first, unless only what is to come is wanted. */
+  watch(from: 'all' | 'now' = 'all'): { take(): readonly number[] } {
+    const changed = new Set<number>(from === 'all' ? this.nodes.slots() : []);
     this.#watchers.push(changed);
     return {
       take: () => {
@@ -206,11 +206,12 @@ export class Graph {
   #meet(stranger: number, slot: number): void {
     const { nodes, edges } = this;
     for (let other = 0; other < nodes.size; other++) {
-      if (nodes.parent[other] === stranger) nodes.parent[other] = slot;
       const children = nodes.children[other];
-      if (children?.includes(stranger)) {
-        nodes.children[other] = children.map((child) => (child === stranger ? slot : child));
-      }
+      const isParent = children?.includes(stranger) === true;
+      if (!isParent && nodes.parent[other] !== stranger) continue;
+      if (nodes.parent[other] === stranger) nodes.parent[other] = slot;
+      if (isParent) nodes.children[other] = children.map((child) => (child === stranger ? slot : child));
+      this.#changed(other);
     }
     edges.rename(stranger, slot);
     this.#adjacency = new Adjacency(edges);

@@ -24,13 +24,24 @@ export const isCandidate = ({ nodes }: Graph, types: TypeIndex, slot: number): b
  * @returns slots, newest first.
  * @see contract of the memory graph, recall pool
  */
-export function poolOf(graph: Graph, types: TypeIndex): readonly number[] {
+export function poolOf(graph: Graph, types: TypeIndex): number[] {
+  const { size } = graph.nodes;
+  const all = Int32Array.from({ length: size }, (_, slot) => slot);
+  return membersAmong(graph, types, all, new Int32Array(size).fill(UNKNOWN)).sort(byRecency(graph));
+}
+
+/** Of a node nobody has climbed from yet. */
+export const UNKNOWN = -2;
+
+/**
+ * Those of some slots that are in the pool, in no order. With a slot all that it hangs together with must be among them.
+ * @param tops by slot: the top above it, written here; `UNKNOWN` for each of the slots at first.
+ */
+export function membersAmong(graph: Graph, types: TypeIndex, slots: Iterable<number>, tops: Int32Array): number[] {
   const { nodes } = graph;
   const pool: number[] = [];
-  /** Of a node of a rolled-up type: the top above it; `UNKNOWN` until it was looked for. */
-  const tops = new Int32Array(nodes.size).fill(UNKNOWN);
-  const taken = new Uint8Array(nodes.size);
-  for (let slot = 0; slot < nodes.size; slot++) {
+  const taken = new Set<number>();
+  for (const slot of slots) {
     if (!isCandidate(graph, types, slot)) continue;
     if (!types.isHierarchical(slot)) {
       pool.push(slot);
@@ -40,14 +51,12 @@ export function poolOf(graph: Graph, types: TypeIndex): readonly number[] {
     const isAlike = (other: number) => other >= 0 && isCandidate(graph, types, other) && nodes.typeKey(other) === key;
     if ((nodes.children[slot] as readonly number[]).some(isAlike)) continue;
     const top = climb(graph, slot, tops, isAlike);
-    if (taken[top] === 1) continue;
-    taken[top] = 1;
+    if (taken.has(top)) continue;
+    taken.add(top);
     pool.push(top);
   }
-  return pool.sort(byRecency(graph));
+  return pool;
 }
-
-const UNKNOWN = -2;
 
 /** The last node above that is still alike. What is learned on the way is kept, but not about a node of a cycle. */
 function climb({ nodes }: Graph, from: number, tops: Int32Array, isAlike: (slot: number) => boolean): number {

@@ -51,28 +51,32 @@ export function storedFilter(
  * @see contract of the memory graph, projection
  */
 export function project(graph: Graph, visible: VisibleSet, admit: (relation: number) => boolean): Projection {
-  const { edges } = graph;
+  const { edges, nodes } = graph;
   const lift = liftAll(graph, visible);
-  const { from, to, type, dead, size, types } = edges;
+  const { from, to, type, dead, size, types, seq: edgeSeq } = edges;
+  const { seq: nodeSeq } = nodes;
   const keyOf = Int32Array.from({ length: types.size }, (_, code) => {
     const key = types.keyOf(code);
     return admit(key) ? key : -1;
   });
   let count = 0;
-  let room = 1_024;
+  // What is merged is seldom more than half; so much the less is copied.
+  let room = Math.max(1_024, size >> 1);
   let outFrom = new Int32Array(room);
   let outTo = new Int32Array(room);
   let relation = new Int32Array(room);
   let weight = new Int32Array(room);
   let seq = new Float64Array(room);
-  let table = new Int32Array(4_096).fill(-1);
+  let table = new Int32Array(tableSize(room)).fill(-1);
   let mask = table.length - 1;
   for (let edge = 0; edge < size; edge++) {
     if (dead[edge] === 1) continue;
     const key = keyOf[type[edge] as number] as number;
-    const [start, end] = [from[edge] as number, to[edge] as number];
+    const start = from[edge] as number;
+    const end = to[edge] as number;
     if (key === -1 || start < 0 || end < 0) continue;
-    const [a, b] = [lift[start] as number, lift[end] as number];
+    const a = lift[start] as number;
+    const b = lift[end] as number;
     if (a < 0 || b < 0 || a === b) continue;
     let at = EdgeKeys.hash(a, b, key) & mask;
     let found = table[at] as number;
@@ -80,7 +84,13 @@ export function project(graph: Graph, visible: VisibleSet, admit: (relation: num
       at = (at + 1) & mask;
       found = table[at] as number;
     }
-    const own = graph.edgeSeq(edge);
+    // As `Graph.edgeSeq` has it; this is the one place that asks for all of them.
+    let own = edgeSeq[edge] as number;
+    if (Number.isNaN(own)) {
+      const [left, right] = [nodeSeq[start] || 0, nodeSeq[end] || 0];
+      own = left > right ? left : right;
+    }
+    if (own < 0) own = 0;
     if (found !== -1) {
       weight[found] = (weight[found] as number) + 1;
       if (own > (seq[found] as number)) seq[found] = own;
@@ -105,7 +115,7 @@ export function project(graph: Graph, visible: VisibleSet, admit: (relation: num
     table[at] = count;
     count += 1;
     if (count * 2 > table.length) {
-      table = new Int32Array(table.length * 4).fill(-1);
+      table = new Int32Array(table.length * 2).fill(-1);
       mask = table.length - 1;
       for (let one = 0; one < count; one++) {
         let place = EdgeKeys.hash(outFrom[one] as number, outTo[one] as number, relation[one] as number) & mask;
@@ -117,6 +127,9 @@ export function project(graph: Graph, visible: VisibleSet, admit: (relation: num
   return { size: count, from: outFrom, to: outTo, relation, weight, seq };
 }
 
+/** The next power of two above twice as many. */
+const tableSize = (count: number): number => 2 ** (33 - Math.clz32(count));
+
 /** The projected edges of each node: a range of `edges` for each slot. */
 export interface ProjectedEnds {
   readonly start: Int32Array;
@@ -127,17 +140,24 @@ export interface ProjectedEnds {
 /** Sorts a projection by node. One pass. */
 export function endsOf({ from, to, size }: Projection, nodes: number): ProjectedEnds {
   const start = new Int32Array(nodes + 1);
+  const count = (end: number): void => {
+    start[end + 1] = (start[end + 1] as number) + 1;
+  };
   for (let edge = 0; edge < size; edge++) {
-    for (const end of [from[edge] as number, to[edge] as number]) start[end + 1] = (start[end + 1] as number) + 1;
+    count(from[edge] as number);
+    count(to[edge] as number);
   }
   for (let node = 0; node < nodes; node++) start[node + 1] = (start[node + 1] as number) + (start[node] as number);
   const edges = new Int32Array(size * 2);
   const fill = start.slice(0, nodes);
+  const put = (end: number, edge: number): void => {
+    const at = fill[end] as number;
+    edges[at] = edge;
+    fill[end] = at + 1;
+  };
   for (let edge = 0; edge < size; edge++) {
-    for (const end of [from[edge] as number, to[edge] as number]) {
-      edges[fill[end] as number] = edge;
-      fill[end] = (fill[end] as number) + 1;
-    }
+    put(from[edge] as number, edge);
+    put(to[edge] as number, edge);
   }
   return { start, edges };
 }

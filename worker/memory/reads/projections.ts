@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
-import { poolOf } from './pool.js';
+import { LivePool } from './live-pool.js';
 import { endsOf, type ProjectedEnds, type Projection, project, relationFilter } from './projection.js';
 import { type VisibleSet, VisibleSets } from './visible-set.js';
 
@@ -18,18 +18,17 @@ export class Projections {
   readonly sets: VisibleSets;
   readonly #graph: Graph;
   #kept: readonly Kept[] = [];
-  #pool: { readonly revision: number; readonly types: TypeIndex; readonly slots: readonly number[] } | undefined;
+  readonly #pool: LivePool;
 
   constructor(graph: Graph) {
     this.#graph = graph;
     this.sets = new VisibleSets(graph);
+    this.#pool = new LivePool(graph);
   }
 
+  /** Good until the next change. */
   pool(types: TypeIndex): readonly number[] {
-    const { revision } = this.#graph;
-    if (this.#pool?.revision === revision && this.#pool.types === types) return this.#pool.slots;
-    this.#pool = { revision, types, slots: poolOf(this.#graph, types) };
-    return this.#pool.slots;
+    return this.#pool.of(types);
   }
 
   edges(set: VisibleSet, edgeTypes: unknown, excludeInternal: boolean): Projection {
@@ -46,7 +45,11 @@ export class Projections {
   #of(set: VisibleSet, edgeTypes: unknown, excludeInternal: boolean): Kept {
     const { revision } = this.#graph;
     const wanted = toFilter(edgeTypes);
-    const relations = JSON.stringify([excludeInternal, wanted ? [...wanted].sort() : null]);
+    const relations = wanted
+      ? JSON.stringify([excludeInternal, [...wanted].sort()])
+      : excludeInternal
+        ? 'all but internal ones'
+        : 'all';
     const known = this.#kept.find(
       (one) => one.revision === revision && one.set === set.key && one.relations === relations,
     );

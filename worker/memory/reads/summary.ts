@@ -24,29 +24,54 @@ export function summarize(
   let degree = 0;
   const counts = new Map<number, { relation: string; direction: Dir; count: number }>();
   const latest = new Map<number, number>();
-  for (let at = start[slot] as number; at < (start[slot + 1] as number); at++) {
+  const stop = start[slot + 1] as number;
+  for (let at = start[slot] as number; at < stop; at++) {
     const edge = ends[at] as number;
     const out = from[edge] === slot;
     const other = (out ? to[edge] : from[edge]) as number;
-    const [key, many] = [relation[edge] as number, weight[edge] as number];
+    const key = relation[edge] as number;
+    const many = weight[edge] as number;
     degree += many;
     const code = key * 2 + (out ? 1 : 0);
     const known = counts.get(code);
     if (known) known.count += many;
     else counts.set(code, { relation: edges.types.key(key), direction: out ? 'out' : 'in', count: many });
-    latest.set(other, Math.max(latest.get(other) ?? 0, seq[edge] as number));
+    const own = seq[edge] as number;
+    const before = latest.get(other);
+    if (before === undefined || own > before) latest.set(other, own);
   }
-  const neighbors = [...latest].sort(
-    ([a, seqOfA], [b, seqOfB]) => seqOfB - seqOfA || compareIds(nodes.ids[a] as string, nodes.ids[b] as string),
-  );
   return {
     degree,
     relations: [...counts.values()].sort((a, b) => b.count - a.count),
-    sample_neighbors: neighbors.slice(0, toCount(limit, SUMMARY_NEIGHBORS)).map(([node, to_seq]) => ({
+    sample_neighbors: newest(nodes.ids, latest, toCount(limit, SUMMARY_NEIGHBORS)).map((node) => ({
       id: nodes.ids[node] as string,
       type: nodes.typeOf(node),
       title: nodes.titles[node] as string,
-      to_seq,
+      to_seq: latest.get(node) as number,
     })),
   };
+}
+
+/** The `most` nodes with the highest ordinals, then by id. Holds no more of them than it has to: a hub has thousands. */
+function newest(ids: readonly string[], seqs: ReadonlyMap<number, number>, most: number): readonly number[] {
+  const isBefore = (a: number, seqOfA: number, b: number): boolean => {
+    const seqOfB = seqs.get(b) as number;
+    return seqOfA > seqOfB || (seqOfA === seqOfB && compareIds(ids[a] as string, ids[b] as string) < 0);
+  };
+  if (most >= seqs.size || most > SUMMARY_NEIGHBORS * 8) {
+    return [...seqs.keys()].sort((a, b) => (isBefore(a, seqs.get(a) as number, b) ? -1 : 1)).slice(0, most);
+  }
+  const best: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const [node, seq] of seqs) {
+    if (best.length === most) {
+      if (seq < least || !isBefore(node, seq, best[most - 1] as number)) continue;
+      best.pop();
+    }
+    let at = best.length;
+    while (at > 0 && isBefore(node, seq, best[at - 1] as number)) at -= 1;
+    best.splice(at, 0, node);
+    if (best.length === most) least = seqs.get(best[most - 1] as number) as number;
+  }
+  return best;
 }
