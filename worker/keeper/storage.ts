@@ -1,9 +1,9 @@
 import { BulkheadError } from '../protocol/errors.js';
 import type { StorageRights } from '../protocol/rights.js';
+import { Fields } from '../rpc/fields.js';
+import type { Answer } from '../rpc/grant-ports.js';
 import type { Operation } from './data.js';
-import { Fields } from './fields.js';
 import type { PluginData } from './plugin-data.js';
-import type { Answer } from './ports.js';
 
 const KEY_CHARS = 512;
 const BATCH = 1_000;

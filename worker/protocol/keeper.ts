@@ -5,7 +5,7 @@ import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js
 import type { EmbeddingAnswer } from './embeddings.js';
 import { type Grant, grantSchema } from './grants.js';
 import { type Manifest, manifestSchema } from './manifest.js';
-import { callGrant, type PortUse } from './rights.js';
+import { callGrant, type PortEvent, type PortUse, portDecision } from './rights.js';
 import type { ToolDeclaration } from './tool.js';
 
 z.config({ jitless: true });
@@ -129,10 +129,7 @@ export const keeperContract = {
   /** Serves one port of one call: a `MessagePort`, transferred. */
   open: { input: z.object({ grant: callGrant, port: z.custom<object>() }), output: z.custom<null>() },
   /** The user's answer to an `ask` event. */
-  decide: {
-    input: z.object({ grant: z.string(), permission: z.string(), allowed: z.boolean() }),
-    output: z.custom<null>(),
-  },
+  decide: { input: portDecision, output: z.custom<null>() },
   /** Closes ports. Resolves when nothing that was asked for over them has an effect any more. Unknown ones are no error. */
   drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
   /** The page's answer to a `send` event: a status of 0, with an error in words that no guest sees, or a response. */
@@ -219,11 +216,8 @@ export type KeeperEvent =
   | { readonly changed: string }
   /** Another host has erased the store. This keeper has ended: it answers nothing, and writes nothing back. */
   | { readonly erased: true }
-  /** A request waits for the user; `decide` answers. `what`: for people. */
-  | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
+  | PortEvent
   /** A request for the page to send; `sent` answers. */
   | { readonly send: number; readonly request: OutboundRequest }
   /** The call that a request belonged to is over. */
-  | { readonly unsend: number }
-  /** The port of this grant was closed: something came over it that no honest worker sends. */
-  | { readonly forged: string };
+  | { readonly unsend: number };

@@ -4,7 +4,7 @@ import { METHODS } from './permissions.js';
 z.config({ jitless: true });
 
 /** Whether the user has said yes, would have to be asked, or has not been asked and will not be. */
-const state = z.enum(['granted', 'askable', 'denied']);
+export const rightState = z.enum(['granted', 'askable', 'denied']);
 /** Where a permission stands in the manifest, for messages: `permissions/0 (weather)`. */
 const line = z.string();
 
@@ -12,7 +12,7 @@ const line = z.string();
 export const storageRights = z.object({
   group: z.literal('storage'),
   permission: z.string(),
-  state,
+  state: rightState,
   line,
   /** `false` for a tool that only reads. */
   write: z.boolean(),
@@ -22,7 +22,7 @@ export const storageRights = z.object({
 /** One permission of the group `net`. */
 export const netRule = z.object({
   permission: z.string(),
-  state,
+  state: rightState,
   line,
   hosts: z.array(z.string()),
   methods: z.array(z.enum(METHODS)),
@@ -47,21 +47,37 @@ export type StorageRights = z.infer<typeof storageRights>;
 export type NetRights = z.infer<typeof netRights>;
 export type Rights = z.infer<typeof rightsSchema>;
 
-/** A port's whole life: who it was given to, for which call, with which rights. */
-export const callGrant = z.object({
+/** Whose a port is, for which call, and how much may go over it. */
+export const portGrant = {
   /** Never used twice. */
   grant: z.string(),
   plugin: z.string(),
   tool: z.string(),
   call: z.string(),
-  rights: rightsSchema,
   /** The simulation whose overlay it writes to; without one it writes for good. */
   simulation: z.optional(z.string()),
   /** Requests, and bytes out, that the call may make over this port. */
   requestsPerCall: z.number(),
   bytesOutPerCall: z.number(),
-});
+};
+
+/** A port of the keeper's whole life: who it was given to, for which call, with which rights. */
+export const callGrant = z.object({ ...portGrant, rights: rightsSchema });
 export type CallGrant = z.infer<typeof callGrant>;
+
+/** What is the same of every port that a worker of ours serves. */
+export type PortGrant = Omit<CallGrant, 'rights'>;
+
+/** The user's answer to a question that was asked over a port. */
+export const portDecision = z.object({ grant: z.string(), permission: z.string(), allowed: z.boolean() });
+export type PortDecision = z.infer<typeof portDecision>;
+
+/** What whoever serves ports tells main unasked. */
+export type PortEvent =
+  /** A call needs a permission that its user has not been asked about yet. */
+  | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
+  /** Something came over the port of this grant that no honest worker sends. */
+  | { readonly forged: string };
 
 /** What went over a port. */
 export interface PortUse {

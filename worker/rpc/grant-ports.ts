@@ -1,11 +1,9 @@
 import type { AuditNote } from '../protocol/audit.js';
-import type { Input } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { utf8Bytes } from '../protocol/json.js';
-import type { KeeperContract, KeeperEvent } from '../protocol/keeper.js';
-import type { CallGrant, PortUse } from '../protocol/rights.js';
-import { type RequestPort, serveRequests } from '../rpc/requests.js';
+import type { PortDecision, PortEvent, PortGrant, PortUse } from '../protocol/rights.js';
 import { Gate } from './gate.js';
+import { type RequestPort, serveRequests } from './requests.js';
 
 /** What the log tells of one request: the answer fills it in as it finds out. */
 export interface Told {
@@ -21,12 +19,12 @@ export type Answer = (
   about: { readonly told: Told; readonly gate: Gate },
 ) => Promise<unknown>;
 
-/** What ports need of the rest of the keeper. */
-export interface PortsOptions {
+/** What ports need of the worker that serves them. */
+export interface PortsOptions<G extends PortGrant> {
   /** The answers that a grant entitles to. */
-  readonly answerFor: (grant: CallGrant) => Answer;
+  readonly answerFor: (grant: G) => Answer;
   readonly note: (note: AuditNote) => void;
-  readonly emit: (event: KeeperEvent) => void;
+  readonly emit: (event: PortEvent) => void;
 }
 
 const NO_USE: PortUse = { requests: 0, bytesOut: 0 };
@@ -34,16 +32,16 @@ const NO_USE: PortUse = { requests: 0, bytesOut: 0 };
 const REFUSALS = ['CAPABILITY_DENIED', 'NET_REDIRECT', 'PROTOCOL_VIOLATION'];
 
 /** The open ports of calls: each is served with its own rights, and logged. */
-export class Ports {
-  readonly #options: PortsOptions;
+export class Ports<G extends PortGrant> {
+  readonly #options: PortsOptions<G>;
   readonly #open = new Map<string, { readonly port: RequestPort; readonly gate: Gate }>();
 
-  constructor(options: PortsOptions) {
+  constructor(options: PortsOptions<G>) {
     this.#options = options;
   }
 
   /** @throws `BAD_ARGS` for a grant whose port is open already, and for what is no port. */
-  open({ grant, port }: { readonly grant: CallGrant; readonly port: object }): void {
+  open({ grant, port }: { readonly grant: G; readonly port: object }): void {
     const { answerFor, emit } = this.#options;
     if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'open: a MessagePort, transferred');
     if (this.#open.has(grant.grant)) throw new BulkheadError('BAD_ARGS', `the grant ${grant.grant} has been used`);
@@ -63,7 +61,7 @@ export class Ports {
   }
 
   /** The user's answer to a question; unknown ones are no error. */
-  decide({ grant, permission, allowed }: Input<KeeperContract, 'decide'>): void {
+  decide({ grant, permission, allowed }: PortDecision): void {
     this.#open.get(grant)?.gate.decide(permission, allowed);
   }
 
@@ -79,7 +77,7 @@ export class Ports {
   }
 
   async #answer(
-    grant: CallGrant,
+    grant: PortGrant,
     gate: Gate,
     answer: Answer,
     method: string,
@@ -104,7 +102,7 @@ export class Ports {
     }
   }
 
-  #note(grant: CallGrant, told: Told, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
+  #note(grant: PortGrant, told: Told, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
     const { plugin, tool, call, simulation } = grant;
     this.#options.note({ plugin, tool, call, ...told, ...note, simulated: simulation !== undefined });
   }
