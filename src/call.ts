@@ -49,6 +49,10 @@ export interface CallOptions extends CallFrame {
   readonly context?: BoundContext | undefined;
   /** The chat that was open when it was asked for; of a plugin's tool. */
   readonly chat?: string | undefined;
+  /** The chat whose memory was at hand then. */
+  readonly memory?: string | undefined;
+  /** Where what it writes for the memory waits until its user has seen it. */
+  readonly staging?: Simulation | undefined;
   /** The same in all that the audit log says of this call. */
   readonly id?: string;
 }

@@ -173,6 +173,8 @@ export class Executions {
         () => simulation.end(),
         () => simulation.end(),
       );
+    // Where the call fails, that is what is told.
+    ended?.catch(() => {});
     const { error, text = '', usage } = await performed;
     if (error) throw failed(error, usage);
     const effects = (await ended) ?? NO_EFFECTS;

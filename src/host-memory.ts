@@ -38,6 +38,7 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
       ((await open())[method] as (...args: never[]) => unknown)(...args);
   return {
     face: Object.fromEntries(METHODS.map((method) => [method, later(method)])) as unknown as Memory,
+    open,
     /** Deletes what is kept, also where nothing has been loaded. */
     erase: async () => (await open()).erase(),
     close: () => opened?.close(),

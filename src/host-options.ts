@@ -80,6 +80,7 @@ const SERVICES: { readonly [name: string]: readonly string[] } = {
   llm: ['complete'],
   notify: [],
   fetch: [],
+  memory: ['current'],
 };
 
 /** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */

@@ -82,6 +82,7 @@ export function createHost(options: HostOptions = {}): Host {
     ...{ places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
     ...{ keeperUrl: assets.keeper, store, asks, policy, services, capabilities },
     executions: async () => (await calls()).executions,
+    memory: () => memory.open(),
     mustLive: () => mustLive(),
     stopAll: () => stopAll(),
   });

@@ -1,6 +1,6 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
 export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
-export type { ChatOperation, Effect, Effects } from '../worker/protocol/effects.js';
+export type { ChatOperation, Effect, Effects, MemoryChange } from '../worker/protocol/effects.js';
 export {
   BulkheadError,
   ERROR_FAULTS,
@@ -49,7 +49,14 @@ export type { ContextProvider } from './context.js';
 export type { Diagnosis, Finding } from './doctor.js';
 export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
 export type { GrantPolicy } from './grants/policy.js';
-export type { ChatMessage, ChatService, CompletionRequest, FetchedResponse, Services } from './grants/services.js';
+export type {
+  ChatMessage,
+  ChatService,
+  CompletionRequest,
+  FetchedResponse,
+  MemoryService,
+  Services,
+} from './grants/services.js';
 export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
 export { createHost } from './host.js';
 export type { Host } from './host-face.js';

@@ -13,6 +13,7 @@ import { commitEffects } from './grants/commit.js';
 import { Consent } from './grants/consent.js';
 import { previewCall } from './grants/executor.js';
 import { fetchFor } from './grants/host-fetch.js';
+import { type Asked, listenToMemory } from './grants/memory-asks.js';
 import type { Policy } from './grants/policy.js';
 import { reviewOf } from './grants/review.js';
 import { rightsOf } from './grants/rights.js';
@@ -21,6 +22,7 @@ import { Simulation } from './grants/simulation.js';
 import type { PluginUsage } from './grants/types.js';
 import { install } from './install.js';
 import { type Keeper, type KeeperTold, openKeeper } from './keeper-client.js';
+import type { GuestDoor } from './memory/guest-door.js';
 import { mayRun } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
@@ -38,6 +40,8 @@ export interface PluginSystemOptions extends RunnersOptions {
   readonly policy: Policy;
   readonly services: Services;
   readonly capabilities: CapabilityProviders;
+  /** Chats' memory, loaded at its first use. */
+  readonly memory: () => Promise<{ readonly guests: GuestDoor }>;
   readonly executions: () => Promise<Executions>;
   /** Another tab has erased everything: this is to be closed. */
   readonly erased: () => void;
@@ -61,7 +65,7 @@ export class PluginSystem {
       keeperUrl,
       told(options),
       (event) => this.#hear(event),
-      (error) => this.#broker.lose(error),
+      (error) => this.#broker.lose('keeper', error),
     );
     this.keeper = keeper;
     this.audit = new AuditLog(keeper);
@@ -83,6 +87,7 @@ export class PluginSystem {
       capabilities,
       audit: this.audit,
       ask: (...question) => consent.forPermission(...question),
+      memory: this.#memory,
       callTool: async (...call) => callTool({ registry: tools, executions: await executions(), limits }, ...call),
       alive: (entry) => !this.shelf.safeMode && mayRun(entry) && this.shelf.get(entry.record.id) === entry,
     });
@@ -96,6 +101,8 @@ export class PluginSystem {
       consent,
       audit: this.audit,
       grants: (...call) => this.#broker.open(...call),
+      stage: () => new Simulation(keeper, undefined),
+      keep: (effects) => this.commit(effects, true),
       pure: (entry) => this.#broker.opensNothing(entry),
       revoke: (plugin, permission) => this.#broker.revoke(plugin, permission),
       stop: async () => {
@@ -164,24 +171,37 @@ export class PluginSystem {
   }
 
   /** One after another: what one has found unchanged, no other changes meanwhile. @see commitEffects */
-  commit(effects: Effects): Promise<{ readonly applied: boolean }> {
+  commit(effects: Effects, asked = false): Promise<{ readonly applied: boolean }> {
     const { services, policy } = this.#options;
     const find = async (id: string) => {
       const entry = await this.shelf.find(id);
       if (this.shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'nothing is committed in safe mode');
       return entry;
     };
-    const parts = { keeper: this.keeper, services, policy, audit: this.audit, find };
+    const parts = { keeper: this.keeper, services, policy, audit: this.audit, memory: this.#memory, find, asked };
     const done = this.#commits.then(() => commitEffects(effects, parts));
     this.#commits = done.catch(() => {});
     return done;
   }
 
+  /** The door of the page's memory, which tells what happens over its ports from then on. */
+  readonly #memory = async (): Promise<GuestDoor> => {
+    const { guests } = await this.#options.memory();
+    guests.listen(
+      listenToMemory({
+        ...{ broker: () => this.#broker, audit: this.audit, policy: this.#options.policy },
+        ask: (asked) => this.#ask(asked),
+        door: this.#memory,
+      }),
+    );
+    return guests;
+  };
+
   /** What the keeper says unasked. */
   #hear(event: KeeperEvent): void {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
     else if ('erased' in event) this.#options.erased();
-    else if ('ask' in event) void this.#ask(event.ask);
+    else if ('ask' in event) void this.#askFromKeeper(event.ask);
     else if ('forged' in event) this.#broker.forgedOver(event.forged);
     else if ('unsend' in event) this.#sends.get(event.unsend)?.abort();
     else if ('send' in event)
@@ -207,12 +227,16 @@ export class PluginSystem {
     this.keeper.close(error);
   }
 
-  async #ask({ grant, permission, what }: { grant: string; permission: string; what: string }): Promise<void> {
+  async #askFromKeeper(ask: Asked): Promise<void> {
+    const allowed = await this.#ask(ask);
+    await this.keeper.call('decide', { grant: ask.grant, permission: ask.permission, allowed }).catch(() => {});
+  }
+
+  async #ask({ grant, permission, what }: Asked): Promise<boolean> {
     const session = this.#broker.holder(grant);
     const right = session?.right(permission);
     // Whatever goes wrong with the question is a no: the guest waits for an answer.
-    const allowed = await (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
-    await this.keeper.call('decide', { grant, permission, allowed }).catch(() => {});
+    return (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
   }
 
   async #usage(id: string): Promise<PluginUsage> {

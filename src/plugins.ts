@@ -16,6 +16,11 @@ export interface EnableOptions {
   readonly allow?: Allow;
   /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
   readonly forMs?: number;
+  /**
+   * Whether what its calls write for a chat's memory waits, call by call, until the user has seen it. Default: as before,
+   * and `true` at first and after every change of the plugin.
+   */
+  readonly staged?: boolean;
 }
 
 /** The plugins of the page, as `host.plugins`. */

@@ -28,6 +28,38 @@ function toResponse({ body, encoding, ...answer }: NetAnswer): object {
 /** What stands on `ctx` for each capability group. */
 export type Groups = { readonly [group: string]: unknown };
 
+/** Options as they cross: without a signal, for a call has one of its own. */
+function plain(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options ?? {};
+  const { signal: _signal, ...rest } = options as { signal?: unknown };
+  return rest;
+}
+
+/** The methods of a chat's memory: those of a session. */
+function makeMemory(request: Request): object {
+  const one = (method: string) => async (options: unknown) => request(`memory.${method}`, plain(options));
+  const of = (method: string, name: string) => async (seed: unknown, options: unknown) =>
+    request(`memory.${method}`, { [name]: seed, options: plain(options) });
+  return freeze({
+    getSchema: one('getSchema'),
+    listVisibleCandidates: one('listVisibleCandidates'),
+    getEdgeSummary: of('getEdgeSummary', 'id'),
+    getNodeBrief: of('getNodeBrief', 'id'),
+    expandFromSeeds: of('expandFromSeeds', 'ids'),
+    keywordSearch: one('keywordSearch'),
+    vectorSearch: one('vectorSearch'),
+    findByName: one('findByName'),
+    compactionCandidates: one('compactionCandidates'),
+    createNode: one('createNode'),
+    editNode: one('editNode'),
+    deleteNode: one('deleteNode'),
+    upsertLinks: one('upsertLinks'),
+    deleteLinks: one('deleteLinks'),
+    compactNodes: one('compactNodes'),
+    applyExtractionBatch: one('applyExtractionBatch'),
+  });
+}
+
 /** Makes the functions of each capability group, once for a guest. A group that was not granted rejects. */
 export function makeGroups(request: Request): Groups {
   return freeze({
@@ -52,6 +84,7 @@ export function makeGroups(request: Request): Groups {
       edit: (index: unknown, text: unknown) => request('chat.edit', { index, text }),
       remove: (index: unknown) => request('chat.remove', { index }),
     }),
+    memory: makeMemory(request),
     tools: freeze({ call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
     llm: freeze({ complete: (prompt: unknown) => request('llm.complete', prompt) }),
     notify: (text: unknown) => request('notify.show', { text }),

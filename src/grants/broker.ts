@@ -8,8 +8,9 @@ import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { GrantedCall } from '../runner-options.js';
 import { callLimits } from './budget.js';
-import { denialsOf, keeperRights, opens } from './call-rights.js';
+import { denialsOf, keeperRights, memoryRights, opens, stagesMemory } from './call-rights.js';
 import { asksForAnything, GROUP_OF } from './caps.js';
+import { type OpenDoor, openMemoryPort } from './memory-ports.js';
 import { type CallTool, pageRequests } from './page-requests.js';
 import type { Policy } from './policy.js';
 import { type Right, rightsOf } from './rights.js';
@@ -26,6 +27,7 @@ export interface BrokerOptions {
   readonly audit: AuditLog;
   readonly ask: SessionOptions['ask'];
   readonly callTool: CallTool;
+  readonly memory: OpenDoor;
   /** Whether a plugin may run at this moment. */
   readonly alive: (entry: PluginEntry) => boolean;
 }
@@ -41,7 +43,7 @@ export class Broker {
     this.#options = options;
   }
 
-  /** The call that holds a port of the keeper. */
+  /** The call that holds a port of the keeper, or of the memory. */
   holder(grant: string): CallSession | undefined {
     return [...this.#sessions].find((session) => session.has(grant));
   }
@@ -92,6 +94,7 @@ export class Broker {
     });
     this.#sessions.add(session);
     const kind = { mode, simulation };
+    const denials = denialsOf(rights, kind);
     const budget = callLimits(entry.record.manifest, limits);
     const ports = {
       ...this.#custom(entry, session),
@@ -101,6 +104,7 @@ export class Broker {
         budget,
       ),
       ...this.#ofKeeper(session, rights, budget),
+      ...this.#ofMemory(session, rights, budget, denials),
     };
     const { expiresAt = Number.POSITIVE_INFINITY } = entry.grant ?? {};
     const leftMs = expiresAt - Date.now();
@@ -108,7 +112,7 @@ export class Broker {
       const timer = setTimeout(() => void session.revoke(undefined), leftMs);
       session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     }
-    return session.toGrants(ports, denialsOf(rights, kind), budget);
+    return session.toGrants(ports, denials, budget);
   }
 
   /** Closes the ports that stand for one permission of a plugin, or all of them, under whatever calls are open. */
@@ -117,7 +121,7 @@ export class Broker {
     await Promise.all(mine.map((session) => session.revoke(permission)));
   }
 
-  /** The same over a port of the keeper, which has told the log. */
+  /** The same over a port of one of our workers, which has told the log. */
   forgedOver(grant: string): void {
     const session = this.holder(grant);
     if (session) this.#cut(session);
@@ -135,9 +139,9 @@ export class Broker {
     await Promise.all([...this.#sessions].map((session) => session.drop()));
   }
 
-  /** The keeper is gone, and every port that it served. */
-  lose(error: Error): void {
-    for (const session of this.#sessions) if (session.keeps) session.control.fail(error);
+  /** The keeper, or the memory, is gone, and every port that it served. */
+  lose(which: 'keeper' | 'memory', error: Error): void {
+    for (const session of this.#sessions) if (session.servedBy(which)) session.control.fail(error);
   }
 
   #ofKeeper(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
@@ -166,12 +170,53 @@ export class Broker {
         group: right.group,
         permissions: right.group === 'net' ? right.rules.map((rule) => rule.permission) : [right.permission],
         grant,
+        by: 'keeper',
         // A keeper that is gone serves nothing any more.
         drop: () => keeper.call('drop', { grants: [grant] }).then(ignore, ignore),
       });
       ports[right.group] = port2;
     }
     return ports;
+  }
+
+  #ofMemory(
+    session: CallSession,
+    rights: readonly Right[],
+    budget: CallGrants['limits'],
+    denials: { [group: string]: string },
+  ): Record<string, MessagePort> {
+    const { services, policy, limits, memory } = this.#options;
+    const { entry, call, simulation } = session;
+    const staged = stagesMemory(rights, entry.grant);
+    const mine = memoryRights(rights, session, staged);
+    if (!mine) return {};
+    const chat = services.memory?.current();
+    // It is that chat's which was at hand when the call was asked for, or nobody's.
+    if (!chat || policy.memory() !== call.options.memory) {
+      denials.memory = chat ? 'memory: another chat was opened during the call' : 'memory: no chat is open';
+      return {};
+    }
+    const grant = `${this.#name}-${++this.#opened}`;
+    const { staging } = call.options;
+    const { port, drop } = openMemoryPort(
+      session,
+      {
+        grant,
+        plugin: entry.record.id,
+        tool: call.tool,
+        call: call.options.id ?? grant,
+        rights: mine,
+        ...(simulation && { simulation: simulation.id }),
+        ...(!simulation && staged && staging && { staging: staging.id }),
+        requestsPerCall: budget.requestsPerCall ?? limits.requestsPerCall,
+        bytesOutPerCall: budget.bytesOutPerCall ?? limits.bytesOutPerCall,
+      },
+      chat,
+      memory,
+    );
+    const permissions = [mine.read, mine.write].flatMap((right) => (right ? [right.permission] : []));
+    session.add({ group: 'memory', permissions, grant, by: 'memory', drop });
+    return { memory: port };
   }
 
   #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {

@@ -1,9 +1,14 @@
+import type { Grant } from '../../worker/protocol/grants.js';
+import type { MemoryRight, MemoryRights } from '../../worker/protocol/memory-guests.js';
 import type { NetRights, Rights, StorageRights } from '../../worker/protocol/rights.js';
 import { GROUP_OF, methodsOf } from './caps.js';
 import type { Right } from './rights.js';
 import type { Simulation } from './simulation.js';
 
 const MiB = 1024 * 1024;
+
+/** Permissions that are of no use to a tool that reads. */
+const WRITES: readonly string[] = ['chat.write', 'memory.write'];
 
 /** What decides which ports one call gets. */
 export interface CallKind {
@@ -14,7 +19,7 @@ export interface CallKind {
 /** True where a right is of use to a call: given or to be asked for, and nothing that changes for a tool that reads. */
 export function opens({ permission, state }: Right, { mode, simulation }: CallKind): boolean {
   const { cap } = permission;
-  if (cap === 'chat.write' && mode === 'read') return false;
+  if (WRITES.includes(cap) && mode === 'read') return false;
   if (simulation?.preview && cap === 'llm') return false;
   // Nobody is asked about what has no effect.
   return simulation ? state === 'granted' : state !== 'denied';
@@ -56,13 +61,45 @@ function netRights(rights: readonly Right[], kind: CallKind): NetRights | undefi
   return { group: 'net', rules, write: kind.mode === 'write', send: kind.simulation?.preview !== true };
 }
 
+/** True where what a call writes for the memory waits for its user: unless they have said that it need not. */
+export const stagesMemory = (rights: readonly Right[], grant: Grant | undefined): boolean =>
+  rights.some(
+    ({ permission, state }) =>
+      permission.cap === 'memory.write' &&
+      state !== 'denied' &&
+      // What narrows it is checked on what would change.
+      (grant?.direct !== true || permission.types !== undefined),
+  );
+
+/** What a call may do with the memory; nothing where it may do nothing. */
+export function memoryRights(rights: readonly Right[], kind: CallKind, staged: boolean): MemoryRights | undefined {
+  const [read, write] = [memoryRight(rights, 'memory.read', kind), memoryRight(rights, 'memory.write', kind)];
+  if (![read, write].some((right) => right && right.state !== 'denied')) return undefined;
+  return { read, write, mode: kind.mode === 'read' ? 'reader' : staged ? 'staged' : 'direct' };
+}
+
+function memoryRight(
+  rights: readonly Right[],
+  cap: 'memory.read' | 'memory.write',
+  kind: CallKind,
+): MemoryRight | null {
+  const all = rights.filter(({ permission }) => permission.cap === cap);
+  const open = all.filter((right) => opens(right, kind));
+  const right = open.find(({ state }) => state === 'granted') ?? open[0] ?? all[0];
+  if (!right) return null;
+  const { permission, state, line, denial } = right;
+  const types = 'types' in permission ? (permission.types ?? null) : null;
+  const given = open.includes(right) ? { state, line } : { state: 'denied' as const, line: denial || line };
+  return { permission: permission.id, ...given, types };
+}
+
 /** Why the groups that a manifest names and a call does not get are not there. */
 export function denialsOf(rights: readonly Right[], kind: CallKind): { [group: string]: string } {
   const denials: { [group: string]: string } = {};
   for (const right of rights) {
     if (opens(right, kind)) continue;
     const group = GROUP_OF[right.permission.cap];
-    const reading = right.state !== 'denied' && kind.mode === 'read' && right.permission.cap === 'chat.write';
+    const reading = right.state !== 'denied' && kind.mode === 'read' && WRITES.includes(right.permission.cap);
     const why = reading
       ? `${right.line}: for a tool that only reads`
       : right.denial || `${right.line}: not in a preview`;

@@ -6,6 +6,8 @@ import type { Keeper } from '../keeper-client.js';
 import { mayRun, type PluginEntry, toInfo } from '../plugin-entry.js';
 import { tell } from '../signals.js';
 import { checkChatReads } from './chat-overlay.js';
+import { MemoryCommit } from './memory-commit.js';
+import type { OpenDoor } from './memory-ports.js';
 import type { Policy } from './policy.js';
 import { rightsOf } from './rights.js';
 import type { Services } from './services.js';
@@ -17,12 +19,16 @@ export interface CommitParts {
   readonly services: Services;
   readonly policy: Policy;
   readonly audit: AuditLog;
+  readonly memory: OpenDoor;
+  /** The user has been asked about exactly these effects: what would have to be asked about is granted then. */
+  readonly asked?: boolean;
   readonly find: (plugin: string) => Promise<PluginEntry>;
 }
 
 const NEEDS: { readonly [kind in Effect['kind']]?: Permission['cap'] } = {
   storage: 'store',
   chat: 'chat.write',
+  memory: 'memory.write',
   notify: 'notify',
 };
 
@@ -38,7 +44,9 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   if (await keeper.call('applied', { id })) return { applied: false };
   const quotas = await checkRights(effects, parts);
   const changes = chatChanges(effects);
+  const memory = new MemoryCommit(effects);
   const sameChat = async () => {
+    memory.sameChat(parts.policy);
     if (changes.chat !== undefined && services.chat?.current()?.chat !== changes.chat) {
       throw new BulkheadError('EFFECTS_STALE', 'another chat is open: simulate again');
     }
@@ -46,14 +54,16 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   };
   await sameChat();
   const items = effects.items.filter(({ kind }) => kind === 'storage');
-  const reads = effects.reads.filter(({ kind }) => kind !== 'chat');
+  const reads = effects.reads.filter(({ kind }) => kind !== 'chat' && kind !== 'memory');
   const done = await keeper.call('commit', { id, items, reads, quotas });
   if (!done.applied) return done;
   try {
     // Again, because it may have changed while the store was written.
     await sameChat();
+    await memory.apply(services, parts.memory);
     if (changes.list.length > 0) await services.chat?.apply(changes.list);
   } catch (error) {
+    await memory.rollback(parts.memory);
     await keeper.call('rollback', { id });
     throw error;
   }
@@ -94,12 +104,16 @@ function chatChanges({ items }: Effects): {
 }
 
 /** What each plugin concerned may do now, and how much it may keep. */
-async function checkRights({ items }: Effects, { find, policy }: CommitParts): Promise<{ [plugin: string]: number }> {
+async function checkRights(
+  { items }: Effects,
+  { find, policy, asked }: CommitParts,
+): Promise<{ [plugin: string]: number }> {
   const quotas: { [plugin: string]: number } = {};
   for (const { kind, plugin } of items) {
     const entry = await find(plugin);
     const right = rightsOf(entry.record, entry.grant, policy).find(
-      ({ permission, state }) => permission.cap === NEEDS[kind] && state === 'granted',
+      ({ permission, state }) =>
+        permission.cap === NEEDS[kind] && (state === 'granted' || (asked === true && state === 'askable')),
     );
     if (!right || !mayRun(entry)) {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: ${NEEDS[kind]}`, { plugin });
@@ -111,5 +125,9 @@ async function checkRights({ items }: Effects, { find, policy }: CommitParts): P
 
 function describe(effect: Effect): string {
   if (effect.kind === 'storage') return `${effect.after === undefined ? 'delete' : 'set'} ${effect.key.slice(0, 100)}`;
+  if (effect.kind === 'memory') {
+    const { change } = effect;
+    return change.what === 'node' ? `memory ${change.id.slice(0, 64)}` : `memory link ${change.relation.slice(0, 64)}`;
+  }
   return effect.kind === 'chat' ? `chat.${effect.change.op}` : effect.kind;
 }

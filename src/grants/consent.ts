@@ -7,6 +7,7 @@ import type { CallOptions } from '../call.js';
 import { type PluginEntry, toInfo } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
 import type { Answer, AskList } from './asks.js';
+import { stagesMemory } from './call-rights.js';
 import { changes, reachOf } from './caps.js';
 import { own } from './own.js';
 import type { Policy } from './policy.js';
@@ -45,7 +46,12 @@ export class Consent {
     const { policy, asks, preview } = this.#options;
     const { record, grant } = entry;
     const rights = rightsOf(record, grant, policy, tool.name);
-    const changing = rights.filter(({ permission, state }) => state !== 'denied' && changes(permission));
+    // What waits to be shown is asked about when it is known.
+    const waits = stagesMemory(rights, grant);
+    const changing = rights.filter(
+      ({ permission, state }) =>
+        state !== 'denied' && changes(permission) && !(waits && permission.cap === 'memory.write'),
+    );
     const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
     const each = listed?.consent === 'each';
     const destructive = listed?.annotations?.destructive === true;
@@ -84,6 +90,50 @@ export class Consent {
       options.waiting?.release();
     }
     return performance.now() - began;
+  }
+
+  /**
+   * Shows what a call has written for the memory, and asks whether it may be kept, unless its user wants to be asked no more
+   * about this tool's calls. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
+   */
+  async afterCall(
+    entry: PluginEntry,
+    tool: ToolInfo,
+    args: string,
+    effects: Effects,
+    options: CallOptions,
+  ): Promise<void> {
+    const { policy, audit } = this.#options;
+    const { record, grant } = entry;
+    const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
+    const each = listed?.consent === 'each';
+    if (!each && policy.covers(own(grant?.calls, tool.name))) return;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
+    options.waiting?.hold();
+    try {
+      // Of another chat than the one that was open, nothing is said for longer than this call.
+      const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
+      const about = { kind: 'memory', tool, args: parseJson(args), effects } as const;
+      const question: Question = { ...about, destructive: false, sendsTo: [], scopes };
+      const note = (outcome: string) => {
+        const what = { plugin: record.id, tool: tool.name, what: `memory of ${tool.name}`, outcome };
+        audit.note({ type: 'ask', ...what, ...(options.id !== undefined && { call: options.id }) });
+      };
+      const answer = await this.#ask(entry, question, options, note);
+      options.signal?.throwIfAborted();
+      const { scope, by } = answer;
+      if (!scope) {
+        options.family?.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      await this.#remember(entry, grant, answer, [], (now) => ({
+        ...now,
+        calls: scope.kind === 'call' ? now.calls : withScope(now.calls, tool.name, scope),
+      }));
+    } finally {
+      options.waiting?.release();
+    }
   }
 
   /** Asks for a permission at its first use. `signal` aborts when the call ends, or the permission is taken back. */
@@ -154,7 +204,7 @@ export class Consent {
     asks.settle(({ plugin, kind, tool, permission, scopes }) => {
       if (plugin.id !== entry.record.id) return undefined;
       const { calls, permissions } = entry.grant ?? {};
-      const said = kind === 'call' ? own(calls, tool.name) : own(permissions, permission?.id ?? '');
+      const said = kind === 'permission' ? own(permissions, permission?.id ?? '') : own(calls, tool.name);
       const covering = (said ?? []).filter((one) => policy.covers([one]));
       return scopes.find((offered) => covering.some((one) => JSON.stringify(one) === JSON.stringify(offered)));
     });

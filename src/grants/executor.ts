@@ -8,8 +8,10 @@ import type { CallOptions, Executor, Phase } from '../call.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
 import { budgetOf } from './budget.js';
+import { stagesMemory } from './call-rights.js';
 import type { Consent } from './consent.js';
 import type { Policy } from './policy.js';
+import { rightsOf } from './rights.js';
 import type { Simulation } from './simulation.js';
 
 export interface PluginExecutorOptions {
@@ -18,6 +20,10 @@ export interface PluginExecutorOptions {
   readonly audit: AuditLog;
   readonly limits: Limits;
   readonly policy: Policy;
+  /** What keeps the writes of one call until its user has seen them. */
+  readonly stage: () => Simulation;
+  /** Makes real what the user has seen. @throws `EFFECTS_STALE` and its like. */
+  readonly keep: (effects: Effects) => Promise<unknown>;
 }
 
 const page = Array.from(crypto.getRandomValues(new Uint32Array(1)), (part) => part.toString(36)).join('');
@@ -56,6 +62,7 @@ export class PluginExecutor implements Executor {
         ...given,
         id,
         chat: policy.where().chat,
+        memory: policy.memory(),
         timeoutMs: Math.min(given.timeoutMs, budget.timeoutMs),
         cpuMs: Math.min(given.cpuMs, budget.cpuMs),
       };
@@ -64,10 +71,11 @@ export class PluginExecutor implements Executor {
         ? await consent.beforeCall(entry, info, args, { ...options, signal: either(given, stopping) })
         : 0;
       stopping.throwIfAborted();
-      const outcome = await entry.runner.execute(tool, phase, args, {
-        ...options,
-        startedAt: given.startedAt + askedMs,
-      });
+      const staging = asks ? this.#staging(entry, tool) : undefined;
+      const call = { ...options, startedAt: given.startedAt + askedMs };
+      const outcome = staging
+        ? await this.#runStaged(entry, info, args, call, staging)
+        : await entry.runner.execute(tool, phase, args, call);
       const { usage, error, refused = [] } = outcome;
       entry.usage.add(usage, !error);
       for (const what of refused) {
@@ -84,6 +92,40 @@ export class PluginExecutor implements Executor {
       note(typeof code === 'string' ? code : 'STOPPED', usage);
       throw error;
     }
+  }
+
+  /** Where a call's writes for the memory wait; nothing where it can have none, or they need not. */
+  #staging(entry: PluginEntry, tool: string): Simulation | undefined {
+    const { policy, stage } = this.#options;
+    return stagesMemory(rightsOf(entry.record, entry.grant, policy, tool), entry.grant) ? stage() : undefined;
+  }
+
+  /** Executes a call, shows its user what it has written for the memory, and keeps that, all of it or nothing. */
+  async #runStaged(
+    entry: PluginEntry,
+    tool: ToolInfo,
+    args: string,
+    options: CallOptions,
+    staging: Simulation,
+  ): Promise<CallOutcome> {
+    const { consent, keep } = this.#options;
+    const { stopping } = entry.runner;
+    let outcome: CallOutcome;
+    try {
+      outcome = await entry.runner.execute(tool.name, 'execute', args, { ...options, staging });
+    } catch (error) {
+      await staging.end().catch(() => {});
+      throw error;
+    }
+    const written = await staging.end();
+    // What a call that has failed had written is dropped.
+    if (outcome.error || written.items.length === 0) return outcome;
+    // It has read what was there: only what it has written upon must still be so.
+    const effects = { ...written, reads: [] };
+    await consent.afterCall(entry, tool, args, effects, { ...options, signal: either(options, stopping) });
+    stopping.throwIfAborted();
+    await keep(effects);
+    return outcome;
   }
 }
 

@@ -5,7 +5,10 @@ export type Revoked = string | { readonly call: string } | undefined;
 
 /** A grant with less in it. */
 export function without(grant: Grant, what: Revoked): Grant {
-  if (what === undefined) return { ...grant, permissions: {}, calls: {} };
+  if (what === undefined) {
+    const { direct: _direct, ...rest } = grant;
+    return { ...rest, permissions: {}, calls: {} };
+  }
   if (typeof what === 'object') {
     const { [what.call]: _asked, ...calls } = grant.calls;
     return { ...grant, calls };

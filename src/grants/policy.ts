@@ -54,15 +54,29 @@ export class Policy {
   }
 
   where(): Whereabouts {
-    return this.#services.chat?.current() ?? {};
+    const { chat } = this.#services;
+    return chat ? (chat.current() ?? {}) : { chat: this.memory() };
+  }
+
+  /** Id of the chat whose memory is at hand. */
+  memory(): string | undefined {
+    const now = this.#services.memory?.current();
+    return (typeof now === 'object' ? now?.id : now) || undefined;
   }
 
   /** Why a permission cannot be granted here at all. */
   refusal(permission: Permission): 'policy' | 'not-provided' | undefined {
     const { cap } = permission;
     if (this.#policy.forbid?.includes(cap) || this.ownHost(permission) !== undefined) return 'policy';
-    const { chat, llm, notify } = this.#services;
-    const has = { 'chat.read': chat ?? (this.#snapshot || undefined), 'chat.write': chat, llm, notify } as {
+    const { chat, llm, memory, notify } = this.#services;
+    const has = {
+      'chat.read': chat ?? (this.#snapshot || undefined),
+      'chat.write': chat,
+      llm,
+      notify,
+      'memory.read': memory,
+      'memory.write': memory,
+    } as {
       readonly [cap in Cap]?: unknown;
     };
     const provided = cap in has ? has[cap] !== undefined : ['store', 'net', 'tool.call'].includes(cap);

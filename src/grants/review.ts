@@ -86,6 +86,7 @@ export function carriedOver(record: PluginRecord, grant: Grant | undefined): Gra
     ...(grant?.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
     shown: { tools: pinnedTools(record), permissions: asked },
     knownHosts: grant?.knownHosts ?? [],
+    ...(grant?.direct && holds(grant, record) && { direct: true }),
   };
 }
 
@@ -95,15 +96,18 @@ export function carriedOver(record: PluginRecord, grant: Grant | undefined): Gra
  */
 export function grantFor(
   entry: Pick<PluginEntry, 'record' | 'grant'>,
-  { allow, forMs }: EnableOptions,
+  { allow, forMs, staged }: EnableOptions,
   policy: Policy,
 ): Grant {
   const { record } = entry;
   if (forMs !== undefined && !(forMs > 0)) throw new BulkheadError('BAD_ARGS', 'forMs: milliseconds above 0');
-  const carried = carriedOver(record, entry.grant);
+  if (staged !== undefined && typeof staged !== 'boolean') throw new BulkheadError('BAD_ARGS', 'staged: true or false');
+  const { direct: before, ...carried } = carriedOver(record, entry.grant);
+  const direct = staged === undefined ? before === true : !staged;
   const { expiresAt: _until, ...endless } = carried;
-  const base = forMs === undefined ? endless : { ...endless, expiresAt: Date.now() + forMs };
-  if (allow === undefined) return forMs === undefined ? carried : base;
+  const kept = { ...endless, ...(direct && { direct }) };
+  const base = forMs === undefined ? kept : { ...kept, expiresAt: Date.now() + forMs };
+  if (allow === undefined) return forMs === undefined ? { ...carried, ...(direct && { direct }) } : base;
   if (allow !== 'all' && (typeof allow !== 'object' || allow === null)) {
     throw new BulkheadError('BAD_ARGS', 'allow: all, or how far for each permission');
   }

@@ -1,5 +1,6 @@
 import type { ChatOperation } from '../../worker/protocol/effects.js';
 import type { OutboundRequest } from '../../worker/protocol/keeper.js';
+import type { MemoryChat } from '../memory/types.js';
 import type { PluginInfo } from '../plugin-info.js';
 
 /** One message of a chat. */
@@ -36,9 +37,16 @@ export interface FetchedResponse {
   readonly body: Uint8Array | string | null;
 }
 
+/** Which chat's memory plugins may be granted to read and to change. */
+export interface MemoryService {
+  /** The chat that is open now, by the id that `host.memory` knows it by; nothing when none is. */
+  current(): MemoryChat | string | null | undefined;
+}
+
 /** What the page has to offer; the user grants it to plugins one by one. */
 export interface Services {
   readonly chat?: ChatService;
+  readonly memory?: MemoryService;
   readonly llm?: {
     complete(
       request: CompletionRequest,

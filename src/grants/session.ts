@@ -12,8 +12,9 @@ export interface OpenPort {
   readonly group: string;
   /** Ids of the permissions it stands for. */
   readonly permissions: readonly string[];
-  /** Of a port that the keeper serves. */
+  /** Of a port that a worker of ours serves, and which one. */
   readonly grant?: string;
+  readonly by?: 'keeper' | 'memory';
   /** Makes its service forget the call. */
   readonly drop: () => void | Promise<void>;
 }
@@ -82,14 +83,14 @@ export class CallSession {
     this.#ports.push(port);
   }
 
-  /** True for the session that a port of the keeper belongs to. */
+  /** True for the session that a port of one of our workers belongs to. */
   has(grant: string): boolean {
     return this.#ports.some((port) => port.grant === grant);
   }
 
-  /** True when it holds any port of the keeper. */
-  get keeps(): boolean {
-    return this.#ports.some(({ grant }) => grant !== undefined);
+  /** True when it holds any port of the keeper, or of the memory. */
+  servedBy(which: OpenPort['by']): boolean {
+    return this.#ports.some(({ by }) => by === which);
   }
 
   right(permission: string): Right | undefined {

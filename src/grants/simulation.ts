@@ -1,8 +1,11 @@
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import type { Keeper } from '../keeper-client.js';
+import type { MemoryEnd } from '../memory/guest-door.js';
 import { ChatOverlay } from './chat-overlay.js';
+import type { OpenDoor } from './memory-ports.js';
 import type { ChatService } from './services.js';
 
+const NOTHING: MemoryEnd = { items: [], reads: [], deltas: {} };
 let simulations = 0;
 
 /** One simulated run: everything it writes stays here, and everything it reads sees it. */
@@ -16,6 +19,7 @@ export class Simulation {
   readonly #items: Effect[] = [];
   #overlay: ChatOverlay | undefined;
   #reached = false;
+  #memory: Promise<() => Promise<MemoryEnd>> | undefined;
 
   constructor(keeper: Keeper, chat: ChatService | undefined, preview = false) {
     simulations += 1;
@@ -38,6 +42,18 @@ export class Simulation {
     this.#reached = true;
   }
 
+  /** So has the memory's worker. */
+  reachMemory(door: ReturnType<OpenDoor>): void {
+    this.#memory ??= door.then(
+      (opened) => {
+        const { lost } = opened;
+        return () => opened.end(this.id, lost);
+      },
+      // What was never loaded holds nothing.
+      () => async () => NOTHING,
+    );
+  }
+
   /** Adds what would have happened. */
   add(effect: Effect): void {
     this.#items.push(effect);
@@ -51,10 +67,11 @@ export class Simulation {
       this.#reached || chat?.changed
         ? await this.#keeper.call('endSimulation', { id: this.id, others })
         : { items: [], reads: [], deltas: {} };
-    const items = [...kept.items, ...this.#items, ...(chat?.effects ?? [])];
-    const reads: ReadMark[] = [...kept.reads, ...(chat?.reads ?? [])];
+    const memory = (await (await this.#memory)?.()) ?? NOTHING;
+    const items = [...kept.items, ...memory.items, ...this.#items, ...(chat?.effects ?? [])];
+    const reads: ReadMark[] = [...kept.reads, ...memory.reads, ...(chat?.reads ?? [])];
     const unvalidated = items.some(({ kind }) => kind === 'net' || kind === 'unknown');
-    return freeze({ id: this.id, items, reads, unvalidated, deltas: kept.deltas });
+    return freeze({ id: this.id, items, reads, unvalidated, deltas: { ...kept.deltas, ...memory.deltas } });
   }
 }
 

@@ -53,8 +53,11 @@ export interface PluginReview {
 /** One question to the user. */
 export interface Ask {
   readonly id: number;
-  /** May this call of a tool that changes things be made, or may the plugin have a permission it asked for now? */
-  readonly kind: 'call' | 'permission';
+  /**
+   * May this call of a tool that changes things be made, may the plugin have a permission it asked for now, or may what a
+   * call has written for the memory be kept?
+   */
+  readonly kind: 'call' | 'permission' | 'memory';
   /** Whose tool it is; of a skill of the page, the name of its owner alone. */
   readonly plugin: Pick<PluginInfo, 'id'> & Partial<Pick<PluginInfo, 'manifest'>>;
   readonly tool: ToolInfo;
@@ -64,7 +67,7 @@ export interface Ask {
   readonly what?: string;
   /** Of a `permission`. */
   readonly permission?: Permission;
-  /** What the call would do, as a simulation showed it; of a `call`. */
+  /** What the call would do, as a simulation showed it; of `memory`, exactly what a yes does. */
   readonly effects?: Effects;
   /** Why there is no such preview. */
   readonly previewError?: { readonly code: ErrorCode; readonly message: string };

@@ -46,13 +46,18 @@ export class GraphLink {
     await this.#graph();
   }
 
-  async call<M extends Methods>(method: M, rest: Rest<M>, signal?: AbortSignal): Promise<Output<MemoryContract, M>> {
+  async call<M extends Methods>(
+    method: M,
+    rest: Rest<M>,
+    signal?: AbortSignal,
+    transfer: readonly Transferable[] = [],
+  ): Promise<Output<MemoryContract, M>> {
     signal?.throwIfAborted();
     const graph = await this.#graph();
     signal?.throwIfAborted();
     try {
       const given = { ...rest, graph } as unknown as Input<MemoryContract, M>;
-      return freeze(await this.#service.call(method, given, signal, { ms: LONG[method] ?? CALL_MS }));
+      return freeze(await this.#service.call(method, given, signal, { ms: LONG[method] ?? CALL_MS, transfer }));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

@@ -6,6 +6,7 @@ import { openService, type Service } from '../service.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import { GraphLink } from './graph-link.js';
+import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import type { Memory, MemoryChat, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
@@ -28,6 +29,8 @@ export class HostMemory implements Memory {
   readonly #service: Service<MemoryContract>;
   readonly #options: MemoryOptions;
   readonly #graphs = new Map<string, OpenGraph>();
+  /** For plugins. */
+  readonly guests: GuestDoor;
   #lost = 0;
   #profile: EmbeddingProfile | null = null;
   #embedding: Embedding | undefined;
@@ -38,9 +41,15 @@ export class HostMemory implements Memory {
     this.#service = openService({
       ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {} },
       onEvent: (event) => this.#heard(event as MemoryEvent),
-      onLost: () => {
+      onLost: (error) => {
         this.#lost += 1;
+        this.guests.lose(error);
       },
+    });
+    this.guests = new GuestDoor({
+      service: this.#service,
+      embedding: () => this.#embedding,
+      link: async (chat) => (await this.#find(chat)).link,
     });
   }
 
@@ -49,6 +58,10 @@ export class HostMemory implements Memory {
   }
 
   async open(given: MemoryChat | string): Promise<MemoryGraph> {
+    return (await this.#find(given)).graph;
+  }
+
+  async #find(given: MemoryChat | string): Promise<OpenGraph> {
     const chat = typeof given === 'string' ? { id: given } : given;
     if (typeof chat?.id !== 'string' || chat.id === '' || chat.id.length > 1_024) {
       throw new BulkheadError('BAD_ARGS', 'a chat needs an id of 1 to 1,024 characters');
@@ -64,7 +77,7 @@ export class HostMemory implements Memory {
       if (this.#graphs.get(chat.id) === opened) this.#graphs.delete(chat.id);
       throw error;
     }
-    return opened.graph;
+    return opened;
   }
 
   chats() {
@@ -122,6 +135,7 @@ export class HostMemory implements Memory {
   }
 
   #heard(event: MemoryEvent): void {
-    if (event.type === 'changed') this.#graphs.get(event.info.chat)?.changed(event.info);
+    if (event.type === 'guest') this.guests.heard(event.told);
+    else if (event.type === 'changed') this.#graphs.get(event.info.chat)?.changed(event.info);
   }
 }

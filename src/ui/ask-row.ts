@@ -41,12 +41,13 @@ export function askRow(row: AskRow): TemplateResult {
   const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes } = ask;
   const toolName = tool.displayName || tool.name;
   const name = pluginName(plugin);
-  const title = kind === 'call' ? t('asks.call', { tool: toolName }) : t('asks.permission', { plugin: name });
+  const title = kind === 'permission' ? t('asks.permission', { plugin: name }) : t(`asks.${kind}`, { tool: toolName });
   return html`<li class="ask stack" data-testid="ask" data-ask=${id} data-kind=${kind} data-destructive=${destructive} aria-labelledby="ask-${id}">
     <div><h3 id="ask-${id}" class="foreign">${title}</h3>
       <p class="small muted foreign">${t('asks.of', { tool: tool.name, plugin: name })}</p></div>
     ${what === undefined ? nothing : html`<code class="foreign">${what}</code>`}
     ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${localText(permission.reason)}</q></p></div>` : nothing}
+    ${kind === 'memory' ? html`<p class="small" data-testid="ask-memory">${t('asks.memoryKept')}</p>` : nothing}
     ${marks(marksOfAsk(ask))}
     ${sendsTo.length > 0 ? html`<p class="foreign">${t('asks.sendsTo', { hosts: formatList(sendsTo) })}</p>` : nothing}
     ${hasArguments(ask.args) ? html`<div><h4>${t('call.arguments')}</h4><bulkhead-json class="args" .label=${`${t('call.arguments')}: ${tool.name}`} .value=${ask.args}></bulkhead-json></div>` : nothing}
@@ -70,7 +71,7 @@ export function askRow(row: AskRow): TemplateResult {
 }
 
 function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof nothing {
-  if (kind !== 'call') return nothing;
+  if (kind === 'permission') return nothing;
   if (effects)
     return html`<div><h4>${t('effects.title')}</h4><bulkhead-effects .effects=${effects}></bulkhead-effects></div>`;
   if (!previewError) return nothing;

@@ -4,6 +4,7 @@ import { beforeAfter, beforeAfterStyles } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
 import { type Mark, markStyles, marks } from './marks.js';
+import { memoryBody, memoryWords } from './memory-effect.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -87,6 +88,8 @@ function effectWords(effect: Effect): string {
     }
     case 'net':
       return t('effects.net', { method: effect.method, host: hostOf(effect.url), size: formatBytes(effect.bytes) });
+    case 'memory':
+      return memoryWords(effect.change);
     default:
       return t(`effects.${effect.kind}`);
   }
@@ -102,6 +105,8 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
     }
     case 'net':
       return html`<code class="muted foreign">${effect.url}</code>`;
+    case 'memory':
+      return memoryBody(effect.change);
     case 'notify':
       return html`<p class="foreign">${effect.text}</p>`;
     default:
@@ -111,7 +116,7 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
 
 function marksOfEffect(effect: Effect): readonly Mark[] {
   if (effect.kind === 'net') return effect.method === 'GET' ? ['leaves'] : ['leaves', 'final'];
-  return effect.kind === 'chat' ? ['changes'] : [];
+  return effect.kind === 'chat' || effect.kind === 'memory' ? ['changes'] : [];
 }
 
 /** JSON text as people read it; what is none stays as it is. */

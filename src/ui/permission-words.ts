@@ -27,9 +27,12 @@ export function permissionWords(permission: Permission): string {
   }
 }
 
-/** By which methods it may send; empty where the sentence says it all. */
-export const methodWords = (permission: Permission): string =>
-  permission.cap === 'net' && permission.methods ? t('perm.methods', { methods: formatList(permission.methods) }) : '';
+/** What narrows it: methods of requests, types of nodes; empty where the sentence says it all. */
+export function methodWords(permission: Permission): string {
+  if (permission.cap === 'net' && permission.methods)
+    return t('perm.methods', { methods: formatList(permission.methods) });
+  return 'types' in permission && permission.types ? t('perm.types', { types: formatList(permission.types) }) : '';
+}
 
 /** How far a yes goes: what is stored, and no more. `named`: of which chat or character, for a reader who is elsewhere. */
 export function scopeWords(scope: Scope, named = false): string {

@@ -8,7 +8,7 @@ import { asSize, asValue, checkQuota, resize, type StoreSize } from './data.js';
 import { dataKey, KEPT, storeKey } from './keys.js';
 
 type StorageEffect = Extract<Effect, { kind: 'storage' }>;
-type StoredMark = Exclude<ReadMark, { kind: 'chat' }>;
+type StoredMark = Exclude<ReadMark, { kind: 'chat' | 'memory' }>;
 
 /** What a commit wrote to one key, and how to take it back. */
 interface Undo {
@@ -35,7 +35,7 @@ export async function commit(
 ): Promise<Output<KeeperContract, 'commit'>> {
   const appliedAt = KEPT.applied + id;
   const effects = items.filter((item) => item.kind === 'storage');
-  const marks = reads.filter((mark) => mark.kind !== 'chat');
+  const marks = reads.filter((mark) => mark.kind !== 'chat' && mark.kind !== 'memory');
   for (const { key, after } of effects) checkEffect(key, after);
   const plugins = new Set([...effects, ...marks].map(({ plugin }) => plugin));
   const named = [...effects, ...marks.filter((mark) => mark.kind === 'key')];

@@ -9,7 +9,7 @@ import { Overlay, type OverlayEntry, overlayEffects, overlayMarks } from './over
 const ITEMS = 10_000;
 const BYTES = 32 * 1024 * 1024;
 
-type StoredMark = Exclude<ReadMark, { kind: 'chat' }>;
+type StoredMark = Exclude<ReadMark, { kind: 'chat' | 'memory' }>;
 
 const nameOf = (mark: StoredMark): string =>
   mark.kind === 'key' ? `key:${mark.plugin}:${mark.key}` : `store:${mark.plugin}`;
@@ -55,7 +55,7 @@ export class Simulation {
   }
 
   /** Remembers a request that was not sent, or something that could not be simulated. */
-  add(effect: Exclude<Effect, { kind: 'storage' | 'chat' }>): void {
+  add(effect: Exclude<Effect, { kind: 'storage' | 'chat' | 'memory' }>): void {
     this.#hold(1, JSON.stringify(effect).length);
     this.#effects.push({ order: this.next(), effect });
   }

@@ -1,3 +1,4 @@
+import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
 import type { Service } from '../rpc/serve.js';
@@ -8,6 +9,8 @@ import { putChat, putSample } from './chat/samples.js';
 import { Tables } from './chat/tables.js';
 import type { Graph } from './graph/graph.js';
 import { toRecord } from './graph/text.js';
+import type { ReadTarget } from './guests/facet.js';
+import { MemoryGuests } from './guests.js';
 import type { SearchKind } from './search/live-search.js';
 import { Stores } from './stores.js';
 
@@ -62,13 +65,35 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     return number;
   };
   /** Makes an index ready in slices, so that nothing else waits for it. */
-  const prepare = async (chat: ChatGraph, kind: SearchKind, signal: AbortSignal): Promise<void> => {
-    const slices = chat.reads.search.prepare(kind, chat.reads.types);
+  const prepare = async (target: ReadTarget, kind: SearchKind, signal: AbortSignal): Promise<void> => {
+    const slices = target.reads.search.prepare(kind, target.reads.types);
     while (!slices.next().done) {
       await nextTask();
       signal.throwIfAborted();
     }
   };
+
+  const nearest = async (
+    chat: ChatGraph,
+    maker: EmbeddingMaker,
+    query: string | Float32Array,
+    wanted: number,
+    signal: AbortSignal,
+  ) => {
+    const vectors = stores.vectors(chat, maker);
+    await vectors.wanted(0, signal);
+    const { nodes }: Graph = chat.graph;
+    return vectors.search(query, Math.max(20, wanted), (slot) => nodes.isActive(slot));
+  };
+  const guests = new MemoryGuests({
+    find,
+    prepare,
+    nearest: async (chat, { maker, query }, k, signal) => {
+      const hits = await nearest(chat, maker, query, k, signal);
+      return hits.map(({ doc, score }) => ({ id: chat.graph.nodes.ids[doc] ?? '', score }));
+    },
+    emit: (told) => emit({ type: 'guest', told }),
+  });
 
   return {
     async open(options) {
@@ -97,11 +122,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     },
     async vectorSearch({ graph, maker, query, options }, signal) {
       const chat = find(graph);
-      const vectors = stores.vectors(chat, maker);
-      await vectors.wanted(0, signal);
-      const k = Math.max(20, Math.floor(Number(toRecord(options).k)) || 0);
-      const { nodes }: Graph = chat.graph;
-      const hits = await vectors.search(query, k, (slot) => nodes.isActive(slot));
+      const hits = await nearest(chat, maker, query, Math.floor(Number(toRecord(options).k)) || 0, signal);
       return chat.reads.api.rankVectors(hits, toRecord(options) as never);
     },
     write: ({ graph, batch, method, args }) => find(graph).write(batch, method, args),
@@ -171,7 +192,26 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       await stores.logs(store).removeAside(id);
       return null;
     },
+    serve({ graph, grant, port }) {
+      guests.serve(graph, grant, port);
+      return null;
+    },
+    decide(decision) {
+      guests.decide(decision);
+      return null;
+    },
+    drop: ({ grants }) => guests.drop(grants),
+    meant(answer) {
+      guests.meant(answer);
+      return null;
+    },
+    endSimulation: ({ id }) => guests.endSimulation(id),
+    async commitEffects({ graph, id, items, reads }) {
+      await guests.commit(graph, id, items, reads);
+      return null;
+    },
     async erase({ store }) {
+      guests.close();
       for (const graph of graphs.values()) graph.close();
       graphs.clear();
       numbers.clear();

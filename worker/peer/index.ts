@@ -3,9 +3,19 @@ import type { ToolSpec } from '../protocol/spec.js';
 import type { PluginContext } from './types.js';
 
 export { BulkheadError, type ErrorCode } from '../protocol/errors.js';
+export type {
+  ExtractionOp,
+  LinkSpec,
+  NodeBriefView,
+  NodeView,
+  RankedView,
+  Rejection,
+  SchemaView,
+} from '../protocol/memory-types.js';
 export type { ToolSpec } from '../protocol/spec.js';
 export type { Progress, Usage } from '../protocol/tool.js';
 export { connectToHost, type ExecuteOnHost, type HostConnection } from './connect-to-host.js';
+export type { PluginMemory } from './memory.js';
 export type { PeerCall, PeerToolSpec, PluginContext, PluginManifest, RunContext } from './types.js';
 
 declare global {

@@ -1,6 +1,7 @@
 import type { Manifest } from '../protocol/manifest.js';
 import type { ToolSpec } from '../protocol/spec.js';
 import type { Progress } from '../protocol/tool.js';
+import type { PluginMemory } from './memory.js';
 
 /** What `export const manifest` of a plugin may hold. */
 export type PluginManifest = Manifest;
@@ -34,6 +35,8 @@ export interface PeerCall {
 export interface PluginContext extends PeerCall, RunContext {
   /** Asks the host for a capability, e.g. `storage.get`. Rejects with code `CAPABILITY_DENIED` where it is not granted. */
   request(capability: string, args?: unknown): Promise<unknown>;
+  /** The open chat's memory, as far as `memory.read` and `memory.write` are granted; what is not rejects with `CAPABILITY_DENIED`. */
+  readonly memory: PluginMemory;
   /** `orchestrator` answers the registration functions; anything else is `undefined`. */
   getExtensionApi(name: string): unknown;
 }

@@ -16,6 +16,29 @@ export const chatOperation = z.discriminatedUnion('op', [
 /** One change of a chat. */
 export type ChatOperation = z.infer<typeof chatOperation>;
 
+/** One change of a chat's memory, from what it was to what it would be; no `before`: new. JSON text as it is kept. */
+export const memoryChange = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('node'),
+    id: z.string(),
+    before: z.optional(z.string()),
+    after: z.optional(z.string()),
+  }),
+  z.object({
+    what: z.literal('link'),
+    from: z.string(),
+    to: z.string(),
+    relation: z.string(),
+    /** What the two nodes are called, for people. */
+    fromTitle: z.string(),
+    toTitle: z.string(),
+    before: z.optional(z.string()),
+    after: z.optional(z.string()),
+  }),
+]);
+/** One change of a chat's memory. */
+export type MemoryChange = z.infer<typeof memoryChange>;
+
 /** One thing a simulated run would have done. */
 export const effectSchema = z.discriminatedUnion('kind', [
   /** A key of the plugin's own store; no `after`: deleted; no `before`: new. JSON text. */
@@ -27,6 +50,7 @@ export const effectSchema = z.discriminatedUnion('kind', [
     after: z.optional(z.string()),
   }),
   z.object({ kind: z.literal('chat'), plugin: z.string(), chat: z.string(), change: chatOperation }),
+  z.object({ kind: z.literal('memory'), plugin: z.string(), chat: z.string(), change: memoryChange }),
   /** A request that was not sent. `bytes`: of its body. */
   z.object({ kind: z.literal('net'), plugin: z.string(), method: z.string(), url: z.string(), bytes: z.number() }),
   z.object({ kind: z.literal('notify'), plugin: z.string(), text: z.string() }),
@@ -44,6 +68,8 @@ export const readMark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('store'), plugin: z.string(), revision: z.number() }),
   /** `text`: what was read, as JSON. */
   z.object({ kind: z.literal('chat'), chat: z.string(), from: z.number(), to: z.number(), text: z.string() }),
+  /** Anything of a chat's memory; `state` is another after every change of it. */
+  z.object({ kind: z.literal('memory'), chat: z.string(), state: z.string() }),
 ]);
 /** What a simulated run has read. */
 export type ReadMark = z.infer<typeof readMark>;
@@ -56,6 +82,6 @@ export interface Effects {
   readonly reads: readonly ReadMark[];
   /** True where something could not be simulated: such effects cannot be committed. */
   readonly unvalidated: boolean;
-  /** Store (`storage:<plugin>`, `chat`) → a jsondiffpatch delta from what it was to what it would be. */
+  /** Store (`storage:<plugin>`, `chat`, `memory:<chat>`) → a jsondiffpatch delta from what it was to what it would be. */
   readonly deltas: { readonly [store: string]: unknown };
 }

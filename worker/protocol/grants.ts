@@ -48,6 +48,8 @@ export const grantSchema = z.object({
   expiresAt: z.optional(z.number()),
   /** What was shown then: a change is told by comparison with it. */
   shown: z.object({ tools: z.array(pinnedTool), permissions: z.array(permissionSchema) }),
+  /** What its calls write for the memory counts at once, in place of being shown first. */
+  direct: z.optional(z.boolean()),
   /** Hosts that data was sent to with the user's yes. */
   knownHosts: z.array(z.string()),
 });
@@ -64,4 +66,5 @@ export interface Grant {
   readonly expiresAt?: number | undefined;
   readonly shown: { readonly tools: readonly PinnedTool[]; readonly permissions: readonly Permission[] };
   readonly knownHosts: readonly string[];
+  readonly direct?: boolean | undefined;
 }

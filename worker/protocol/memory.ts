@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
+import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js';
+import { type MemoryGuestEvent, memoryGrant } from './memory-guests.js';
 import type { TablePage } from './memory-table.js';
+import { type PortUse, portDecision } from './rights.js';
 
 z.config({ jitless: true });
 
@@ -76,7 +79,8 @@ export interface WantedTexts {
 export type MemoryEvent =
   | { readonly type: 'changed'; readonly info: GraphInfo }
   /** The recall of this chat has put something else before the model. */
-  | { readonly type: 'injection'; readonly chat: string; readonly state: InjectionLists };
+  | { readonly type: 'injection'; readonly chat: string; readonly state: InjectionLists }
+  | { readonly type: 'guest'; readonly told: MemoryGuestEvent };
 
 /** The sets of an injection state, as they cross. */
 export interface InjectionLists {
@@ -256,6 +260,43 @@ export const memoryContract = {
   /** The text of what was set aside, as it was kept. */
   exportAside: { input: z.object({ store: z.nullable(z.string()), id: z.string() }), output: z.custom<string>() },
   removeAside: { input: z.object({ store: z.nullable(z.string()), id: z.string() }), output: z.custom<null>() },
+  /** Serves the port of one call of a plugin over this graph, until `drop`. The port is transferred. */
+  serve: {
+    input: z.object({ graph: z.number(), grant: memoryGrant, port: z.custom<object>() }),
+    output: z.custom<null>(),
+  },
+  /** The user's answer to a guest's `ask`. */
+  decide: { input: portDecision, output: z.custom<null>() },
+  /** Closes ports of guests. Resolves when nothing asked over them has an effect any more. Unknown ones are no error. */
+  drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
+  /** Answers a guest's `mean`: the maker, and the vector of the query or, for the local maker, the query itself. */
+  meant: {
+    input: z.object({
+      mean: z.number(),
+      maker: z.optional(maker),
+      query: z.optional(z.union([z.string(), z.custom<Float32Array>((value) => value instanceof Float32Array)])),
+      /** Why there is none. */
+      error: z.optional(z.object({ code: z.string(), message: z.string() })),
+    }),
+    output: z.custom<null>(),
+  },
+  /** Ends a simulation, or the staging of one call. @returns what it came to; nothing for one that nobody has used. */
+  endSimulation: {
+    input: z.object({ id: z.string() }),
+    output: z.custom<{
+      readonly items: readonly Effect[];
+      readonly reads: readonly ReadMark[];
+      readonly deltas: { readonly [store: string]: unknown };
+    }>(),
+  },
+  /**
+   * Makes these effects real as one commit. @throws `EFFECTS_STALE` when what was read, or what they begin with, is not so
+   * any more; `BAD_ARGS` for effects that no simulation makes.
+   */
+  commitEffects: {
+    input: z.object({ graph: z.number(), id: z.string(), items: z.array(effectSchema), reads: z.array(readMark) }),
+    output: z.custom<null>(),
+  },
   /** Deletes everything that is kept of all chats. */
   erase: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<null>() },
 } as const satisfies Contract;

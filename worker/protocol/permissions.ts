@@ -5,7 +5,7 @@ import { localText } from './texts.js';
 
 z.config({ jitless: true });
 
-/** What a plugin may ask for. `memory.*` and `clipboard.write` can be declared; no host provides them yet. */
+/** What a plugin may ask for. `clipboard.write` can be declared; no host provides it yet. */
 export const CAPS = [
   'store',
   'net',
@@ -30,6 +30,8 @@ const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
 const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(300) };
 const scope = z.optional(z.enum(['chat', 'character', 'all']));
 const host = z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for'));
+/** Types are compared in lower case, and kept so. */
+const nodeType = z.string().check(z.regex(/^[^\sA-Z][^\nA-Z]{0,63}$/));
 const list = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.minLength(1), z.maxLength(most));
 
 /** One thing a plugin asks for, and why. */
@@ -49,7 +51,14 @@ export const permissionSchema = z.discriminatedUnion('cap', [
   }),
   z.strictObject({
     ...base,
-    cap: z.enum(['chat.read', 'chat.write', 'memory.read', 'memory.write', 'llm', 'notify', 'clipboard.write']),
+    cap: z.enum(['memory.read', 'memory.write']),
+    scope,
+    /** Types of nodes that it is about; all of them where there are none. */
+    types: z.optional(list(nodeType, 32)),
+  }),
+  z.strictObject({
+    ...base,
+    cap: z.enum(['chat.read', 'chat.write', 'llm', 'notify', 'clipboard.write']),
     scope,
   }),
 ]);

@@ -121,6 +121,15 @@ export class Writes {
     });
   }
 
+  /** A change that was worked out elsewhere. `plan` makes it, or throws where it does not fit; it may be asked twice. */
+  commit(options: unknown): Promise<null> {
+    const { plan } = options as { readonly plan: (graph: Graph) => void };
+    return this.#write((graph) => {
+      plan(graph);
+      return { answer: null, changed: true };
+    });
+  }
+
   /** Runs when the writes that came before are over. Anything that changes the graph goes this way. */
   serialize<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);

@@ -1,0 +1,122 @@
+import type { AuditNote } from '../protocol/audit.js';
+import { BulkheadError } from '../protocol/errors.js';
+import type { MemoryGrant, MemoryGuestEvent } from '../protocol/memory-guests.js';
+import type { PortDecision, PortUse } from '../protocol/rights.js';
+import { Ports } from '../rpc/grant-ports.js';
+import type { ChatGraph } from './chat/chat-graph.js';
+import { planOf } from './guests/commit.js';
+import { type FacetParts, facetOf, type ReadTarget } from './guests/facet.js';
+import { type Meaning, Meanings, type Meant } from './guests/meanings.js';
+import { Overlays, type RunEnd } from './guests/overlays.js';
+
+/** What guests need of the rest of the worker. */
+export interface MemoryGuestsOptions {
+  /** @throws `MEMORY_STORE_MISSING` for a graph that was closed. */
+  readonly find: (graph: number) => ChatGraph;
+  readonly prepare: FacetParts['prepare'];
+  /** The ids nearest to a meaning, of nodes that are active, the most similar first. */
+  readonly nearest: (
+    chat: ChatGraph,
+    meaning: Meaning,
+    k: number,
+    signal: AbortSignal,
+  ) => Promise<readonly { readonly id: string; readonly score: number }[]>;
+  readonly emit: (event: MemoryGuestEvent) => void;
+}
+
+type Committed = Parameters<typeof planOf>;
+
+/** The door for plugins: ports that main has made for one call each, with rights over one chat's memory. */
+export class MemoryGuests {
+  readonly #options: MemoryGuestsOptions;
+  /** Tells this worker from any other. */
+  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  readonly #overlays = new Overlays(this.#name);
+  readonly #meanings: Meanings;
+  readonly #ports: Ports<MemoryGrant>;
+  readonly #graphs = new Map<string, number>();
+  #notes: AuditNote[] = [];
+
+  constructor(options: MemoryGuestsOptions) {
+    this.#options = options;
+    const { emit, find, prepare } = options;
+    this.#meanings = new Meanings((mean, grant, query) => emit({ mean, grant, query }));
+    this.#ports = new Ports({
+      answerFor: (grant) => {
+        const graph = this.#graphs.get(grant.grant) ?? 0;
+        const meaning: FacetParts['meaning'] = (name, target, given, signal) =>
+          this.#mean(name, find(graph), target, given, signal);
+        return facetOf(grant, () => find(graph), { overlays: this.#overlays, prepare, meaning });
+      },
+      note: (note) => this.#note(note),
+      emit,
+    });
+  }
+
+  /** Serves a port over one graph. @throws `BAD_ARGS`, `MEMORY_STORE_MISSING`. */
+  serve(graph: number, grant: MemoryGrant, port: object): void {
+    this.#options.find(graph);
+    if (this.#graphs.has(grant.grant)) throw new BulkheadError('BAD_ARGS', `the grant ${grant.grant} has been used`);
+    this.#graphs.set(grant.grant, graph);
+    this.#ports.open({ grant, port });
+  }
+
+  decide(decision: PortDecision): void {
+    this.#ports.decide(decision);
+  }
+
+  drop(grants: readonly string[]): Promise<PortUse[]> {
+    for (const grant of grants) this.#graphs.delete(grant);
+    return this.#ports.drop(grants);
+  }
+
+  meant(meant: Meant): void {
+    this.#meanings.answer(meant);
+  }
+
+  endSimulation(id: string): RunEnd {
+    return this.#overlays.end(id);
+  }
+
+  /** Makes effects real, as one commit that can be undone. @throws `EFFECTS_STALE`, `BAD_ARGS`. */
+  async commit(graph: number, id: string, items: Committed[2], reads: Committed[3]): Promise<void> {
+    const chat = this.#options.find(graph);
+    const plan = planOf(chat, this.#name, items, reads);
+    await chat.write(id, 'commit', [{ plan }]);
+  }
+
+  /** Closes every port: the graphs are gone. */
+  close(): void {
+    void this.drop([...this.#graphs.keys()]);
+    this.#overlays.close();
+  }
+
+  async #mean(
+    grant: string,
+    chat: ChatGraph,
+    { graph, reads }: ReadTarget,
+    options: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const query = String(options.query).trim();
+    if (query === '') return [];
+    const meaning = await this.#meanings.of(grant, query, signal);
+    const found = await this.#options.nearest(chat, meaning, Number(options.k), signal);
+    return reads.api.rankVectors(
+      found.map(({ id, score }) => ({ doc: graph.nodes.find(id), score })).filter(({ doc }) => doc >= 0),
+      options as never,
+    );
+  }
+
+  /** Notes of one moment go to the log as one message. */
+  #note(note: AuditNote): void {
+    if (this.#notes.length === 0) {
+      setTimeout(() => {
+        const notes = this.#notes;
+        this.#notes = [];
+        this.#options.emit({ notes });
+      });
+    }
+    this.#notes.push(note);
+  }
+}

@@ -1,0 +1,111 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import { utf8Bytes } from '../../protocol/json.js';
+import { type MemoryGrant, type MemoryRight, MEMORY_GUEST_LIMITS as MOST } from '../../protocol/memory-guests.js';
+import type { Answer } from '../../rpc/grant-ports.js';
+import type { ChatGraph } from '../chat/chat-graph.js';
+import type { ChatReads } from '../chat/chat-reads.js';
+import type { Graph } from '../graph/graph.js';
+import { latestSeq } from '../reads/pool.js';
+import type { SearchKind } from '../search/live-search.js';
+import { narrowAnswer, narrowOptions } from './narrow.js';
+import type { Overlays } from './overlays.js';
+import { type ReadRequest, toReadRequest } from './read-request.js';
+import { toWriteRequest, type WriteRequest } from './write-request.js';
+
+/** What reads are done on: a chat's graph, or a copy of it. */
+export interface ReadTarget {
+  readonly graph: Graph;
+  readonly reads: Pick<ChatReads, 'api' | 'search' | 'types'>;
+}
+
+/** What the facets of a worker share. */
+export interface FacetParts {
+  readonly overlays: Overlays;
+  /** Makes an index ready. */
+  readonly prepare: (target: ReadTarget, kind: SearchKind, signal: AbortSignal) => Promise<void>;
+  /** Hits of a search by meaning, as the reads answer them. */
+  readonly meaning: (
+    grant: string,
+    target: ReadTarget,
+    options: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+}
+
+/** What reads need beforehand, when the graph is large. */
+const SEARCHES: { readonly [method: string]: SearchKind } = { keywordSearch: 'keyword', findByName: 'names' };
+
+/**
+ * Answers the requests of one call for one chat's memory, and no other's: nothing that is asked for names a chat.
+ * What is read and written is checked, bounded and counted here, whatever the tool's own worker has become.
+ */
+export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetParts): Answer {
+  const { plugin, rights, simulation, staging } = grant;
+  const run = simulation ?? staging;
+  if (run !== undefined) parts.overlays.enter(run);
+  let [answered, ops, batches] = [0, 0, 0];
+
+  const read = async (request: ReadRequest, types: readonly string[] | null, signal: AbortSignal) => {
+    const graph = chat();
+    const target: ReadTarget = (run !== undefined && parts.overlays.read(run, graph)) || graph;
+    const options = narrowOptions(request, types);
+    if (!options) return request.method === 'findByName' ? { matches: [] } : [];
+    const kind = SEARCHES[request.method];
+    if (kind) await parts.prepare(target, kind, signal);
+    const answer = await call(request, target, options, signal);
+    const narrowed = narrowAnswer(request, answer, types, target.reads.api);
+    const bytes = utf8Bytes(JSON.stringify(narrowed));
+    answered += bytes;
+    if (bytes > MOST.answerBytes) throw limit(`an answer of ${bytes} bytes: ask for less, e.g. by limit, k or types`);
+    if (answered > MOST.answerBytesPerCall) throw limit(`more than ${MOST.answerBytesPerCall} bytes in one call`);
+    return narrowed;
+  };
+  const call = (
+    { method, seeds }: ReadRequest,
+    target: ReadTarget,
+    options: ReadRequest['options'],
+    signal: AbortSignal,
+  ): unknown => {
+    if (method === 'vectorSearch') return parts.meaning(grant.grant, target, options, signal);
+    const { api } = target.reads;
+    const work = api[method] as (...args: unknown[]) => unknown;
+    return work.apply(api, seeds === undefined ? [options] : [seeds, options]);
+  };
+  const write = async (request: WriteRequest, { types }: MemoryRight, signal: AbortSignal) => {
+    const graph = chat();
+    signal.throwIfAborted();
+    checkOrdinal(graph, request);
+    if (run !== undefined) return parts.overlays.write(run, graph).write({ plugin, types }, request);
+    if (rights.mode !== 'direct' || types) throw denied(`memory.${request.method}: nobody has seen what it changes`);
+    batches += 1;
+    return graph.write(`${grant.grant}-${batches}`, request.method, [request.options]);
+  };
+
+  return async (method, args, signal, { told, gate }) => {
+    told.what = method.slice(0, 64);
+    const request = toReadRequest(method, args) ?? toWriteRequest(method, args);
+    if (!request) throw denied(`there is no ${told.what}`);
+    const cap = request.kind === 'read' ? 'memory.read' : 'memory.write';
+    const right = request.kind === 'read' ? rights.read : rights.write;
+    if (request.kind === 'write' && rights.mode === 'reader') throw denied(`${method} for a tool that only reads`);
+    if (!right) throw denied(`${cap} is in no permission of the manifest`);
+    told.permission = right.permission;
+    if (request.kind === 'write') {
+      ops += request.ops;
+      if (ops > MOST.opsPerCall) throw limit(`more than ${MOST.opsPerCall} ops in one call`);
+    }
+    await gate.allow(cap, right, told.what, signal);
+    return request.kind === 'read' ? read(request, right.types, signal) : write(request, right, signal);
+  };
+}
+
+const denied = (why: string) => new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
+const limit = (why: string) => new BulkheadError('CAPABILITY_LIMIT', why);
+
+/** An ordinal of the future would make everything that comes look old. @throws `BAD_ARGS` */
+function checkOrdinal({ graph, timeline }: ChatGraph, { method, options: { maxSeq } }: WriteRequest): void {
+  if (maxSeq === undefined) return;
+  const { turn = 0 } = timeline.anchor(() => latestSeq(graph));
+  const highest = Math.max(graph.counters.seqCounter, turn);
+  if (Number(maxSeq) > highest) throw new BulkheadError('BAD_ARGS', `memory.${method}: maxSeq: at most ${highest}`);
+}

@@ -1,0 +1,81 @@
+import type { Effect, ReadMark } from '../../protocol/effects.js';
+import { BulkheadError } from '../../protocol/errors.js';
+import type { ChatGraph } from '../chat/chat-graph.js';
+import { stateOf } from './commit.js';
+import { MemoryOverlay } from './overlay.js';
+
+/** One simulation, or the staging of one call: what it has read and written of each chat. */
+interface Run {
+  readonly overlays: Map<ChatGraph, MemoryOverlay>;
+  readonly reads: Map<string, ReadMark>;
+}
+
+/** What a run came to. */
+export interface RunEnd {
+  readonly items: readonly Effect[];
+  readonly reads: readonly ReadMark[];
+  readonly deltas: { readonly [store: string]: unknown };
+}
+
+/** Runs that may be open at once: far more than there are calls. */
+const OPEN = 64;
+
+/** The runs that write beside what is kept. A copy is made at the first write of each. */
+export class Overlays {
+  readonly #worker: string;
+  readonly #open = new Map<string, Run>();
+
+  /** `worker`: tells this one from any other. */
+  constructor(worker: string) {
+    this.#worker = worker;
+  }
+
+  /** A call of this run has begun. @throws `CAPABILITY_LIMIT` */
+  enter(id: string): void {
+    if (this.#open.has(id)) return;
+    if (this.#open.size >= OPEN) throw new BulkheadError('CAPABILITY_LIMIT', `more than ${OPEN} simulations at once`);
+    this.#open.set(id, { overlays: new Map(), reads: new Map() });
+  }
+
+  /** What a run has written of a chat, if anything; that it was looked at is remembered. @throws `STOPPED` after its end. */
+  read(id: string, chat: ChatGraph): MemoryOverlay | undefined {
+    const { overlays, reads } = this.#run(id);
+    const name = chat.chat;
+    if (!reads.has(name)) reads.set(name, { kind: 'memory', chat: name, state: stateOf(this.#worker, chat) });
+    return overlays.get(chat);
+  }
+
+  /** Where a run writes. @throws `STOPPED` after its end. */
+  write(id: string, chat: ChatGraph): MemoryOverlay {
+    const { overlays } = this.#run(id);
+    const overlay = overlays.get(chat) ?? new MemoryOverlay(chat);
+    overlays.set(chat, overlay);
+    return overlay;
+  }
+
+  /** Gives a run up. */
+  end(id: string): RunEnd {
+    const run = this.#open.get(id);
+    this.#open.delete(id);
+    if (!run) return { items: [], reads: [], deltas: {} };
+    const items: Effect[] = [];
+    const deltas: [string, unknown][] = [];
+    for (const [{ chat }, overlay] of run.overlays) {
+      const effects = overlay.effects();
+      if (effects.length === 0) continue;
+      items.push(...effects);
+      deltas.push([`memory:${chat}`, MemoryOverlay.deltas(effects)]);
+    }
+    return { items, reads: [...run.reads.values()], deltas: Object.fromEntries(deltas) };
+  }
+
+  close(): void {
+    this.#open.clear();
+  }
+
+  #run(id: string): Run {
+    const run = this.#open.get(id);
+    if (!run) throw new BulkheadError('STOPPED', 'the simulation is over');
+    return run;
+  }
+}
