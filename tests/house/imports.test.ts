@@ -78,6 +78,7 @@ const MAIN_VALUES = [
   'errors',
   'limits',
   'json',
+  'plain-data',
   'names',
   'reserved',
   'spec',

@@ -1,4 +1,5 @@
 import type { InjectionState } from '../../protocol/memory-types.js';
+import { toText } from '../graph/text.js';
 import { emptyInjection, Injection, type InjectionUpdate } from '../reads/injection.js';
 
 /** Whose injection state is meant. */
@@ -11,7 +12,7 @@ const states = new Map<string, Injection>();
 
 /** The injection state of a context's chat, empty until a recall has reported. */
 export function injectionOf(context: OfChat | null | undefined): Injection {
-  const chat = String(context?.chatId ?? '');
+  const chat = toText(context?.chatId);
   const known = states.get(chat) ?? new Injection();
   states.set(chat, known);
   return known;

@@ -1,4 +1,4 @@
-import { toRecord, toSeq } from '../graph/text.js';
+import { toNumber, toRecord, toSeq, toText } from '../graph/text.js';
 import type { Counters, GraphOp, NodeRecord } from '../records.js';
 
 type Open = { [name: string]: unknown };
@@ -27,7 +27,7 @@ export function writeInto(store: object, ops: readonly GraphOp[], counters: Coun
     }
     edges.close();
     for (const name of COUNTERS) {
-      if ((Number(open[name]) || 0) !== counters[name]) set(open, name, counters[name], back);
+      if ((toNumber(open[name]) || 0) !== counters[name]) set(open, name, counters[name], back);
     }
   } catch (error) {
     takeBack();
@@ -133,5 +133,5 @@ function fill(list: unknown[], items: readonly unknown[]): void {
 
 function keyOf(edge: object): string {
   const { from, to, type } = toRecord(edge);
-  return JSON.stringify([from, to, type].map((part) => String(part ?? '')));
+  return JSON.stringify([from, to, type].map((part) => toText(part)));
 }

@@ -1,7 +1,7 @@
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
-import { trimmed } from '../graph/text.js';
+import { toNumber, trimmed } from '../graph/text.js';
 import type { NodeRecord } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { embeddingText, vectorHash } from '../vectors/embedding-text.js';
@@ -25,7 +25,7 @@ export async function searchVectors(
   const query = trimmed(options.query);
   if (query === '') return { graph: graph(), hits: [] };
   if (!backend) throw new BulkheadError('NO_EMBEDDING_PROFILE', 'no embedding profile is chosen');
-  const k = Number(options.k);
+  const k = toNumber(options.k);
   const found = await backend.search(query, backendCount(Number.isNaN(k) ? undefined : k));
   // It may have changed while the index was asked.
   const now = graph();

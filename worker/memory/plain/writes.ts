@@ -7,6 +7,7 @@ import type {
   LinkSpec,
   Rejection,
 } from '../../protocol/memory-types.js';
+import { plainData } from '../../protocol/plain-data.js';
 import { Graph, type RawStore } from '../graph/graph.js';
 import { typesInForce } from '../schema/normalize.js';
 import { TypeIndex } from '../schema/type-index.js';
@@ -61,6 +62,41 @@ const WRITES = [
 ] as const satisfies readonly (keyof MemoryGraphWriteApi & keyof Writes)[];
 
 type Call = (options: unknown) => Promise<unknown>;
+interface Batch {
+  readonly ops?: unknown;
+}
+
+/** What a write is given, read once; a signal is no data. @throws `BAD_ARGS`; the signal's reason when it is aborted. */
+function dataOf(options: unknown): unknown {
+  const signal = signalOf(options);
+  signal?.throwIfAborted();
+  return plainData(signal ? { ...(options as object), signal: undefined } : options);
+}
+
+function signalOf(options: unknown): AbortSignal | undefined {
+  try {
+    const { signal } = (options ?? {}) as { readonly signal?: unknown };
+    return signal instanceof AbortSignal ? signal : undefined;
+  } catch {
+    // A getter that throws: it will be refused when it is read for good.
+    return undefined;
+  }
+}
+
+/** The answer with the caller's own ops in it, in the place of the copies that were worked with. */
+function asGiven(answer: object, given: unknown, options: unknown): object {
+  const [copies, own] = [(given as Batch | null)?.ops, (options as Batch | null)?.ops];
+  if (!('applied' in answer) || !Array.isArray(copies) || !Array.isArray(own)) return answer;
+  const originals = new Map(copies.map((copy, at) => [copy as unknown, own[at] as unknown]));
+  const { applied, rejected } = answer as {
+    readonly applied: readonly unknown[];
+    readonly rejected: readonly Rejection[];
+  };
+  return {
+    applied: Object.freeze(applied.map((op) => originals.get(op))),
+    rejected: Object.freeze(rejected.map(({ op, error }) => Object.freeze({ op: originals.get(op), error }))),
+  };
+}
 
 /** The last write of each store, by whichever API: two never overlap. */
 const last = new WeakMap<object, Promise<unknown>>();
@@ -106,7 +142,12 @@ export function getMemoryGraphWriteApi<S extends object>(
     return done;
   };
   const api: { [method: string]: Call } = {};
-  for (const method of WRITES)
-    api[method] = (options) => inTurn(async () => Object.freeze(await writes[method](options)));
+  for (const method of WRITES) {
+    api[method] = (options) =>
+      inTurn(async () => {
+        const given = dataOf(options);
+        return Object.freeze(asGiven(await writes[method](given), given, options));
+      });
+  }
   return Object.freeze(api) as unknown as MemoryGraphWriteApi;
 }
