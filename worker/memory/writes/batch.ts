@@ -59,7 +59,7 @@ class BatchRun implements BatchResult {
 
   first(op: unknown): void {
     const given = toRecord(op);
-    const kind = trimmed(given.op);
+    const kind = typeof given.op === 'string' ? given.op : '';
     if (kind === 'link_upsert') this.#linkOps.push(op);
     else this.#settle(op, this.#do(kind, given, op));
   }

@@ -1,3 +1,4 @@
+import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
 import { normalizeText, toRecord, trimmed } from '../graph/text.js';
 import { copyValue } from '../graph/values.js';
@@ -14,13 +15,16 @@ export function toFields(given: unknown): NodeRecord['fields'] {
 export function takeId(graph: Graph): string {
   let { nodeSeq } = graph.counters;
   do nodeSeq += 1;
-  while (graph.nodes.find(`n_${nodeSeq}`) >= 0);
+  while (nodeSeq < Number.MAX_SAFE_INTEGER && graph.nodes.find(`n_${nodeSeq}`) >= 0);
+  // Beyond it, one more is the same number again.
+  if (nodeSeq >= Number.MAX_SAFE_INTEGER) throw new BulkheadError('OP_FAILED', 'there is no number left for a node');
   graph.counters = { ...graph.counters, nodeSeq };
   return `n_${nodeSeq}`;
 }
 
 /** A batch's ordinal as nodes are given it. */
-export const toOrdinal = (maxSeq: number): number => Math.max(0, Math.floor(Number.isFinite(maxSeq) ? maxSeq : 0));
+export const toOrdinal = (maxSeq: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.floor(Number.isFinite(maxSeq) ? maxSeq : 0)));
 
 /**
  * Makes a node, always a new one. @returns its id.

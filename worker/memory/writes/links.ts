@@ -2,7 +2,7 @@ import type { CodedError } from '../../protocol/memory-types.js';
 import { relationKey } from '../graph/edges.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
-import { normalizeText, toRecord, trimmed } from '../graph/text.js';
+import { normalizeText, toRecord, toText, trimmed } from '../graph/text.js';
 
 /** Ids of the nodes that a batch has made, by the names its ops gave them. */
 export type Refs = ReadonlyMap<string, string>;
@@ -51,7 +51,7 @@ export function makeLink(graph: Graph, source: number, link: unknown, refs: Refs
   if (typeof found !== 'number') return found;
   if (found === source) return coded('SELF_LINK', 'a node cannot be linked with itself');
   const { ids } = graph.nodes;
-  const relation = relationKey(String(given.relation ?? ''));
+  const relation = relationKey(toText(given.relation));
   for (const [from, to] of pairsOf(ids[source] ?? '', ids[found] ?? '', given.direction)) {
     graph.putEdge(from, to, relation, seq);
   }

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../protocol/errors.js';
 import type { CodedError, Rejection } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
-import { toRecord, trimmed } from '../graph/text.js';
+import { toNumber, toRecord, trimmed } from '../graph/text.js';
 import type { Counters, GraphOp } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { applyBatch, type BatchResult } from './batch.js';
@@ -51,7 +51,7 @@ export class Writes {
   async applyExtractionBatch(options?: unknown) {
     const { ops, maxSeq } = toRecord(options);
     if (!Array.isArray(ops)) throw bad('applyExtractionBatch needs ops, a list');
-    const seq = maxSeq === undefined || maxSeq === null ? this.#parts.turn?.() : Number(maxSeq);
+    const seq = maxSeq === undefined || maxSeq === null ? this.#parts.turn?.() : toNumber(maxSeq);
     return this.#write((graph) => {
       const { applied, rejected } = applyBatch(graph, ops as readonly unknown[], seq);
       return { answer: { applied, rejected }, changed: applied.length > 0 };
