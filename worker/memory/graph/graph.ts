@@ -3,7 +3,7 @@ import { Adjacency } from './adjacency.js';
 import { EdgeTable } from './edges.js';
 import { Journal } from './journal.js';
 import { GONE, NONE, NodeTable } from './nodes.js';
-import { toRecord, toSeq } from './text.js';
+import { toNumber, toRecord, toSeq, toText } from './text.js';
 
 /** A store as it may come from anywhere: nodes by id or in a Map, edges with holes. */
 export interface RawStore extends Partial<Counters> {
@@ -45,14 +45,14 @@ export class Graph {
     for (const edge of Array.isArray(store.edges) ? (store.edges as readonly unknown[]) : []) {
       if (typeof edge !== 'object' || edge === null) continue;
       const { from, to, type, seqTo } = edge as Record<string, unknown>;
-      const ends = [graph.nodes.refer(String(from ?? '')), graph.nodes.refer(String(to ?? ''))] as const;
-      graph.edges.add(...ends, graph.edges.types.code(String(type ?? '')), toSeq(seqTo));
+      const ends = [graph.nodes.refer(toText(from)), graph.nodes.refer(toText(to))] as const;
+      graph.edges.add(...ends, graph.edges.types.code(toText(type)), toSeq(seqTo));
     }
     graph.counters = Object.fromEntries(
-      COUNTERS.map((name) => [name, Number(store[name]) || 0]),
+      COUNTERS.map((name) => [name, toNumber(store[name]) || 0]),
     ) as unknown as Counters;
     graph.rest = {
-      sourceMessageCount: Number(store.sourceMessageCount) || 0,
+      sourceMessageCount: toNumber(store.sourceMessageCount) || 0,
       lastRecallTrace: Array.isArray(store.lastRecallTrace) ? store.lastRecallTrace : [],
       lastRecallProjection: (store.lastRecallProjection as object | null | undefined) ?? null,
     };

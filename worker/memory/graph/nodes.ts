@@ -1,7 +1,7 @@
 import type { NodeRecord } from '../records.js';
 import { grown } from './columns.js';
 import { Names } from './names.js';
-import { toRecord, toSeq, trimmed } from './text.js';
+import { toNumber, toRecord, toSeq, toText, trimmed } from './text.js';
 
 /** Nobody's slot. */
 export const NONE = -1;
@@ -10,6 +10,9 @@ export const ROLLUP = 2;
 export const SEMANTIC = 4;
 /** The slot's node was taken out; nothing but its place is left. */
 export const GONE = 8;
+
+/** Nothing is folded that often; a column of whole numbers holds no more. */
+const MOST_DEPTH = 1_000_000_000;
 
 /** What only few nodes have. */
 export interface Extras {
@@ -165,19 +168,19 @@ export class NodeTable {
 
   /** Puts a record's content, which may come from anywhere, into a slot. */
   write(slot: number, node: Readonly<Record<string, unknown>>): void {
-    const level = String(node.level ?? '');
-    this.titles[slot] = node.title === undefined || node.title === null ? '' : String(node.title);
-    this.type[slot] = this.types.code(String(node.type ?? ''));
+    const level = toText(node.level);
+    this.titles[slot] = toText(node.title);
+    this.type[slot] = this.types.code(toText(node.type));
     this.flags[slot] =
       (node.archived ? ARCHIVED : 0) | (node.semanticRollup ? ROLLUP : 0) | (level === 'semantic' ? SEMANTIC : 0);
     if (level === 'semantic') this.#levels.delete(slot);
     else this.#levels.set(slot, level);
     this.seq[slot] = toSeq(node.seqTo);
-    this.depth[slot] = Number(node.semanticDepth) || 0;
+    this.depth[slot] = Math.min(MOST_DEPTH, Math.max(0, toNumber(node.semanticDepth) || 0));
     const parentId = trimmed(node.parentId);
     this.parent[slot] = parentId === '' ? NONE : this.refer(parentId);
     const children = Array.isArray(node.childrenIds) ? (node.childrenIds as readonly unknown[]) : [];
-    this.children[slot] = children.map((child) => this.refer(String(child)));
+    this.children[slot] = children.map((child) => this.refer(toText(child)));
     this.#fields[slot] = toRecord(node.fields);
     const { floorRange, supersededBy } = node as Extras;
     if (floorRange || supersededBy) {

@@ -1,21 +1,37 @@
+/** The text of anything; nothing for what has none. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  try {
+    return String(value);
+  } catch {
+    // An object without a prototype, or one that does not want to be read.
+    return '';
+  }
+}
+
 /** Every run of white space becomes one space; none is left at the ends. */
-export const normalizeText = (value: unknown): string =>
-  value === null || value === undefined ? '' : String(value).replace(/\s+/g, ' ').trim();
+export const normalizeText = (value: unknown): string => toText(value).replace(/\s+/g, ' ').trim();
 
 /** An id or a name as it is compared: trimmed. */
-export const trimmed = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim());
+export const trimmed = (value: unknown): string => toText(value).trim();
+
+/** The number that was given, as one or as its text; `NaN` for anything else. */
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
 
 /** An ordinal; `NaN` for one that is missing. What is there but is none counts as 0. */
 export function toSeq(value: unknown): number {
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return Number.NaN;
-  const seq = Math.floor(Number(value));
+  const seq = Math.floor(toNumber(value));
   return seq > 0 && Number.isFinite(seq) ? seq : 0;
 }
 
 /** A count as callers give it: not a number is the default, the rest is floored and at least 1. */
 export function toCount(value: unknown, otherwise: number): number {
-  if (value === undefined || value === null || value === '') return otherwise;
-  const count = Number(value);
+  const count = toNumber(value);
   if (Number.isNaN(count)) return otherwise;
   return Math.max(1, Math.floor(count));
 }
@@ -35,7 +51,3 @@ export function toFilter(names: unknown): ReadonlySet<string> | undefined {
 /** An object as it was given, or an empty one; a list is none. */
 export const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-/** Anything that can be walked; nothing else has anything in it. */
-export const toIterable = (value: unknown): Iterable<string> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value ? (value as Iterable<string>) : [];

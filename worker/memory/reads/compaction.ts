@@ -1,7 +1,7 @@
 import type { CompactionGroup } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, NONE, SEMANTIC } from '../graph/nodes.js';
-import { compareIds } from '../graph/text.js';
+import { compareIds, toNumber, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 
 /**
@@ -15,9 +15,9 @@ export function compactionGroups(
 ): readonly CompactionGroup[] {
   const { nodes } = graph;
   const compression = types.find(type)?.compression;
-  const level = Math.max(0, Math.floor(Number(depth) || 0));
+  const level = Math.max(0, Math.floor(toNumber(depth) || 0));
   if (compression?.mode !== 'hierarchical' || level >= compression.maxDepth) return [];
-  const key = nodes.types.findKey(String(type).trim().toLowerCase());
+  const key = nodes.types.findKey(trimmed(type).toLowerCase());
   const candidates: number[] = [];
   for (const slot of nodes.slots()) {
     if (nodes.typeKey(slot) !== key || nodes.depth[slot] !== level || nodes.parent[slot] !== NONE) continue;

@@ -1,7 +1,7 @@
 import type { PoolOptions } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, GONE, NONE, SEMANTIC } from '../graph/nodes.js';
-import { compareIds, toFilter } from '../graph/text.js';
+import { compareIds, toFilter, toNumber } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 
 /** Newest first, then the deepest, then by id. */
@@ -95,7 +95,7 @@ export function narrowPool(
   { seqWindow, types, excludeRecentMessages, limit }: PoolOptions,
 ): readonly number[] {
   const { nodes } = graph;
-  const recent = Math.floor(Math.max(0, Number(excludeRecentMessages) || 0));
+  const recent = Math.floor(Math.max(0, toNumber(excludeRecentMessages) || 0));
   const excludeFrom = recent > 0 ? latestSeq(graph) - recent + 1 : Number.POSITIVE_INFINITY;
   const filter = toFilter(types);
   const inWindow = seqFilter(seqWindow);
@@ -113,16 +113,15 @@ export function narrowPool(
 }
 
 function limitOf(limit: unknown): number {
-  const count = Number(limit);
-  if (limit === undefined || limit === null || Number.isNaN(count)) return Number.POSITIVE_INFINITY;
+  const count = toNumber(limit);
+  if (Number.isNaN(count)) return Number.POSITIVE_INFINITY;
   return Math.max(1, Math.floor(count));
 }
 
 /** Inclusive at both ends; an end that is no number is open. */
 export function seqFilter(range: unknown): (seq: number) => boolean {
   const { from, to } = Object(range) as { from?: unknown; to?: unknown };
-  const end = (value: unknown, open: number) =>
-    value === undefined || value === null || Number.isNaN(Number(value)) ? open : Number(value);
+  const end = (value: unknown, open: number) => (Number.isNaN(toNumber(value)) ? open : toNumber(value));
   const [low, high] = [end(from, Number.NEGATIVE_INFINITY), end(to, Number.POSITIVE_INFINITY)];
   return (seq) => seq >= low && seq <= high;
 }

@@ -18,7 +18,7 @@ import type {
 } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
-import { toIterable, toRecord, trimmed } from '../graph/text.js';
+import { toNumber, toRecord, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from '../search/best.js';
 import type { LiveSearch } from '../search/live-search.js';
@@ -132,7 +132,7 @@ export class Reads {
   ): readonly NodeView[] {
     const slot = this.#find(id);
     const { activeOnly, maxDepth } = toRecord(options);
-    const depth = maxDepth === undefined || maxDepth === null ? Number.NaN : Number(maxDepth);
+    const depth = toNumber(maxDepth);
     const levels = Number.isNaN(depth) ? Number.POSITIVE_INFINITY : Math.floor(depth);
     return this.#views.nodes(slot === NONE ? [] : descendantsOf(this.#graph, slot, activeOnly === false, levels));
   }
@@ -188,7 +188,7 @@ export class Reads {
   }
 
   expandFromSeeds(ids: unknown, options?: ExpandOptions): readonly NodeView[] {
-    const seeds = [...toIterable(ids)].map((id) => this.#find(id)).filter((slot) => slot !== NONE);
+    const seeds = Array.from(idsOf(ids, 'seedIds'), (id) => this.#find(id)).filter((slot) => slot !== NONE);
     const given = toRecord(options) as ExpandOptions;
     const pool = this.#setOf(given.projectTo, 'visible');
     return this.#views.nodes(seeds.length === 0 ? [] : expand(this.#graph, seeds, given, pool));
@@ -243,7 +243,8 @@ export class Reads {
 
   #summary(slot: number, { visibleNodeIds, edgeTypes, limit }: EdgeSummaryOptions): EdgeSummaryView {
     if (!this.#graph.nodes.isActive(slot)) return zeroSummary();
-    const set = visibleNodeIds ? this.#projections.sets.of(toIterable(visibleNodeIds)) : this.#visible;
+    const given = visibleNodeIds ?? undefined;
+    const set = given ? this.#projections.sets.of(idsOf(given, 'visibleNodeIds')) : this.#visible;
     const { projection, ends } = this.#projections.byNode(set, edgeTypes);
     return summarize(this.#graph, projection, ends, slot, limit);
   }
@@ -256,21 +257,21 @@ export class Reads {
   #setOf(projectTo: unknown, otherwise: 'raw' | 'visible'): VisibleSet | undefined {
     const target = projectTo ?? otherwise;
     if (target === 'raw') return undefined;
-    if (typeof target === 'object' && Symbol.iterator in target) {
-      const { nodes } = this.#graph;
-      return toVisible(
-        this.#graph,
-        [...(target as Iterable<unknown>)].map((id) => nodes.find(trimmed(id))).filter((slot) => nodes.isActive(slot)),
-      );
-    }
-    return target === 'visible' || otherwise === 'visible' ? this.#visible : undefined;
+    if (target === 'visible') return this.#visible;
+    const { nodes } = this.#graph;
+    const slots = Array.from(idsOf(target, 'projectTo'), (id) => nodes.find(trimmed(id)));
+    return toVisible(
+      this.#graph,
+      slots.filter((slot) => nodes.isActive(slot)),
+    );
   }
 
   #required(options: unknown): VisibleSet {
-    const { visibleNodeIds } = toRecord(options);
-    if (typeof visibleNodeIds !== 'object' || visibleNodeIds === null || !(Symbol.iterator in visibleNodeIds)) {
-      throw new BulkheadError('BAD_ARGS', 'visibleNodeIds must be a list or set of ids');
-    }
-    return this.#projections.sets.of(visibleNodeIds as Iterable<string>);
+    return this.#projections.sets.of(idsOf(toRecord(options).visibleNodeIds, 'visibleNodeIds'));
   }
+}
+
+function idsOf(value: unknown, name: string): Iterable<string> {
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<string>;
+  throw new BulkheadError('BAD_ARGS', `${name} must be a list or set of ids`);
 }

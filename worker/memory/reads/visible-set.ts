@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, GONE, NONE } from '../graph/nodes.js';
+import { trimmed } from '../graph/text.js';
 
 /** A set of nodes as an array of marks, one per slot. */
 export interface VisibleSet {
@@ -45,9 +46,11 @@ export class VisibleSets {
     if (known) return known.set;
     const set = toVisible(
       this.#graph,
-      list.map((id) => nodes.find(typeof id === 'string' ? id : String(id))),
+      list.map((id) => nodes.find(trimmed(id))),
     );
-    this.#known = [{ ids: list, revision, set }, ...this.#known.filter((one) => one.revision === revision)].slice(0, 4);
+    // A copy: a list is its caller's, who may change it.
+    const kept = list === ids ? [...list] : list;
+    this.#known = [{ ids: kept, revision, set }, ...this.#known.filter((one) => one.revision === revision)].slice(0, 4);
     return set;
   }
 }

@@ -1,4 +1,4 @@
-import { normalizeText, toRecord } from '../graph/text.js';
+import { normalizeText, toNumber, toRecord, toText } from '../graph/text.js';
 import { DEFAULT_TYPES } from './defaults.js';
 import type { Compression, NodeType } from './node-type.js';
 
@@ -43,11 +43,11 @@ function normalizeType(given: Record<string, unknown>, index: number): NodeType 
     embeddingColumns: embedding.length > 0 ? embedding : tableColumns,
     columnHints: hints(given.columnHints),
     level: 'semantic',
-    extractHint: String(given.extractHint ?? ''),
-    extractionInstructions: String(given.extractionInstructions ?? ''),
+    extractHint: toText(given.extractHint),
+    extractionInstructions: toText(given.extractionInstructions),
     extractEveryN: atLeast(given.extractEveryN, 1, 1),
     ragPerTypeK: atLeast(given.ragPerTypeK, 0, 0),
-    rule: String(given.rule ?? ''),
+    rule: toText(given.rule),
     keywords: texts(given.keywords),
     requiredColumns: Array.isArray(given.requiredColumns) ? texts(given.requiredColumns) : event ? ['summary'] : [],
     forceUpdate: given.forceUpdate === undefined ? event : Boolean(given.forceUpdate),
@@ -67,14 +67,14 @@ function normalizeCompression(given: Readonly<Record<string, unknown>>): Compres
     fanIn: atLeast(given.fanIn, 2, 3),
     maxDepth: atLeast(given.maxDepth, 1, 6),
     keepRecentLeaves: atLeast(given.keepRecentLeaves, 0, 0),
-    rule: String(given.rule ?? ''),
-    summarizeInstruction: String(given.summarizeInstruction ?? ''),
+    rule: toText(given.rule),
+    summarizeInstruction: toText(given.summarizeInstruction),
   };
 }
 
 /** A whole number; what is none, or is 0 where that is too little, becomes the default; less than the least, the least. */
 function atLeast(value: unknown, least: number, otherwise: number): number {
-  const count = Math.floor(Number(value));
+  const count = Math.floor(toNumber(value));
   return Number.isFinite(count) && count !== 0 && value !== null ? Math.max(least, count) : otherwise;
 }
 
@@ -82,4 +82,4 @@ const texts = (list: unknown): readonly string[] =>
   Array.isArray(list) ? (list as readonly unknown[]).map(normalizeText).filter(Boolean) : [];
 
 const hints = (given: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(toRecord(given)).map(([column, hint]) => [column, String(hint)]));
+  Object.fromEntries(Object.entries(toRecord(given)).map(([column, hint]) => [column, toText(hint)]));

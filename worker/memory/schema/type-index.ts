@@ -1,5 +1,6 @@
 import type { SchemaView } from '../../protocol/memory-types.js';
 import type { NodeTable } from '../graph/nodes.js';
+import { trimmed } from '../graph/text.js';
 import type { NodeType } from './node-type.js';
 
 /** True for traces of recalls: no search and no pool shows them. */
@@ -20,11 +21,7 @@ export class TypeIndex {
   }
 
   find(type: unknown): NodeType | undefined {
-    return this.#byKey.get(
-      String(type ?? '')
-        .trim()
-        .toLowerCase(),
-    );
+    return this.#byKey.get(trimmed(type).toLowerCase());
   }
 
   of(slot: number): NodeType | undefined {
