@@ -1,6 +1,8 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
 import { tell } from '../signals.js';
+import { idTexts } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
 import { readsOf, sessionOf } from './session.js';
 import type { MemoryGraph } from './types.js';
@@ -42,17 +44,14 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     truncate: (length) => link.write('truncate', { length }),
     removeSwipe: (floor, swipe) => link.write('removeSwipe', { floor, swipe }),
     edited: (floor) => link.call('edited', { floor }),
-    async recordInjection({ alwaysInjectIds = [], recallSelectedIds = [], visibleIds = [] }) {
-      injection = {
-        alwaysInjectIds: [...alwaysInjectIds],
-        recallSelectedIds: [...recallSelectedIds],
-        visibleIds: [...visibleIds],
-      };
-      link.injection = injection;
-      await link.call('inject', { lists: injection });
+    async recordInjection(update) {
+      const lists = listsOf(update);
+      injection = lists;
+      link.injection = lists;
+      await link.call('inject', { lists });
       for (const listener of [...ofInjection]) {
         try {
-          listener(stateOf(injection));
+          listener(stateOf(lists));
         } catch (error) {
           console.warn('Bulkhead: a listener of the memory graph failed', error);
         }
@@ -101,10 +100,25 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
   };
 }
 
-/** Sets that are the caller's own. */
+/** @throws `BAD_ARGS` for what cannot be walked. */
+function listsOf(update: Parameters<MemoryGraph['recordInjection']>[0] | undefined): InjectionLists {
+  const { alwaysInjectIds, recallSelectedIds, visibleIds } = update ?? {};
+  const texts = (ids: unknown): readonly string[] => {
+    const list = idTexts(ids ?? []);
+    if (!Array.isArray(list)) throw new BulkheadError('BAD_ARGS', 'ids must be a list or set of ids');
+    return list as readonly string[];
+  };
+  return {
+    alwaysInjectIds: texts(alwaysInjectIds),
+    recallSelectedIds: texts(recallSelectedIds),
+    visibleIds: texts(visibleIds),
+  };
+}
+
+/** Sets that are the caller's own: freezing does not keep a set from being changed. */
 const stateOf = (lists: InjectionLists): InjectionState =>
   Object.freeze({
-    alwaysInjectIds: new Set(lists.alwaysInjectIds),
-    recallSelectedIds: new Set(lists.recallSelectedIds),
-    visibleIds: new Set(lists.visibleIds),
+    alwaysInjectIds: Object.freeze(new Set(lists.alwaysInjectIds)),
+    recallSelectedIds: Object.freeze(new Set(lists.recallSelectedIds)),
+    visibleIds: Object.freeze(new Set(lists.visibleIds)),
   });

@@ -1,5 +1,6 @@
 import { EMBEDDING_BATCH, type EmbeddingMaker, LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { idText, readArguments } from './arguments.js';
 import type { Embedder } from './embedder.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemorySession } from './session-types.js';
@@ -42,14 +43,12 @@ export async function bringUpToDate(
 /** Searches by meaning. The index is brought up to date first, so that an answer never misses what was just written. */
 export function vectorSearchOf(link: GraphLink, embedding: () => Embedding | undefined): MemorySession['vectorSearch'] {
   return async (options) => {
-    const { signal, ...rest } = options ?? {};
-    const query = String(rest.query ?? '').trim();
+    const { given, signal } = readArguments(options);
+    const query = idText(given.query).trim();
     if (query === '') return Object.freeze([]);
     const now = chosen(embedding());
     await bringUpToDate(link, now, signal);
     const [vector] = now.embedder ? await now.embedder.embed([query], signal ?? NEVER) : [undefined];
-    const types = rest.types && Array.from(rest.types, String);
-    const given = { ...rest, ...(types && { types }) };
     const found = await link.call('vectorSearch', { maker: now.maker, query: vector ?? query, options: given }, signal);
     return found as Awaited<ReturnType<MemorySession['vectorSearch']>>;
   };
