@@ -53,7 +53,7 @@ function engineOf(store: AnyStore, options: { readonly schema: unknown; readonly
 }
 
 test('writes and reads by turns answer and leave behind what the plainest program does', {
-  timeout: 60_000,
+  timeout: 30_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, injection, schema, cjk }) => {
@@ -85,11 +85,13 @@ test('writes and reads by turns answer and leave behind what the plainest progra
         }
       }
     }),
-    { numRuns: 1_500, seed: 1 },
+    { numRuns: 600, seed: 1 },
   );
 });
 
-test('a change that cannot be kept leaves the store, its reads and its searches as they were', async () => {
+test('a change that cannot be kept leaves the store, its reads and its searches as they were', {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, injection, schema, cjk }) => {
       const { graph, reads } = engineOf(store, { schema, cjk });
@@ -118,7 +120,7 @@ test('a change that cannot be kept leaves the store, its reads and its searches 
         await outcomeLater(() => working.call(write.method, structuredClone(write.args)));
       }
     }),
-    { numRuns: 500, seed: 1 },
+    { numRuns: 300, seed: 1 },
   );
 });
 
@@ -128,7 +130,9 @@ const withoutNumbers = ({ nodeSeq: _, ...rest }: StoreData) => ({
   edges: [...rest.edges].map((edge) => JSON.stringify(edge)).sort(),
 });
 
-test('what was logged makes the same store of a copy, and its inverse makes the old one again', async () => {
+test('what was logged makes the same store of a copy, and its inverse makes the old one again', {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, schema, cjk }) => {
       const { graph } = engineOf(store, { schema, cjk });
@@ -161,6 +165,6 @@ test('what was logged makes the same store of a copy, and its inverse makes the 
         expect(withoutNumbers(copy.toStore())).toEqual(withoutNumbers(after));
       }
     }),
-    { numRuns: 500, seed: 1 },
+    { numRuns: 300, seed: 1 },
   );
 });
