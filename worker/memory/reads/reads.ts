@@ -33,7 +33,7 @@ import { type Page, Pages } from './pages.js';
 import { narrowPool } from './pool.js';
 import { Projections } from './projections.js';
 import { Searches } from './searches.js';
-import { summarize, zeroSummary } from './summary.js';
+import { summarize, Tally, zeroSummary } from './summary.js';
 import { Views } from './views.js';
 import { liftAll, toVisible, type VisibleSet } from './visible-set.js';
 
@@ -59,6 +59,7 @@ export class Reads {
   readonly #projections: Projections;
   readonly #pages: Pages;
   readonly #searches: Searches;
+  readonly #tally = new Tally();
 
   constructor(parts: ReadParts) {
     this.#parts = parts;
@@ -246,7 +247,7 @@ export class Reads {
     const given = visibleNodeIds ?? undefined;
     const set = given ? this.#projections.sets.of(idsOf(given, 'visibleNodeIds')) : this.#visible;
     const { projection, ends } = this.#projections.byNode(set, edgeTypes);
-    return summarize(this.#graph, projection, ends, slot, limit);
+    return summarize(this.#graph, projection, ends, slot, limit, this.#tally);
   }
 
   /** The nodes of the last recall. */

@@ -9,6 +9,40 @@ export const SUMMARY_NEIGHBORS = 8;
 /** The summary of a node nothing leads to. */
 export const zeroSummary = (): EdgeSummaryView => ({ degree: 0, relations: [], sample_neighbors: [] });
 
+/** Where the last summary counted each node and each relation: made once for a graph, and not cleared between two. */
+export class Tally {
+  #walk = 0;
+  #nodes = new Uint32Array(0);
+  #relations = new Uint32Array(0);
+  /** By node: its latest ordinal. */
+  latest = new Float64Array(0);
+  /** By relation and direction: its place among those found. */
+  places = new Uint32Array(0);
+
+  begin(nodes: number, relations: number): void {
+    if (this.#nodes.length < nodes || this.#relations.length < relations || this.#walk === 0xffff_ffff) {
+      this.#walk = 0;
+      this.#nodes = new Uint32Array(nodes);
+      this.latest = new Float64Array(nodes);
+      this.#relations = new Uint32Array(relations);
+      this.places = new Uint32Array(relations);
+    }
+    this.#walk += 1;
+  }
+
+  isNew(node: number): boolean {
+    if (this.#nodes[node] === this.#walk) return false;
+    this.#nodes[node] = this.#walk;
+    return true;
+  }
+
+  isNewRelation(code: number): boolean {
+    if (this.#relations[code] === this.#walk) return false;
+    this.#relations[code] = this.#walk;
+    return true;
+  }
+}
+
 /**
  * What leads to and from a node, counted. Costs its own edges only.
  * @see contract of the memory graph, edge summary
@@ -19,11 +53,14 @@ export function summarize(
   { start, edges: ends }: ProjectedEnds,
   slot: number,
   limit: unknown,
+  tally: Tally,
 ): EdgeSummaryView {
   const { from, to, relation, weight, seq } = projection;
+  tally.begin(nodes.size, edges.types.size * 2);
+  const { latest, places } = tally;
   let degree = 0;
-  const counts = new Map<number, { relation: string; direction: Dir; count: number }>();
-  const latest = new Map<number, number>();
+  const relations: { relation: string; direction: Dir; count: number }[] = [];
+  const others: number[] = [];
   const stop = start[slot + 1] as number;
   for (let at = start[slot] as number; at < stop; at++) {
     const edge = ends[at] as number;
@@ -33,45 +70,44 @@ export function summarize(
     const many = weight[edge] as number;
     degree += many;
     const code = key * 2 + (out ? 1 : 0);
-    const known = counts.get(code);
-    if (known) known.count += many;
-    else counts.set(code, { relation: edges.types.key(key), direction: out ? 'out' : 'in', count: many });
+    if (tally.isNewRelation(code)) {
+      places[code] = relations.length;
+      relations.push({ relation: edges.types.key(key), direction: out ? 'out' : 'in', count: many });
+    } else (relations[places[code] as number] as { count: number }).count += many;
     const own = seq[edge] as number;
-    const before = latest.get(other);
-    if (before === undefined || own > before) latest.set(other, own);
+    if (tally.isNew(other)) {
+      others.push(other);
+      latest[other] = own;
+    } else if (own > (latest[other] as number)) latest[other] = own;
   }
   return {
     degree,
-    relations: [...counts.values()].sort((a, b) => b.count - a.count),
-    sample_neighbors: newest(nodes.ids, latest, toCount(limit, SUMMARY_NEIGHBORS)).map((node) => ({
+    relations: relations.sort((a, b) => b.count - a.count),
+    sample_neighbors: newest(nodes.ids, others, latest, toCount(limit, SUMMARY_NEIGHBORS)).map((node) => ({
       id: nodes.ids[node] as string,
       type: nodes.typeOf(node),
       title: nodes.titles[node] as string,
-      to_seq: latest.get(node) as number,
+      to_seq: latest[node] as number,
     })),
   };
 }
 
 /** The `most` nodes with the highest ordinals, then by id. Holds no more of them than it has to: a hub has thousands. */
-function newest(ids: readonly string[], seqs: ReadonlyMap<number, number>, most: number): readonly number[] {
-  const isBefore = (a: number, seqOfA: number, b: number): boolean => {
-    const seqOfB = seqs.get(b) as number;
-    return seqOfA > seqOfB || (seqOfA === seqOfB && compareIds(ids[a] as string, ids[b] as string) < 0);
-  };
-  if (most >= seqs.size || most > SUMMARY_NEIGHBORS * 8) {
-    return [...seqs.keys()].sort((a, b) => (isBefore(a, seqs.get(a) as number, b) ? -1 : 1)).slice(0, most);
-  }
+function newest(ids: readonly string[], slots: number[], seqs: Float64Array, most: number): readonly number[] {
+  const compare = (a: number, b: number): number =>
+    (seqs[b] as number) - (seqs[a] as number) || compareIds(ids[a] as string, ids[b] as string);
+  if (most >= slots.length || most > SUMMARY_NEIGHBORS * 8) return slots.sort(compare).slice(0, most);
   const best: number[] = [];
   let least = Number.NEGATIVE_INFINITY;
-  for (const [node, seq] of seqs) {
+  for (const slot of slots) {
     if (best.length === most) {
-      if (seq < least || !isBefore(node, seq, best[most - 1] as number)) continue;
+      if ((seqs[slot] as number) < least || compare(slot, best[most - 1] as number) > 0) continue;
       best.pop();
     }
     let at = best.length;
-    while (at > 0 && isBefore(node, seq, best[at - 1] as number)) at -= 1;
-    best.splice(at, 0, node);
-    if (best.length === most) least = seqs.get(best[most - 1] as number) as number;
+    while (at > 0 && compare(slot, best[at - 1] as number) < 0) at -= 1;
+    best.splice(at, 0, slot);
+    if (best.length === most) least = seqs[best[most - 1] as number] as number;
   }
   return best;
 }

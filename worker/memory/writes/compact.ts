@@ -70,9 +70,10 @@ function nextTitle({ nodes }: Graph, types: TypeIndex, type: string, depth: numb
   const names = [type, spec?.label ?? ''].filter(Boolean).map((name) => name.toLowerCase());
   let highest = 0;
   let count = 0;
-  for (const slot of nodes.slots()) {
-    const alike = nodes.depth[slot] === depth && nodes.types.key(nodes.typeKey(slot)) === type;
-    if (!alike || !nodes.has(slot, ROLLUP) || !nodes.isActive(slot)) continue;
+  const key = nodes.types.findKey(type);
+  for (let slot = 0; slot < nodes.size; slot++) {
+    if (nodes.depth[slot] !== depth || !nodes.has(slot, ROLLUP)) continue;
+    if (nodes.typeKey(slot) !== key || !nodes.isActive(slot)) continue;
     count += 1;
     const match = /^(.*) Summary L(\d+) #(\d+)$/i.exec(nodes.titles[slot] ?? '');
     if (match && Number(match[2]) === depth && names.includes((match[1] ?? '').toLowerCase())) {

@@ -3,6 +3,7 @@ import type { Graph } from '../graph/graph.js';
 import { normalizeText, toRecord, trimmed } from '../graph/text.js';
 import { copyValue } from '../graph/values.js';
 import type { NodeRecord } from '../records.js';
+import { SummaryNumbers } from './summary-numbers.js';
 
 /** Fields as they are stored: copied; a summary loses its line breaks. */
 export function toFields(given: unknown): NodeRecord['fields'] {
@@ -52,24 +53,10 @@ export function createNode(
 
 /** A name for a node that was given none. */
 function untitled(graph: Graph, type: string, fields: NodeRecord['fields'], seq: number): string {
-  if (type === 'event') return `Summary ${nextSummary(graph)}`;
+  if (type === 'event') return `Summary ${SummaryNumbers.of(graph).highest + 1}`;
   for (const column of ['name', 'id', 'key', 'label']) {
     const text = Object.hasOwn(fields, column) ? normalizeText(fields[column]) : '';
     if (text) return text;
   }
   return `${type}_${Math.max(seq, 1)}`;
-}
-
-const SUMMARY = /^(?:Summary|摘要) (\d+)$/;
-
-/** One more than the highest number of an active event. */
-function nextSummary({ nodes }: Graph): number {
-  const event = nodes.types.findKey('event');
-  let highest = 0;
-  for (let slot = 0; slot < nodes.size; slot++) {
-    if (nodes.typeKey(slot) !== event || !nodes.isActive(slot)) continue;
-    const number = SUMMARY.exec(nodes.titles[slot] ?? '')?.[1];
-    if (number !== undefined) highest = Math.max(highest, Number(number));
-  }
-  return highest + 1;
 }
