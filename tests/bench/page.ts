@@ -5,6 +5,7 @@ import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './c
 import { mainTime } from './cases/main-time.js';
 import { idleMemory } from './cases/memory.js';
 import { memoryEngine } from './cases/memory-engine.js';
+import { memoryStorm } from './cases/memory-storm.js';
 import { peerLoad, peerWarm } from './cases/package.js';
 import { textCallsGrowth, textCallsStream, textCallsWhole } from './cases/text-calls.js';
 import { textCallsHostile } from './cases/text-calls-hostile.js';
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   textCallsHostile,
   vectorSearch,
   ...memoryEngine,
+  memoryStorm,
 ];
 
 window.benches = BENCHES.map(({ name, collects = false }) => ({ name, collects }));

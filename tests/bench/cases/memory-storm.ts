@@ -1,0 +1,185 @@
+import type { Host } from '../../../src/index.js';
+import { generateGraph } from '../../../worker/memory/generator/graph.js';
+import { exportJson } from '../../../worker/memory/transfer/json.js';
+import { openHost } from '../host.js';
+import { mixedQueries, SEED } from '../memory/data.js';
+import { atMost, type Bench, type Outcome } from '../outcome.js';
+import { type OwnTime, watchOwnTime } from '../own-time.js';
+import { median } from '../rounds.js';
+
+type MemoryGraph = Awaited<ReturnType<Host['memory']['open']>>;
+
+const NODES = 100_000;
+const PER_SECOND = 1_000;
+const VIEWS = 20;
+/** Searches that one task asks for at most: a page that was held up does not make up for it at a stroke. */
+const AT_ONCE = 10;
+const LONG_MS = 50;
+/** Longest part of a file that is sent at once. */
+const PART = 4_000_000;
+
+/** What one window saw. */
+interface Window {
+  readonly longest: number;
+  readonly p99: number;
+  /** Of our own handlers: of one, and of all that one search takes. */
+  readonly handlerMs: number;
+  readonly ownMs: number;
+  readonly searches: number;
+}
+
+/** Gaps between two frames, by the clock in the callback: its own timestamp stays on the grid, whatever happens. */
+function watchFrames(): () => readonly number[] {
+  const gaps: number[] = [];
+  let last = performance.now();
+  let over = false;
+  const frame = () => {
+    const now = performance.now();
+    gaps.push(now - last);
+    last = now;
+    if (!over) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  return () => {
+    over = true;
+    return gaps.slice(1).sort((a, b) => a - b);
+  };
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function watching(own: OwnTime, work: () => Promise<number>): Promise<Window> {
+  own.take();
+  const before = own.stretches.length;
+  const end = watchFrames();
+  const searches = await work();
+  const gaps = end();
+  return {
+    ...{ longest: gaps.at(-1) ?? Number.NaN, p99: gaps[Math.ceil(gaps.length * 0.99) - 1] ?? Number.NaN },
+    handlerMs: median(own.stretches.slice(before).map((one) => one.ms)),
+    ...{ ownMs: own.take() / Math.max(1, searches), searches },
+  };
+}
+
+/** So many searches a second, evenly, whatever becomes of those before. */
+async function storm(graph: MemoryGraph, own: OwnTime, queries: readonly string[], ms: number): Promise<number> {
+  const began = performance.now();
+  const all: Promise<unknown>[] = [];
+  for (let now = 0; now < ms; now = performance.now() - began) {
+    const due = Math.min((now / 1_000) * PER_SECOND, all.length + AT_ONCE);
+    while (all.length < due) {
+      const query = queries[all.length % queries.length] ?? '';
+      all.push(own.count(() => graph.session.keywordSearch({ query, k: VIEWS })));
+    }
+    await sleep(4);
+  }
+  await Promise.all(all);
+  return all.length;
+}
+
+async function openLarge(): Promise<{ graph: MemoryGraph; close: () => Promise<void> }> {
+  const host = await openHost();
+  const graph = await host.memory.open('storm');
+  const text = exportJson({ store: generateGraph({ seed: SEED, nodes: NODES }) });
+  await graph.import(
+    Array.from({ length: Math.ceil(text.length / PART) }, (_, i) => text.slice(i * PART, (i + 1) * PART)),
+  );
+  return { graph, close: () => host.dispose() };
+}
+
+/** What the page's own thread sees of a thousand searches a second. */
+export const memoryStorm: Bench = {
+  name: 'memory-storm',
+  async run(quick) {
+    const own = watchOwnTime();
+    await own.calibrate();
+    const { graph, close } = await openLarge();
+    const { nodes } = await graph.info();
+    const queries = mixedQueries(500);
+    // Makes the index.
+    const [first] = await graph.session.keywordSearch({ query: queries.join(' '), k: VIEWS });
+    const [windows, ms] = quick ? [3, 1_000] : [5, 2_000];
+    const tasks: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries()));
+    observer.observe({ type: 'longtask' });
+    const [idle, busy]: [Window[], Window[]] = [[], []];
+    const from = performance.now();
+    for (let i = 0; i < windows; i++) {
+      const still = async () => {
+        await sleep(ms);
+        return 0;
+      };
+      idle.push(await watching(own, still));
+      busy.push(await watching(own, () => storm(graph, own, queries, ms)));
+    }
+    tasks.push(...observer.takeRecords());
+    observer.disconnect();
+    await close();
+    const long = tasks.filter(({ duration }) => duration > LONG_MS);
+    const stretches = own.stretches.filter(({ start }) => start >= from);
+    const ours = long.filter(({ startTime, duration }) =>
+      stretches.some(
+        ({ start, ms: own }) => start < startTime + duration && start + own > startTime && own > LONG_MS / 2,
+      ),
+    );
+    const searches = busy.reduce((sum, window) => sum + window.searches, 0);
+    const differ =
+      nodes === NODES && first ? null : `${nodes} nodes are there, and ${first ? 'one' : 'none'} was found`;
+    const plain = {
+      peer: null,
+      ratio: null,
+      ratioMin: null,
+      ratioMax: null,
+      alternatives: [],
+      rounds: windows,
+      differ,
+    };
+    const storming = `${PER_SECOND} searches of ${VIEWS} views a second, ${NODES} nodes`;
+    const beside = (name: 'longest' | 'p99', limit: number, stretch: number): Outcome => {
+      const ratios = busy.map((window, i) => window[name] / (idle[i]?.[name] ?? Number.NaN));
+      const timing = (what: string, all: readonly Window[]) => {
+        const values = all.map((window) => window[name]);
+        return { name: what, p50: median(values), min: Math.min(...values), max: Math.max(...values) };
+      };
+      const alternatives = [timing('storm', busy), timing('idle', idle)];
+      return {
+        ...{ ...plain, alternatives, unit: 'ms', notes: [], goal: atMost(limit, stretch) },
+        name: `memory-storm-${name}`,
+        what: `${name === 'longest' ? 'longest' : 'p99'} gap between two frames: ${storming} / idle`,
+        ours: median(busy.map((window) => window[name])),
+        peer: median(idle.map((window) => window[name])),
+        ratio: median(ratios),
+        ratioMin: Math.min(...ratios),
+        ratioMax: Math.max(...ratios),
+      };
+    };
+    return [
+      {
+        ...plain,
+        name: 'memory-storm',
+        what: `main-thread time of one of our own handlers, median: ${storming}`,
+        unit: 'ms',
+        ours: median(busy.map((window) => window.handlerMs)),
+        goal: atMost(0.3),
+        notes: [
+          `${searches} searches answered in ${((windows * ms) / 1_000).toFixed(0)} s; in windows of ${ms} ms, in turn with idle ones; seed ${SEED}`,
+          `asking and answer of one search together take ${median(busy.map((window) => window.ownMs)).toFixed(3)} ms, mean`,
+          `of each stretch ${own.emptyMs.toFixed(3)} ms are subtracted, which the measuring itself takes`,
+        ],
+      },
+      {
+        ...plain,
+        name: 'memory-storm-tasks',
+        what: `tasks of ours over ${LONG_MS} ms: ${storming}`,
+        unit: 'tasks',
+        ours: ours.length,
+        goal: atMost(0),
+        notes: [
+          `${long.length} long tasks on the page in all; the longest stretch of ours took ${Math.max(0, ...stretches.map((one) => one.ms)).toFixed(1)} ms`,
+        ],
+      },
+      beside('longest', 1.8, 1.3),
+      beside('p99', 1.8, 1.3),
+    ];
+  },
+};
