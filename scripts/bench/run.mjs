@@ -4,6 +4,9 @@ import { bundleBenches } from './bundle.mjs';
 import { residentMb } from './memory.mjs';
 import { serveBenches } from './serve.mjs';
 
+/** A browser whose pages may collect, and in which memory is measured at once instead of at the next collection. */
+const COLLECTING = ['--js-flags=--expose-gc', '--enable-blink-features=ForceEagerMeasureMemory'];
+
 /** A browser of its own with one bench in it: nothing that an earlier one left behind is measured. */
 async function inBrowser(url, flags, work) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...flags] });
@@ -36,7 +39,7 @@ export async function openSuite() {
     isolated,
     run: (name, quick) => {
       // Collected between two blocks, instances of one do not use up the process's room for memories before the next.
-      const flags = benches.find((bench) => bench.name === name).collects ? ['--js-flags=--expose-gc'] : [];
+      const flags = benches.find((bench) => bench.name === name).collects ? COLLECTING : [];
       return inBrowser(server.url, flags, (page) =>
         page.evaluate(([wanted, few]) => window.runBench(wanted, few), [name, quick]),
       );

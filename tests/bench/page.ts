@@ -4,6 +4,7 @@ import { coldCallBench, spareCall, wall5Cost } from './cases/cold.js';
 import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './cases/isolates.js';
 import { mainTime } from './cases/main-time.js';
 import { idleMemory } from './cases/memory.js';
+import { memoryBytes } from './cases/memory-bytes.js';
 import { memoryEngine } from './cases/memory-engine.js';
 import { memoryStorm } from './cases/memory-storm.js';
 import { peerLoad, peerWarm } from './cases/package.js';
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   textCallsHostile,
   vectorSearch,
   ...memoryEngine,
+  memoryBytes,
   memoryStorm,
 ];
 
