@@ -101,7 +101,7 @@ test('what a file keeps and nobody can read is reported, and left as it is', asy
   await app.page.locator('#toast-container').getByText('cannot be read, and is left as it is').waitFor();
   await person(app, 'Alice');
   expect((await remembered(app)).nodes).toEqual(['Alice']);
-  await (await openDrawer(app)).getByTestId('memory-state').getByText('is left as it is').waitFor();
+  await (await openDrawer(app)).getByTestId('chat-memory-state').getByText('is left as it is').waitFor();
   // What would have been written is written when the next chat is.
   await slash(app, '/newchat');
   const next = await chatName(app);
@@ -128,10 +128,10 @@ test('when everything is deleted the memory goes with it, and what the open chat
   await person(app, 'Alice');
   await kept(name, 'Alice');
   const drawer = await openDrawer(app);
-  await drawer.getByTestId('memory').getByText('1 memories and 0 links between them').waitFor();
+  await drawer.getByTestId('chat-memory').getByText('1 memories and 0 links between them').waitFor();
   await drawer.getByTestId('erase').click();
   await drawer.getByTestId('erase-yes').click();
-  await drawer.getByTestId('memory').getByText('Nothing is remembered of this chat yet').waitFor();
+  await drawer.getByTestId('chat-memory').getByText('Nothing is remembered of this chat yet').waitFor();
   await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
   const databases = await app.page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
   expect(databases.filter((one) => one.startsWith('bulkhead-'))).toEqual([]);

@@ -181,35 +181,35 @@ test('what fits the last message and what always counts is in the request, and t
     visibleIds: [ids.alice, ids.inn, ids.key].sort(),
   });
   const drawer = await openDrawer(app);
-  const section = drawer.getByTestId('memory');
+  const section = drawer.getByTestId('chat-memory');
   await section.getByText('3 memories and 0 links between them').waitFor();
   await section.getByText('The last answer was given 2 memories').click();
   await section.getByText('fits: sword (1.00)').waitFor();
   await section.locator(`[data-node=${ids.key}]`).getByText('always told').waitFor();
-  expect(await section.getByTestId('memory-row').count()).toBe(2);
+  expect(await section.getByTestId('chat-memory-row').count()).toBe(2);
 
   // Not in what an extension asks quietly, and not at all where the user does not want it.
   app.model.play({ content: 'Quietly.' });
   await app.page.evaluate(() => SillyTavern.getContext().generateQuietPrompt({ quietPrompt: 'The sword?' }));
   const quiet = app.model.requests.at(-1);
   expect(JSON.stringify(quiet)).not.toContain('silver sword');
-  await section.getByTestId('memory-recall').uncheck();
+  await section.getByTestId('chat-memory-recall').uncheck();
   await closeDrawer(app);
   await say('And the sword now?', 'Still she.');
   expect(JSON.stringify(app.model.requests.at(-1))).not.toContain('silver sword');
   await openDrawer(app);
-  expect(await section.getByTestId('memory-told').isVisible()).toBe(false);
-  await section.getByTestId('memory-recall').check();
-  await section.getByTestId('memory-room').fill('200');
-  await section.getByTestId('memory-room').blur();
+  expect(await section.getByTestId('chat-memory-told').isVisible()).toBe(false);
+  await section.getByTestId('chat-memory-recall').check();
+  await section.getByTestId('chat-memory-room').fill('200');
+  await section.getByTestId('chat-memory-room').blur();
   await closeDrawer(app);
   await say('Who has the sword?', 'She.');
   const told = said(app.model.requests.at(-1), 'system').find((text) => text.includes('What is remembered'));
   expect(told).toContain('silver sword');
   expect(told?.length).toBeLessThanOrEqual(200);
   await openDrawer(app);
-  await section.getByTestId('memory-room').fill('1500');
-  await section.getByTestId('memory-room').blur();
+  await section.getByTestId('chat-memory-room').fill('1500');
+  await section.getByTestId('chat-memory-room').blur();
   await closeDrawer(app);
 });
 
@@ -224,7 +224,7 @@ test('a search by meaning that does not end keeps no request waiting', async () 
   await setEmbeddings(true);
   await say('Where is Alice?', 'Here.');
   expect(JSON.stringify(app.model.requests.at(-1))).toContain('(character_sheet) Alice');
-  const section = (await openDrawer(app)).getByTestId('memory');
+  const section = (await openDrawer(app)).getByTestId('chat-memory');
   await section.getByText('the search by meaning took too long').waitFor();
   await closeDrawer(app);
   await setEmbeddings(false);
@@ -347,4 +347,19 @@ test('older names of the injection state speak of the chat that is open', async 
     return (getExtensionApi('memory-graph') as MemoryGraphApi).getCurrentlyInjectedNodeIds().alwaysInjectIds.size;
   });
   expect(next).toBe(0);
+});
+
+test('the drawer shows all memories of the open chat, and what is changed there is the chat’s', async () => {
+  await person(app, 'Alice');
+  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const fold = section.getByTestId('chat-memory-table');
+  await fold.locator('summary').first().click();
+  const table = fold.locator('bulkhead-memory');
+  await table.getByTestId('memory-row').getByText('Alice').waitFor();
+  await slash(app, '/newchat');
+  await table.getByTestId('memory-empty').waitFor();
+  await table.getByTestId('empty-create').click();
+  await fold.locator('summary').first().click();
+  await table.waitFor({ state: 'detached' });
+  await closeDrawer(app);
 });

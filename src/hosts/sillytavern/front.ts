@@ -1,19 +1,18 @@
 import type { Host, ToolInfo } from '../../index.js';
-import {
-  BulkheadAskBar,
-  BulkheadBridges,
-  BulkheadDrawer,
-  type BulkheadEvent,
-  BulkheadOffers,
-  BulkheadSkills,
-  useLanguage,
-} from '../../ui/index.js';
+import { BulkheadAskBar } from '../../ui/ask-bar.js';
+import { BulkheadBridges } from '../../ui/bridges.js';
+import { BulkheadDrawer } from '../../ui/drawer.js';
+import type { BulkheadEvent } from '../../ui/element.js';
+import { useLanguage } from '../../ui/language.js';
+import { BulkheadOffers } from '../../ui/offers.js';
+import { BulkheadSkills } from '../../ui/skills.js';
 import type { Context } from './context.js';
 import { followTheme } from './follow-theme.js';
 import type { FunctionTools } from './function-tools.js';
 import type { KeptBridges } from './kept-bridges.js';
 import type { MemoryGate } from './memory/gate.js';
 import { MemorySection } from './memory/section.js';
+import { MemoryTable } from './memory/table.js';
 import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
 import { CallChooser } from './text-calls/chooser.js';
@@ -62,7 +61,10 @@ export class Front {
         notice('success', words('calls.default.done'));
       },
     });
-    this.#memory = new MemorySection({ words, context, memory: () => parts.memory.now });
+    this.#memory = new MemorySection({
+      ...{ words, context, memory: parts.memory },
+      table: new MemoryTable({ host, words, context, gate: parts.memory, fail }),
+    });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
     this.#drawer.append(

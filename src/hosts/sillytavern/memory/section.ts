@@ -1,17 +1,19 @@
 import type { Context } from '../context.js';
 import { changeSettings, readSettings } from '../settings.js';
 import type { Words } from '../words.js';
-import type { ChatMemory } from './chat-memory.js';
 import type { Why } from './choose.js';
+import type { MemoryGate } from './gate.js';
 import { recallIsOn, switchRecall } from './metadata.js';
 import type { RecallReport } from './recalls.js';
+import type { MemoryTable } from './table.js';
 
 /** What the drawer's part about memory shows and does. */
 export interface SectionParts {
   readonly words: Words;
   readonly context: () => Context;
-  /** What has been loaded of it. */
-  readonly memory: () => ChatMemory | undefined;
+  readonly memory: Pick<MemoryGate, 'now'>;
+  /** All of it, where the user wants to see that. */
+  readonly table: MemoryTable;
 }
 
 /** Room for memories in a request, in characters. */
@@ -21,8 +23,8 @@ const ROOM = { min: 200, max: 20_000, step: 100 } as const;
 export class MemorySection {
   readonly element = document.createElement('fieldset');
   readonly #parts: SectionParts;
-  readonly #counts = line('memory-counts');
-  readonly #state = line('memory-state');
+  readonly #counts = line('chat-memory-counts');
+  readonly #state = line('chat-memory-state');
   readonly #switch = document.createElement('input');
   readonly #room = document.createElement('input');
   readonly #told = document.createElement('details');
@@ -35,14 +37,14 @@ export class MemorySection {
     const { words, context } = parts;
     const { element } = this;
     element.className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
-    element.dataset.testid = 'memory';
+    element.dataset.testid = 'chat-memory';
     const legend = document.createElement('legend');
     legend.textContent = words('memory.title');
     Object.assign(this.#switch, { type: 'checkbox' });
-    this.#switch.dataset.testid = 'memory-recall';
+    this.#switch.dataset.testid = 'chat-memory-recall';
     this.#switch.addEventListener('change', () => switchRecall(context(), this.#switch.checked));
     Object.assign(this.#room, { type: 'number', ...ROOM });
-    this.#room.dataset.testid = 'memory-room';
+    this.#room.dataset.testid = 'chat-memory-room';
     this.#room.addEventListener('change', () => {
       const chars = Math.min(ROOM.max, Math.max(ROOM.min, Math.round(Number(this.#room.value)) || ROOM.min));
       this.#room.value = String(chars);
@@ -54,22 +56,24 @@ export class MemorySection {
     room.append(`${words('memory.room')} `, this.#room);
     this.#choices = document.createElement('div');
     this.#choices.append(on, room);
-    this.#told.dataset.testid = 'memory-told';
-    // The table of all memories is put behind these, where there is one.
-    element.append(legend, this.#counts, this.#choices, this.#state, this.#told);
+    this.#told.dataset.testid = 'chat-memory-told';
+    element.append(legend, this.#counts, this.#choices, this.#state, this.#told, parts.table.element);
   }
 
   /** Shows how things stand now. */
   async show(): Promise<void> {
     this.#showing += 1;
     const showing = this.#showing;
-    const { words, context, memory } = this.#parts;
-    const loaded = memory();
+    const { words, context, memory, table } = this.#parts;
+    const loaded = memory.now;
     const chat = await loaded?.here();
     const info = await chat?.graph.info();
     if (showing !== this.#showing) return;
     const isEmpty = !info || info.nodes === 0;
-    this.element.disabled = context().chat.length === 0;
+    const isOpen = context().chat.length > 0;
+    this.element.disabled = !isOpen;
+    table.element.hidden = !isOpen;
+    if (isOpen) table.show();
     this.#counts.textContent = isEmpty
       ? words('memory.none')
       : words('memory.counts', { nodes: info.nodes, edges: info.edges });
@@ -104,7 +108,7 @@ export class MemorySection {
     const list = document.createElement('ul');
     for (const { id, text, why } of rows) {
       const item = document.createElement('li');
-      item.dataset.testid = 'memory-row';
+      item.dataset.testid = 'chat-memory-row';
       item.dataset.node = id;
       const reason = document.createElement('small');
       reason.textContent = this.#reason(why);

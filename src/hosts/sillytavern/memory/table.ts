@@ -1,0 +1,65 @@
+import type { Host } from '../../../index.js';
+import type { BulkheadMemory } from '../../../ui/memory.js';
+import type { Context } from '../context.js';
+import type { Words } from '../words.js';
+import type { MemoryGate } from './gate.js';
+import { chatTarget } from './target.js';
+
+/** What the fold with the table works with. */
+export interface TableParts {
+  readonly host: Pick<Host, 'memory'>;
+  readonly words: Words;
+  readonly context: () => Context;
+  readonly gate: Pick<MemoryGate, 'load'>;
+  readonly fail: (error: unknown) => void;
+}
+
+/** All memories of the open chat, in a fold: what shows them is loaded, and the memory opened, when it is unfolded. */
+export class MemoryTable {
+  readonly element = document.createElement('details');
+  readonly #parts: TableParts;
+  #table: BulkheadMemory | undefined;
+  /** The chat that was shown by itself; the user may have chosen another. */
+  #chat: string | undefined;
+
+  constructor(parts: TableParts) {
+    this.#parts = parts;
+    const { words, fail } = parts;
+    const summary = document.createElement('summary');
+    summary.textContent = words('memory.table');
+    this.element.dataset.testid = 'chat-memory-table';
+    this.element.append(summary);
+    this.element.addEventListener('toggle', () => {
+      if (this.element.open) this.#open().catch(fail);
+      else this.close();
+    });
+  }
+
+  /** Shows the chat that is open now. */
+  show(): void {
+    if (this.element.open && this.#table && this.#here() !== this.#chat) this.#open().catch(this.#parts.fail);
+  }
+
+  close(): void {
+    this.#table?.remove();
+    this.#table = undefined;
+  }
+
+  async #open(): Promise<void> {
+    const { host, context, gate } = this.#parts;
+    const [{ BulkheadMemory }, memory] = await Promise.all([import('../../../ui/memory.js'), gate.load()]);
+    // Followed, and kept with its file, whoever writes to it.
+    await memory.openSession(context());
+    if (!this.element.open) return;
+    this.#chat = this.#here();
+    const table = this.#table ?? new BulkheadMemory();
+    table.memory = host.memory;
+    table.chat = this.#chat ?? '';
+    this.#table = table;
+    if (!table.isConnected) this.element.append(table);
+  }
+
+  #here(): string | undefined {
+    return chatTarget(this.#parts.context())?.id;
+  }
+}
