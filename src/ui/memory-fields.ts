@@ -56,10 +56,10 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
   const { name, value, key, required } = line;
   const text = isPlainList(value) ? value.join(' · ') : valueText(value);
   return html`<div class="field" data-testid="field" data-field=${name}>
-    <dt class="small muted">${fieldName(name)}${key ? html` <span class="mark">${t('memory.key')}</span>` : nothing}${
+    <p class="name small muted">${fieldName(name)}${key ? html` <span class="mark">${t('memory.key')}</span>` : nothing}${
       required && text === '' ? html` <span class="warn">${t('tool.required')}</span>` : nothing
-    }</dt>
-    <dd class="foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</dd>
+    }</p>
+    <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</p>
     ${
       edit
         ? html`<button class="plain small" data-testid="field-edit" aria-label=${t('memory.editField', { name: fieldName(name) })} @click=${edit}>${t('memory.edit')}</button>`

@@ -29,12 +29,15 @@ export const memoryNodeStyles = css`
     gap: 0 8px;
     align-items: center;
   }
-  .field dt {
+  .field .name {
     grid-area: name;
   }
-  .field dd {
+  .field .name::first-letter,
+  .cells dt::first-letter {
+    text-transform: uppercase;
+  }
+  .field .value {
     grid-area: value;
-    margin: 0;
     white-space: pre-wrap;
     max-height: 12lh;
     overflow: auto;

@@ -84,7 +84,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
       <p class="small ${injected === 'always' || injected === 'chosen' ? '' : 'muted'}" data-testid="node-injected" data-injected=${injected}>
         <span class="dot ${injected === 'always' || injected === 'chosen' ? 'on' : ''}" aria-hidden="true"></span> ${t(`memory.injected.${injected}`)}</p>
       ${changes.length === 0 ? nothing : this.#changes()}
-      <dl class="fields">${fieldLines(node, spec).map((line) => this.#line(line))}</dl>
+      <div class="fields">${fieldLines(node, spec).map((line) => this.#line(line))}</div>
       ${node.archived ? html`<p class="small muted">${t('memory.archivedTeach')}</p>` : nothing}
       ${this.#lineage()}
       ${linksOfNode(detail, {

@@ -37,6 +37,7 @@ export class BulkheadMemoryRollups extends BulkheadElement {
       .list {
         display: grid;
         gap: 12px;
+        max-width: 860px;
       }
       ol {
         margin: 0;
@@ -90,7 +91,8 @@ export class BulkheadMemoryRollups extends BulkheadElement {
 
   #group({ type, group, children }: Ripe): TemplateResult {
     const name = t('memory.rollupGroup', { type: typeName(type), count: children.length, depth: group.depth });
-    return html`<form class="card stack" data-testid="rollup-group" aria-label=${name} @submit=${(event: Event) => this.#roll(event, type, group)}>
+    const [first] = children;
+    return html`<form class="card stack" data-testid="rollup-group" aria-label=${`${name} · ${first?.title ?? ''}`} @submit=${(event: Event) => this.#roll(event, type, group)}>
       <h3>${name}</h3>
       <ol>${children.map(
         ({ id, title, fields, seqTo }) =>
@@ -99,7 +101,7 @@ export class BulkheadMemoryRollups extends BulkheadElement {
             <p class="foreign muted small">${valueText(fields.summary).slice(0, 240)}</p></li>`,
       )}</ol>
       <label class="stack"><span class="small muted">${t('memory.rollupSummary')}</span><textarea rows="3" required data-testid="rollup-summary"></textarea></label>
-      <div><button class="primary" data-testid="rollup-go">${t('memory.rollupGo')}</button></div>
+      <div><button data-testid="rollup-go">${t('memory.rollupGo')}</button></div>
     </form>`;
   }
 

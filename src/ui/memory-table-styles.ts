@@ -23,7 +23,7 @@ export const memoryTableStyles = css`
   .line {
     display: grid;
     grid-template-columns: minmax(120px, 3fr) minmax(80px, 1fr) 56px minmax(0, 5fr) 56px;
-    gap: 0 12px;
+    gap: 0 16px;
     align-items: center;
     padding-inline: 12px;
   }
@@ -81,9 +81,9 @@ export const memoryTableStyles = css`
       grid-template-columns: minmax(120px, 2fr) minmax(0, 112px) 48px minmax(0, 2fr) 48px;
     }
   }
-  /* Two lines: what it is called, and beneath it what it is. */
+  /* Two lines: what it is called, and beneath it what it is and says. */
   .narrow .line {
-    grid-template: 'title last' auto 'about about' auto / minmax(0, 1fr) auto;
+    grid-template: 'title title title last' auto 'type turn text text' auto / auto auto minmax(0, 1fr) auto;
     align-content: center;
     gap: 2px 8px;
   }
@@ -92,22 +92,21 @@ export const memoryTableStyles = css`
   }
   .narrow .head .type,
   .narrow .head .turn,
-  .narrow .head .text,
-  .narrow .text {
+  .narrow .head .text {
     display: none;
-  }
-  .narrow .row-line {
-    grid-template: 'title last' auto 'type turn' auto / minmax(0, 1fr) auto;
   }
   .narrow .title {
     grid-area: title;
   }
-  .narrow .type {
+  .narrow .row-line .type {
     grid-area: type;
   }
   .narrow .row-line .turn {
     grid-area: turn;
     font-size: 12px;
+  }
+  .narrow .row-line .text {
+    grid-area: text;
   }
   .narrow .last {
     grid-area: last;
