@@ -68,18 +68,11 @@ export class Policy {
   refusal(permission: Permission): 'policy' | 'not-provided' | undefined {
     const { cap } = permission;
     if (this.#policy.forbid?.includes(cap) || this.ownHost(permission) !== undefined) return 'policy';
-    const { chat, llm, memory, notify } = this.#services;
-    const has = {
-      'chat.read': chat ?? (this.#snapshot || undefined),
-      'chat.write': chat,
-      llm,
-      notify,
-      'memory.read': memory,
-      'memory.write': memory,
-    } as {
-      readonly [cap in Cap]?: unknown;
-    };
-    const provided = cap in has ? has[cap] !== undefined : ['store', 'net', 'tool.call'].includes(cap);
+    const group = GROUP_OF[cap];
+    const provided =
+      ['storage', 'net', 'tools'].includes(group) ||
+      (this.#services as { readonly [name: string]: unknown })[group] !== undefined ||
+      (cap === 'chat.read' && this.#snapshot);
     return provided ? undefined : 'not-provided';
   }
 
