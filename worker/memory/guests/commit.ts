@@ -41,9 +41,12 @@ export function planOf(
       const found = now(graph);
       if ((found && JSON.stringify(found)) !== before) throw stale(what);
     }
-    const ops = steps.map(({ op }) => op);
-    graph.apply(ops, graph.counters);
-    graph.counters = { ...graph.counters, ...highest(graph, ops) };
+    const made = highest(graph, steps);
+    graph.apply(
+      steps.map(({ op }) => op),
+      graph.counters,
+    );
+    graph.counters = { ...graph.counters, ...made };
   };
 }
 
@@ -85,12 +88,12 @@ function read(text: string): unknown {
   }
 }
 
-/** Counters that no number or ordinal of these nodes is beyond. */
-function highest({ counters }: Graph, ops: readonly GraphOp[]) {
+/** Counters that no number or ordinal of a new node is beyond. */
+function highest({ counters }: Graph, steps: readonly Step[]) {
   let { nodeSeq, seqCounter } = counters;
-  for (const change of ops) {
-    if (change.op !== 'upsert_node') continue;
-    const { id, seqTo = 0 } = change.node;
+  for (const { op, before } of steps) {
+    if (op.op !== 'upsert_node' || before !== undefined) continue;
+    const { id, seqTo = 0 } = op.node;
     nodeSeq = Math.max(nodeSeq, Number(/^n_(\d{1,15})$/.exec(id)?.[1] ?? 0));
     seqCounter = Math.max(seqCounter, seqTo);
   }

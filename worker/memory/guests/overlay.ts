@@ -2,10 +2,9 @@ import { type Change, deltaOf } from '../../doors/delta.js';
 import type { Effect, MemoryChange } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
-import type { Graph } from '../graph/graph.js';
+import { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { NONE } from '../graph/nodes.js';
-import { packGraph, unpackGraph } from '../graph/snapshot.js';
 import { latestSeq } from '../reads/pool.js';
 import { Reads } from '../reads/reads.js';
 import type { EdgeRecord, GraphOp, NodeRecord } from '../records.js';
@@ -46,7 +45,7 @@ export class MemoryOverlay {
 
   constructor(chat: ChatGraph) {
     this.chat = chat;
-    this.graph = unpackGraph(packGraph(chat.graph));
+    this.graph = copyOf(chat.graph);
     const { graph } = this;
     const types = new TypeIndex(chat.reads.types.types, graph.nodes);
     const search = new LiveSearch(graph);
@@ -133,6 +132,16 @@ export class MemoryOverlay {
   #title(id: string): string {
     return this.graph.nodes.titles[this.graph.nodes.find(id)] ?? id;
   }
+}
+
+/** A graph that changes by itself; values of fields are shared, for nobody writes into them. */
+function copyOf(graph: Graph): Graph {
+  const { nodes, edges } = graph;
+  const copied = new Map<string, NodeRecord>();
+  for (const slot of nodes.slots()) copied.set(nodes.ids[slot] ?? '', nodes.read(slot));
+  const links: EdgeRecord[] = [];
+  for (let edge = 0; edge < edges.size; edge++) if (edges.dead[edge] === 0) links.push(graph.readEdge(edge));
+  return Graph.from({ nodes: copied, edges: links, ...graph.counters, ...graph.rest });
 }
 
 /** An edge as a graph has it now. */
