@@ -52,7 +52,7 @@ test('a pool that is kept is the one that would be made, whatever is written', a
         expect(live.of(types)).toEqual(poolOf(graph, types));
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, seed: 1 },
   );
 });
 
@@ -74,7 +74,7 @@ test('it is so in a graph whose parents and children contradict each other, too'
         expect(live.of(types)).toEqual(poolOf(graph, types));
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, seed: 1 },
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import { NONE } from '../graph/nodes.js';
 import { compareIds } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { membersAmong, poolOf, UNKNOWN } from './pool.js';
@@ -25,6 +26,9 @@ export class LivePool {
   #seq = new Float64Array(0);
   #depth = new Float64Array(0);
   #tops = new Int32Array(0);
+  /** By slot, parent and children when it was last looked at. */
+  #parents = new Int32Array(0);
+  #children: (readonly number[] | undefined)[] = [];
 
   constructor(graph: Graph) {
     this.#graph = graph;
@@ -52,6 +56,9 @@ export class LivePool {
     this.#seq = new Float64Array(room).fill(Number.NaN);
     this.#depth = new Float64Array(room);
     this.#tops = new Int32Array(room).fill(UNKNOWN);
+    this.#parents = new Int32Array(room).fill(NONE);
+    this.#parents.set(nodes.parent.subarray(0, nodes.size));
+    this.#children = nodes.children.slice(0, nodes.size);
     for (const slot of this.#order) this.#place(slot);
     this.#agrees = true;
     for (let slot = 0; slot < nodes.size && this.#agrees; slot++) this.#agrees = this.#isAgreed(slot);
@@ -84,11 +91,15 @@ export class LivePool {
       waiting.push(slot);
     };
     for (const slot of changed) {
-      if (!this.#isAgreed(slot)) {
+      // Those it has let go may still hold on to it.
+      const before = [this.#parents[slot] as number, ...(this.#children[slot] ?? [])].filter((one) => one >= 0);
+      if (![slot, ...before].every((one) => this.#isAgreed(one))) {
         this.#agrees = false;
         return undefined;
       }
       reach(slot);
+      this.#parents[slot] = nodes.parent[slot] as number;
+      this.#children[slot] = nodes.children[slot];
     }
     for (let slot = waiting.pop(); slot !== undefined; slot = waiting.pop()) {
       reach(nodes.parent[slot] as number);
