@@ -11,6 +11,8 @@ import { replaceOps, stateOf } from './replace.js';
 const PART_CHARS = 262_144;
 /** Files that may be under way at once; the oldest is given up first. */
 const UNDER_WAY = 8;
+/** UTF-16 units in which a file has told what it is. */
+const HEAD_CHARS = 1_024;
 
 /** Exports, part by part. */
 export class Exports {
@@ -50,20 +52,28 @@ export class Exports {
 /** A file that arrives in parts: lines are read as they come, anything else is one JSON text. */
 class Upload {
   #reader: LineReader | undefined;
-  #texts: string[] = [];
-  #begun = false;
+  readonly #texts: string[] = [];
+  /** What came before it could be told what it is; then nothing more. */
+  #head: string | undefined = '';
 
   push(text: string): void {
-    if (!this.#begun && text.trim() !== '') {
-      this.#begun = true;
-      // A line file tells its format and version in its first line, and nothing else there.
-      if (/^\s*\{"format":"[^"]*","version":\d+\}\s*\n/.test(text)) this.#reader = new LineReader();
-    }
-    if (this.#reader) this.#reader.push(text);
+    if (this.#head !== undefined) {
+      this.#head += text;
+      // A line file tells its format and version in its first line, and nothing else there; parts may end within it.
+      if (this.#head.length <= HEAD_CHARS && !this.#head.trimStart().includes('\n')) return;
+      this.#begin(this.#head);
+    } else if (this.#reader) this.#reader.push(text);
     else this.#texts.push(text);
   }
 
+  #begin(head: string): void {
+    this.#head = undefined;
+    if (/^\s*\{"format":"[^"]*","version":\d+\}\s*\n/.test(head)) this.#reader = new LineReader();
+    this.push(head);
+  }
+
   end(chat: ChatGraph, batch: string): Content {
+    if (this.#head !== undefined) this.#begin(this.#head);
     if (this.#reader) return this.#reader.end();
     const options = { chat: chat.timeline.chat, batch: (at: number) => `${batch}-${at}` };
     const { older, ...content } = importJson(this.#texts.join(''), options);
