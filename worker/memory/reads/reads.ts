@@ -96,9 +96,9 @@ export class Reads {
     options?: { readonly edgeTypes?: unknown; readonly direction?: unknown; readonly projectTo?: unknown },
   ): readonly NeighborView[] {
     const slot = this.#find(id);
-    if (slot === NONE) return this.#views.nodes([]) as never;
     const given = toRecord(options) as NonNullable<typeof options>;
     const set = this.#setOf(given.projectTo, 'raw');
+    if (slot === NONE) return this.#views.nodes([]) as never;
     const lift = set && liftAll(this.#graph, set);
     const neighbors = neighborsOf(this.#graph, slot, given, lift && ((other) => lift[other] as number));
     return this.#views.answer(
@@ -243,9 +243,10 @@ export class Reads {
   }
 
   #summary(slot: number, { visibleNodeIds, edgeTypes, limit }: EdgeSummaryOptions): EdgeSummaryView {
+    const given =
+      visibleNodeIds === undefined || visibleNodeIds === null ? undefined : idsOf(visibleNodeIds, 'visibleNodeIds');
     if (!this.#graph.nodes.isActive(slot)) return zeroSummary();
-    const given = visibleNodeIds ?? undefined;
-    const set = given ? this.#projections.sets.of(idsOf(given, 'visibleNodeIds')) : this.#visible;
+    const set = given ? this.#projections.sets.of(given) : this.#visible;
     const { projection, ends } = this.#projections.byNode(set, edgeTypes);
     return summarize(this.#graph, projection, ends, slot, limit, this.#tally);
   }
