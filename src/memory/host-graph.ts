@@ -74,7 +74,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     },
     async import(parts) {
       const [upload, batch] = [crypto.randomUUID(), crypto.randomUUID()];
-      for await (const text of parts) await link.call('import', { upload, batch, text, last: false });
+      for await (const text of partsOf(parts)) await link.call('import', { upload, batch, text, last: false });
       const info = await link.call('import', { upload, batch, text: '', last: true });
       return info ?? link.call('info', {});
     },
@@ -98,6 +98,15 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       for (const listener of [...listeners]) tell(listener, Object.freeze(info));
     },
   };
+}
+
+/** A whole text is one part. @throws `BAD_ARGS` for what cannot be walked. */
+function partsOf(parts: Iterable<string> | AsyncIterable<string>): Iterable<string> | AsyncIterable<string> {
+  if (typeof parts === 'string') return [parts];
+  const walked =
+    typeof parts === 'object' && parts !== null && (Symbol.iterator in parts || Symbol.asyncIterator in parts);
+  if (!walked) throw new BulkheadError('BAD_ARGS', 'a file is given as its parts');
+  return parts;
 }
 
 /** @throws `BAD_ARGS` for what cannot be walked. */
