@@ -22,14 +22,14 @@ export interface Extras {
 
 /** Columns that a table is filled with. */
 export interface LoadedNodes {
-  readonly ids: readonly string[];
-  readonly titles: readonly string[];
+  readonly ids: string[];
+  readonly titles: string[];
   readonly type: Int32Array;
   readonly flags: Uint8Array;
   readonly seq: Float64Array;
   readonly depth: Int32Array;
   readonly parent: Int32Array;
-  readonly children: readonly (readonly number[])[];
+  readonly children: (readonly number[])[];
   readonly extras: readonly (readonly [number, Extras])[];
   readonly strangers: readonly string[];
   readonly readFields: (slot: number) => NodeRecord['fields'];
@@ -42,8 +42,10 @@ export interface LoadedNodes {
 export class NodeTable {
   /** Slots in use, those of taken-out nodes too. */
   size = 0;
-  readonly ids: string[] = [];
-  readonly titles: string[] = [];
+  /** Nodes that are there. */
+  count = 0;
+  ids: string[] = [];
+  titles: string[] = [];
   readonly types = new Names((type) => type.trim().toLowerCase());
   type: Int32Array = new Int32Array(0);
   flags: Uint8Array = new Uint8Array(0);
@@ -51,18 +53,19 @@ export class NodeTable {
   seq: Float64Array = new Float64Array(0);
   depth: Int32Array = new Int32Array(0);
   parent: Int32Array = new Int32Array(0);
-  readonly children: (readonly number[])[] = [];
+  children: (readonly number[])[] = [];
   readonly #levels = new Map<number, string>();
-  readonly #fields: (NodeRecord['fields'] | undefined)[] = [];
+  #fields: (NodeRecord['fields'] | undefined)[] = [];
   #readFields: ((slot: number) => NodeRecord['fields']) | undefined;
   readonly #extras = new Map<number, Extras>();
-  readonly #slots = new Map<string, number>();
+  /** Made at the first use: who opens a graph to look at its newest nodes needs none. */
+  #slots: Map<string, number> | undefined;
   readonly #strangers: string[] = [];
   readonly #strangerCodes = new Map<string, number>();
 
   /** The slot of a node, or `NONE`. */
   find(id: string): number {
-    return this.#slots.get(id) ?? NONE;
+    return this.#index().get(id) ?? NONE;
   }
 
   /** The number of a stranger of that name, or `NONE`. It is forgotten: the name is about to be a node's. */
@@ -77,11 +80,7 @@ export class NodeTable {
     const slot = this.find(id);
     if (slot !== NONE) return slot;
     const known = this.#strangerCodes.get(id);
-    if (known !== undefined) return known;
-    const code = -2 - this.#strangers.length;
-    this.#strangers.push(id);
-    this.#strangerCodes.set(id, code);
-    return code;
+    return known ?? this.#addStranger(id);
   }
 
   /** The id behind a number of `refer`; empty for `NONE`. */
@@ -119,16 +118,14 @@ export class NodeTable {
     this.seq = columns.seq;
     this.depth = columns.depth;
     this.parent = columns.parent;
-    for (let slot = 0; slot < ids.length; slot++) {
-      const id = ids[slot] as string;
-      this.ids.push(id);
-      this.#slots.set(id, slot);
-      this.titles.push(titles[slot] as string);
-      this.children.push(children[slot] as readonly number[]);
-      this.#fields.push(undefined);
-    }
+    this.ids = ids;
+    this.titles = titles;
+    this.children = children;
+    this.#fields = new Array(ids.length);
+    this.#slots = undefined;
+    this.count = ids.length;
     for (const [slot, one] of extras) this.#extras.set(slot, one);
-    for (const id of strangers) this.refer(id);
+    for (const id of strangers) this.#addStranger(id);
     this.#readFields = readFields;
   }
 
@@ -152,8 +149,10 @@ export class NodeTable {
   /** Makes the slot for an id that has none. Its content follows by `write`. */
   add(id: string): number {
     const slot = this.size;
+    const index = this.#index();
+    if (!index.has(id)) this.count += 1;
+    index.set(id, slot);
     this.size += 1;
-    this.#slots.set(id, slot);
     this.ids.push(id);
     this.titles.push('');
     this.children.push([]);
@@ -209,7 +208,7 @@ export class NodeTable {
 
   /** Takes a node out; its slot stays empty. */
   remove(slot: number): void {
-    this.#slots.delete(this.ids[slot] ?? '');
+    if (this.#index().delete(this.ids[slot] ?? '')) this.count -= 1;
     this.flags[slot] = GONE;
     this.children[slot] = [];
     this.parent[slot] = NONE;
@@ -223,7 +222,19 @@ export class NodeTable {
     for (let slot = 0; slot < this.size; slot++) if (!this.has(slot, GONE)) yield slot;
   }
 
-  get count(): number {
-    return this.#slots.size;
+  #index(): Map<string, number> {
+    if (this.#slots) return this.#slots;
+    this.#slots = new Map();
+    for (let slot = 0; slot < this.size; slot++) {
+      if (!this.has(slot, GONE)) this.#slots.set(this.ids[slot] as string, slot);
+    }
+    return this.#slots;
+  }
+
+  #addStranger(id: string): number {
+    const code = -2 - this.#strangers.length;
+    this.#strangers.push(id);
+    this.#strangerCodes.set(id, code);
+    return code;
   }
 }

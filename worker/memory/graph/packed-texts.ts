@@ -45,8 +45,10 @@ export class PackedTexts {
     const { bytes, ends } = this.#column;
     const text = this.#decoder.decode(bytes.subarray(0, ends.at(-1) ?? 0));
     const plain = text.length === bytes.length;
+    const texts = new Array<string>(ends.length);
     let [byte, from] = [0, 0];
-    return Array.from(ends, (end) => {
+    for (let at = 0; at < ends.length; at++) {
+      const end = ends[at] as number;
       let to = from + end - byte;
       if (!plain) {
         to = from;
@@ -57,9 +59,9 @@ export class PackedTexts {
         }
       }
       byte = end;
-      const one = text.slice(from, to);
+      texts[at] = text.slice(from, to);
       from = to;
-      return one;
-    });
+    }
+    return texts;
   }
 }

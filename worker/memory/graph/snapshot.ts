@@ -136,10 +136,12 @@ export function unpackGraph(columns: GraphColumns): Graph {
 
 function childrenOf({ childCounts, children }: GraphColumns): (readonly number[])[] {
   const none: readonly number[] = [];
+  const lists = new Array<readonly number[]>(childCounts.length);
   let from = 0;
-  return Array.from(childCounts, (count) => {
-    if (count === 0) return none;
-    from += count;
-    return Array.from(children.subarray(from - count, from));
-  });
+  for (let at = 0; at < childCounts.length; at++) {
+    const to = from + (childCounts[at] as number);
+    lists[at] = to === from ? none : Array.from(children.subarray(from, to));
+    from = to;
+  }
+  return lists;
 }

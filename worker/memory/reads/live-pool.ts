@@ -26,9 +26,10 @@ export class LivePool {
   #seq = new Float64Array(0);
   #depth = new Float64Array(0);
   #tops = new Int32Array(0);
-  /** By slot, parent and children when it was last looked at. */
-  #parents = new Int32Array(0);
-  #children: (readonly number[] | undefined)[] = [];
+  #taken = new Uint8Array(0);
+  /** By slot, what it hung together with when it was last looked at. */
+  #parent = new Int32Array(0);
+  #children: (readonly number[])[] = [];
 
   constructor(graph: Graph) {
     this.#graph = graph;
@@ -56,9 +57,10 @@ export class LivePool {
     this.#seq = new Float64Array(room).fill(Number.NaN);
     this.#depth = new Float64Array(room);
     this.#tops = new Int32Array(room).fill(UNKNOWN);
-    this.#parents = new Int32Array(room).fill(NONE);
-    this.#parents.set(nodes.parent.subarray(0, nodes.size));
-    this.#children = nodes.children.slice(0, nodes.size);
+    this.#taken = new Uint8Array(room);
+    this.#parent = new Int32Array(room).fill(NONE);
+    this.#parent.set(nodes.parent.subarray(0, nodes.size));
+    this.#children = nodes.children.slice();
     for (const slot of this.#order) this.#place(slot);
     this.#agrees = true;
     for (let slot = 0; slot < nodes.size && this.#agrees; slot++) this.#agrees = this.#isAgreed(slot);
@@ -90,16 +92,15 @@ export class LivePool {
       region.add(slot);
       waiting.push(slot);
     };
+    // Two that no longer hang together may still say so, each of them.
     for (const slot of changed) {
-      // Those it has let go may still hold on to it.
-      const before = [this.#parents[slot] as number, ...(this.#children[slot] ?? [])].filter((one) => one >= 0);
-      if (![slot, ...before].every((one) => this.#isAgreed(one))) {
-        this.#agrees = false;
-        return undefined;
+      for (const one of [slot, this.#parent[slot] ?? NONE, ...(this.#children[slot] ?? [])]) {
+        if (one >= 0 && !this.#isAgreed(one)) {
+          this.#agrees = false;
+          return undefined;
+        }
+        reach(one);
       }
-      reach(slot);
-      this.#parents[slot] = nodes.parent[slot] as number;
-      this.#children[slot] = nodes.children[slot];
     }
     for (let slot = waiting.pop(); slot !== undefined; slot = waiting.pop()) {
       reach(nodes.parent[slot] as number);
@@ -110,10 +111,13 @@ export class LivePool {
   }
 
   #patch(types: TypeIndex, region: ReadonlySet<number>): void {
-    const members = new Set(membersAmong(this.#graph, types, region, this.#tops));
-    const { seq, depth } = this.#graph.nodes;
+    const members = new Set(membersAmong(this.#graph, types, region, this.#tops, this.#taken));
+    const { seq, depth, parent, children } = this.#graph.nodes;
     for (const slot of region) {
       this.#tops[slot] = UNKNOWN;
+      this.#taken[slot] = 0;
+      this.#parent[slot] = parent[slot] as number;
+      this.#children[slot] = children[slot] as readonly number[];
       const had = this.#seq[slot] as number;
       if (Number.isNaN(had)) continue;
       const own = seq[slot] as number;

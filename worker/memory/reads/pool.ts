@@ -26,8 +26,11 @@ export const isCandidate = ({ nodes }: Graph, types: TypeIndex, slot: number): b
  */
 export function poolOf(graph: Graph, types: TypeIndex): number[] {
   const { size } = graph.nodes;
-  const all = Int32Array.from({ length: size }, (_, slot) => slot);
-  return membersAmong(graph, types, all, new Int32Array(size).fill(UNKNOWN)).sort(byRecency(graph));
+  const all = new Int32Array(size);
+  for (let slot = 0; slot < size; slot++) all[slot] = slot;
+  return membersAmong(graph, types, all, new Int32Array(size).fill(UNKNOWN), new Uint8Array(size)).sort(
+    byRecency(graph),
+  );
 }
 
 /** Of a node nobody has climbed from yet. */
@@ -36,11 +39,17 @@ export const UNKNOWN = -2;
 /**
  * Those of some slots that are in the pool, in no order. With a slot all that it hangs together with must be among them.
  * @param tops by slot: the top above it, written here; `UNKNOWN` for each of the slots at first.
+ * @param taken by slot: 1 for a top that is among the answers; 0 for each of the slots at first.
  */
-export function membersAmong(graph: Graph, types: TypeIndex, slots: Iterable<number>, tops: Int32Array): number[] {
+export function membersAmong(
+  graph: Graph,
+  types: TypeIndex,
+  slots: Iterable<number>,
+  tops: Int32Array,
+  taken: Uint8Array,
+): number[] {
   const { nodes } = graph;
   const pool: number[] = [];
-  const taken = new Set<number>();
   for (const slot of slots) {
     if (!isCandidate(graph, types, slot)) continue;
     if (!types.isHierarchical(slot)) {
@@ -51,8 +60,8 @@ export function membersAmong(graph: Graph, types: TypeIndex, slots: Iterable<num
     const isAlike = (other: number) => other >= 0 && isCandidate(graph, types, other) && nodes.typeKey(other) === key;
     if ((nodes.children[slot] as readonly number[]).some(isAlike)) continue;
     const top = climb(graph, slot, tops, isAlike);
-    if (taken.has(top)) continue;
-    taken.add(top);
+    if (taken[top] === 1) continue;
+    taken[top] = 1;
     pool.push(top);
   }
   return pool;
