@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
-import { openDrawer, slash } from './drawer.js';
+import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
 
 let app: App;
@@ -140,4 +141,21 @@ test('when everything is deleted the memory goes with it, and what the open chat
   await slash(app, '/newchat');
   await openChat(app, name);
   expect((await remembered(app)).nodes).toEqual(['Bob']);
+});
+
+test('a memory that has no room in the chat’s file leaves what was kept there, and the drawer says so', async () => {
+  const name = await chatName(app);
+  await person(app, 'Alice');
+  await kept(name, 'Alice');
+  const drawer = await openDrawer(app);
+  await app.page.evaluate(async () => {
+    const { characters, characterId, chatId, getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
+    const graph = await memory.open(`${characters[Number(characterId)]?.avatar}/${chatId}`);
+    await graph.generate({ nodes: 2_000 });
+  });
+  await drawer.getByTestId('chat-memory-state').getByText('larger than what a chat’s file may keep').waitFor();
+  await closeDrawer(app);
+  await app.page.evaluate(() => SillyTavern.getContext().saveMetadata());
+  expect(onServerText(name)).toContain('Alice');
 });

@@ -60,14 +60,14 @@ test('the caller is the first extension on the stack that is not ours', () => {
 
 test('settings are read from whatever somebody has left there', () => {
   const read = (bulkhead: unknown) => readSettings({ extensionSettings: { bulkhead } });
-  const nothing = { offers: {}, bridges: [], calls: {} };
+  const nothing = { offers: {}, bridges: [], calls: {}, memory: { chars: 1_500, used: false } };
   for (const garbage of [
     undefined,
     null,
     7,
     'text',
     [],
-    { offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 } },
+    { offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 }, memory: { chars: -1, used: 'yes' } },
   ])
     expect(read(garbage)).toEqual(nothing);
   expect(
@@ -75,6 +75,7 @@ test('settings are read from whatever somebody has left there', () => {
       offers: { a: true, b: 'yes', c: false },
       bridges: [{ name: 'x', mode: 'read' }, { name: 'y' }, { mode: 'read' }, 1],
       calls: { mode: 'text', dialect: 'react', more: true },
+      memory: { chars: 900, used: true, more: 1 },
     }),
   ).toEqual({
     offers: { a: true, c: false },
@@ -83,6 +84,7 @@ test('settings are read from whatever somebody has left there', () => {
       { name: 'y', mode: 'write' },
     ],
     calls: { mode: 'text', dialect: 'react' },
+    memory: { chars: 900, used: true },
   });
 });
 

@@ -7,7 +7,7 @@ import { changeSettings, readSettings } from '../settings.js';
 import { wordsOf } from '../words.js';
 import { Injected } from './injected.js';
 import type { InjectedIds } from './injected-ids.js';
-import { keepMetadata, mainChatOf, metadataOf } from './metadata.js';
+import { keepMetadata, mainChatOf, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { OpenChat } from './open-chat.js';
 import { MemoryPrompt } from './prompt.js';
@@ -87,6 +87,11 @@ export class ChatMemory {
   /** Why what the chat's file keeps is left alone. */
   leftAlone(chat: string): string | undefined {
     return this.#mirror.leftAlone(chat);
+  }
+
+  /** True where the chat's file has no room for all of its memory: then another device sees only the newest of it. */
+  isPartial(chat: string): boolean {
+    return this.#mirror.isPartial(chat);
   }
 
   /** One of the host's events; it is dealt with when this resolves, or too slow to be waited for. */
@@ -234,6 +239,8 @@ export class ChatMemory {
     // What a file keeps of messages that it has not got is of messages that were deleted, or are another chat's.
     if (length > 0 && (isNews || (origin !== undefined && isNew))) await chat.truncate(length);
     this.#mirror.later(chat);
+    // The first search of a large memory takes a while: no request is to wait for that.
+    if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
     return chat;
   }
 

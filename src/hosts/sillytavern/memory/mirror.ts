@@ -15,6 +15,8 @@ export class Mirror {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Chats of which something is kept that cannot be read: it is left as it is. */
   readonly #left = new Map<string, string>();
+  /** Chats whose memory is too large for their files. */
+  readonly #partly = new Set<string>();
   /** Commits of each chat when it was last looked at. */
   readonly #commits = new Map<string, number>();
 
@@ -27,6 +29,11 @@ export class Mirror {
   /** Why what is kept with a chat is left alone; `undefined` where it is not. */
   leftAlone(chat: string): string | undefined {
     return this.#left.get(chat);
+  }
+
+  /** True where only the newest changes of a chat, or those of an earlier time, have room in its file. */
+  isPartial(chat: string): boolean {
+    return this.#partly.has(chat);
   }
 
   /** Takes in what is kept with the open chat. @returns whether any of it was new. */
@@ -70,10 +77,13 @@ export class Mirror {
   async #write(chat: OpenChat): Promise<void> {
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
     const { commits } = await chat.graph.info();
-    const { text } = commits > 0 ? await chat.graph.mirror(CHARS) : { text: undefined };
+    const { text, whole } = commits > 0 ? await chat.graph.mirror(CHARS) : { text: undefined, whole: true };
+    this.#partly[whole ? 'delete' : 'add'](chat.id);
     // Another chat may have been opened meanwhile: that one is mirrored when it is.
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
     const before = metadataOf(this.#context());
+    // A change that has no room leaves nothing to be kept: what was kept before it is better than that.
+    if (!whole && before?.chat === chat.id && before.text !== undefined && isEmpty(text)) return;
     if (before?.text === text && (before === undefined || before.chat === chat.id)) return;
     keepMetadata(this.#context(), { chat: chat.id, ...(text !== undefined && { text }) });
   }
@@ -82,3 +92,6 @@ export class Mirror {
     return chatTarget(this.#context())?.id === id;
   }
 }
+
+/** True for the text of a memory without a change in it. */
+const isEmpty = (text = ''): boolean => /"commits":\[\]\}$/.test(text);

@@ -84,6 +84,7 @@ export class MemorySection {
     const broken = chat && loaded?.leftAlone(chat.id);
     this.#state.textContent = [
       ...(broken === undefined ? [] : [words('memory.broken', { message: broken })]),
+      ...(chat && loaded?.isPartial(chat.id) ? [words('memory.partly')] : []),
       ...(report ? this.#troubles(report) : []),
     ].join(' ');
     this.#state.hidden = this.#state.textContent === '';

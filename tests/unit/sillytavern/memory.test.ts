@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { choose, type Findings } from '../../../src/hosts/sillytavern/memory/choose.js';
+import { matches, queryOf } from '../../../src/hosts/sillytavern/memory/query.js';
+import { rowText } from '../../../src/hosts/sillytavern/memory/rows.js';
+import { chatTarget, ownTypesOf } from '../../../src/hosts/sillytavern/memory/target.js';
+import type { NodeView, SchemaSpecView } from '../../../worker/protocol/memory-types.js';
+
+const node = (id: string, type: string, title: string, fields: object = {}, seqTo = 0): NodeView => ({
+  ...{ id, type, title, fields: fields as NodeView['fields'], seqTo, level: 'semantic', parentId: '', childrenIds: [] },
+  ...{ archived: false, semanticRollup: false, semanticDepth: 0 },
+});
+const type = (name: string, tableColumns: readonly string[], more: Partial<SchemaSpecView> = {}): SchemaSpecView => ({
+  ...{ type: name, tableName: `${name}_table`, tableColumns, requiredColumns: ['title'], primaryKeyColumns: [] },
+  ...{ forceUpdate: false, alwaysInject: false, editable: true, compressionMode: 'none', ...more },
+});
+const EVENT = type('event', ['summary', 'where'], { requiredColumns: ['summary'], compressionMode: 'hierarchical' });
+const PERSON = type('person', ['title', 'traits']);
+const schema = { types: [EVENT, PERSON] };
+
+test('a chat is told by its card and file, by its group, or by its name alone; what has none of them is no chat', () => {
+  const characters = [{ avatar: 'a.png', chat: 'the last one' }];
+  const ids = [
+    { chatId: 'one', characterId: '0', characters },
+    { characterId: 0, characters },
+    { chatId: 'one', groupId: 'g', characterId: undefined, characters },
+    { chatId: 'one' },
+    { characters },
+    { chatId: '', groupId: null },
+    null,
+    'one',
+  ].map((context) => chatTarget(context)?.id);
+  expect(ids).toEqual([
+    'a.png/one',
+    'a.png/the last one',
+    'group:g/one',
+    '/one',
+    ...[undefined, undefined],
+    ...[undefined, undefined],
+  ]);
+});
+
+test('types of a card are a list, and a group has none', () => {
+  const types = [{ id: 'relic' }];
+  const characters = [{ data: { extensions: { bulkhead: { memory: { types } } } } }, { data: null }];
+  expect(ownTypesOf({ characterId: 0, characters })).toBe(types);
+  expect(ownTypesOf({ characterId: 1, characters })).toBe(undefined);
+  expect(ownTypesOf({ characterId: 0, groupId: 'g', characters })).toBe(undefined);
+});
+
+test('the words of the last two messages of the user are searched for, the newest first, without those that stand everywhere', () => {
+  const says = (mes: string, is_user = true) => ({ mes, is_user });
+  const chat = [
+    says('Forget this.'),
+    says('Where is the SWORD?'),
+    says('A reply.', false),
+    says('The sword, in 王城里！'),
+  ];
+  expect(queryOf(chat)).toBe('sword 王城里');
+  expect(queryOf([says('You are it.'), { mes: 'hidden', is_user: true, is_system: true }])).toBe('');
+});
+
+test('words are matched whole, ideographs two by two', () => {
+  expect(matches('sword 王城里 inn', 'Swords, the inner Sword of 王城')).toEqual(['sword', '王城']);
+});
+
+test('a row tells what its type has columns for, in one line; of rolled-up types what they must have, else what there is', () => {
+  const traits = ['brave,\n very', { sly: true }];
+  expect(rowText(node('1', 'person', 'Al  ice', { traits, secret: 'x' }), PERSON)).toBe(
+    '- (person) Al ice: traits: brave, very, {"sly":true}',
+  );
+  expect(rowText(node('2', 'event', 'E', { summary: 'A {{user}} came.', where: 'here' }), EVENT)).toBe(
+    '- (event) E: A {\u200b{user}} came.',
+  );
+  expect(rowText(node('3', 'event', 'E', { what: 'this' }), EVENT)).toBe('- (event) E: what: this');
+  expect(rowText(node('4', 'event', 'E'), EVENT)).toBe('- (event) E');
+  expect(rowText(node('5', 'event', 'E', { summary: 'x'.repeat(9_999) }), EVENT)).toHaveLength(500);
+});
+
+const findings = (more: Partial<Findings>): Findings => ({
+  ...{ pool: [], schema, query: '', words: [], meaning: [], room: 1_500 },
+  ...more,
+});
+
+test('what was found comes before what is always told when there is little room, and what has none is counted', () => {
+  const pool = [
+    ...[3, 2, 1].map((seq) => node(`e${seq}`, 'event', `Event ${seq}`, { summary: 'x'.repeat(60) }, seq)),
+    node('alice', 'person', 'Alice', { traits: 'has a sword' }),
+    node('bob', 'person', 'Bob'),
+  ];
+  const found = {
+    query: 'sword',
+    words: [
+      { id: 'alice', score: 1 },
+      { id: 'gone', score: 1 },
+    ],
+  };
+  const all = choose(findings({ ...found, pool }));
+  expect(all.rows.map(({ id }) => id)).toEqual(['e1', 'e2', 'e3', 'alice']);
+  expect(all.left).toBe(0);
+  expect(all.rows[3]?.why).toEqual({ kind: 'words', words: ['sword'], score: 1 });
+  const few = choose(findings({ ...found, pool, room: 140 }));
+  expect(few.rows.map(({ id }) => id)).toEqual(['e3', 'alice']);
+  expect(few.left).toBe(2);
+  expect(few.rows.reduce((sum, { text }) => sum + text.length + 1, 0)).toBeLessThanOrEqual(140);
+});
+
+test('meaning and words take turns, and a node that both have found is told once', () => {
+  const pool = ['a', 'b', 'c'].map((id) => node(id, 'person', id));
+  const chosen = choose(
+    findings({
+      pool,
+      query: 'b',
+      words: [{ id: 'b', score: 1 }],
+      meaning: [
+        { id: 'c', score: 0.9 },
+        { id: 'b', score: 0.5 },
+      ],
+    }),
+  );
+  expect(chosen.rows.map(({ id, why }) => [id, why.kind])).toEqual([
+    ['b', 'words'],
+    ['c', 'meaning'],
+  ]);
+});
