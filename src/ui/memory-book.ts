@@ -3,7 +3,7 @@ import { listenTo } from './element.js';
 import { formatBytes } from './format.js';
 import type { BulkheadMemory } from './memory.js';
 import { listenForChanges } from './memory-changes.js';
-import { MemoryDesk } from './memory-desk.js';
+import { type LongWork, MemoryDesk } from './memory-desk.js';
 import { type NodeDetail, readDetail } from './memory-detail.js';
 import { EVERYTHING, type Finding, type FindShown } from './memory-find.js';
 import type { FieldChange } from './memory-node.js';
@@ -82,11 +82,13 @@ export class MemoryBook {
 
   get found(): FindShown {
     const { query } = this.finding;
-    const { hits, busy } = this.#search;
+    const { hits, busy, slow } = this.#search;
     const total = hits ? hits.length : (this.#rows.total ?? 0);
     const asked = query.trim() !== '';
     const said = busy
-      ? ''
+      ? slow
+        ? t('memory.searching')
+        : ''
       : total === 0 && asked
         ? t('memory.noMatch', { query })
         : hits
@@ -163,12 +165,13 @@ export class MemoryBook {
   }
 
   async import(file: File): Promise<void> {
-    const label = t('memory.importing', { name: file.name });
-    this.desk.progress(label);
+    const { controller, ...work } = stoppable(t('memory.importing', { name: file.name }));
+    const told = (done: number): void => this.desk.progress({ ...work, done });
+    this.desk.progress(work);
     this.#shut();
     await this.desk.act(
       t('memory.imported', { name: file.name }),
-      (graph) => importFile(graph, file, (done) => this.desk.progress(label, done)),
+      (graph) => importFile(graph, file, told, controller.signal),
       t('memory.notImported', { name: file.name }),
     );
   }
@@ -177,11 +180,12 @@ export class MemoryBook {
     const { graph } = this.desk;
     if (!graph) return;
     const name = fileName(graph.chat, format);
+    const { controller, stop } = stoppable('');
+    const told = (chars: number): void =>
+      this.desk.progress({ label: t('memory.exporting', { size: formatBytes(chars) }), stop });
+    told(0);
     try {
-      this.desk.progress(t('memory.exporting', { size: formatBytes(0) }));
-      const parts = await exportParts(graph, format, (chars) =>
-        this.desk.progress(t('memory.exporting', { size: formatBytes(chars) })),
-      );
+      const parts = await exportParts(graph, format, told, controller.signal);
       saveFile(name, parts, format === 'json' ? 'application/json' : 'application/x-ndjson');
       this.desk.news = t('memory.exported', { name });
       this.desk.undoable = false;
@@ -238,4 +242,10 @@ export class MemoryBook {
     this.creating = false;
     this.changes = [];
   }
+}
+
+/** A long piece of work that can be ended. */
+function stoppable(label: string): LongWork & { readonly controller: AbortController; readonly stop: () => void } {
+  const controller = new AbortController();
+  return { label, controller, stop: () => controller.abort() };
 }

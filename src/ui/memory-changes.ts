@@ -41,7 +41,7 @@ export function listenForChanges(page: EventTarget, book: MemoryBook, memory: ()
   );
   listenTo(page, 'bh-memory-sample', async (options) => {
     const count = formatCount(options.nodes);
-    desk.progress(t('memory.generating', { count }));
+    desk.progress({ label: t('memory.generating', { count }) });
     await desk.act(t('memory.generated', { count }), (graph) => graph.generate(options));
     await book.focus('bulkhead-memory-table');
   });

@@ -7,6 +7,8 @@ export interface LongWork {
   readonly label: string;
   /** From 0 to 1; nothing where that is not known. */
   readonly done?: number;
+  /** Ends it; nothing of it has happened then. */
+  readonly stop?: () => void;
 }
 
 /** One chat's memory, what is done with it, and what there is to say about it. `changed` is called after each step. */
@@ -39,16 +41,18 @@ export class MemoryDesk {
     return this.graph?.chat ?? '';
   }
 
-  /** Opens a chat's memory: this one, else the first that is kept, else a new one of that name. */
-  async open(chat: MemoryChat | string, fallback = ''): Promise<void> {
+  /** Opens a chat's memory: this one, else the first that is kept, else a new one of that name. `again`: why it is tried again. */
+  async open(chat: MemoryChat | string, fallback = '', again: ErrorView | null = null): Promise<void> {
     const memory = this.#memory();
     if (!memory) return;
     this.close();
     const turn = ++this.#opened;
-    this.failed = null;
+    this.failed = again;
+    this.failedAt = t('memory.notOpened');
+    let wanted = chat;
     try {
       await this.list();
-      const wanted = chat === '' ? (this.chats[0] ?? fallback) : chat;
+      if (wanted === '') wanted = this.chats[0] ?? fallback;
       const graph = await memory.open(wanted);
       const [info, schema] = await Promise.all([graph.info(), graph.getSchema()]);
       if (turn !== this.#opened) return;
@@ -67,6 +71,9 @@ export class MemoryDesk {
       };
     } catch (error) {
       if (turn !== this.#opened) return;
+      const view = viewError(error);
+      // It has been set aside, as it was: the chat begins anew, and the page says so.
+      if (view.code === 'STORE_BROKEN' && !again) return this.open(wanted, fallback, view);
       this.fail(error, t('memory.notOpened'));
       await this.list().catch(() => {});
     }
@@ -119,8 +126,8 @@ export class MemoryDesk {
     }
   }
 
-  progress(label: string, done?: number): void {
-    this.work = { label, ...(done !== undefined && { done }) };
+  progress(work: LongWork): void {
+    this.work = work;
     this.#changed(false);
   }
 

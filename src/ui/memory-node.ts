@@ -5,11 +5,12 @@ import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
 import { briefOfNode } from './memory-brief.js';
 import type { NodeDetail } from './memory-detail.js';
-import { type FieldLine, fieldEdit, fieldLines, fieldName, fieldRow, typedAs } from './memory-fields.js';
+import { type FieldFormWork, fieldForm } from './memory-field-form.js';
+import { type FieldLine, fieldEdit, fieldLines, fieldName, fieldRow } from './memory-fields.js';
 import './memory-link-form.js';
 import { linksOfNode } from './memory-links.js';
 import { memoryNodeStyles } from './memory-node-styles.js';
-import { turnOf, typeName, valueText } from './memory-words.js';
+import { turnOf, typeName } from './memory-words.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -31,6 +32,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
     wrong: { state: true },
     more: { state: true },
     linking: { state: true },
+    adding: { state: true },
   };
   static override styles = [...styles, beforeAfterStyles, memoryNodeStyles];
   declare detail: NodeDetail | null;
@@ -45,6 +47,8 @@ export class BulkheadMemoryNode extends BulkheadElement {
   /** Relations that are shown whole. */
   declare more: ReadonlySet<string>;
   declare linking: boolean;
+  /** A field that was not there is being written. */
+  declare adding: boolean;
 
   constructor() {
     super();
@@ -56,6 +60,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
     this.wrong = '';
     this.more = new Set();
     this.linking = false;
+    this.adding = false;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -66,6 +71,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
     this.wrong = '';
     this.more = new Set();
     this.linking = false;
+    this.adding = false;
   }
 
   override render(): TemplateResult {
@@ -85,7 +91,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
         <span class="dot ${injected === 'always' || injected === 'chosen' ? 'on' : ''}" aria-hidden="true"></span> ${t(`memory.injected.${injected}`)}</p>
       ${changes.length === 0 ? nothing : this.#changes()}
       <div class="fields">${fieldLines(node, spec).map((line) => this.#line(line))}</div>
-      ${node.archived ? html`<p class="small muted">${t('memory.archivedTeach')}</p>` : nothing}
+      ${node.archived ? html`<p class="small muted">${t('memory.archivedTeach')}</p>` : this.#newField()}
       ${this.#lineage()}
       ${linksOfNode(detail, {
         more: this.more,
@@ -100,7 +106,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
       ${
         node.archived
           ? nothing
-          : html`<div class="row foot"><button class="stop" data-testid="node-archive" @click=${() => this.emit('bh-node-archive', { id: node.id })}>${t('memory.archive')}</button>
+          : html`<div class="row foot"><button data-testid="node-archive" @click=${() => this.emit('bh-node-archive', { id: node.id })}>${t('memory.archive')}</button>
           <span class="small muted grow">${t('memory.archiveTeach')}</span></div>`
       }
     </section>`;
@@ -110,20 +116,25 @@ export class BulkheadMemoryNode extends BulkheadElement {
     if (line.name !== this.editing) {
       return fieldRow(line, this.detail?.node.archived ? undefined : () => void this.#edit(line.name));
     }
-    const kind = typedAs(line.value);
-    const text = valueText(line.value);
-    const rows = Math.min(12, Math.max(2, text.split('\n').length + Math.floor(text.length / 60)));
-    return html`<form class="stack edit" data-testid="field-form" data-field=${line.name} @submit=${(event: Event) => this.#save(event, line)}>
-      <label class="stack"><span class="small muted">${fieldName(line.name)}${kind === '' ? nothing : html` · ${kind}`}</span>
-      ${
-        line.name === 'title'
-          ? html`<input id="value" data-testid="field-value" autocomplete="off" .value=${text} />`
-          : html`<textarea id="value" data-testid="field-value" rows=${rows} .value=${text} aria-describedby=${this.wrong === '' ? nothing : 'wrong'}></textarea>`
-      }</label>
-      ${this.wrong === '' ? nothing : html`<p id="wrong" class="danger small" role="alert" data-testid="field-wrong">${this.wrong}</p>`}
-      <div class="row"><button class="primary" data-testid="field-save">${t('memory.save')} <kbd>${line.name === 'title' ? '↵' : '⌘/Ctrl ↵'}</kbd></button>
-        <button type="button" data-testid="field-cancel" @click=${() => void this.#done()}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>
-    </form>`;
+    return fieldForm(line, this.#form);
+  }
+
+  #newField(): TemplateResult {
+    return this.adding
+      ? fieldForm(null, this.#form)
+      : html`<div><button class="plain small muted" data-testid="field-add" @click=${() => void this.#add()}>${t('memory.addField')}</button></div>`;
+  }
+
+  get #form(): FieldFormWork {
+    return { wrong: this.wrong, save: this.#save, cancel: () => void this.#done() };
+  }
+
+  async #add(): Promise<void> {
+    this.wrong = '';
+    this.editing = '';
+    this.adding = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#field-name')?.focus();
   }
 
   /** What was changed just now, beside each other. */
@@ -165,6 +176,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
 
   async #edit(name: string): Promise<void> {
     this.wrong = '';
+    this.adding = false;
     this.editing = name;
     await this.updateComplete;
     const field = this.renderRoot.querySelector<HTMLInputElement>('#value');
@@ -174,33 +186,37 @@ export class BulkheadMemoryNode extends BulkheadElement {
 
   /** Back to the field: the keyboard goes on at its button. */
   async #done(): Promise<void> {
-    const name = this.editing;
+    const button = this.adding
+      ? '[data-testid=field-add]'
+      : `[data-field="${CSS.escape(this.editing)}"] [data-testid=field-edit]`;
     this.editing = '';
+    this.adding = false;
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"] [data-testid=field-edit]`)?.focus();
+    this.renderRoot.querySelector<HTMLElement>(button)?.focus();
   }
 
-  #save(event: Event, line: FieldLine): void {
+  #save = (event: Event, line: FieldLine | null): void => {
     event.preventDefault();
     const id = this.detail?.node.id;
-    const text = this.renderRoot.querySelector<HTMLInputElement>('#value')?.value ?? '';
+    const typed = (selector: string) => this.renderRoot.querySelector<HTMLInputElement>(selector)?.value ?? '';
+    const field = line ?? { name: typed('#field-name').trim(), value: undefined, key: false, required: false };
     try {
-      const edit = fieldEdit(line, text);
+      const edit = field.name === '' ? undefined : fieldEdit(field, typed('#value'));
       if (edit && id !== undefined) this.emit('bh-node-edit', { id, ...edit });
       void this.#done();
     } catch (error) {
       this.wrong = t('tool.badJson', { message: (error as Error).message });
     }
-  }
+  };
 
   #key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
-      if (this.editing !== '') void this.#done();
+      if (this.editing !== '' || this.adding) void this.#done();
       else if (this.linking) void this.#link(false);
       else this.emit('bh-node', { id: null });
       event.preventDefault();
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && this.editing !== '') {
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && (this.editing !== '' || this.adding)) {
       this.renderRoot.querySelector<HTMLFormElement>('form.edit')?.requestSubmit();
       event.preventDefault();
     }

@@ -46,6 +46,9 @@ export class BulkheadMemoryRollups extends BulkheadElement {
       li {
         padding-block: 2px;
       }
+      h3::first-letter {
+        text-transform: uppercase;
+      }
       textarea {
         font: inherit;
       }

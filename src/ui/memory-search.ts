@@ -16,6 +16,8 @@ export interface Query {
 }
 
 const DEBOUNCE_MS = 80;
+/** Nothing is silent for longer. */
+const LATE_MS = 400;
 /** Nodes that a search shows, the best. */
 const MOST = 100;
 
@@ -24,12 +26,15 @@ export class MemorySearch {
   readonly #graph: () => MemoryGraph | null;
   readonly #changed: () => void;
   #timer = 0;
+  #late = 0;
   #stop = new AbortController();
   #asked: Query | null = null;
   /** What was found last; `null` shows all. */
   hits: readonly RankedView[] | null = null;
   failed: ErrorView | null = null;
   busy = false;
+  /** It takes so long that it is to be said. */
+  slow = false;
 
   constructor(graph: () => MemoryGraph | null, changed: () => void) {
     this.#graph = graph;
@@ -42,6 +47,14 @@ export class MemorySearch {
     clearTimeout(this.#timer);
     this.#asked = query;
     this.busy = query !== null;
+    this.slow = false;
+    clearTimeout(this.#late);
+    if (query) {
+      this.#late = window.setTimeout(() => {
+        this.slow = true;
+        this.#changed();
+      }, LATE_MS);
+    }
     if (query === null) {
       this.hits = null;
       this.failed = null;
@@ -73,6 +86,7 @@ export class MemorySearch {
       this.failed = viewError(error);
     }
     this.busy = false;
+    clearTimeout(this.#late);
     this.#changed();
   }
 }

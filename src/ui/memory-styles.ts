@@ -123,6 +123,14 @@ export const memoryStyles = css`
     pointer-events: none;
     font-weight: 600;
   }
+  .bone {
+    height: 12px;
+    border-radius: 4px;
+    background: var(--_raised);
+  }
+  .again {
+    margin-block-start: 8px;
+  }
   .empty {
     max-width: 720px;
     gap: 12px;

@@ -15,18 +15,20 @@ const isChatFile = (start: string): boolean => {
 };
 
 /** Puts what a file holds in the place of a graph: an export of a graph, or a chat. @throws `BAD_ARGS` naming the line. */
-export async function importFile(graph: MemoryGraph, file: File, told: Told): Promise<GraphInfo> {
+export async function importFile(graph: MemoryGraph, file: File, told: Told, signal: AbortSignal): Promise<GraphInfo> {
   const start = await file.slice(0, LOOK_CHARS).text();
   if (isChatFile(start)) return graph.importChat(await file.text());
-  return graph.import(partsOf(file, told));
+  return graph.import(partsOf(file, told, signal));
 }
 
-async function* partsOf(file: File, told: Told): AsyncGenerator<string> {
+async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGenerator<string> {
   let read = 0;
   const reader = file.stream().getReader();
   const decoder = new TextDecoder();
+  signal.addEventListener('abort', () => void reader.cancel(), { once: true });
   for (;;) {
     const { done, value } = await reader.read();
+    signal.throwIfAborted();
     if (done) break;
     read += value.byteLength;
     yield decoder.decode(value, { stream: true });
@@ -40,10 +42,12 @@ export async function exportParts(
   graph: MemoryGraph,
   format: 'json' | 'jsonl',
   told: (chars: number) => void,
+  signal: AbortSignal,
 ): Promise<readonly string[]> {
   const parts: string[] = [];
   let chars = 0;
   for await (const part of graph.export(format)) {
+    signal.throwIfAborted();
     parts.push(part);
     chars += part.length;
     told(chars);

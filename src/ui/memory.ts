@@ -102,11 +102,19 @@ export class BulkheadMemory extends BulkheadElement {
       <input class="visually-hidden" type="file" tabindex="-1" accept=".json,.jsonl,application/json" aria-label=${t('memory.import')} data-testid="memory-file" @change=${this.#picked} />
       ${
         work
-          ? html`<div class="work small" role="status" data-testid="memory-work"><span>${work.label}</span><progress aria-label=${work.label} max="1" .value=${work.done ?? nothing}></progress></div>`
+          ? html`<div class="work small" data-testid="memory-work"><div class="row"><span class="grow" role="status">${work.label}</span>${work.stop ? html`<button data-testid="memory-stop" @click=${work.stop}>${t('tool.stop')}</button>` : nothing}</div><progress aria-label=${work.label} max="1" value=${work.done ?? nothing}></progress></div>`
           : nothing
       }
-      ${failed ? html`<div class="card">${errorBox(failed, 'memory-failed', desk.failedAt)}</div>` : nothing}
-      ${!desk.graph ? nothing : this.view === 'nodes' ? this.#nodes() : this.#other()}
+      ${
+        failed
+          ? html`<div class="card">${errorBox(failed, 'memory-failed', desk.failedAt)}${
+              desk.graph
+                ? nothing
+                : html`<button class="again" data-testid="memory-again" @click=${() => void this.#book.open(this.chat)}>${t('memory.again')}</button>`
+            }</div>`
+          : nothing
+      }
+      ${!desk.graph ? (failed ? nothing : this.#opening()) : this.view === 'nodes' ? this.#nodes() : this.#other()}
       ${this.over ? html`<div class="over">${t('memory.drop')}</div>` : nothing}
     </section>
     ${
@@ -120,6 +128,12 @@ export class BulkheadMemory extends BulkheadElement {
             desk.newsRead();
           }}></bulkhead-toast>`
     }`;
+  }
+
+  #opening(): TemplateResult {
+    return html`<div class="card stack" role="status" aria-label=${t('memory.opening')}>${[60, 80, 40].map(
+      (width) => html`<span class="bone" style="width: ${width}%"></span>`,
+    )}</div>`;
   }
 
   #nodes(): TemplateResult {

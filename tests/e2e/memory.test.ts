@@ -108,6 +108,17 @@ test('a node is created, changed before everybody’s eyes, and each change is t
   await edit(page, 'goal', 'To find the lantern');
   await page.getByTestId('node-changes').locator('del', { hasText: 'harbour' }).waitFor();
   await page.getByTestId('node-changes').locator('ins', { hasText: 'lantern' }).waitFor();
+  await page.getByTestId('field-add').click();
+  await page.getByTestId('field-name').fill('mood');
+  await page.getByTestId('field-value').fill('calm');
+  await page.getByTestId('field-save').click();
+  await field(page, 'mood').getByText('calm').waitFor();
+  await edit(page, 'mood', '');
+  await field(page, 'mood').waitFor({ state: 'detached' });
+  await page.getByTestId('memory-undo').click();
+  await field(page, 'mood').getByText('calm').waitFor();
+  await page.getByTestId('memory-undo').click();
+  await field(page, 'mood').waitFor({ state: 'detached' });
   await edit(page, 'title', 'Alice of the Inn');
   await row(page, 'Alice of the Inn').waitFor();
   await page.getByTestId('toast').getByTestId('undo').click();
@@ -314,6 +325,54 @@ test('a chat of SillyTavern that is dropped becomes a memory, and a broken one s
   await counts(page, 4);
   expect((await titles(page)).sort()).toEqual(['Alice', 'Me', 'Summary 1', 'Summary 2']);
   await page.close();
+});
+
+test('a memory that is broken is set aside: the chat begins anew, and what is left of it is exported, then removed', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(workbench.url);
+  await press(page, '4');
+  await page.getByTestId('memory-empty').waitFor();
+  await inn(page);
+  await page.reload();
+  // One record is lost before the memory is opened again.
+  await page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    const name = known.find((one) => one.name?.endsWith('-memory'))?.name ?? '';
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open(name));
+    const stores = [...database.objectStoreNames];
+    for (const store of stores) {
+      const objects = database.transaction(store, 'readwrite').objectStore(store);
+      const keys = (await done(objects.getAllKeys())).map(String);
+      const record = keys.filter((key) => key.startsWith('record:'))[1];
+      if (record) await done(objects.delete(record));
+    }
+    database.close();
+  });
+  await press(page, '4');
+  await page.getByTestId('memory-chat').waitFor();
+  await page
+    .locator(
+      '[data-testid=memory-failed] [data-code=STORE_BROKEN], [data-testid=memory-failed][data-code=STORE_BROKEN]',
+    )
+    .waitFor();
+  await page.getByTestId('memory-empty').waitFor();
+  await page.locator('[data-testid=memory-view][data-view=asides]').click();
+  await page.locator('[data-testid=aside][data-chat="My first chat"]').waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByTestId('aside-export').click();
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('The Silver Inn');
+  await page.getByTestId('aside-remove').click();
+  await focusOn(page, 'aside-no');
+  await page.getByTestId('aside-yes').click();
+  await page.getByTestId('memory-empty').waitFor();
+  expect(await page.locator('[data-testid=memory-view][data-view=asides]').count()).toBe(0);
+  await context.close();
 });
 
 test('what is in a memory stays text, wherever it is shown', async () => {
