@@ -190,9 +190,9 @@ export class Broker {
     const staged = stagesMemory(rights, entry.grant);
     const mine = memoryRights(rights, session, staged);
     if (!mine) return {};
-    const chat = services.memory?.current();
+    const chat = policy.memory();
     // It is that chat's which was at hand when the call was asked for, or nobody's.
-    if (!chat || policy.memory() !== call.options.memory) {
+    if (!services.memory || !chat || chat !== call.options.memory) {
       denials.memory = chat ? 'memory: another chat was opened during the call' : 'memory: no chat is open';
       return {};
     }
@@ -211,7 +211,7 @@ export class Broker {
         requestsPerCall: budget.requestsPerCall ?? limits.requestsPerCall,
         bytesOutPerCall: budget.bytesOutPerCall ?? limits.bytesOutPerCall,
       },
-      chat,
+      services.memory,
       memory,
     );
     const permissions = [mine.read, mine.write].flatMap((right) => (right ? [right.permission] : []));

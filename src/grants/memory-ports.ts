@@ -2,7 +2,7 @@ import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryGrant } from '../../worker/protocol/memory-guests.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
 import type { GuestDoor } from '../memory/guest-door.js';
-import type { Services } from './services.js';
+import type { MemoryService } from './services.js';
 import type { CallSession } from './session.js';
 
 /** The memory of the page, once it is wanted: it is loaded with the first port. */
@@ -21,18 +21,21 @@ export interface MemoryPort {
 export function openMemoryPort(
   session: CallSession,
   grant: MemoryGrant,
-  chat: NonNullable<ReturnType<NonNullable<Services['memory']>['current']>>,
+  memory: MemoryService,
   open: OpenDoor,
 ): MemoryPort {
   const { port1, port2 } = new MessageChannel();
   const door = open();
+  const chat = memory.current() ?? '';
   const run = session.simulation ?? session.call.options.staging;
   run?.reachMemory(door);
   let refusing: { close(): Promise<void> } | undefined;
   let over = false;
   const serving = (async () => {
     try {
-      await (await door).serve(chat, grant, port1, session.simulation?.preview !== true);
+      const opened = await door;
+      await memory.ready?.();
+      await opened.serve(chat, grant, port1, session.simulation?.preview !== true);
     } catch (error) {
       if (over) return;
       if ((error as BulkheadError).code === 'WORKER_LOST') session.control.fail(error as Error);

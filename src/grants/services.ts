@@ -41,6 +41,8 @@ export interface FetchedResponse {
 export interface MemoryService {
   /** The chat that is open now, by the id that `host.memory` knows it by; nothing when none is. */
   current(): MemoryChat | string | null | undefined;
+  /** Makes its memory ready, e.g. tells it of the chat's messages: awaited before a plugin's call reaches it. */
+  ready?(): unknown;
 }
 
 /** What the page has to offer; the user grants it to plugins one by one. */

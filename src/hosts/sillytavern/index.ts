@@ -5,6 +5,7 @@ import { callingExtension } from './caller.js';
 import { chatService, snapshot } from './chat.js';
 import { type Context, sillyTavern, type ToolManager } from './context.js';
 import { MemoryGate } from './memory/gate.js';
+import { chatTarget } from './memory/target.js';
 import { notice, pluginNotice } from './notices.js';
 import { mapImports, provideApi } from './provide.js';
 import { forgetSettings } from './settings.js';
@@ -47,10 +48,16 @@ function othersTools(manager: ToolManager): ToolManager {
 
 function begin(): void {
   const caller = () => callingExtension(folder.href);
+  const chat = chatService(() => context());
   const made = createHost({
     assets: assetsAt(folder),
     services: {
-      chat: chatService(() => context()),
+      chat,
+      memory: {
+        current: () => chat.current() && chatTarget(context())?.id,
+        // It follows the messages, and what the chat's file keeps, before anybody else looks at it.
+        ready: async () => (await memory?.load())?.openSession(context()),
+      },
       notify: (text, { id, manifest }) =>
         pluginNotice(id, text, typeof manifest?.name === 'string' ? manifest.name : id),
     },

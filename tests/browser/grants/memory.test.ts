@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Host, HostOptions } from '../../../src/index.js';
+import { assetsAt, type Host, type HostOptions } from '../../../src/index.js';
 import { failure, plainHost } from '../setup.js';
-import { user, waiting } from './page.js';
+import { PageChat, user, waiting } from './page.js';
 import { asking, tool } from './plugins.js';
 
 const READ = { id: 'recall', cap: 'memory.read', scope: 'chat', reason: 'to recall' };
@@ -372,4 +372,50 @@ test('one call has so much of a memory and no more', async () => {
   expect(await error(`for (let i = 0; i < 3; i++) await ${batch(400)}`, 'learn')).toBe('CAPABILITY_LIMIT');
   expect(await error('for (let i = 0; i < 1001; i++) await ctx.memory.getSchema()')).toBe('CAPABILITY_LIMIT');
   expect(await graph.info()).toMatchObject({ nodes: 60, commits: 1 });
+});
+
+test('where the page refuses the rest of a commit, the memory is as it was', async () => {
+  const chat = new PageChat();
+  const services = { chat, memory: { current: () => 'tavern' } };
+  await using host = plainHost({ services });
+  const say = { id: 'say', cap: 'chat.write', reason: 'to answer' };
+  const both = tool('both', 'write', `await ${alice}; await ctx.chat.append({ text: 'done' })`);
+  await host.plugins.install({ code: asking('noter', [WRITE, say], both) }, { enable: true, allow: 'all' });
+  const { effects } = await host.tools.simulate('both', {});
+  expect(effects.items.map(({ kind }) => kind)).toEqual(['memory', 'chat']);
+  const apply = chat.apply.bind(chat);
+  chat.apply = () => {
+    throw new Error('not now');
+  };
+  expect((await failure(host.tools.commit(effects))).message).toContain('not now');
+  const graph = await host.memory.open('tavern');
+  expect(await graph.info()).toMatchObject({ nodes: 0 });
+  chat.apply = apply;
+  const again = await host.tools.simulate('both', {});
+  await host.tools.commit(again.effects);
+  expect([(await graph.info()).nodes, chat.lines.at(-1)?.text]).toEqual([1, 'done']);
+});
+
+test('a memory that cannot be opened is told to the guest, and one whose worker is lost ends the call', async () => {
+  const services = { memory: { current: () => 'tavern', ready: () => Promise.reject(new Error('no file')) } };
+  await using host = plainHost({ services });
+  await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+  const look = code('return ctx.memory.getSchema()');
+  expect((await failure(host.tools.execute('recall', look))).message).toContain('no file');
+  await using lost = plainHost({
+    assets: { ...assetsAt('/bulkhead/'), memory: '/nowhere/memory-worker.js' },
+    services: { memory: { current: () => 'tavern' } },
+  });
+  await lost.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+  expect((await failure(lost.tools.execute('recall', look))).code).toBe('WORKER_LOST');
+});
+
+test('a tool that changes nothing but the memory is not asked about twice, and skipping covers it', async () => {
+  await using host = memoryHost();
+  await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+  const { asked } = user(host, () => 'no');
+  host.asks.skipFor(60_000);
+  await host.tools.execute('learn', code(`return ${alice}`));
+  expect(asked).toEqual([]);
+  expect(await (await host.memory.open('tavern')).info()).toMatchObject({ nodes: 1, canUndo: true });
 });

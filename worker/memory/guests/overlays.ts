@@ -17,8 +17,9 @@ export interface RunEnd {
   readonly deltas: { readonly [store: string]: unknown };
 }
 
-/** Runs that may be open at once: far more than there are calls. */
-const OPEN = 64;
+/** Runs that may be open at once, far more than there are calls; and copies of graphs, each of which takes memory. */
+const OPEN = 256;
+const COPIES = 16;
 
 /** The runs that write beside what is kept. A copy is made at the first write of each. */
 export class Overlays {
@@ -48,7 +49,13 @@ export class Overlays {
   /** Where a run writes. @throws `STOPPED` after its end. */
   write(id: string, chat: ChatGraph): MemoryOverlay {
     const { overlays } = this.#run(id);
-    const overlay = overlays.get(chat) ?? new MemoryOverlay(chat);
+    const known = overlays.get(chat);
+    if (known) return known;
+    const copies = [...this.#open.values()].reduce((sum, run) => sum + run.overlays.size, 0);
+    if (copies >= COPIES) {
+      throw new BulkheadError('CAPABILITY_LIMIT', `more than ${COPIES} calls write beside a memory at once`);
+    }
+    const overlay = new MemoryOverlay(chat);
     overlays.set(chat, overlay);
     return overlay;
   }
