@@ -16,11 +16,18 @@ const { storageBuckets: buckets } = ((globalThis as { readonly navigator?: unkno
   };
 };
 
+/** All that were opened: when Chromium has collected one as garbage, its databases answer no more, and fail no more (seen). */
+const held = new Set<object>();
+
 /** A bucket by its name; `undefined` where the browser has none, or no locks to keep two writers of it apart. */
 export function bucketNamed(name: string): Bucket | undefined {
   if (!buckets || !navigator.locks) return undefined;
-  const factory: Factory = async (make) =>
-    make || (await buckets.keys()).includes(name) ? (await buckets.open(name)).indexedDB : undefined;
+  const factory: Factory = async (make) => {
+    if (!make && !(await buckets.keys()).includes(name)) return undefined;
+    const bucket = await buckets.open(name);
+    held.add(bucket);
+    return bucket.indexedDB;
+  };
   return {
     factory,
     tidy: () =>

@@ -1,8 +1,10 @@
 import { chatsIn, copySome, dropAside, dropChat, LEVEL, type Progress, type Two } from './copy.js';
 import { isShort, restoreAll, restoreEnd } from './restore.js';
 
-/** How long is waited for more to copy at a stroke. */
-const GATHER_MS = 100;
+/** How long nothing is to be written before it is copied, so that no write has to wait for the copying of another. */
+const QUIET_MS = 200;
+/** How long what is written without a pause may wait. */
+const LATEST_MS = 3_000;
 
 /** What a follower needs besides the ledgers. */
 export interface FollowerParts {
@@ -25,6 +27,9 @@ export class Follower {
   readonly #waiting = new Set<string>();
   readonly #compared = new Set<string>();
   #swept = false;
+  /** When something was written last, and when the first was that waits. */
+  #last = 0;
+  #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -36,6 +41,7 @@ export class Follower {
   /** Something was written to a chat's log. */
   later(chat: string): void {
     this.#waiting.add(chat);
+    this.#last = performance.now();
     this.#wake();
   }
 
@@ -73,10 +79,11 @@ export class Follower {
     });
   }
 
-  /** Copies what is waiting, and closes the copy. */
+  /** Copies what is waiting at once, and closes the copy. */
   async close(): Promise<void> {
+    if (this.#timer !== undefined) this.#run();
     clearTimeout(this.#timer);
-    if (this.#waiting.size > 0) this.#run();
+    this.#timer = undefined;
     await this.#running;
     this.#rest();
     await this.#two.copy.close();
@@ -97,10 +104,23 @@ export class Follower {
   }
 
   #wake(): void {
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== undefined) return;
+    this.#since = performance.now();
+    this.#await(QUIET_MS);
+  }
+
+  #await(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const now = performance.now();
+      const left = Math.min(this.#last + QUIET_MS, this.#since + LATEST_MS) - now;
+      // A timer may come a moment early.
+      if (left > 1) {
+        this.#await(left);
+        return;
+      }
       this.#timer = undefined;
       this.#run();
-    }, GATHER_MS);
+    }, ms);
   }
 
   #run(): void {

@@ -64,8 +64,8 @@ export function makeShelf(store: string, ledger: Ledger, copy?: CopyOptions): Sh
       return () => tabs.removeEventListener('message', heard);
     },
     async close() {
-      tabs.close();
       await follower?.close();
+      tabs.close();
       await ledger.close();
     },
   };
