@@ -139,6 +139,11 @@ export class MemoryDesk {
     this.#changed(false);
   }
 
+  failureRead(): void {
+    this.failed = null;
+    this.#changed(false);
+  }
+
   newsRead(): void {
     this.news = '';
     this.#changed(false);

@@ -15,6 +15,9 @@ export class BulkheadMemoryNew extends BulkheadElement {
       textarea {
         font: inherit;
       }
+      label > span::first-letter {
+        text-transform: uppercase;
+      }
       form {
         gap: 12px;
       }

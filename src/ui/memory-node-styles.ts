@@ -32,6 +32,11 @@ export const memoryNodeStyles = css`
   .field .name {
     grid-area: name;
   }
+  .changes span.small {
+    display: block;
+  }
+  .changes span.small::first-letter,
+  .edit label > span::first-letter,
   .field .name::first-letter,
   .cells dt::first-letter {
     text-transform: uppercase;
@@ -49,6 +54,9 @@ export const memoryNodeStyles = css`
     border: 1px solid var(--_line);
     border-radius: 4px;
     padding: 0 4px;
+  }
+  [data-testid='field-add'] {
+    margin-inline-start: -9px;
   }
   .edit {
     gap: 8px;

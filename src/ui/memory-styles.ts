@@ -128,8 +128,15 @@ export const memoryStyles = css`
     border-radius: 4px;
     background: var(--_raised);
   }
+  .failure {
+    flex-wrap: nowrap;
+    align-items: start;
+  }
+  .failure .error {
+    flex: 1 1 0;
+  }
   .again {
-    margin-block-start: 8px;
+    flex: none;
   }
   .empty {
     max-width: 720px;

@@ -107,9 +107,9 @@ export class BulkheadMemory extends BulkheadElement {
       }
       ${
         failed
-          ? html`<div class="card">${errorBox(failed, 'memory-failed', desk.failedAt)}${
+          ? html`<div class="card row failure">${errorBox(failed, 'memory-failed', desk.failedAt)}${
               desk.graph
-                ? nothing
+                ? html`<button class="plain again" data-testid="memory-failed-close" @click=${() => desk.failureRead()}>${t('app.close')}</button>`
                 : html`<button class="again" data-testid="memory-again" @click=${() => void this.#book.open(this.chat)}>${t('memory.again')}</button>`
             }</div>`
           : nothing

@@ -283,6 +283,8 @@ test('half a file is refused with its line, and nothing is lost', async () => {
   await give(page, 'notes.json', 'Dear diary');
   await failed.getByText('notes.json was not imported').waitFor();
   await counts(page, 4);
+  await page.getByTestId('memory-failed-close').click();
+  await failed.waitFor({ state: 'detached' });
   await page.close();
 });
 
