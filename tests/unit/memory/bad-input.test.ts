@@ -260,3 +260,13 @@ test('links to oneself, to nobody and of unknown ops are told, and the rest is d
   expect(rejected[2]?.op).toBe(ops[0]);
   expect(graph?.edges.count).toBe(STORY.edges.length);
 });
+
+test('a store with values that are nested without end is refused, and no other node of it', async () => {
+  const nodes = { deep: node('deep', { fields: { value: deep(50_000) } as never }), flat: node('flat') };
+  const reads = getMemoryGraphReadApi({ ...STORY, nodes });
+  for (const call of [() => reads.getNode('deep'), () => reads.listNodes()]) {
+    expect(await codeOf(call)).toBe('BAD_ARGS');
+  }
+  expect(reads.getNode('flat')?.title).toBe('flat');
+  expect(await codeOf(() => normalizeStore({ nodes }))).toBe('BAD_ARGS');
+});

@@ -1,3 +1,4 @@
+import { BulkheadError } from '../../protocol/errors.js';
 import { Graph, type RawStore } from '../graph/graph.js';
 import { Reads } from '../reads/reads.js';
 import { typesInForce } from '../schema/normalize.js';
@@ -43,8 +44,13 @@ export function getMemoryGraphReadApi(
   };
   for (const method of READS) {
     api[method] = (...args) => {
-      const reads = over(graph());
-      return (reads[method] as Call).apply(reads, args);
+      try {
+        const reads = over(graph());
+        return (reads[method] as Call).apply(reads, args);
+      } catch (cause) {
+        if (!(cause instanceof RangeError)) throw cause;
+        throw new BulkheadError('BAD_ARGS', 'a value of the store is nested too deeply', {}, { cause });
+      }
     };
   }
   return Object.freeze(api) as unknown as MemoryGraphReadApi;
