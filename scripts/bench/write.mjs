@@ -13,6 +13,11 @@ const NAMED = [
   '@jitl/quickjs-wasmfile-release-sync',
   '@sebastianwessel/quickjs',
   'comlink',
+  'minisearch',
+  '@orama/orama',
+  'flexsearch',
+  'graphology',
+  'idb-keyval',
   'playwright',
 ];
 
