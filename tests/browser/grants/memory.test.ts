@@ -419,3 +419,27 @@ test('a tool that changes nothing but the memory is not asked about twice, and s
   expect(asked).toEqual([]);
   expect(await (await host.memory.open('tavern')).info()).toMatchObject({ nodes: 1, canUndo: true });
 });
+
+test('what ends a plugin, or takes its permission back, while its user looks at what it wrote, ends that too', async () => {
+  await using host = memoryHost();
+  await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+  host.asks.onChange(() => {});
+  const learn = () => failure(host.tools.execute('learn', code(`return ${alice}`)));
+  const revoked = learn();
+  const [first] = await waiting(host, 1);
+  await host.plugins.revoke('noter', 'learn');
+  host.asks.answer(first?.id ?? 0, { kind: 'call' });
+  expect((await revoked).code).toBe('CAPABILITY_DENIED');
+  await host.plugins.enable('noter', { allow: 'all' });
+  const stopped = learn();
+  await waiting(host, 1);
+  await host.plugins.disable('noter');
+  expect((await stopped).code).toBe('STOPPED');
+  expect(host.asks.list()).toEqual([]);
+  await host.plugins.enable('noter', { allow: 'all' });
+  const killed = learn();
+  await waiting(host, 1);
+  await host.kill();
+  expect((await killed).code).toMatch(/STOPPED|CONSENT_DENIED/);
+  expect(await (await host.memory.open('tavern')).info()).toMatchObject({ nodes: 0, commits: 0 });
+});

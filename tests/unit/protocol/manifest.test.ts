@@ -32,7 +32,10 @@ const GOOD = {
     { id: 'data', cap: 'store', quotaMiB: 1, reason: { en: 'r', 'zh-Hans': '理由' } },
     { id: 'others', cap: 'tool.call', tools: ['roll'], reason: 'r' },
   ],
-  optionalPermissions: [{ id: 'chat', cap: 'chat.read', scope: 'chat', reason: 'r' }],
+  optionalPermissions: [
+    { id: 'chat', cap: 'chat.read', scope: 'chat', reason: 'r' },
+    { id: 'recall', cap: 'memory.read', scope: 'all', types: ['event', 'place 東門'], reason: 'r' },
+  ],
   settings: { unit: { type: 'choice', title: 'Unit', choices: ['C', 'F'] } },
   limits: { memoryMiB: 32, cpuMsPerCall: 500 },
   data: { stores: ['scores'], leavesDevice: true },
@@ -40,6 +43,8 @@ const GOOD = {
 
 type Changed = { readonly [key: string]: unknown };
 const net = (over: Changed) => ({ permissions: [{ ...GOOD.permissions[0], ...over }] });
+
+const memory = (over: Changed) => ({ optionalPermissions: [{ ...GOOD.optionalPermissions[1], ...over }] });
 
 /** A change of the good one, and the place where it is refused; only what one key says of another is beyond a schema. */
 const BAD: readonly [place: string, change: Changed, beyondSchema?: true][] = [
@@ -55,6 +60,9 @@ const BAD: readonly [place: string, change: Changed, beyondSchema?: true][] = [
   ['/permissions/0/reason', net({ reason: undefined })],
   ['/permissions/0/hosts', net({ hosts: [] })],
   ['/permissions/0/methods/0', net({ methods: ['TRACE'] })],
+  ['/optionalPermissions/0/types/0', memory({ types: ['Event'] })],
+  ['/optionalPermissions/0/types', memory({ types: [] })],
+  ['/optionalPermissions/0/types', memory({ cap: 'chat.read' })],
   ['/permissions/0/secrets/0', net({ secrets: ['lower'] })],
   ['/permissions/0/everything', net({ everything: true })],
   ['/permissions/1/quotaMiB', { permissions: [GOOD.permissions[0], { ...GOOD.permissions[1], quotaMiB: 100_000 }] }],
