@@ -43,9 +43,13 @@ export class ChatMemory {
     const { host, context } = parts;
     const words = wordsOf(context);
     this.injected = new Injected(context);
-    this.#mirror = new Mirror(context, ({ message }) => {
-      notice('warning', words('memory.broken', { message }));
-      this.#changed();
+    this.#mirror = new Mirror({
+      context,
+      broken: ({ message }) => {
+        notice('warning', words('memory.broken', { message }));
+        this.#changed();
+      },
+      changed: () => this.#changed(),
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed: () => this.#changed() });
@@ -96,11 +100,12 @@ export class ChatMemory {
 
   /** One of the host's events; it is dealt with when this resolves, or too slow to be waited for. */
   async heard(name: string, args: readonly unknown[]): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LISTENER_MS);
-    });
-    await Promise.race([this.#heard(name, args), late]).finally(() => clearTimeout(timer));
+    await inTime(this.#heard(name, args));
+  }
+
+  /** The memory of the chat that is open has been brought, or is too slow to be waited for. */
+  async arrived(): Promise<void> {
+    await inTime(this.#arrival);
   }
 
   /** Before the host composes a request: what belongs into it is put there, or it is late. */
@@ -156,7 +161,11 @@ export class ChatMemory {
     if (name === 'CHAT_CHANGED') {
       if (target?.id !== this.#here) this.#before = this.#here;
       this.#here = target?.id;
-      this.#arrival = this.#arrive();
+      // One after another: what was opened before is copied from.
+      this.#arrival = this.#arrival.then(
+        () => this.#arrive(),
+        () => this.#arrive(),
+      );
       await this.#arrival;
       this.#changed();
       return;
@@ -256,4 +265,13 @@ export class ChatMemory {
   #changed(): void {
     for (const listener of [...this.#listeners]) tell(listener);
   }
+}
+
+/** Waits for something, within bounds. */
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LISTENER_MS);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

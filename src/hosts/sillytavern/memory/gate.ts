@@ -55,7 +55,8 @@ export class MemoryGate {
     };
     const heard = async (name: string, args: readonly unknown[]) => {
       const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
-      await (this.now ?? (name === OPENED && kept() ? await this.load() : undefined))?.heard(name, args);
+      if (this.now) await this.now.heard(name, args);
+      else if (name === OPENED && kept()) await (await this.load()).arrived();
     };
     const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => heard(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));

@@ -8,10 +8,17 @@ const CHARS = 262_144;
 /** Changes that come together are written together. */
 const TOGETHER_MS = 250;
 
+export interface MirrorParts {
+  readonly context: () => Context;
+  /** What is kept with the chat cannot be read, for this reason. */
+  readonly broken: (error: Error) => void;
+  /** Something else can be told of a chat's mirror. */
+  readonly changed: () => void;
+}
+
 /** Keeps what a chat's memory holds with the chat itself, where other browsers and devices find it. */
 export class Mirror {
-  readonly #context: () => Context;
-  readonly #broken: (error: Error) => void;
+  readonly #parts: MirrorParts;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Chats of which something is kept that cannot be read: it is left as it is. */
   readonly #left = new Map<string, string>();
@@ -20,10 +27,8 @@ export class Mirror {
   /** Commits of each chat when it was last looked at. */
   readonly #commits = new Map<string, number>();
 
-  /** `broken`: what is kept with the chat cannot be read, for this reason. */
-  constructor(context: () => Context, broken: (error: Error) => void) {
-    this.#context = context;
-    this.#broken = broken;
+  constructor(parts: MirrorParts) {
+    this.#parts = parts;
   }
 
   /** Why what is kept with a chat is left alone; `undefined` where it is not. */
@@ -38,7 +43,7 @@ export class Mirror {
 
   /** Takes in what is kept with the open chat. @returns whether any of it was new. */
   async read(chat: OpenChat): Promise<boolean> {
-    const { text } = metadataOf(this.#context()) ?? {};
+    const { text } = metadataOf(this.#parts.context()) ?? {};
     this.#left.delete(chat.id);
     if (text === undefined) return false;
     try {
@@ -47,7 +52,7 @@ export class Mirror {
       const { code, message } = error as { readonly code?: unknown; readonly message: string };
       // What failed for another reason may succeed the next time; until then nothing is put in its place either.
       this.#left.set(chat.id, message);
-      if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#broken(error as Error);
+      if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#parts.broken(error as Error);
       return false;
     }
   }
@@ -78,18 +83,21 @@ export class Mirror {
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
     const { commits } = await chat.graph.info();
     const { text, whole } = commits > 0 ? await chat.graph.mirror(CHARS) : { text: undefined, whole: true };
-    this.#partly[whole ? 'delete' : 'add'](chat.id);
+    if (whole === this.#partly.has(chat.id)) {
+      this.#partly[whole ? 'delete' : 'add'](chat.id);
+      this.#parts.changed();
+    }
     // Another chat may have been opened meanwhile: that one is mirrored when it is.
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
-    const before = metadataOf(this.#context());
+    const before = metadataOf(this.#parts.context());
     // A change that has no room leaves nothing to be kept: what was kept before it is better than that.
     if (!whole && before?.chat === chat.id && before.text !== undefined && isEmpty(text)) return;
     if (before?.text === text && (before === undefined || before.chat === chat.id)) return;
-    keepMetadata(this.#context(), { chat: chat.id, ...(text !== undefined && { text }) });
+    keepMetadata(this.#parts.context(), { chat: chat.id, ...(text !== undefined && { text }) });
   }
 
   #isHere({ id }: OpenChat): boolean {
-    return chatTarget(this.#context())?.id === id;
+    return chatTarget(this.#parts.context())?.id === id;
   }
 }
 
