@@ -1,6 +1,7 @@
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
+import { randomName } from '../random-name.js';
 import type { Service } from '../service.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';
@@ -80,7 +81,7 @@ export class GraphLink {
     rest: Omit<Rest<M>, 'batch'>,
     signal?: AbortSignal,
   ): Promise<Output<MemoryContract, M>> {
-    const given = { ...rest, batch: crypto.randomUUID() } as unknown as Rest<M>;
+    const given = { ...rest, batch: randomName() } as unknown as Rest<M>;
     try {
       return await this.call(method, given, signal);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
+import { randomName } from '../random-name.js';
 import { tell } from '../signals.js';
 import { idTexts } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
@@ -73,7 +74,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       }
     },
     async import(parts) {
-      const [upload, batch] = [crypto.randomUUID(), crypto.randomUUID()];
+      const [upload, batch] = [randomName(), randomName()];
       for await (const text of partsOf(parts)) await link.call('import', { upload, batch, text, last: false });
       const info = await link.call('import', { upload, batch, text: '', last: true });
       return info ?? link.call('info', {});
