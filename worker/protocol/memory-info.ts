@@ -24,6 +24,8 @@ export interface GraphInfo {
   /** Ordinals of turns that were edited after they were read. */
   readonly stale: readonly number[];
   readonly canUndo: boolean;
+  /** The browser had lost this chat's memory: so many commits were brought back from the copy, and when; `null` for never. */
+  readonly restored: { readonly records: number; readonly at: number } | null;
 }
 
 /** One commit, and what it changed, for people. */

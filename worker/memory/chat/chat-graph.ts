@@ -81,6 +81,7 @@ export class ChatGraph {
     return {
       ...{ chat: this.chat, revision: this.#changes, nodes: nodes.count, edges: edges.count, ...this.#state.counts },
       ...{ stale: [...this.#stale], canUndo: this.#undo.has(this.#state.lastApplied) },
+      restored: this.#log.restored ?? null,
     };
   }
 
