@@ -55,7 +55,7 @@ export async function keyword(quick: boolean): Promise<Outcome[]> {
     const data = openData(nodes);
     const large = label === '100k';
     const mini = miniSearch(data.texts);
-    const askers = exact(data, mini, large ? (quick ? 2 : 8) : 40, quick && large ? 100 : EACH);
+    const askers = exact(data, mini, large ? (quick ? 1 : 8) : quick ? 10 : 40, quick ? 30 : EACH);
     const others: Asked[] = [];
     if (!quick || !large) {
       const [flex, bm25] = [flexSearch(data.texts), await orama(data.texts)];
