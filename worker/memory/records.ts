@@ -62,4 +62,6 @@ export interface Commit {
   readonly counters: Counters;
   /** What the batch answered, for who asks a second time. JSON. */
   readonly answer: unknown;
+  /** Of the first commit of a memory that came from another device: whose family it is of. */
+  readonly family?: string;
 }

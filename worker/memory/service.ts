@@ -172,7 +172,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     generate: ({ graph, batch, ...options }) => putSample(find(graph), batch, options),
     importChat: ({ graph, batch, text }) => putChat(find(graph), batch, text),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
-    merge: ({ graph, text }) => mergeMirror(find(graph), text),
+    merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);

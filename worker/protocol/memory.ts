@@ -175,7 +175,10 @@ export const memoryContract = {
     output: z.custom<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),
   },
   /** Merges what another device has mirrored. @returns whether anything was new. */
-  merge: { input: z.object({ graph: z.number(), text: z.string() }), output: z.custom<boolean>() },
+  merge: {
+    input: z.object({ graph: z.number(), text: z.string(), length: z.optional(z.number()) }),
+    output: z.custom<boolean>(),
+  },
   /** Chats that something is kept of. */
   chats: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<readonly string[]>() },
   /** Deletes all that is kept of a chat. */

@@ -10,8 +10,9 @@ import type { Commit, Counters, GraphOp } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { ChatReads } from './chat-reads.js';
+import { familyOf, suffixOf } from './family.js';
 import { Snapshots } from './snapshots.js';
-import { ChatState } from './state.js';
+import { ChatState, type Story } from './state.js';
 import { Timeline } from './timeline.js';
 import { UndoSteps } from './undo.js';
 
@@ -42,6 +43,7 @@ export class ChatGraph {
   readonly #stale = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
+  #suffix = '';
   #unlisten: () => void = () => {};
 
   private constructor(options: ChatOptions, log: ChatLog) {
@@ -68,6 +70,7 @@ export class ChatGraph {
     const opened = new ChatGraph(options, await options.logs.open(options.chat));
     if (messages) opened.timeline.replace(0, messages);
     await opened.#state.load();
+    await opened.#name();
     opened.#listen();
     return opened;
   }
@@ -134,13 +137,37 @@ export class ChatGraph {
   /** Keeps commits that were made elsewhere, those that are not kept yet, behind what is there. @returns how many. */
   adopt(commits: readonly Commit[]): Promise<number> {
     return this.#writes.serialize(async () => {
+      let { head } = this.#state;
+      let { counters } = this.graph;
       let adopted = 0;
       for (const commit of commits) {
-        const counters = latest(this.graph.counters, commit.counters);
-        if (await this.#append((log, head) => log.append({ ...commit, counters }, head))) adopted += 1;
+        counters = latest(counters, commit.counters);
+        for (;;) {
+          const appended = await this.#log.append({ ...commit, counters }, head);
+          if (appended.status === 'kept') {
+            head = appended.key;
+            adopted += 1;
+          }
+          if (appended.status === 'kept' || appended.status === 'again') break;
+          if (appended.status === 'gone') await this.#reopen();
+          else this.#moved(await this.#state.catchUp());
+          ({ head } = this.#state);
+        }
       }
+      this.#moved(await this.#state.catchUp());
+      await this.#name();
       return adopted;
     });
+  }
+
+  /** What a log has told from its beginning. */
+  story(): Promise<Story> {
+    return this.#state.story();
+  }
+
+  /** The letters of the device that began this memory. */
+  family(): Promise<string> {
+    return familyOf(this.#log);
   }
 
   /** Begins anew with what is kept now: somebody has removed or replaced it. */
@@ -217,6 +244,7 @@ export class ChatGraph {
     this.#log = await this.#options.logs.open(this.chat);
     this.#state = new ChatState(this.#log, this.timeline);
     await this.#state.load();
+    await this.#name();
     this.#listen();
     this.#moved(true);
   }
@@ -234,9 +262,15 @@ export class ChatGraph {
     });
   }
 
+  async #name(): Promise<void> {
+    this.#suffix = await suffixOf(this.#log);
+    this.graph.suffix = this.#suffix;
+  }
+
   /** `replaced`: the graph is another object, and what was made for the one before is of no use. */
   #moved(replaced: boolean): void {
     if (replaced) this.reads.forget();
+    this.graph.suffix = this.#suffix;
     this.#changed();
   }
 

@@ -134,7 +134,24 @@ export class ChatState {
 
   /** Everything that was ever kept and has not gone, in order. */
   async everything(): Promise<readonly Commit[]> {
-    return keptCommits(await this.#readAfter(0)).map(({ commit }) => commit);
+    return keptCommits(await this.#all()).map(({ commit }) => commit);
+  }
+
+  /** The same, with the names of what has gone, and of all there ever were. */
+  async story(): Promise<Story> {
+    const records = await this.#all();
+    const kept = keptCommits(records).map(({ commit }) => commit);
+    const known = new Set(records.map(({ entry }) => entry.batch));
+    const still = new Set(kept.map(({ batch }) => batch));
+    const gone = records.flatMap(({ entry }) => {
+      if (entry.kind === 'drop') return entry.batches;
+      return entry.kind === 'commit' && !still.has(entry.batch) ? [entry.batch] : [];
+    });
+    return { kept, known: new Set([...known, ...gone]), gone: [...new Set(gone)] };
+  }
+
+  async #all(): Promise<readonly LogRecord[]> {
+    return this.#base === NO_BASE ? this.#records : this.#readAfter(0);
   }
 
   #shown(): readonly KeptCommit[] {
@@ -170,6 +187,15 @@ export class ChatState {
       last = end.key;
     }
   }
+}
+
+/** What a log has told from its beginning. */
+export interface Story {
+  readonly kept: readonly Commit[];
+  /** Names of commits that have gone, with their messages or by another device. */
+  readonly gone: readonly string[];
+  /** All names there ever were. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** Commits that are kept, and those of them that are in the graph. */

@@ -20,6 +20,8 @@ export class Graph {
   readonly edges = new EdgeTable();
   /** Another number after every change. Answers may be kept for as long as it is the same. */
   revision = 0;
+  /** Behind the number of every new node's id; empty for the device that began the memory. */
+  suffix = '';
   counters: Counters = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
   /** What else the store carries, kept as it came. */
   rest: { sourceMessageCount: number; lastRecallTrace: readonly unknown[]; lastRecallProjection: object | null } = {

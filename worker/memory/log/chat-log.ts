@@ -111,6 +111,11 @@ export class ChatLog {
     return records;
   }
 
+  /** Which of the chat's logs it is, on this device and no other; empty while nothing has been written. */
+  get generation(): string {
+    return this.#generation ?? '';
+  }
+
   /** All records after a key, page by page. @throws as `read` does. */
   async *records(after = 0): AsyncGenerator<LogRecord> {
     for (let key = after; ; ) {

@@ -16,7 +16,9 @@ export type LogEntry = { readonly kind: 'commit'; readonly batch: string; readon
 /** What happened to the chat. `batch` is its own name: one that is sent twice is kept once. */
 export type FloorEvent =
   | { readonly kind: 'truncate'; readonly batch: string; readonly length: number }
-  | { readonly kind: 'removeSwipe'; readonly batch: string; readonly floor: number; readonly swipe: number };
+  | { readonly kind: 'removeSwipe'; readonly batch: string; readonly floor: number; readonly swipe: number }
+  /** Another device has taken these commits away. */
+  | { readonly kind: 'drop'; readonly batch: string; readonly batches: readonly string[] };
 
 /** A record with its place in the log, counted from 1. */
 export interface LogRecord {
@@ -66,6 +68,8 @@ export function isEntry(value: unknown): value is LogEntry {
       return isOrdinal(value.length);
     case 'removeSwipe':
       return isOrdinal(value.floor) && isOrdinal(value.swipe);
+    case 'drop':
+      return Array.isArray(value.batches) && value.batches.every((batch) => typeof batch === 'string');
     default:
       return false;
   }

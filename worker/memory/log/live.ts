@@ -14,6 +14,9 @@ export function keptCommits(records: Iterable<LogRecord>): KeptCommit[] {
     if (entry.kind === 'commit') kept.push({ key, commit: entry.commit });
     else if (entry.kind === 'truncate') {
       kept = kept.filter(({ commit: { floor } }) => floor === null || floor < entry.length);
+    } else if (entry.kind === 'drop') {
+      const batches = new Set(entry.batches);
+      kept = kept.filter(({ commit }) => !batches.has(commit.batch));
     } else {
       const { floor, swipe } = entry;
       kept = kept.flatMap((one) => {

@@ -32,6 +32,8 @@ export function stillFits(
   const all = [...applied, ...left];
   for (const { entry } of later) {
     if (entry.kind === 'truncate' && all.some(({ floor }) => floor !== null && floor >= entry.length)) return false;
+    // Which commits are in it is not known by name.
+    if (entry.kind === 'drop') return false;
     if (entry.kind !== 'removeSwipe') continue;
     if (all.some(({ floor, swipe }) => floor === entry.floor && swipe >= entry.swipe)) return false;
   }

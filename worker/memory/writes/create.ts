@@ -16,11 +16,11 @@ export function toFields(given: unknown): NodeRecord['fields'] {
 export function takeId(graph: Graph): string {
   let { nodeSeq } = graph.counters;
   do nodeSeq += 1;
-  while (nodeSeq < Number.MAX_SAFE_INTEGER && graph.nodes.find(`n_${nodeSeq}`) >= 0);
+  while (nodeSeq < Number.MAX_SAFE_INTEGER && graph.nodes.find(`n_${nodeSeq}${graph.suffix}`) >= 0);
   // Beyond it, one more is the same number again.
   if (nodeSeq >= Number.MAX_SAFE_INTEGER) throw new BulkheadError('OP_FAILED', 'there is no number left for a node');
   graph.counters = { ...graph.counters, nodeSeq };
-  return `n_${nodeSeq}`;
+  return `n_${nodeSeq}${graph.suffix}`;
 }
 
 /** A batch's ordinal as nodes are given it. */

@@ -44,6 +44,7 @@ test('what is left of the commits is what the functions of the floor log leave',
       for (const entry of entries) {
         if (entry.kind === 'truncate') left = truncate(left, entry.length);
         else if (entry.kind === 'removeSwipe') left = removeSwipe(left, entry.floor, entry.swipe);
+        else if (entry.kind === 'drop') left = left.filter(({ batch }) => !entry.batches.includes(batch));
         else left.push({ floor: entry.commit.floor ?? 0, swipeId: entry.commit.swipe, batch: entry.batch });
       }
       const kept = keptCommits(numbered(entries)).map(({ commit }) => commit);

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
+import { readMirror } from '../../../worker/memory/chat/mirror-text.js';
+import type { Chat } from '../../../worker/memory/floor/types.js';
+import { openLogs } from '../../../worker/memory/log/logs.js';
+
+const device = (messages?: Chat) =>
+  ChatGraph.open(
+    { logs: openLogs({ store: null }), chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} },
+    messages,
+  );
+let batches = 0;
+const add = async (graph: ChatGraph, title: string): Promise<string> => {
+  batches += 1;
+  const made = await graph.write(`batch-${batches}`, 'createNode', [{ type: 'thread', title }]);
+  return (made as { readonly id: string }).id;
+};
+const rename = (graph: ChatGraph, id: string, title: string) => {
+  batches += 1;
+  return graph.write(`batch-${batches}`, 'editNode', [{ id, title }]);
+};
+const titles = (graph: ChatGraph) =>
+  graph.reads.api
+    .listNodes({})
+    .map(({ title }) => title)
+    .sort();
+const send = async (from: ChatGraph, to: ChatGraph, length?: number) =>
+  mergeMirror(to, (await mirrorOf(from, 262_144)).text, length);
+
+test('two devices that go on from one memory have everything of both, however often they meet', async () => {
+  const [a, b] = [await device(), await device()];
+  await add(a, 'base');
+  await send(a, b);
+  const two = await add(a, 'A two');
+  const other = await add(b, 'B two');
+  await send(b, a);
+  await send(a, b);
+  await add(b, 'B three');
+  await rename(a, two, 'A two, edited');
+  await rename(b, other, 'B two, edited');
+  await send(b, a);
+  await send(a, b);
+  const all = ['A two, edited', 'B three', 'B two, edited', 'base'];
+  expect([titles(a), titles(b)]).toEqual([all, all]);
+  expect(await send(a, b)).toBe(false);
+});
+
+test('two devices that have begun the same chat by themselves keep their nodes apart', async () => {
+  const [a, b] = [await device(), await device()];
+  const own = await add(a, 'of A');
+  const their = await add(b, 'of B');
+  expect([own, their]).toEqual(['n_1', 'n_1']);
+  await send(b, a);
+  await send(a, b);
+  await rename(a, own, 'of A, edited');
+  await rename(b, their, 'of B, edited');
+  await send(a, b);
+  await send(b, a);
+  const all = ['of A, edited', 'of B, edited'];
+  expect([titles(a), titles(b)]).toEqual([all, all]);
+  expect(a.graph.nodes.find('n_1')).toBeGreaterThanOrEqual(0);
+});
+
+test('a third device that has it from the second tells nodes from each other as the first does', async () => {
+  const [a, b, c] = [await device(), await device(), await device()];
+  await add(a, 'base');
+  await send(a, b);
+  await add(b, 'of B');
+  await send(b, c);
+  await add(c, 'of C');
+  await add(a, 'of A');
+  for (const [from, to] of [
+    [c, a],
+    [b, a],
+    [a, b],
+    [a, c],
+  ] as const)
+    await send(from, to);
+  for (const one of [a, b, c]) expect(titles(one)).toEqual(['base', 'of A', 'of B', 'of C']);
+});
+
+test('what one device has taken away with its messages goes on the other, and does not come back', async () => {
+  const chat = [
+    { is_user: true, mes: 'q' },
+    { is_user: false, mes: 'a' },
+    { is_user: true, mes: 'q' },
+    { is_user: false, mes: 'a' },
+  ];
+  const [a, b] = [await device(chat), await device(chat)];
+  await add(a, 'of floor 3');
+  await send(a, b);
+  expect(titles(b)).toEqual(['of floor 3']);
+  await a.amend({ kind: 'truncate', batch: 't', length: 2 });
+  await a.follow(2, []);
+  await send(a, b);
+  await b.follow(2, chat.slice(2));
+  expect(titles(b)).toEqual([]);
+  expect(await send(b, a)).toBe(false);
+  await a.follow(2, chat.slice(2));
+  expect(titles(a)).toEqual([]);
+});
+
+test('what belongs to messages that a chat has not got is left out', async () => {
+  const chat = [
+    { is_user: true, mes: 'q' },
+    { is_user: false, mes: 'a' },
+  ];
+  const [a, b] = [await device(chat), await device()];
+  await add(a, 'of floor 1');
+  await send(a, b, 1);
+  expect(b.info.commits).toBe(0);
+});
+
+test('a mirror that has no room for everything has the newest', async () => {
+  const [a, b] = [await device(), await device()];
+  for (let at = 0; at < 50; at++) await add(a, `title ${at}`);
+  const { text, whole } = await mirrorOf(a, 4_000);
+  expect([whole, text.length <= 4_000]).toEqual([false, true]);
+  await mergeMirror(b, text);
+  expect(titles(b)).toContain('title 49');
+  expect((await mirrorOf(a, 262_144)).whole).toBe(true);
+});
+
+test('a stranger’s mirror touches nothing that is here, and leaves numbers to give out', async () => {
+  const [mine, stranger] = [await device(), await device()];
+  await add(mine, 'mine');
+  await add(stranger, 'theirs');
+  const given = JSON.parse((await mirrorOf(stranger, 262_144)).text);
+  const [commit] = given.commits;
+  commit.ops.push({ op: 'delete_node', nodeId: 'n_1' });
+  commit.counters = Object.fromEntries(Object.keys(commit.counters).map((name) => [name, Number.MAX_SAFE_INTEGER]));
+  await mergeMirror(mine, JSON.stringify(given));
+  // What it deletes is its own node of that name.
+  expect(titles(mine)).toEqual(['mine']);
+  await add(mine, 'another');
+  const [newest] = mine.reads.api.listNodes({}).filter(({ title }) => title === 'another');
+  expect(newest?.seqTo).toBeLessThan(1e9);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another format', '{"format":"x"}'],
+  ['no family', '{"format":"bulkhead-memory-mirror","version":1,"commits":[]}'],
+  ['a commit that is none', '{"format":"bulkhead-memory-mirror","version":1,"family":"abc123","commits":[{}]}'],
+  ['far too much', ' '.repeat(2_097_153)],
+])('a mirror with %s is refused, and nothing changes', async (_what, text) => {
+  const mine = await device();
+  await add(mine, 'mine');
+  await expect(mergeMirror(mine, text)).rejects.toMatchObject({ code: 'BAD_ARGS' });
+  expect(mine.info).toMatchObject({ nodes: 1, commits: 1 });
+});
+
+test('a mirror of a newer version is refused as such', () => {
+  expect(() => readMirror('{"format":"bulkhead-memory-mirror","version":2}')).toThrow(
+    expect.objectContaining({ code: 'STORE_NEWER' }),
+  );
+});

@@ -1,0 +1,65 @@
+import { BulkheadError } from '../../protocol/errors.js';
+import { isCommit } from '../floor/commit-shape.js';
+import { isObject } from '../floor/json-data.js';
+import type { Commit } from '../records.js';
+
+const FORMAT = 'bulkhead-memory-mirror';
+const VERSION = 1;
+/** UTF-16 units of a text that is looked at: several times what is ever written. */
+const MOST_CHARS = 2 * 1024 * 1024;
+const MOST_COMMITS = 20_000;
+/** Names of commits that have gone which a text tells, the newest. */
+const MOST_GONE = 1_000;
+
+/** What one device writes for others, with ids as every device knows them. */
+export interface MirrorText {
+  /** Of the device that began the memory. */
+  readonly family: string;
+  /** The newest commits, in order. */
+  readonly commits: readonly Commit[];
+  /** Names of commits that were taken away with their messages. */
+  readonly gone: readonly string[];
+}
+
+/** As many of the newest commits as `maxChars` have room for. @returns the text, and whether all had room. */
+export function writeMirror(
+  { family, commits, gone }: MirrorText,
+  maxChars: number,
+): { readonly text: string; readonly whole: boolean } {
+  const head = { format: FORMAT, version: VERSION, family, gone: gone.slice(-MOST_GONE) };
+  let room = maxChars - JSON.stringify({ ...head, commits: [] }).length;
+  const newest: string[] = [];
+  for (let at = commits.length - 1; at >= 0; at--) {
+    // Answers are for the device that asked.
+    const text = JSON.stringify({ ...commits[at], answer: null });
+    room -= text.length + 1;
+    if (room < 0) break;
+    newest.push(text);
+  }
+  const start = JSON.stringify(head).slice(0, -1);
+  return { text: `${start},"commits":[${newest.reverse().join(',')}]}`, whole: newest.length === commits.length };
+}
+
+/** @throws `BAD_ARGS` for what is none, or too large; `STORE_NEWER`. */
+export function readMirror(text: string): MirrorText {
+  if (text.length > MOST_CHARS) throw broken(`it has more than ${MOST_CHARS} characters`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken('it is no JSON');
+  }
+  if (!isObject(value) || value.format !== FORMAT) throw broken('it does not tell the format');
+  if (typeof value.version !== 'number' || !(value.version >= 1)) throw broken('it tells no version');
+  if (value.version > VERSION) throw new BulkheadError('STORE_NEWER', `a mirror of version ${value.version}`);
+  const { family, commits, gone = [] } = value;
+  if (typeof family !== 'string' || !/^[0-9a-z]{6}$/.test(family)) throw broken('it tells no family');
+  if (!Array.isArray(commits) || commits.length > MOST_COMMITS) throw broken('its commits are no list, or too many');
+  const bad = commits.findIndex((commit) => !isCommit(commit));
+  if (bad >= 0) throw broken(`commit ${bad + 1} is none`);
+  if (!Array.isArray(gone) || !gone.every((name) => typeof name === 'string')) throw broken('its gone are no names');
+  return { family, commits: commits as readonly Commit[], gone };
+}
+
+const broken = (why: string): BulkheadError =>
+  new BulkheadError('BAD_ARGS', `what another device has kept cannot be read: ${why}`);

@@ -1,0 +1,45 @@
+import type { Commit, EdgeRecord, GraphOp, NodeRecord } from '../records.js';
+import { stringHash } from '../vectors/string-hash.js';
+
+/** Letters that tell one family, or one device, from others. */
+const LETTERS = 6;
+const OWN = /^n_\d+$/;
+
+/** A few letters that stand for a longer name. */
+export const shortName = (name: string): string => stringHash(name).toString(36).padStart(LETTERS, '0').slice(-LETTERS);
+
+/**
+ * Ids as every device knows them. Those of the device that began a chat's memory are `n_<number>` at home; elsewhere they
+ * carry the letters of the family. Devices that have it from there give their own nodes letters of their own, so that no two
+ * of them ever mean different nodes by one id.
+ */
+export function toCommon(commit: Commit, family: string): Commit {
+  return renamed(commit, (id) => (OWN.test(id) ? `${id}_${family}` : id));
+}
+
+/** The same the other way: ids of the own family are at home here. */
+export function fromCommon(commit: Commit, family: string): Commit {
+  const letters = `_${family}`;
+  return renamed(commit, (id) => {
+    const home = id.endsWith(letters) ? id.slice(0, -letters.length) : '';
+    return OWN.test(home) ? home : id;
+  });
+}
+
+function renamed(commit: Commit, nameOf: (id: string) => string): Commit {
+  const optional = (id: string): string => (id === '' ? '' : nameOf(id));
+  const edge = (one: EdgeRecord): EdgeRecord => ({ ...one, from: nameOf(one.from), to: nameOf(one.to) });
+  const node = (one: NodeRecord): NodeRecord => ({
+    ...one,
+    id: nameOf(one.id),
+    parentId: optional(one.parentId),
+    childrenIds: one.childrenIds.map(nameOf),
+    ...(one.supersededBy !== undefined && { supersededBy: nameOf(one.supersededBy) }),
+  });
+  const op = (change: GraphOp): GraphOp => {
+    if (change.op === 'upsert_node') return { op: 'upsert_node', node: node(change.node) };
+    if (change.op === 'delete_node') return { op: 'delete_node', nodeId: nameOf(change.nodeId) };
+    return { op: change.op, edge: edge(change.edge) };
+  };
+  return { ...commit, ops: commit.ops.map(op) };
+}
