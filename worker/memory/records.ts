@@ -35,6 +35,14 @@ export interface Counters {
   readonly loggedSeqTo: number;
 }
 
+/** The same four of anything that has them, and nothing else that it has. */
+export const countersOf = ({ nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo }: Counters): Counters => ({
+  nodeSeq,
+  seqCounter,
+  appliedSeqTo,
+  loggedSeqTo,
+});
+
 /** A whole graph as plain data: what is imported, exported and given to `normalizeStore`. */
 export interface StoreData extends Counters {
   readonly nodes: { readonly [id: string]: NodeRecord };

@@ -1,9 +1,14 @@
 import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord } from '../records.js';
 import { isOrdinal } from './chat.js';
-import { isObject } from './json-data.js';
+import { DEPTH, isObject } from './json-data.js';
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 const absentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
+/** True for a value of at most as many levels as are ever taken in; nothing recurses deeper into what is kept. */
+const isShallow = (value: unknown, levels = DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels >= 0 && Object.values(value).every((member) => isShallow(member, levels - 1)));
 const isRange = (value: unknown): boolean => isObject(value) && isOrdinal(value.start) && isOrdinal(value.end);
 
 /** True for a node as we keep it. */
@@ -13,6 +18,7 @@ export const isNode = (value: unknown): value is NodeRecord =>
   value.id !== '' &&
   isTexts(value.childrenIds) &&
   isObject(value.fields) &&
+  isShallow(value.fields) &&
   isOrdinal(value.semanticDepth) &&
   typeof value.semanticRollup === 'boolean' &&
   typeof value.archived === 'boolean' &&
@@ -26,9 +32,13 @@ export const isEdge = (value: unknown): value is EdgeRecord =>
   ['from', 'to', 'type'].every((name) => typeof value[name] === 'string') &&
   absentOr(value.seqTo, isOrdinal);
 
-/** True for the counters of a graph. */
+const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
+
+/** True for the counters of a graph: these four, and nothing besides. */
 export const isCounters = (value: unknown): value is Counters =>
-  isObject(value) && ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'].every((name) => isOrdinal(value[name]));
+  isObject(value) &&
+  Object.keys(value).length === COUNTERS.length &&
+  COUNTERS.every((name) => Object.hasOwn(value, name) && isOrdinal(value[name]));
 
 /** True for one change of a graph. */
 export function isGraphOp(value: unknown): value is GraphOp {

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../protocol/errors.js';
 
 /** Deeper values than this are nobody's data, and would end in an overflow of the stack. */
-const DEPTH = 200;
+export const DEPTH = 200;
 
 /** An object whose members are all data: it has no prototype, so `__proto__` is a name as any other. */
 export type Dict = { [name: string]: unknown };

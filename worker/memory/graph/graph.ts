@@ -1,4 +1,11 @@
-import type { Counters, EdgeRecord, GraphOp, NodeRecord, StoreData } from '../records.js';
+import {
+  type Counters,
+  countersOf,
+  type EdgeRecord,
+  type GraphOp,
+  type NodeRecord,
+  type StoreData,
+} from '../records.js';
 import { Adjacency } from './adjacency.js';
 import { EdgeTable } from './edges.js';
 import { Journal } from './journal.js';
@@ -169,7 +176,8 @@ export class Graph {
         }
       }
     }
-    this.counters = counters;
+    // A whole store may be given for its counters.
+    this.counters = countersOf(counters);
   }
 
   /** From here on every change is noted, until the journal is closed or taken back. */

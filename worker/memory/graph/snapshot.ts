@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { Counters } from '../records.js';
+import { type Counters, countersOf } from '../records.js';
 import { Graph } from './graph.js';
 import { type Extras, NONE } from './nodes.js';
 import { PackedTexts, packTexts, type TextColumn } from './packed-texts.js';
@@ -129,7 +129,7 @@ export function unpackGraph(columns: GraphColumns): Graph {
     readFields: (slot) => JSON.parse(fields.at(slot) || '{}') as { readonly [column: string]: unknown },
   });
   edges.load(columns);
-  graph.counters = columns.counters;
+  graph.counters = countersOf(columns.counters);
   graph.rest = columns.rest;
   return graph;
 }
