@@ -41,11 +41,11 @@ export class Snapshots {
     const state = this.#parts.state();
     const { graph } = state;
     const { revision } = graph;
-    const { covers, counts } = state;
+    const { covers, summary } = state;
     const slices = packing(graph);
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) {
-        const parts = [step.value, counts];
+        const parts = [step.value, summary];
         const write = () => this.#parts.log().writeSnapshot({ ...covers, parts });
         this.#covered = covers.key;
         return this.#parts.serialize(write);

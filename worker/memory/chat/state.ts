@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../protocol/memory.js';
+import { isOrdinal } from '../floor/chat.js';
 import { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { type GraphColumns, unpackGraph } from '../graph/snapshot.js';
@@ -30,8 +31,10 @@ export class ChatState {
   /** What the snapshot's commits come to. */
   #counted: Counts = NO_COMMITS;
   #records: LogRecord[] = [];
-  #kept: readonly KeptCommit[] = [];
+  #kept: KeptCommit[] = [];
   #applied: Applied[] = [];
+  /** Highest number that any record has given to a node, be it shown, hidden or gone: none is given twice. */
+  #highest = 0;
 
   constructor(log: ChatLog, timeline: Timeline) {
     this.#log = log;
@@ -53,6 +56,11 @@ export class ChatState {
     return { commits: commits + this.#kept.length, shown: shown + this.#applied.length };
   }
 
+  /** What a snapshot of now tells of the commits that it covers. */
+  get summary(): Summary {
+    return { ...this.counts, nodeSeq: this.#highest };
+  }
+
   /** Key of the last record that the snapshot covers which this began with. */
   get base(): number {
     return this.#base.key;
@@ -62,11 +70,13 @@ export class ChatState {
   async load(): Promise<void> {
     const snapshot = await this.#log.readSnapshot();
     const later = await this.#readAfter(snapshot?.key ?? 0);
-    const graph = snapshot && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
+    const summary = snapshot && summaryOf(snapshot);
+    const graph = snapshot && summary && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
     this.graph = graph ?? new Graph();
     this.#base = graph && snapshot ? { key: snapshot.key, applied: snapshot.applied, left: snapshot.left } : NO_BASE;
-    this.#counted = graph && snapshot ? countsOf(snapshot) : NO_COMMITS;
+    this.#counted = (graph && summary) ?? NO_COMMITS;
     this.#records = graph || !snapshot ? later : await this.#readAfter(0);
+    this.#highest = Math.max((graph && summary?.nodeSeq) ?? 0, highestOf(this.#records));
     this.#kept = keptCommits(this.#records);
     this.#applied = [];
     this.#goTo(this.#shown());
@@ -75,7 +85,8 @@ export class ChatState {
   /** Takes in records that others have written, in order. @returns whether the graph is another object now. */
   async absorb(records: readonly LogRecord[]): Promise<boolean> {
     const fresh = records.filter(({ key }) => key > this.head);
-    this.#records.push(...fresh);
+    for (const record of fresh) this.#records.push(record);
+    this.#highest = Math.max(this.#highest, highestOf(fresh));
     return this.follow();
   }
 
@@ -108,6 +119,8 @@ export class ChatState {
     this.#records.push({ key, entry: { kind: 'commit', batch: commit.batch, commit } });
     this.#kept = [...this.#kept, { key, commit }];
     this.#applied.push({ key, commit, journal });
+    this.#highest = Math.max(this.#highest, commit.counters.nodeSeq);
+    this.#raise();
     this.#trimJournals();
   }
 
@@ -166,6 +179,13 @@ export class ChatState {
       this.#applied.push({ key, commit, journal });
       this.#trimJournals();
     }
+    this.#raise();
+  }
+
+  /** Commits that are hidden, or that others have replaced, have given numbers too. */
+  #raise(): void {
+    const { counters } = this.graph;
+    if (counters.nodeSeq < this.#highest) this.graph.counters = { ...counters, nodeSeq: this.#highest };
   }
 
   #trimJournals(): void {
@@ -183,7 +203,7 @@ export class ChatState {
       const page = await this.#log.read(last);
       const end = page.at(-1);
       if (!end) return records;
-      records.push(...page);
+      for (const record of page) records.push(record);
       last = end.key;
     }
   }
@@ -204,9 +224,26 @@ interface Counts {
   readonly shown: number;
 }
 
+interface Summary extends Counts {
+  readonly nodeSeq: number;
+}
+
 const NO_COMMITS: Counts = { commits: 0, shown: 0 };
 
-const countsOf = ({ parts }: Snapshot): Counts => ({ ...NO_COMMITS, ...(parts[1] as Partial<Counts> | undefined) });
+/** `undefined` for a snapshot that does not tell all of it: the log does. */
+function summaryOf({ parts }: Snapshot): Summary | undefined {
+  const told = parts[1] as Partial<Summary> | undefined;
+  const { commits, shown, nodeSeq } = told ?? {};
+  return isOrdinal(commits) && isOrdinal(shown) && isOrdinal(nodeSeq) ? { commits, shown, nodeSeq } : undefined;
+}
+
+function highestOf(records: readonly LogRecord[]): number {
+  let highest = 0;
+  for (const { entry } of records) {
+    if (entry.kind === 'commit') highest = Math.max(highest, entry.commit.counters.nodeSeq);
+  }
+  return highest;
+}
 
 const NO_BASE: Omit<Snapshot, 'parts'> = { key: 0, applied: [], left: [] };
 
