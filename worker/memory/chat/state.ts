@@ -117,7 +117,7 @@ export class ChatState {
   /** A commit of ours that is in the graph already was kept. */
   keep(key: number, commit: Commit, journal: Journal): void {
     this.#records.push({ key, entry: { kind: 'commit', batch: commit.batch, commit } });
-    this.#kept = [...this.#kept, { key, commit }];
+    this.#kept.push({ key, commit });
     this.#applied.push({ key, commit, journal });
     this.#highest = Math.max(this.#highest, commit.counters.nodeSeq);
     this.#raise();
