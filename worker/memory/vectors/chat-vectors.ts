@@ -4,60 +4,81 @@ import type { WantedTexts } from '../../protocol/memory.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
 import type { Graph } from '../graph/graph.js';
 import { GONE } from '../graph/nodes.js';
+import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from '../search/best.js';
-import { collectionId, embeddingText, vectorHash } from './embedding-text.js';
+import { embeddingText, vectorHash } from './embedding-text.js';
 import { featureHash } from './feature-hash.js';
+import { KeptVectors } from './kept-vectors.js';
 import { VectorIndex } from './vector-index.js';
 
-/** Vectors that are read or written at once. */
+/** Vectors that are made at once. */
 const PAGE = 500;
 /** Nodes whose text is looked at without a break. */
 const SLICE_NODES = 200;
 
 /**
  * The vectors of one chat by one maker: kept under the hash of what they were made of, so that an edit makes a new one and an
- * interrupted indexing goes on where it was.
+ * interrupted indexing goes on where it was. One that nothing needs now stays on the disk for a while: a swipe may come back.
  */
 export class ChatVectors {
-  readonly #ledger: Ledger;
   readonly #chat: ChatGraph;
   readonly #maker: EmbeddingMaker;
-  readonly #prefix: string;
+  readonly #kept: KeptVectors | undefined;
   #index: VectorIndex | undefined;
-  /** What the graph was when it was last looked at. */
+  /** What the graph and its types were when they were last looked at. */
   #graph: Graph | undefined;
+  #types: TypeIndex | undefined;
   #changes: { take(): readonly number[] } | undefined;
+  /** Slots that have changed and were not looked at yet. */
+  readonly #pending = new Set<number>();
   readonly #hashOf = new Map<number, number>();
   readonly #slotOf = new Map<number, number>();
   readonly #missing = new Map<number, string>();
-  #loaded: Promise<void> | undefined;
+  /** What is in the index may be of another graph. */
+  #strays = false;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(ledger: Ledger, chat: ChatGraph, maker: EmbeddingMaker) {
-    this.#ledger = ledger;
     this.#chat = chat;
     this.#maker = maker;
-    this.#prefix = `${JSON.stringify([collectionId(chat.chat), maker.source, maker.model])}:`;
+    // Its vectors are made again faster than they are read.
+    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(ledger, chat.chat, maker);
   }
 
   /** Brings the index up to date with the graph, in slices; what is still missing is told. */
   async wanted(limit: number, signal: AbortSignal): Promise<WantedTexts> {
-    this.#loaded ??= this.#load().catch((error) => {
-      this.#loaded = undefined;
-      throw error;
+    await this.#inTurn(async () => {
+      await this.#look(signal);
+      await this.#load();
+      if (this.#kept) await this.#kept.tidy(this.#slotOf.size, this.#missing.size === 0);
+      else await this.#embedHere(signal);
     });
-    await this.#loaded;
-    await this.#look(signal);
-    if (this.#maker.source === LOCAL_MAKER.source) await this.#embedHere(signal);
     const texts = [...this.#missing].slice(0, Math.max(0, limit)).map(([hash, text]) => {
       return { hash, id: this.#chat.graph.nodes.ids[this.#slotOf.get(hash) ?? -1] ?? '', text };
     });
     return { texts, indexed: this.#hashOf.size - this.#missing.size, total: this.#hashOf.size };
   }
 
-  /** Takes vectors for hashes that were wanted, and keeps them. @throws `BAD_ARGS` for other dimensions. */
+  /** Takes vectors for hashes that were wanted, and keeps those that still are. @throws `BAD_ARGS` for other dimensions. */
   async put(hashes: readonly number[], dims: number, vectors: Float32Array): Promise<void> {
-    this.#add(hashes.map((hash, at) => [hash, vectors.slice(at * dims, (at + 1) * dims)] as const));
-    await this.#keep(hashes, (at) => vectors.slice(at * dims, (at + 1) * dims));
+    await this.#inTurn(async () => {
+      await this.#look(new AbortController().signal);
+      const pairs = hashes
+        .map((hash, at) => [hash, vectors.slice(at * dims, (at + 1) * dims)] as const)
+        .filter(([hash]) => this.#slotOf.has(hash));
+      this.#add(pairs);
+      await this.#kept?.put(pairs);
+    });
+  }
+
+  /** The chat was removed: nothing of it stays, and what was asked for is wanted no more. */
+  async forget(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#graph = undefined;
+      this.#index = undefined;
+      this.#clear();
+      await this.#kept?.clear();
+    });
   }
 
   /** The nearest nodes: slots, the most similar first. */
@@ -76,6 +97,13 @@ export class ChatVectors {
     return this.#index?.size ?? 0;
   }
 
+  /** Two that look at once would each see a part of it. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
   #add(pairs: readonly (readonly [hash: number, vector: Float32Array])[]): void {
     for (const [hash, vector] of pairs) {
       this.#index ??= new VectorIndex(vector.length);
@@ -84,56 +112,77 @@ export class ChatVectors {
     }
   }
 
-  async #load(): Promise<void> {
-    for (let after = ''; ; ) {
-      const pairs = await this.#ledger.after(this.#prefix, after, PAGE);
-      this.#add(pairs.map(([key, value]) => [Number(key.slice(this.#prefix.length)), value as Float32Array] as const));
-      const last = pairs.at(-1);
-      if (!last) return;
-      after = last[0];
+  /** Looks at what changed, in slices; whoever stops it loses nothing, for the rest is looked at the next time. */
+  async #look(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    while (this.#follow() > 0) {
+      let left = SLICE_NODES;
+      for (const slot of this.#pending) {
+        this.#pending.delete(slot);
+        this.#visit(slot);
+        left -= 1;
+        if (left === 0) break;
+      }
+      if (this.#pending.size === 0) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
     }
+    if (!this.#strays) return;
+    this.#strays = false;
+    for (const hash of [...(this.#index?.keys() ?? [])]) if (!this.#slotOf.has(hash)) this.#drop(hash);
   }
 
-  /** Looks at what changed; forgets vectors of texts that are no more. */
-  async #look(signal: AbortSignal): Promise<void> {
-    const { graph } = this.#chat;
+  /** Takes in what is new, all of it where the graph or its types are others. @returns how many slots are to be looked at. */
+  #follow(): number {
+    const { graph, reads } = this.#chat;
+    const { types } = reads;
     if (this.#graph !== graph) {
       this.#graph = graph;
       this.#changes = graph.watch();
-      this.#hashOf.clear();
-      this.#slotOf.clear();
-      this.#missing.clear();
+      this.#clear();
+    } else if (this.#types !== types) for (const slot of graph.nodes.slots()) this.#pending.add(slot);
+    this.#types = types;
+    for (const slot of this.#changes?.take() ?? []) this.#pending.add(slot);
+    return this.#pending.size;
+  }
+
+  #clear(): void {
+    this.#pending.clear();
+    this.#hashOf.clear();
+    this.#slotOf.clear();
+    this.#missing.clear();
+    this.#strays = true;
+  }
+
+  #visit(slot: number): void {
+    const before = this.#hashOf.get(slot);
+    const now = this.#textOf(slot);
+    if (before === now?.hash) return;
+    if (before !== undefined) {
+      this.#hashOf.delete(slot);
+      // A node that came back may have it in another slot.
+      if (this.#slotOf.get(before) === slot) this.#drop(before);
     }
-    const gone: number[] = [];
-    const changed = this.#changes?.take() ?? [];
-    for (const [at, slot] of changed.entries()) {
-      if (at % SLICE_NODES === SLICE_NODES - 1) {
-        await new Promise((resolve) => setTimeout(resolve));
-        if (signal.aborted) {
-          // What was not looked at is looked at the next time.
-          for (const rest of changed.slice(at)) graph.touch(rest);
-          break;
-        }
-      }
-      const before = this.#hashOf.get(slot);
-      const now = this.#textOf(slot);
-      if (before === now?.hash) continue;
-      if (before !== undefined) {
-        this.#hashOf.delete(slot);
-        this.#slotOf.delete(before);
-        this.#missing.delete(before);
-        if (this.#index?.remove(before)) gone.push(before);
-      }
-      if (!now) continue;
-      this.#hashOf.set(slot, now.hash);
-      this.#slotOf.set(now.hash, slot);
-      if (!this.#index?.has(now.hash)) this.#missing.set(now.hash, now.text);
+    if (!now) return;
+    this.#hashOf.set(slot, now.hash);
+    this.#slotOf.set(now.hash, slot);
+    if (!this.#index?.has(now.hash)) this.#missing.set(now.hash, now.text);
+  }
+
+  #drop(hash: number): void {
+    this.#slotOf.delete(hash);
+    this.#missing.delete(hash);
+    if (this.#index?.remove(hash)) this.#kept?.spare(hash);
+  }
+
+  /** Reads those of the missing ones that are kept. */
+  async #load(): Promise<void> {
+    if (!this.#kept || this.#missing.size === 0) return;
+    for await (const pairs of this.#kept.read((hash) => this.#missing.has(hash), this.#missing.keys())) {
+      // One of other dimensions than the others is made anew.
+      const dims = this.#index?.dims ?? pairs[0]?.[1].length;
+      this.#add(pairs.filter(([hash, vector]) => vector.length === dims && this.#missing.has(hash)));
     }
-    signal.throwIfAborted();
-    const unknown = [...(this.#index?.keys() ?? [])].filter((hash) => !this.#slotOf.has(hash));
-    for (const hash of unknown) this.#index?.remove(hash);
-    const remove = [...gone, ...unknown].map((hash) => this.#prefix + hash);
-    if (remove.length > 0) await this.#ledger.transact([], () => ({ remove }));
   }
 
   #textOf(slot: number): { readonly hash: number; readonly text: string } | undefined {
@@ -149,14 +198,8 @@ export class ChatVectors {
     while (this.#missing.size > 0) {
       const some = [...this.#missing].slice(0, PAGE).map(([hash, text]) => [hash, featureHash(text)] as const);
       this.#add(some);
-      // Its vectors are made again faster than they are read.
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
     }
-  }
-
-  async #keep(hashes: readonly number[], vector: (at: number) => Float32Array): Promise<void> {
-    const set = hashes.map((hash, at) => [this.#prefix + hash, vector(at)] as const);
-    await this.#ledger.transact([], () => ({ set }));
   }
 }
