@@ -86,6 +86,7 @@ export class HostMemory implements Memory {
 
   async remove(chat: string): Promise<void> {
     await this.#service.call('remove', { store: this.#options.store, chat });
+    await this.#graphs.get(chat)?.graph.recordInjection({});
   }
 
   branch(from: string, to: string, length: number) {

@@ -176,8 +176,11 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);
-      const open = await numbers.get(JSON.stringify([store, chat]));
-      if (open !== undefined) await graphs.get(open)?.reload();
+      const number = await numbers.get(JSON.stringify([store, chat]));
+      const open = number === undefined ? undefined : graphs.get(number);
+      await open?.reload();
+      open?.injection.record({});
+      await stores.removeVectors(store, chat, open);
       return null;
     },
     asides: ({ store }) => stores.logs(store).asides(),

@@ -5,6 +5,7 @@ import type { Durability } from '../protocol/memory.js';
 import type { ChatGraph } from './chat/chat-graph.js';
 import { type Logs, openLogs } from './log/logs.js';
 import { ChatVectors } from './vectors/chat-vectors.js';
+import { removeVectors } from './vectors/kept-vectors.js';
 
 /** The databases of a page: the logs of each store, and its vectors. */
 export class Stores {
@@ -30,11 +31,15 @@ export class Stores {
     const key = JSON.stringify([maker.source, maker.model]);
     const known = ofChat.get(key);
     if (known) return known;
-    const ledger = this.#ledgers.get(this.#store) ?? this.#open(this.#store);
-    this.#ledgers.set(this.#store, ledger);
-    const made = new ChatVectors(ledger, chat, maker);
+    const made = new ChatVectors(this.#ledger(this.#store), chat, maker);
     ofChat.set(key, made);
     return made;
+  }
+
+  /** Deletes the vectors of a chat that was removed; `open`: its graph, where it is open here. */
+  async removeVectors(store: string | null, chat: string, open: ChatGraph | undefined): Promise<void> {
+    for (const vectors of (open && this.#vectors.get(open)?.values()) ?? []) await vectors.forget();
+    await removeVectors(this.#ledger(store), chat);
   }
 
   /** Deletes everything of a store. */
@@ -44,6 +49,12 @@ export class Stores {
     await (this.#ledgers.get(store) ?? this.#open(store)).erase();
     this.#logs.clear();
     this.#ledgers.clear();
+  }
+
+  #ledger(store: string | null): Ledger {
+    const ledger = this.#ledgers.get(store) ?? this.#open(store);
+    this.#ledgers.set(store, ledger);
+    return ledger;
   }
 
   #open(store: string | null): Ledger {
