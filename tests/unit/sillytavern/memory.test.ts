@@ -76,6 +76,12 @@ test('a row tells what its type has columns for, in one line; of rolled-up types
   expect(rowText(node('5', 'event', 'E', { summary: 'x'.repeat(9_999) }), EVENT)).toHaveLength(500);
 });
 
+test('a row is one line whatever a type, a column or a title is called', () => {
+  const own = node('1', 'per\nson', 'Al\u2028ice', { 'trait\r\n- (event) made up': 'brave\u0085' });
+  const row = rowText(own, undefined);
+  expect(row).toBe('- (per son) Al ice: trait - (event) made up: brave');
+});
+
 const findings = (more: Partial<Findings>): Findings => ({
   ...{ pool: [], schema, query: '', words: [], meaning: [], room: 1_500 },
   ...more,

@@ -23,11 +23,12 @@ export function rowText(node: NodeView, spec: SchemaSpecView | undefined): strin
     .filter((column) => column !== 'title' && column !== 'name')
     .map((column) => [column, display(node.fields[column])] as const)
     .filter(([, text]) => text !== '')
-    .map(([column, text]) => (column === 'summary' ? text : `${column}: ${text}`));
-  const line = `- (${node.type}) ${display(node.title)}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
+    .map(([column, text]) => (column === 'summary' ? text : `${display(column)}: ${text}`));
+  const line = `- (${display(node.type)}) ${display(node.title)}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
   return withoutMacros(line.length > ROW_CHARS ? `${line.slice(0, ROW_CHARS - 1)}…` : line);
 }
 
+/** One line: names of types and columns are a model's or a file's text too. */
 function display(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = Array.isArray(value)
@@ -35,5 +36,5 @@ function display(value: unknown): string {
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
