@@ -18,11 +18,19 @@ type Methods = keyof MemoryContract & string;
 /** What a call takes beside the graph's number. */
 type Rest<M extends Methods> = Omit<Input<MemoryContract, M>, 'graph'>;
 
-/** One chat's graph as the page reaches it: opened at the first call, and again in the next worker when one is lost. */
+/** Where the graphs of a page are. */
+export interface GraphPlace {
+  readonly service: Service<MemoryContract>;
+  readonly store: string | null;
+  /** How often all graphs have gone: their worker was lost, or everything was erased. */
+  readonly generation: () => number;
+  /** Resolves when a graph may be opened. */
+  readonly ready: () => Promise<unknown>;
+}
+
+/** One chat's graph as the page reaches it: opened at the first call, and again when it has gone with all others. */
 export class GraphLink {
-  readonly #service: Service<MemoryContract>;
-  readonly #generation: () => number;
-  readonly #store: string | null;
+  readonly #place: GraphPlace;
   #chat: MemoryChat;
   #opened: { readonly generation: number; readonly graph: Promise<number> } | undefined;
   /** As the worker was told last; it needs to be told again when it is another one. */
@@ -30,11 +38,8 @@ export class GraphLink {
   /** What the last recall put before the model: another worker has to be told again. */
   injection: InjectionLists | undefined;
 
-  /** `generation`: how many workers have been lost. */
-  constructor(service: Service<MemoryContract>, generation: () => number, store: string | null, chat: MemoryChat) {
-    this.#service = service;
-    this.#generation = generation;
-    this.#store = store;
+  constructor(place: GraphPlace, chat: MemoryChat) {
+    this.#place = place;
     this.#chat = chat;
   }
 
@@ -54,11 +59,17 @@ export class GraphLink {
     transfer: readonly Transferable[] = [],
   ): Promise<Output<MemoryContract, M>> {
     signal?.throwIfAborted();
-    const graph = await this.#graph();
+    let graph: number;
+    let generation: number;
+    do {
+      // All graphs may have gone while this one was waited for.
+      generation = this.#place.generation();
+      graph = await this.#graph();
+    } while (generation !== this.#place.generation());
     signal?.throwIfAborted();
     try {
       const given = { ...rest, graph } as unknown as Input<MemoryContract, M>;
-      return freeze(await this.#service.call(method, given, signal, { ms: LONG[method] ?? CALL_MS, transfer }));
+      return freeze(await this.#place.service.call(method, given, signal, { ms: LONG[method] ?? CALL_MS, transfer }));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -97,7 +108,7 @@ export class GraphLink {
     this.#messages = now;
     if (!before) {
       // They go with the opening, where that is still to come.
-      const fresh = this.#opened === undefined;
+      const fresh = this.#opened?.generation !== this.#place.generation();
       await this.#graph();
       if (fresh) return this.call('info', {});
     }
@@ -111,9 +122,13 @@ export class GraphLink {
     return this.call('types', { types, ownTypes });
   }
 
+  /** The graph's number in the worker. */
   #graph(): Promise<number> {
-    const generation = this.#generation();
-    if (this.#opened?.generation === generation) return this.#opened.graph;
+    const generation = this.#place.generation();
+    return this.#opened?.generation === generation ? this.#opened.graph : this.#begin(generation);
+  }
+
+  #begin(generation: number): Promise<number> {
     const graph = this.#open();
     this.#opened = { generation, graph };
     graph.catch(() => {
@@ -123,11 +138,13 @@ export class GraphLink {
   }
 
   async #open(): Promise<number> {
+    const { service, store, ready } = this.#place;
+    await ready();
     const { id, types, ownTypes, durability = 'relaxed' } = this.#chat;
     const messages = this.#messages;
-    const given = { store: this.#store, chat: id, durability, types, ownTypes, ...(messages && { messages }) };
-    const { graph } = await this.#service.call('open', given, undefined, { ms: LONG_MS });
-    if (this.injection) await this.#service.call('inject', { graph, lists: this.injection });
+    const given = { store, chat: id, durability, types, ownTypes, ...(messages && { messages }) };
+    const { graph } = await service.call('open', given, undefined, { ms: LONG_MS });
+    if (this.injection) await service.call('inject', { graph, lists: this.injection });
     return graph;
   }
 }

@@ -15,6 +15,8 @@ export interface OpenGraph {
   readonly graph: MemoryGraph;
   /** The worker tells of a change. */
   changed(info: GraphInfo): void;
+  /** All that was kept of it is being erased: nothing of it is before the model. */
+  forget(): void;
 }
 
 const EMPTY: InjectionLists = { alwaysInjectIds: [], recallSelectedIds: [], visibleIds: [] };
@@ -26,6 +28,15 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
   const listeners = new Set<(info: GraphInfo) => void>();
   const ofInjection = new Set<(state: InjectionState) => void>();
   let injection = EMPTY;
+  const tellInjection = () => {
+    for (const listener of [...ofInjection]) {
+      try {
+        listener(stateOf(injection));
+      } catch (error) {
+        console.warn('Bulkhead: a listener of the memory graph failed', error);
+      }
+    }
+  };
   const graph: MemoryGraph = {
     ...readsOf(link),
     chat: link.chat,
@@ -50,13 +61,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       injection = lists;
       link.injection = lists;
       await link.call('inject', { lists });
-      for (const listener of [...ofInjection]) {
-        try {
-          listener(stateOf(lists));
-        } catch (error) {
-          console.warn('Bulkhead: a listener of the memory graph failed', error);
-        }
-      }
+      tellInjection();
     },
     setTypes: (types, ownTypes) => link.setTypes(types, ownTypes),
     undo: () => link.write('undo', {}),
@@ -97,6 +102,12 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     graph: Object.freeze(graph),
     changed(info) {
       for (const listener of [...listeners]) tell(listener, Object.freeze(info));
+    },
+    forget() {
+      if (link.injection === undefined) return;
+      injection = EMPTY;
+      link.injection = undefined;
+      tellInjection();
     },
   };
 }

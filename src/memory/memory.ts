@@ -5,7 +5,7 @@ import type { Keeper } from '../keeper-client.js';
 import { openService, type Service } from '../service.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
-import { GraphLink } from './graph-link.js';
+import { GraphLink, type GraphPlace } from './graph-link.js';
 import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import type { Memory, MemoryChat, MemoryGraph } from './types.js';
@@ -31,7 +31,9 @@ export class HostMemory implements Memory {
   readonly #graphs = new Map<string, OpenGraph>();
   /** For plugins. */
   readonly guests: GuestDoor;
-  #lost = 0;
+  /** How often all graphs have gone. */
+  #generation = 0;
+  #erasing: Promise<void> | undefined;
   #profile: EmbeddingProfile | null = null;
   #embedding: Embedding | undefined;
 
@@ -42,7 +44,7 @@ export class HostMemory implements Memory {
       ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {} },
       onEvent: (event) => this.#heard(event as MemoryEvent),
       onLost: (error) => {
-        this.#lost += 1;
+        this.#generation += 1;
         this.guests.lose(error);
       },
     });
@@ -67,9 +69,7 @@ export class HostMemory implements Memory {
       throw new BulkheadError('BAD_ARGS', 'a chat needs an id of 1 to 1,024 characters');
     }
     const known = this.#graphs.get(chat.id);
-    const opened =
-      known ??
-      openGraph(new GraphLink(this.#service, () => this.#lost, this.#options.store, chat), () => this.#embedding);
+    const opened = known ?? openGraph(new GraphLink(this.#place, chat), () => this.#embedding);
     if (!known) this.#graphs.set(chat.id, opened);
     try {
       await opened.link.open();
@@ -115,14 +115,32 @@ export class HostMemory implements Memory {
 
   registerTools: Memory['registerTools'] = (openSession) => this.#options.registerTools(openSession);
 
-  /** Deletes all that is kept of all chats. */
-  async erase(): Promise<void> {
-    await this.#service.call('erase', { store: this.#options.store });
-    this.#graphs.clear();
+  /** Deletes all that is kept of all chats. Who holds a graph or a session has an empty one from then on. */
+  erase(): Promise<void> {
+    this.#erasing ??= this.#erase().finally(() => {
+      this.#erasing = undefined;
+    });
+    return this.#erasing;
   }
 
   close(): void {
     this.#service.close();
+  }
+
+  async #erase(): Promise<void> {
+    // What is asked from now on is asked of what is opened when everything has gone.
+    this.#generation += 1;
+    for (const graph of this.#graphs.values()) graph.forget();
+    await this.#service.call('erase', { store: this.#options.store });
+  }
+
+  get #place(): GraphPlace {
+    return {
+      service: this.#service,
+      store: this.#options.store,
+      generation: () => this.#generation,
+      ready: async () => this.#erasing?.catch(() => {}),
+    };
   }
 
   #choose(profile: EmbeddingProfile | null): void {
