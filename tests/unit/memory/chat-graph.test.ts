@@ -130,6 +130,7 @@ test('however a chat goes on and back, its memory is what its log says', async (
         const fresh = await open(logs, chat);
         const [now, then] = [graph.graph.toStore(), fresh.graph.toStore()];
         expect(now.nodes).toEqual(then.nodes);
+        expect(Object.keys(now.nodes)).toEqual(Object.keys(then.nodes));
         expect([...now.edges].sort(byEnds)).toEqual([...then.edges].sort(byEnds));
         expect(graph.info.shown).toBe(fresh.info.shown);
         fresh.close();

@@ -8,7 +8,7 @@ import {
 } from '../records.js';
 import { Adjacency } from './adjacency.js';
 import { EdgeTable } from './edges.js';
-import { Journal } from './journal.js';
+import { Journal, type Was } from './journal.js';
 import { GONE, NONE, NodeTable } from './nodes.js';
 import { toNumber, toRecord, toSeq, toText } from './text.js';
 
@@ -108,7 +108,10 @@ export class Graph {
     if (slot === NONE) {
       const stranger = this.nodes.takeStranger(node.id);
       slot = this.nodes.add(node.id);
-      if (stranger !== NONE) this.#meet(stranger, slot);
+      if (stranger !== NONE) {
+        this.#meet(stranger, slot);
+        this.#journal?.met(slot, stranger);
+      }
     }
     this.nodes.write(slot, node as unknown as Record<string, unknown>);
     this.#changed(slot);
@@ -180,6 +183,38 @@ export class Graph {
     this.counters = countersOf(counters);
   }
 
+  /** Makes nodes what they were before a write, each in its old slot. For journals. */
+  restore(
+    nodes: Iterable<readonly [id: string, was: Was]>,
+    met: Iterable<readonly [slot: number, stranger: number]>,
+  ): void {
+    const all = [...nodes];
+    // Places first: what comes back may name others that come back.
+    for (const [id, { slot }] of all) {
+      const now = this.nodes.find(id);
+      if (now === slot) continue;
+      if (now !== NONE) {
+        this.nodes.remove(now);
+        this.#changed(now);
+      }
+      if (slot === NONE) continue;
+      const stranger = this.nodes.takeStranger(id);
+      this.nodes.revive(slot);
+      if (stranger !== NONE) this.#meet(stranger, slot);
+    }
+    for (const [slot, stranger] of met) {
+      const id = this.nodes.ids[slot] ?? '';
+      const there = this.nodes.find(id);
+      if (there === NONE) this.nodes.giveStranger(id, stranger);
+      this.#meet(slot, there === NONE ? stranger : there);
+    }
+    for (const [, { slot, node }] of all) {
+      if (!node) continue;
+      this.nodes.write(slot, node as unknown as Record<string, unknown>);
+      this.#changed(slot);
+    }
+  }
+
   /** From here on every change is noted, until the journal is closed or taken back. */
   begin(): Journal {
     const journal = new Journal(this, () => {
@@ -212,7 +247,7 @@ export class Graph {
     return slot >= 0 && slot < this.nodes.size && !this.nodes.has(slot, GONE);
   }
 
-  /** Whatever named a node that was not there means this one from now on. */
+  /** Whatever named a node that was not there means this one from now on; or the other way round. */
   #meet(stranger: number, slot: number): void {
     const { nodes, edges } = this;
     for (let other = 0; other < nodes.size; other++) {

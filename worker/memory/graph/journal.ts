@@ -2,14 +2,22 @@ import type { Counters, GraphOp, NodeRecord } from '../records.js';
 import type { Graph } from './graph.js';
 import { NONE } from './nodes.js';
 
+/** A node as it was: in which slot; `NONE` and nothing for a new one. */
+export interface Was {
+  readonly slot: number;
+  readonly node: NodeRecord | undefined;
+}
+
 /** What one batch changed: told as ops for the log, or taken back. */
 export class Journal {
   readonly #graph: Graph;
   readonly #close: () => void;
   /** The graph's, when it began. */
   readonly counters: Counters;
-  /** By id: what was there before; nothing for a new one. */
-  readonly #nodes = new Map<string, NodeRecord | undefined>();
+  /** By id: what was there before. */
+  readonly #nodes = new Map<string, Was>();
+  /** By slot: which stranger a new node was until then. */
+  readonly #met = new Map<number, number>();
   #over = false;
   readonly #edges = new Map<number, { readonly added: boolean; readonly seq: number }>();
 
@@ -21,7 +29,13 @@ export class Journal {
 
   /** A node is about to change. */
   node(slot: number, id: string): void {
-    if (!this.#nodes.has(id)) this.#nodes.set(id, slot === NONE ? undefined : this.#graph.nodes.read(slot));
+    if (this.#nodes.has(id)) return;
+    this.#nodes.set(id, { slot, node: slot === NONE ? undefined : this.#graph.nodes.read(slot) });
+  }
+
+  /** A new node was named before it was there. */
+  met(slot: number, stranger: number): void {
+    this.#met.set(slot, stranger);
   }
 
   /** An edge is about to change. */
@@ -38,7 +52,7 @@ export class Journal {
     this.#close();
     const { nodes, edges } = this.#graph;
     const ops: GraphOp[] = [];
-    const touched = [...this.#nodes].map(([id, before]) => ({ id, before, slot: nodes.find(id) }));
+    const touched = [...this.#nodes].map(([id, { node }]) => ({ id, before: node, slot: nodes.find(id) }));
     for (const { id, before, slot } of touched.sort((a, b) => a.slot - b.slot)) {
       if (slot !== NONE) ops.push({ op: 'upsert_node', node: nodes.read(slot) });
       else if (before) ops.push({ op: 'delete_node', nodeId: id });
@@ -53,7 +67,7 @@ export class Journal {
 
   /** A node as it was before; nothing for one that was not there, or was not changed. */
   before(id: string): NodeRecord | undefined {
-    return this.#nodes.get(id);
+    return this.#nodes.get(id)?.node;
   }
 
   /** What makes the nodes and edges of before again, for the log. Numbers that were given are not given twice. */
@@ -65,7 +79,7 @@ export class Journal {
       else ops.push({ op: 'upsert_edge', edge: { ...rest, ...(!Number.isNaN(seq) && { seqTo: seq }) } });
     }
     const nodes = [...this.#nodes].map(
-      ([id, before]): GraphOp => (before ? { op: 'upsert_node', node: before } : { op: 'delete_node', nodeId: id }),
+      ([id, { node }]): GraphOp => (node ? { op: 'upsert_node', node } : { op: 'delete_node', nodeId: id }),
     );
     // Edges first go, then nodes; edges come back when their nodes are there.
     const gone = ops.filter(({ op }) => op === 'delete_edge');
@@ -85,16 +99,7 @@ export class Journal {
         graph.edges.seq[edge] = seq;
       }
     }
-    for (const [id, before] of this.#nodes) {
-      if (before) graph.putNode(before);
-      else {
-        const slot = graph.nodes.find(id);
-        if (slot !== NONE) {
-          graph.nodes.remove(slot);
-          graph.touch(slot);
-        }
-      }
-    }
+    graph.restore(this.#nodes, this.#met);
     graph.counters = this.counters;
     graph.revision += 1;
   }

@@ -217,6 +217,19 @@ export class NodeTable {
     this.#levels.delete(slot);
   }
 
+  /** Gives a taken-out node its slot back. Its content follows by `write`. */
+  revive(slot: number): void {
+    const id = this.ids[slot] ?? '';
+    if (!this.#index().has(id)) this.count += 1;
+    this.#index().set(id, slot);
+    this.flags[slot] = 0;
+  }
+
+  /** The opposite of `takeStranger`: the number means the id again. */
+  giveStranger(id: string, code: number): void {
+    this.#strangerCodes.set(id, code);
+  }
+
   /** Slots of all nodes, in the store's order. */
   *slots(): Generator<number> {
     for (let slot = 0; slot < this.size; slot++) if (!this.has(slot, GONE)) yield slot;
