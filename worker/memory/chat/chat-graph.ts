@@ -39,7 +39,7 @@ export class ChatGraph {
   readonly #snapshots: Snapshots;
   #log: ChatLog;
   #state: ChatState;
-  readonly #undo = new UndoSteps();
+  readonly #undo = new UndoSteps(() => this.#state.applied);
   readonly #stale = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
@@ -83,7 +83,7 @@ export class ChatGraph {
     const { nodes, edges } = this.graph;
     return {
       ...{ chat: this.chat, revision: this.#changes, nodes: nodes.count, edges: edges.count, ...this.#state.counts },
-      ...{ stale: [...this.#stale], canUndo: this.#undo.has(this.#state.lastApplied) },
+      ...{ stale: [...this.#stale], canUndo: this.#undo.any },
       restored: this.#log.restored ?? null,
     };
   }
@@ -104,11 +104,11 @@ export class ChatGraph {
     await this.#exclusively(batch, () => this.#writes.apply(ops, counters));
   }
 
-  /** Takes the last change that was made here back. @returns false when there is none, or others came after it. */
+  /** Takes our last change back, once however often it is sent. @returns false for none, or where others came after. */
   undo(batch: string): Promise<boolean> {
-    return this.#undo.undo(this.#state.lastApplied, async ({ inverse, counters }) => {
-      const { nodeSeq } = this.graph.counters;
-      await this.apply(batch, inverse, { ...counters, nodeSeq });
+    return this.#exclusively(batch, async () => {
+      if ((await this.#log.find(batch))?.entry.kind === 'commit') return true;
+      return this.#undo.undo((plan) => this.#writes.commit({ plan }));
     });
   }
 
@@ -216,11 +216,11 @@ export class ChatGraph {
   }
 
   async #keep({ ops, counters, answer, journal }: Change): Promise<Kept> {
-    const { floor, swipe, turn } = this.#anchor();
+    const { floor, swipe, turn } = this.#undo.place ?? this.#anchor();
     const commit: Commit = { batch: this.#batch, floor, swipe, ops, counters, answer };
     const appended = await this.#log.append(commit, this.#state.head);
     if (appended.status === 'kept') {
-      this.#undo.push(journal, appended.key, this.#state.lastApplied);
+      this.#undo.push(appended.key);
       this.#state.keep(appended.key, commit, journal);
       if (turn !== undefined) this.#stale.delete(turn);
       this.#changed();
@@ -241,6 +241,8 @@ export class ChatGraph {
   /** The log was removed, or set aside, by another tab: the chat begins anew. */
   async #reopen(): Promise<void> {
     this.#unlisten();
+    this.#undo.clear();
+    this.#stale.clear();
     this.#log = await this.#options.logs.open(this.chat);
     this.#state = new ChatState(this.#log, this.timeline);
     await this.#state.load();

@@ -10,12 +10,12 @@ import { type Place, type Snapshot, stillFits } from '../log/snapshot.js';
 import type { Commit } from '../records.js';
 import { historyEntry } from './history.js';
 import type { Timeline } from './timeline.js';
+import type { AppliedCommit } from './undo.js';
 
 /** Commits that can be taken back without reading everything anew. */
 const JOURNALS = 256;
 
-/** A commit that is in the graph, and how it is taken back. */
-interface Applied extends KeptCommit {
+interface Applied extends AppliedCommit {
   journal: Journal | undefined;
 }
 
@@ -46,8 +46,9 @@ export class ChatState {
     return this.#records.at(-1)?.key ?? this.#base.key;
   }
 
-  get lastApplied(): number {
-    return this.#applied.at(-1)?.key ?? this.#base.key;
+  /** The commits that came into the graph here, in order: those of the snapshot are not among them. */
+  get applied(): readonly AppliedCommit[] {
+    return this.#applied;
   }
 
   /** Commits that are kept, and those of them that are in the graph. */
@@ -105,7 +106,12 @@ export class ChatState {
     this.#kept = keptCommits(this.#records);
     const shown = this.#shown();
     let same = 0;
-    while (same < this.#applied.length && this.#applied[same]?.key === shown[same]?.key) same += 1;
+    for (; same < this.#applied.length; same++) {
+      const [one, now] = [this.#applied[same], shown[same]];
+      if (!one || one.key !== now?.key) break;
+      // Its swipe may have another number now.
+      if (one.commit !== now.commit) this.#applied[same] = { ...one, commit: now.commit };
+    }
     if (this.#applied.slice(same).some(({ journal }) => !journal)) await this.load();
     else {
       for (const { journal } of this.#applied.splice(same).reverse()) journal?.rollback();

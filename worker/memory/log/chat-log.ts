@@ -111,6 +111,15 @@ export class ChatLog {
     return records;
   }
 
+  /** The record that a batch was kept in; `undefined` where it was not. @throws as `read` does. */
+  async find(batch: string): Promise<LogRecord | undefined> {
+    if (this.#generation === undefined) return undefined;
+    const name = prefixOf('batch', this.chat, this.#generation) + batch;
+    const key = (await this.#shelf.ledger.read([name])).get(name);
+    const [record] = typeof key === 'number' ? await this.read(key - 1, 1) : [];
+    return record;
+  }
+
   /** Which of the chat's logs it is, on this device and no other; empty while nothing has been written. */
   get generation(): string {
     return this.#generation ?? '';
