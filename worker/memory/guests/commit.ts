@@ -8,8 +8,21 @@ import { NONE } from '../graph/nodes.js';
 import type { EdgeRecord, GraphOp, NodeRecord } from '../records.js';
 import { readEdge } from './overlay.js';
 
-/** Another after every change of a chat's memory, and in every worker. */
-export const stateOf = (worker: string, chat: ChatGraph): string => `${worker}-${chat.info.revision}`;
+/** A number for each graph and each set of types that was ever looked at. */
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+function numberOf(object: object): number {
+  const known = numbers.get(object);
+  if (known !== undefined) return known;
+  numbered += 1;
+  numbers.set(object, numbered);
+  return numbered;
+}
+
+/** Another after every change of what can be read of a chat's memory, and in every worker. */
+export const stateOf = (worker: string, { graph, reads }: ChatGraph): string =>
+  [worker, numberOf(graph), graph.revision, numberOf(reads.types)].join('-');
 
 /** One effect, read: what is to be there first, and what makes it so. */
 interface Step {
@@ -94,7 +107,7 @@ function highest({ counters }: Graph, steps: readonly Step[]) {
   for (const { op, before } of steps) {
     if (op.op !== 'upsert_node' || before !== undefined) continue;
     const { id, seqTo = 0 } = op.node;
-    nodeSeq = Math.max(nodeSeq, Number(/^n_(\d{1,15})$/.exec(id)?.[1] ?? 0));
+    nodeSeq = Math.max(nodeSeq, Number(/^n_(\d{1,15})(?:_|$)/.exec(id)?.[1] ?? 0));
     seqCounter = Math.max(seqCounter, seqTo);
   }
   return { nodeSeq, seqCounter };
