@@ -130,7 +130,7 @@ export const memoryContract = {
     output: z.custom<readonly HistoryEntry[]>(),
   },
   info: { input: graph, output: z.custom<GraphInfo>() },
-  /** The next part of an export; `null` when it is over. Lines for JSONL, one text for JSON. */
+  /** A part of an export: the first from 0, each other from the name that came with the one before; `null` when it is over. */
   export: {
     input: z.object({ graph: z.number(), format: z.enum(['json', 'jsonl']), from: z.int() }),
     output: z.custom<{ readonly text: string; readonly next: number | null }>(),

@@ -14,11 +14,16 @@ const UNDER_WAY = 8;
 /** UTF-16 units in which a file has told what it is. */
 const HEAD_CHARS = 1_024;
 
+/** Exports of one chat that may be under way at once, for each holds a copy; the oldest is given up first. */
+const EXPORTS = 4;
+
 /** Exports, part by part. */
 export class Exports {
-  readonly #lines = new WeakMap<ChatGraph, { readonly lines: AsyncGenerator<string>; at: number }>();
+  readonly #lines = new WeakMap<ChatGraph, Map<number, AsyncGenerator<string>>>();
+  /** The last name of a part. No other worker gives the same names, so that no part is another export's. */
+  #last = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 2 ** 20;
 
-  /** The part after `from`, which counts parts; 0 begins anew. */
+  /** A part of an export: 0 begins one; each part names the one after it. */
   async next(
     chat: ChatGraph,
     format: 'json' | 'jsonl',
@@ -28,25 +33,29 @@ export class Exports {
       const text = exportJson({ store: chat.graph.toStore(), commits: await chat.everything() });
       return { text, next: null };
     }
-    if (from === 0) {
-      // What is there now: a graph may change between two parts.
-      const content = structuredClone({ store: chat.graph.toStore(), commits: await chat.everything() });
-      this.#lines.set(chat, { lines: exportLines(content), at: 0 });
-    }
-    const open = this.#lines.get(chat);
-    if (open?.at !== from) throw new BulkheadError('BAD_ARGS', 'the parts of an export come one after another');
+    const open = this.#lines.get(chat) ?? new Map<number, AsyncGenerator<string>>();
+    this.#lines.set(chat, open);
+    const lines = from === 0 ? await begin(chat) : open.get(from);
+    if (!lines) throw new BulkheadError('BAD_ARGS', 'the parts of an export come one after another');
+    open.delete(from);
     let text = '';
     while (text.length < PART_CHARS) {
-      const { value, done } = await open.lines.next();
-      if (done) {
-        this.#lines.delete(chat);
-        return { text, next: null };
-      }
+      const { value, done } = await lines.next();
+      if (done) return { text, next: null };
       text += value;
     }
-    open.at += 1;
-    return { text, next: open.at };
+    this.#last += 1;
+    open.set(this.#last, lines);
+    const [oldest = 0] = open.keys();
+    if (open.size > EXPORTS) open.delete(oldest);
+    return { text, next: this.#last };
   }
+}
+
+/** The lines of what is there now: a graph may change between two parts. */
+async function begin(chat: ChatGraph): Promise<AsyncGenerator<string>> {
+  const commits = await chat.everything();
+  return exportLines(structuredClone({ store: chat.graph.toStore(), commits }));
 }
 
 /** A file that arrives in parts: lines are read as they come, anything else is one JSON text. */
