@@ -11,6 +11,7 @@ import type { Graph } from './graph/graph.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
 import { MemoryGuests } from './guests.js';
+import type { Logs } from './log/logs.js';
 import type { SearchKind } from './search/live-search.js';
 import { Stores } from './stores.js';
 
@@ -28,6 +29,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
   const stores = new Stores();
   const graphs = new Map<number, ChatGraph>();
   const numbers = new Map<string, Promise<number>>();
+  const logsOf = new WeakMap<ChatGraph, Logs>();
   const exports = new Exports();
   const uploads = new Uploads();
   const tables = new Tables();
@@ -35,7 +37,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
 
   const find = (graph: number): ChatGraph => {
     const chat = graphs.get(graph);
-    if (!chat) throw new BulkheadError('MEMORY_STORE_MISSING', `graph ${graph} is closed`);
+    if (!chat) throw closed(graph);
     return chat;
   };
   const open = async (options: Parameters<Service<MemoryContract>['open']>[0]): Promise<number> => {
@@ -43,9 +45,10 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     opened += 1;
     const number = opened;
     let told = false;
+    const logs = stores.logs(store, durability);
     const graph = await ChatGraph.open(
       {
-        ...{ chat, types, ownTypes, cjk, logs: stores.logs(store, durability) },
+        ...{ chat, types, ownTypes, cjk, logs },
         onChange: () => {
           if (told) return;
           told = true;
@@ -62,6 +65,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       emit({ type: 'injection', chat, state: listsOf(state as never) });
     });
     graphs.set(number, graph);
+    logsOf.set(graph, logs);
     return number;
   };
   /** Makes an index ready in slices, so that nothing else waits for it. */
@@ -162,7 +166,12 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     history: ({ graph, limit }) => find(graph).recent(limit),
     info: ({ graph }) => find(graph).info,
     export: ({ graph, format, from }) => exports.next(find(graph), format, from),
-    import: ({ graph, batch, upload, text, last }) => uploads.take(find(graph), { batch, upload, text, last }),
+    import({ graph, ...part }) {
+      const chat = find(graph);
+      const logs = logsOf.get(chat);
+      if (!logs) throw closed(graph);
+      return uploads.take(chat, logs, part);
+    },
     async table({ graph, ...options }, signal) {
       const chat = find(graph);
       const { name } = options;
@@ -223,6 +232,8 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     },
   };
 }
+
+const closed = (graph: number) => new BulkheadError('MEMORY_STORE_MISSING', `graph ${graph} is closed`);
 
 const listsOf = (state: { readonly [name in keyof InjectionLists]: ReadonlySet<string> }): InjectionLists => ({
   alwaysInjectIds: [...state.alwaysInjectIds],

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
-import { Exports } from '../../../worker/memory/chat/files.js';
+import { Exports, Uploads } from '../../../worker/memory/chat/files.js';
 import { putSample } from '../../../worker/memory/chat/samples.js';
+import { normalizeCommits } from '../../../worker/memory/floor/normalize-commit.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
+import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/records.js';
+import { exportJson } from '../../../worker/memory/transfer/json.js';
 import { importLines } from '../../../worker/memory/transfer/line-reader.js';
 
 const openChat = (messages?: Chat, logs: Logs = openLogs({ store: null })) =>
@@ -42,4 +45,137 @@ test('a part that no export has is refused, and an export that others have pushe
   for (let more = 0; more < 4; more++) await exports.next(chat, 'jsonl', 0);
   expect(first).not.toBeNull();
   await expect(exports.next(chat, 'jsonl', first ?? 0)).rejects.toEqual(refused);
+});
+
+const question = { is_user: true, mes: 'question' };
+const answer = (swipe_id = 0) => ({ is_user: false, mes: 'answer', swipe_id });
+const NONE = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
+
+let names = 0;
+const create = (chat: ChatGraph, title: string) => {
+  names += 1;
+  return chat.write(`create-${names}`, 'createNode', [{ type: 'thread', title }]);
+};
+const titles = (chat: ChatGraph) =>
+  chat.reads.api
+    .listNodes({})
+    .map(({ title }) => title)
+    .sort();
+const fileOf = async (chat: ChatGraph) => exportJson({ store: chat.graph.toStore(), commits: await chat.everything() });
+
+/** A node as a stranger may write it. */
+const node = (id: string, more: object = {}): NodeRecord => ({
+  ...{ id, type: 'thread', level: 'semantic', title: id, parentId: '', childrenIds: [], fields: {} },
+  ...{ semanticDepth: 0, semanticRollup: false, archived: false, ...more },
+});
+const commitOf = (batch: string, ...ops: readonly GraphOp[]): Commit => ({
+  ...{ batch, floor: null, swipe: 0, ops, counters: NONE, answer: null },
+});
+const put = (one: NodeRecord): GraphOp => ({ op: 'upsert_node', node: one });
+
+/** A chat with its logs, and how a file is put into it. */
+async function target(messages?: Chat) {
+  const logs = openLogs({ store: null });
+  const chat = await openChat(messages, logs);
+  const uploads = new Uploads();
+  const take = (text: string) => {
+    names += 1;
+    return uploads.take(chat, logs, { batch: `import-${names}`, upload: `upload-${names}`, text, last: true });
+  };
+  return { logs, chat, take };
+}
+
+test('of a file with one commit that cannot be taken nothing is', async () => {
+  const { logs, chat, take } = await target();
+  const good = ['n_1', 'n_2'].map((id) => commitOf(id, put(node(id))));
+  const deep = exportJson({ commits: [...good, commitOf('n_3', put(node('n_3', { fields: { a: 'DEEP' } })))] });
+  const refused = expect.objectContaining({ code: 'BAD_ARGS' });
+  await expect(take(deep.replace('"DEEP"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`))).rejects.toEqual(refused);
+  const [first] = good;
+  await expect(take(exportJson({ commits: [...good, ...(first ? [first] : [])] }))).rejects.toEqual(refused);
+  expect(chat.info).toMatchObject({ nodes: 0, commits: 0 });
+  expect(await (await openChat(undefined, logs)).everything()).toEqual([]);
+  await take(exportJson({ commits: good }));
+  expect(titles(await openChat(undefined, logs))).toEqual(['n_1', 'n_2']);
+  expect(chat.info).toMatchObject({ nodes: 2, commits: 2 });
+});
+
+test('commits that belong to messages of another chat are put in as the graph that they came to', async () => {
+  const source = await openChat([question, answer(), question, answer(2)]);
+  await create(source, 'tied');
+  const { chat, take } = await target([question, answer()]);
+  await take(await fileOf(source));
+  expect(titles(chat)).toEqual(['tied']);
+  expect(chat.info).toMatchObject({ commits: 1, shown: 1, canUndo: true });
+  const bare = await target([question, answer()]);
+  await bare.take(exportJson({ commits: await source.everything() }));
+  expect(titles(bare.chat)).toEqual(['tied']);
+  const same = await target([question, answer(), question, answer(2)]);
+  await same.take(exportJson({ commits: await source.everything() }));
+  await same.chat.follow(3, [answer()]);
+  expect(titles(same.chat)).toEqual([]);
+});
+
+test('a chat’s own file brings its hidden swipes back too', async () => {
+  const source = await openChat([question, answer()]);
+  await create(source, 'first swipe');
+  await source.follow(1, [answer(1)]);
+  await create(source, 'second swipe');
+  const { chat, take } = await target([question, answer(1)]);
+  await take(await fileOf(source));
+  expect(titles(chat)).toEqual(['second swipe']);
+  await chat.follow(1, [answer(0)]);
+  expect(titles(chat)).toEqual(['first swipe']);
+});
+
+test('an import while something is written is one change, which an undo takes back whole', async () => {
+  const source = await openChat();
+  await create(source, 'imported');
+  const { chat, take } = await target();
+  await create(chat, 'old');
+  const writing = create(chat, 'meanwhile');
+  await Promise.all([writing, take(exportJson({ store: source.graph.toStore() }))]);
+  expect(titles(chat)).toEqual(['imported']);
+  expect(Object.keys(chat.graph.counters)).toEqual(Object.keys(NONE));
+  await chat.undo('undo');
+  expect(titles(chat)).toEqual(['meanwhile', 'old']);
+});
+
+test('what strangers wrote is brought into shape, and no number of theirs is given again', async () => {
+  const { chat, take } = await target();
+  const most = Number.MAX_SAFE_INTEGER;
+  const counters = { nodeSeq: most, seqCounter: most, appliedSeqTo: most, loggedSeqTo: most, store: 'more' };
+  const odd = commitOf(
+    'x'.repeat(5_000),
+    put(node('n_5', { parentId: 'nobody', childrenIds: ['n_5', 'ghost'], seqTo: most })),
+    put(node('n_6', { title: ' two\nlines ' })),
+    put(node('e_1', { level: 'episodic' })),
+    { op: 'upsert_edge', edge: { from: 'n_5', to: 'n_5', type: 'self' } },
+    { op: 'upsert_edge', edge: { from: 'n_5', to: 'ghost', type: 'x' } },
+  );
+  await take(exportJson({ commits: [odd] }));
+  expect(chat.reads.api.getNode('n_5')).toMatchObject({ parentId: '', childrenIds: [] });
+  expect(titles(chat)).toEqual(['n_5', 'two lines']);
+  expect(chat.reads.api.listEdges({})).toEqual([]);
+  expect(chat.graph.counters.nodeSeq).toBe(6);
+  expect(await create(chat, 'next')).toEqual({ id: 'n_7' });
+  const [kept] = await chat.everything();
+  expect(kept?.batch.length).toBeLessThan(300);
+  const high = await target();
+  await high.take(exportJson({ commits: [{ ...odd, counters }] }));
+  expect(Object.keys(high.chat.graph.counters)).toEqual(Object.keys(NONE));
+  await create(high.chat, 'next');
+  await high.chat.write('edit', 'editNode', [{ id: 'n_6', title: 'edited' }]);
+  expect(titles(high.chat)).toEqual(['edited', 'n_5', 'next']);
+});
+
+test('a commit in shape stays as it is', async () => {
+  const source = await openChat([question, answer()]);
+  const ops = [
+    { op: 'create', type: 'thread', title: 'one', ref: 'a', fields: { note: 'x' } },
+    { op: 'create', type: 'thread', title: 'two', links: [{ targetRef: 'a', relation: 'knows' }] },
+  ];
+  await source.write('batch', 'applyExtractionBatch', [{ ops }]);
+  const commits = await source.everything();
+  expect(JSON.parse(JSON.stringify(normalizeCommits(commits)))).toEqual(JSON.parse(JSON.stringify(commits)));
 });

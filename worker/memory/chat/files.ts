@@ -1,11 +1,11 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
-import type { Content } from '../transfer/content.js';
+import type { Logs } from '../log/logs.js';
 import { exportJson, importJson } from '../transfer/json.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
 import type { ChatGraph } from './chat-graph.js';
-import { replaceOps, stateOf } from './replace.js';
+import { type FileContent, putContent } from './put-content.js';
 
 /** UTF-16 units of one part of an export. */
 const PART_CHARS = 262_144;
@@ -81,12 +81,12 @@ class Upload {
     this.push(head);
   }
 
-  end(chat: ChatGraph, batch: string): Content {
+  end(chat: ChatGraph, batch: string): FileContent {
     if (this.#head !== undefined) this.#begin(this.#head);
-    if (this.#reader) return this.#reader.end();
+    if (this.#reader) return { ...this.#reader.end(), isOwn: false };
     const options = { chat: chat.timeline.chat, batch: (at: number) => `${batch}-${at}` };
     const { older, ...content } = importJson(this.#texts.join(''), options);
-    return { ...(older && { commits: older.commits }), ...content };
+    return { ...(older && { commits: older.commits }), ...content, isOwn: older !== undefined };
   }
 }
 
@@ -97,6 +97,7 @@ export class Uploads {
   /** @returns what the graph is then, with the last part. @throws `BAD_ARGS` naming the line, `STORE_NEWER`. */
   async take(
     chat: ChatGraph,
+    logs: Logs,
     { batch, upload, text, last }: { batch: string; upload: string; text: string; last: boolean },
   ): Promise<GraphInfo | null> {
     const file = this.#open.get(upload) ?? new Upload();
@@ -106,13 +107,7 @@ export class Uploads {
     try {
       file.push(text);
       if (!last) return null;
-      const { store, commits = [] } = file.end(chat, batch);
-      // With all its commits, where there is nothing that they could contradict; else as one change.
-      if (commits.length > 0 && chat.info.commits === 0) await chat.adopt(commits);
-      else {
-        const target = store ?? stateOf(commits);
-        await chat.apply(batch, replaceOps(chat.graph, target), target);
-      }
+      await putContent(chat, logs, batch, file.end(chat, batch));
     } catch (error) {
       this.#open.delete(upload);
       throw error;

@@ -18,7 +18,7 @@ export function pairsOf(chat: string, generation: string, key: number, entry: Lo
  * Gives a chat another log, made of these commits, all at once or not at all; the one it had is set aside.
  * @returns the names of what was set aside. @throws `BAD_ARGS` for what is no commit, or a batch that is there twice.
  */
-export function replaceLog(
+export async function replaceLog(
   shelf: Shelf,
   chat: string,
   commits: readonly Commit[],
@@ -32,5 +32,8 @@ export function replaceLog(
   const generation = newGeneration();
   const head: Pair = [keyOf('head', chat), { schema: SCHEMA, generation } satisfies Head];
   const instead = [head, ...entries.flatMap((entry, i) => pairsOf(chat, generation, i + 1, entry))];
-  return setAside(shelf, chat, why, { instead });
+  const ids = await setAside(shelf, chat, why, { instead });
+  // Those who have it open and found nothing there do not mind that it is gone.
+  if (entries.length > 0) shelf.tell({ chat, generation, last: entries.length });
+  return ids;
 }

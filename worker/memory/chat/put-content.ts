@@ -1,0 +1,55 @@
+import { normalizeCommits } from '../floor/normalize-commit.js';
+import { normalizeStore } from '../floor/normalize-store.js';
+import { Graph } from '../graph/graph.js';
+import type { Logs } from '../log/logs.js';
+import type { Commit, StoreData } from '../records.js';
+import type { Content } from '../transfer/content.js';
+import type { ChatGraph } from './chat-graph.js';
+import { replaceOps, stateOf } from './replace.js';
+
+/** What a file holds, and whether its commits were made of what another format kept of this very chat. */
+export interface FileContent extends Content {
+  readonly isOwn: boolean;
+}
+
+/**
+ * Puts what a file holds in the place of what is there, all at once: with all its commits, where the chat keeps nothing that
+ * they could contradict and its messages show of them what the file says; else as one change.
+ * @throws `BAD_ARGS`, `STORE_FAILED`: nothing has changed.
+ */
+export async function putContent(
+  chat: ChatGraph,
+  logs: Logs,
+  batch: string,
+  { store, commits = [], isOwn }: FileContent,
+): Promise<void> {
+  const shows = (commit: Commit) => chat.timeline.shows(commit);
+  const normal = normalizeCommits(commits, shows);
+  if (normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn)) {
+    await logs.replace(chat.chat, normal, 'a file was put in its place');
+    await chat.reload();
+    return;
+  }
+  const target = store ?? normalizeStore(stateOf(normal));
+  const plan = (graph: Graph) => {
+    const { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = target;
+    // Numbers that were given are not given twice.
+    const highest = Math.max(graph.counters.nodeSeq, nodeSeq);
+    graph.apply(replaceOps(graph, target), { nodeSeq: highest, seqCounter, appliedSeqTo, loggedSeqTo });
+  };
+  await chat.write(batch, 'commit', [{ plan }]);
+}
+
+/** Commits say where they belong by numbers of messages, which need not be those of this chat. */
+function fits(
+  { timeline }: ChatGraph,
+  commits: readonly Commit[],
+  store: StoreData | undefined,
+  isOwn: boolean,
+): boolean {
+  const shown = commits.filter((commit) => timeline.shows(commit));
+  if (store) return replaceOps(Graph.from({ ...normalizeStore(stateOf(shown)) }), store).length === 0;
+  if (!isOwn) return shown.length === commits.length;
+  // Other swipes of its messages are hidden for good reason.
+  return !timeline.isKnown || commits.every(({ floor }) => floor === null || floor < timeline.chat.length);
+}
