@@ -15,6 +15,10 @@ export const MEMORY_GUEST_LIMITS = {
   /** UTF-8 bytes of one answer of a read, and of all of one call. */
   answerBytes: 256 * 1024,
   answerBytesPerCall: 4 * 1024 * 1024,
+  /** Milliseconds of work on the reads of one call, its waiting not counted. */
+  readMsPerCall: 5_000,
+  /** Nodes that one expansion may reach: so many are more than an answer holds. */
+  expanded: 4_000,
   /** Ops of one batch, and of all writes of one call. Each link counts. */
   opsPerBatch: 500,
   opsPerCall: 1_000,

@@ -1,5 +1,4 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { utf8Bytes } from '../../protocol/json.js';
 import { type MemoryGrant, type MemoryRight, MEMORY_GUEST_LIMITS as MOST } from '../../protocol/memory-guests.js';
 import type { Answer } from '../../rpc/grant-ports.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
@@ -9,7 +8,8 @@ import { latestSeq } from '../reads/pool.js';
 import type { SearchKind } from '../search/live-search.js';
 import { narrowAnswer, narrowOptions } from './narrow.js';
 import type { Overlays } from './overlays.js';
-import { type ReadRequest, toReadRequest } from './read-request.js';
+import { ReadBudget } from './read-budget.js';
+import { type GuestRead, type ReadRequest, toReadRequest } from './read-request.js';
 import { toWriteRequest, type WriteRequest } from './write-request.js';
 
 /** What reads are done on: a chat's graph, or a copy of it. */
@@ -43,32 +43,25 @@ export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetP
   const { plugin, rights, simulation, staging } = grant;
   const run = simulation ?? staging;
   if (run !== undefined) parts.overlays.enter(run);
-  let [answered, ops, batches] = [0, 0, 0];
+  const budget = new ReadBudget();
+  let [ops, batches] = [0, 0];
 
   const read = async (request: ReadRequest, types: readonly string[] | null, signal: AbortSignal) => {
+    budget.check();
     const graph = chat();
     const target: ReadTarget = (run !== undefined && parts.overlays.read(run, graph)) || graph;
     const options = narrowOptions(request, types);
     if (!options) return request.method === 'findByName' ? { matches: [] } : [];
     const kind = SEARCHES[request.method];
     if (kind) await parts.prepare(target, kind, signal);
-    const answer = await call(request, target, options, signal);
-    const narrowed = narrowAnswer(request, answer, types, target.reads.api);
-    const bytes = utf8Bytes(JSON.stringify(narrowed));
-    answered += bytes;
-    if (bytes > MOST.answerBytes) throw limit(`an answer of ${bytes} bytes: ask for less, e.g. by limit, k or types`);
-    if (answered > MOST.answerBytesPerCall) throw limit(`more than ${MOST.answerBytesPerCall} bytes in one call`);
-    return narrowed;
+    const narrow = (answer: unknown) => narrowAnswer(request, answer, types, target.reads.api);
+    if (request.method !== 'vectorSearch') return budget.spend(() => call(request, target, options), narrow);
+    const found = await parts.meaning(grant.grant, target, options, signal);
+    return budget.spend(() => found, narrow);
   };
-  const call = (
-    { method, seeds }: ReadRequest,
-    target: ReadTarget,
-    options: ReadRequest['options'],
-    signal: AbortSignal,
-  ): unknown => {
-    if (method === 'vectorSearch') return parts.meaning(grant.grant, target, options, signal);
-    const { api } = target.reads;
-    const work = api[method] as (...args: unknown[]) => unknown;
+  const call = ({ method, seeds }: ReadRequest, { reads: { api } }: ReadTarget, options: ReadRequest['options']) => {
+    const work = api[method as Exclude<GuestRead, 'vectorSearch'>] as (...args: unknown[]) => unknown;
+    if (method === 'expandFromSeeds') return work.call(api, seeds, options, MOST.expanded);
     return work.apply(api, seeds === undefined ? [options] : [seeds, options]);
   };
   const write = async (request: WriteRequest, { types }: MemoryRight, signal: AbortSignal) => {

@@ -8,6 +8,7 @@ import type { VisibleSet } from './visible-set.js';
 /**
  * Seeds, then what can be reached from them, breadth first.
  * @param pool the nodes edges are lifted onto; nothing for all active ones, as they are stored.
+ * @param most as soon as more are found, nothing more is looked for.
  * @returns slots in the order in which they were found.
  * @see contract of the memory graph, expansion
  */
@@ -16,6 +17,7 @@ export function expand(
   seeds: readonly number[],
   { hops, edgeTypes, includeChildren, excludeInternal }: ExpandOptions,
   pool: VisibleSet | undefined,
+  most = Number.POSITIVE_INFINITY,
 ): readonly number[] {
   const { nodes, edges } = graph;
   const found = new Set(seeds);
@@ -25,10 +27,10 @@ export function expand(
   const admits = relationFilter(edges, toFilter(edgeTypes), excludeInternal === true);
   const steps = toCount(hops, 1);
   let frontier = [...found].filter((slot) => nodes.isActive(slot));
-  for (let hop = 0; hop < steps && frontier.length > 0; hop++) {
+  for (let hop = 0; hop < steps && frontier.length > 0 && found.size <= most; hop++) {
     const reached: number[] = [];
     const take = (slot: number) => {
-      if (found.has(slot) || !nodes.isActive(slot)) return;
+      if (found.size > most || found.has(slot) || !nodes.isActive(slot)) return;
       found.add(slot);
       reached.push(slot);
     };

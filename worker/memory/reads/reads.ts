@@ -188,11 +188,12 @@ export class Reads {
     return this.#views.answer(briefOf(this.#graph, this.#types, slot, summary, held));
   }
 
-  expandFromSeeds(ids: unknown, options?: ExpandOptions): readonly NodeView[] {
+  /** `most`: as soon as more nodes are found, nothing more is looked for. */
+  expandFromSeeds(ids: unknown, options?: ExpandOptions, most?: number): readonly NodeView[] {
     const seeds = Array.from(idsOf(ids, 'seedIds'), (id) => this.#find(id)).filter((slot) => slot !== NONE);
     const given = toRecord(options) as ExpandOptions;
     const pool = this.#setOf(given.projectTo, 'visible');
-    return this.#views.nodes(seeds.length === 0 ? [] : expand(this.#graph, seeds, given, pool));
+    return this.#views.nodes(seeds.length === 0 ? [] : expand(this.#graph, seeds, given, pool, most));
   }
 
   /** One page of nodes, of candidates, or of edges, with the filter of the list. @throws `BAD_ARGS`. */
