@@ -41,6 +41,7 @@ export class GraphLink {
   constructor(place: GraphPlace, chat: MemoryChat) {
     this.#place = place;
     this.#chat = chat;
+    this.#messages = chat.messages?.map(outline);
   }
 
   get chat(): string {

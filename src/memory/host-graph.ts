@@ -91,7 +91,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     generate: (options = {}) => link.write('generate', { ...options }),
     importChat: (text) => link.write('importChat', { text }),
     mirror: (maxChars) => link.call('mirror', { maxChars }),
-    merge: (text) => link.call('merge', { text }),
+    merge: (text, { length } = {}) => link.call('merge', { text, ...(length !== undefined && { length }) }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

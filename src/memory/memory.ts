@@ -68,6 +68,9 @@ export class HostMemory implements Memory {
     if (typeof chat?.id !== 'string' || chat.id === '' || chat.id.length > 1_024) {
       throw new BulkheadError('BAD_ARGS', 'a chat needs an id of 1 to 1,024 characters');
     }
+    if (chat.messages !== undefined && !Array.isArray(chat.messages)) {
+      throw new BulkheadError('BAD_ARGS', 'the messages of a chat are a list');
+    }
     const known = this.#graphs.get(chat.id);
     const opened = known ?? openGraph(new GraphLink(this.#place, chat), () => this.#embedding);
     if (!known) this.#graphs.set(chat.id, opened);

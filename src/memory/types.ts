@@ -25,6 +25,8 @@ export interface MemoryChat {
   readonly ownTypes?: unknown;
   /** Default: `relaxed`. */
   readonly durability?: Durability;
+  /** What the chat shows when its memory is opened; from then on `follow` tells. A large graph is made once with them. */
+  readonly messages?: ChatMessages;
 }
 
 /** Lists that come in pages, each with the filter of its method. */
@@ -152,8 +154,11 @@ export interface MemoryGraph extends MemoryReadApi {
   importChat(text: string): Promise<GraphInfo>;
   /** Text of at most `maxChars` that `merge` of another device understands: all commits, or a snapshot and the newest. */
   mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
-  /** @returns whether anything of it was new. */
-  merge(text: string): Promise<boolean>;
+  /**
+   * Takes in what `mirror` of another device has written. `length`: of the chat's messages; what belongs to messages from
+   * there on is not taken. @returns whether anything of it was new. @throws `BAD_ARGS`, `STORE_NEWER`: nothing has changed.
+   */
+  merge(text: string, options?: { readonly length?: number }): Promise<boolean>;
   /** Called after every change, those of other tabs too. @returns a function that ends it. */
   onChange(listener: (info: GraphInfo) => void): () => void;
 }

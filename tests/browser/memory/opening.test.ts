@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { failure, plainHost } from '../setup.js';
+
+const says = (mes: string, is_user = false) => ({ mes, is_user });
+const CHAT = [says('Hello', true), says('One.'), says('And then?', true), says('Two.')];
+
+test('a chat whose messages are told when it is opened has what belongs to them, and nothing else', async () => {
+  const store = `opening-${crypto.randomUUID()}`;
+  const host = plainHost({ store });
+  const graph = await host.memory.open({ id: 'tavern', messages: CHAT.slice(0, 2) });
+  await graph.session.createNode({ type: 'thread', title: 'Early' });
+  await graph.follow(CHAT);
+  await graph.session.createNode({ type: 'thread', title: 'Late' });
+  await host.dispose();
+  await using reloaded = plainHost({ store });
+  const again = await reloaded.memory.open({ id: 'tavern', messages: CHAT.slice(0, 2) });
+  const titles = async () => (await again.listNodes()).map(({ title }) => title);
+  expect(await titles()).toEqual(['Early']);
+  await again.follow(CHAT);
+  expect(await titles()).toEqual(['Early', 'Late']);
+  await again.follow(CHAT.slice(0, 1));
+  expect(await titles()).toEqual([]);
+  const wrong = await failure(reloaded.memory.open({ id: 'another', messages: 'Hello' as never }));
+  expect(wrong.code).toBe('BAD_ARGS');
+  await reloaded.erase();
+});
+
+test('of another device’s text only what belongs to the chat’s messages is taken, where their number is told', async () => {
+  await using host = plainHost({ store: `opening-${crypto.randomUUID()}` });
+  const graph = await host.memory.open({ id: 'here', messages: CHAT.slice(0, 2) });
+  await graph.session.createNode({ type: 'thread', title: 'Early' });
+  await graph.follow(CHAT);
+  await graph.session.createNode({ type: 'thread', title: 'Late' });
+  const { text } = await graph.mirror(100_000);
+  const copies = [undefined, 2].map(async (length) => {
+    const copy = await host.memory.open({ id: `copy ${length}`, messages: CHAT.slice(0, 2) });
+    expect(await copy.merge(text, length === undefined ? {} : { length })).toBe(true);
+    await copy.follow(CHAT);
+    return (await copy.listNodes()).map(({ title }) => title);
+  });
+  expect(await Promise.all(copies)).toEqual([['Early', 'Late'], ['Early']]);
+  await host.erase();
+});
