@@ -68,6 +68,13 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     logsOf.set(graph, logs);
     return number;
   };
+  /** A chat's log is another one now: its graph goes along where it is open. */
+  const reload = async (store: string | null, chat: string): Promise<ChatGraph | undefined> => {
+    const number = await numbers.get(JSON.stringify([store, chat]));
+    const open = number === undefined ? undefined : graphs.get(number);
+    await open?.reload();
+    return open;
+  };
   /** Makes an index ready in slices, so that nothing else waits for it. */
   const prepare = async (target: ReadTarget, kind: SearchKind, signal: AbortSignal): Promise<void> => {
     const slices = target.reads.search.prepare(kind, target.reads.types);
@@ -148,7 +155,11 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       find(graph).edited(floor);
       return find(graph).info;
     },
-    branch: ({ store, from, to, length }) => branchChat(stores.logs(store), from, to, length),
+    async branch({ store, from, to, length }) {
+      const copied = await branchChat(stores.logs(store), from, to, length);
+      if (copied) await reload(store, to);
+      return copied;
+    },
     inject({ graph, lists }) {
       find(graph).injection.record(lists);
       return null;
@@ -185,9 +196,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);
-      const number = await numbers.get(JSON.stringify([store, chat]));
-      const open = number === undefined ? undefined : graphs.get(number);
-      await open?.reload();
+      const open = await reload(store, chat);
       open?.injection.record({});
       await stores.removeVectors(store, chat, open);
       return null;

@@ -41,3 +41,16 @@ test('of another device’s text only what belongs to the chat’s messages is t
   expect(await Promise.all(copies)).toEqual([['Early', 'Late'], ['Early']]);
   await host.erase();
 });
+
+test('a chat that is open and empty shows at once what is copied to it', async () => {
+  await using host = plainHost({ store: `opening-${crypto.randomUUID()}` });
+  const [main, branch] = await Promise.all([host.memory.open('main'), host.memory.open('branch')]);
+  await main.session.createNode({ type: 'thread', title: 'Early' });
+  expect(await branch.listNodes()).toEqual([]);
+  expect(await host.memory.branch('main', 'branch', 1)).toBe(true);
+  expect(await branch.listNodes()).toEqual(await main.listNodes());
+  await branch.session.createNode({ type: 'thread', title: 'Late' });
+  expect(await host.memory.branch('main', 'branch', 1)).toBe(false);
+  expect(await branch.listNodes()).toHaveLength(2);
+  await host.erase();
+});
