@@ -90,6 +90,50 @@ test('a branch is a memory of its own in another browser too, and so is a chat w
   });
 });
 
+test('a file that names another chat has nothing of what that one remembers', async () => {
+  const secret = await chatName(app);
+  await person(app, 'Alice');
+  await kept(secret, 'Alice');
+  await slash(app, '/newchat');
+  const strange = await chatName(app);
+  // As a stranger's file would come: it knows the name of a chat, and has never been opened here.
+  await app.page.evaluate(async (name) => {
+    const context = SillyTavern.getContext();
+    const chat = `${context.characters[Number(context.characterId)]?.avatar}/${name}`;
+    Object.assign(context.chatMetadata ?? {}, { main_chat: name, bulkhead: { memory: { chat } } });
+    await context.saveMetadata();
+  }, secret);
+  await slash(app, '/newchat');
+  await openChat(app, strange);
+  expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
+  await person(app, 'Bob');
+  await kept(strange, 'Bob');
+  expect(onServerText(strange)).not.toContain('Alice');
+  await openChat(app, secret);
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+});
+
+test('a chat that is renamed at once, or with its character, keeps its memory in this browser', async () => {
+  await person(app, 'Alice');
+  // Before anything of it is in the file.
+  await slash(app, '/renamechat named at once');
+  await app.page.waitForFunction(() => SillyTavern.getContext().chatId === 'named at once');
+  await expect.poll(async () => (await remembered(app)).nodes).toEqual(['Alice']);
+  const renamed = async (name: string) => {
+    await slash(app, `/rename-char silent=true chats=true ${name}`);
+    await app.page.waitForFunction((now) => {
+      const { characters, characterId, chat } = SillyTavern.getContext();
+      return characters[Number(characterId)]?.name === now && chat.length > 0;
+    }, name);
+  };
+  const [before] = await app.page.evaluate(() => SillyTavern.getContext().characters.map(({ name = '' }) => name));
+  await renamed('Nina');
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+  await renamed(before ?? '');
+  await openChat(app, 'named at once');
+  expect((await remembered(app)).nodes).toEqual(['Alice']);
+});
+
 test('what a file keeps and nobody can read is reported, and left as it is', async () => {
   const name = await chatName(app);
   await app.page.evaluate(async () => {
@@ -141,6 +185,26 @@ test('when everything is deleted the memory goes with it, and what the open chat
   await slash(app, '/newchat');
   await openChat(app, name);
   expect((await remembered(app)).nodes).toEqual(['Bob']);
+});
+
+test('an extension that holds a session when everything is deleted goes on with it, and that is kept', async () => {
+  const name = await chatName(app);
+  await person(app, 'Alice');
+  await kept(name, 'Alice');
+  await app.page.evaluate(async () => {
+    Object.assign(globalThis, { old: await globalThis.remember() });
+  });
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('erase').click();
+  await drawer.getByTestId('erase-yes').click();
+  await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
+  await app.page.evaluate(() => {
+    const { old } = globalThis as unknown as { old: Awaited<ReturnType<typeof globalThis.remember>> };
+    return old.createNode({ type: 'character_sheet', title: 'Bob' });
+  });
+  await kept(name, 'Bob');
+  expect((await remembered(app)).nodes).toEqual(['Bob']);
+  await closeDrawer(app);
 });
 
 test('a memory that has no room in the chat’s file leaves what was kept there, and the drawer says so', async () => {

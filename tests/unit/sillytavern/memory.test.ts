@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { choose, type Findings } from '../../../src/hosts/sillytavern/memory/choose.js';
+import { originOf, renamedBy } from '../../../src/hosts/sillytavern/memory/origin.js';
 import { matches, queryOf } from '../../../src/hosts/sillytavern/memory/query.js';
 import { rowText } from '../../../src/hosts/sillytavern/memory/rows.js';
 import { chatTarget, ownTypesOf } from '../../../src/hosts/sillytavern/memory/target.js';
@@ -37,6 +38,50 @@ test('a chat is told by its card and file, by its group, or by its name alone; w
     ...[undefined, undefined],
     ...[undefined, undefined],
   ]);
+});
+
+test('a chat has its memory from the one that was open just before, of the same character; from no other that its file names', () => {
+  const at = (id: string) => ({ id, home: id.slice(0, id.indexOf('/') + 1) });
+  const file = (chat?: string, main_chat?: string) => ({
+    chatMetadata: { main_chat, ...(chat !== undefined && { bulkhead: { memory: { chat, text: '' } } }) },
+  });
+  const from = (before: string | undefined, kept: ReturnType<typeof file>, id = 'a.png/branch') =>
+    originOf(at(id), before, kept);
+  expect(from('a.png/main', file('a.png/main'))).toBe('a.png/main');
+  expect(from('a.png/main', file(undefined, 'main'))).toBe('a.png/main');
+  const others = [
+    from('a.png/main', file('a.png/private')),
+    from('a.png/main', file(undefined, 'private')),
+    from('b.png/main', file('b.png/main')),
+    from('b.png/main', file(undefined, 'main')),
+    from(undefined, file('a.png/main', 'main')),
+    // What it keeps is its own.
+    from('a.png/main', file('a.png/branch', 'main')),
+    from('a.png/main', file('', 'main')),
+    from('a.png/main', file()),
+    from('a.png/', file(), 'a.png/branch'),
+    from('a.png/main', file('a.png/main'), 'a.png/main'),
+  ];
+  expect(others).toEqual(others.map(() => undefined));
+});
+
+test('the memories of renamed chats, and of a renamed character’s chats, are those that are kept here', () => {
+  const chats = ['a.png/one', 'a.png/two', 'b.png/one', 'group:7/one'];
+  const chat = (more: object) =>
+    renamedBy('CHAT_RENAMED', [{ oldFileName: 'one.jsonl', newFileName: 'new', ...more }], chats);
+  expect(chat({ avatarId: 'a.png', groupId: null })).toEqual([{ from: 'a.png/one', to: 'a.png/new' }]);
+  expect(chat({ groupId: '7' })).toEqual([{ from: 'group:7/one', to: 'group:7/new' }]);
+  expect(renamedBy('CHARACTER_RENAMED', ['a.png', 'c.png'], chats)).toEqual([
+    { from: 'a.png/one', to: 'c.png/one' },
+    { from: 'a.png/two', to: 'c.png/two' },
+  ]);
+  const nothing = [
+    chat({}),
+    chat({ avatarId: 'c.png' }),
+    renamedBy('CHAT_RENAMED', [], chats),
+    renamedBy('CHARACTER_RENAMED', [], chats),
+  ];
+  expect(nothing).toEqual([[], [], [], []]);
 });
 
 test('types of a card are a list, and a group has none', () => {

@@ -1,15 +1,18 @@
 import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/session-types.js';
+import type { MemoryGraph } from '../../../memory/types.js';
 import { tell } from '../../../signals.js';
-import type { Context } from '../context.js';
+import type { Context, StoredMessage } from '../context.js';
 import { notice } from '../notices.js';
 import { changeSettings, readSettings } from '../settings.js';
 import { wordsOf } from '../words.js';
+import { inTime } from './in-time.js';
 import { Injected } from './injected.js';
 import type { InjectedIds } from './injected-ids.js';
-import { keepMetadata, mainChatOf, metadataOf, recallIsOn } from './metadata.js';
+import { keepMetadata, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
-import { OpenChat } from './open-chat.js';
+import { OpenChat, outlined } from './open-chat.js';
+import { originOf, renamedBy } from './origin.js';
 import { MemoryPrompt } from './prompt.js';
 import { Recalls } from './recalls.js';
 import { type ChatTarget, chatTarget, ownTypesOf } from './target.js';
@@ -19,13 +22,12 @@ export interface MemoryParts {
   readonly context: () => Context;
 }
 
-/** The host waits for its listeners, but not for ever: what takes longer goes on behind its back. */
-const LISTENER_MS = 3_000;
-
 /** The memories of a page's chats: each goes along with its messages, its branches and its file. */
 export class ChatMemory {
   readonly #parts: MemoryParts;
   readonly #chats = new Map<string, Promise<OpenChat>>();
+  /** All that were ever made: who holds a session of one goes on with it when everything is erased. */
+  readonly #made = new WeakMap<MemoryGraph, OpenChat>();
   readonly #listeners = new Set<() => void>();
   readonly #mirror: Mirror;
   readonly #prompt: MemoryPrompt;
@@ -66,17 +68,13 @@ export class ChatMemory {
     if (!target) return null;
     const { createFloorState } = given as { readonly createFloorState?: unknown };
     if ('createFloorState' in (given as object) && typeof createFloorState !== 'function') return null;
-    const chat = await this.#open(target, given as object);
     const { context } = this.#parts;
-    const live = context();
-    const { chat: messages } = given as { readonly chat?: unknown };
-    if (chatTarget(live)?.id === target.id) {
-      await this.#arrival.catch(() => {});
-      await this.#follow(chat, live);
-    } else if (!chat.followed && Array.isArray(messages) && messages !== live.chat) {
-      // A context that somebody has made: what it shows is the chat.
-      await chat.follow(messages);
-    }
+    const isHere = () => chatTarget(context())?.id === target.id;
+    if (isHere()) await this.#arrival.catch(() => {});
+    const chat = await this.#open(target, given as object);
+    const messages = this.#messagesOf(target, given as object);
+    if (isHere()) await this.#follow(chat, context());
+    else if (!chat.followed && messages) await chat.follow(messages);
     await chat.settled;
     return chat.graph.session;
   }
@@ -127,6 +125,7 @@ export class ChatMemory {
     const target = chatTarget(context);
     if (!target) return;
     this.injected.put(target.id, update);
+    await this.#arrival.catch(() => {});
     await (await this.#open(target, context)).graph.recordInjection(update);
   }
 
@@ -142,7 +141,7 @@ export class ChatMemory {
     if (metadataOf(context)) keepMetadata(context, undefined);
     this.#chats.clear();
     this.recalls.clear();
-    this.#mirror.close();
+    this.#mirror.forget();
     this.#changed();
   }
 
@@ -161,15 +160,10 @@ export class ChatMemory {
     if (name === 'CHAT_CHANGED') {
       if (target?.id !== this.#here) this.#before = this.#here;
       this.#here = target?.id;
-      // One after another: what was opened before is copied from.
-      this.#arrival = this.#arrival.then(
-        () => this.#arrive(),
-        () => this.#arrive(),
-      );
-      await this.#arrival;
-      this.#changed();
-      return;
+      const before = this.#before;
+      return this.#next(() => this.#arrive(before));
     }
+    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renamed(name, args));
     const chat = await this.#known();
     if (!chat) return;
     const [first] = args;
@@ -187,6 +181,13 @@ export class ChatMemory {
     }
   }
 
+  /** One opening of a chat after another: what was opened before is copied from. */
+  async #next(arrive: () => Promise<OpenChat | undefined>): Promise<void> {
+    this.#arrival = this.#arrival.then(arrive, arrive);
+    await this.#arrival;
+    this.#changed();
+  }
+
   /** The memory of the open chat, where it is known. */
   #known(): Promise<OpenChat> | undefined {
     const target = chatTarget(this.#parts.context());
@@ -199,10 +200,19 @@ export class ChatMemory {
     await Promise.all([chat.types(ownTypesOf(context)), following]);
   }
 
-  #open({ id }: ChatTarget, given: object): Promise<OpenChat> {
+  /** The messages of a context's chat, where they are known. A context that somebody has made shows what its chat is. */
+  #messagesOf({ id }: ChatTarget, given: object): readonly StoredMessage[] | undefined {
+    const live = this.#parts.context();
+    if (chatTarget(live)?.id === id) return live.chat.length > 0 ? live.chat : undefined;
+    const { chat } = given as { readonly chat?: unknown };
+    return Array.isArray(chat) && chat !== live.chat ? chat : undefined;
+  }
+
+  #open(target: ChatTarget, given: object): Promise<OpenChat> {
+    const { id } = target;
     const known = this.#chats.get(id);
     if (known) return known;
-    const opening = this.#make(id, ownTypesOf(given));
+    const opening = this.#make(id, ownTypesOf(given), this.#messagesOf(target, given));
     this.#chats.set(id, opening);
     opening.catch(() => {
       if (this.#chats.get(id) === opening) this.#chats.delete(id);
@@ -210,12 +220,21 @@ export class ChatMemory {
     return opening;
   }
 
-  async #make(id: string, ownTypes: unknown): Promise<OpenChat> {
-    const graph = await this.#parts.host.memory.open({ id, ownTypes });
-    const chat = new OpenChat(id, graph, ownTypes);
+  async #make(id: string, ownTypes: unknown, shown: readonly StoredMessage[] | undefined): Promise<OpenChat> {
+    const messages = shown && outlined(shown);
+    const graph = await this.#parts.host.memory.open({ id, ownTypes, ...(messages && { messages }) });
+    const known = this.#made.get(graph);
+    if (known) {
+      await Promise.all([known.types(ownTypes), shown && known.follow(shown)]);
+      return known;
+    }
+    const chat = new OpenChat(id, graph, ownTypes, messages !== undefined);
+    this.#made.set(graph, chat);
     graph.onChange(({ commits }) => {
-      this.#mirror.changed(chat, commits);
       if (commits > 0) this.#used();
+      // Somebody has held on to it while everything was erased.
+      if (commits > 0 && !this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
+      this.#mirror.changed(chat, commits);
       this.#changed();
     });
     graph.onInjectionChanged((state) => this.injected.put(id, state));
@@ -229,49 +248,39 @@ export class ChatMemory {
   }
 
   /** A chat has been opened: its memory is brought there, from wherever something of it is kept. */
-  async #arrive(): Promise<OpenChat | undefined> {
+  async #arrive(before?: string): Promise<OpenChat | undefined> {
     const context = this.#parts.context();
     const { memory } = this.#parts.host;
     const target = chatTarget(context);
     if (!target) return undefined;
     const kept = metadataOf(context);
-    const origin = this.#originOf(target, context);
+    const { length } = context.chat;
+    const origin = originOf(target, before, context);
     const known = this.#chats.has(target.id) || kept !== undefined || (await memory.chats()).includes(target.id);
     if (!known && origin === undefined) return undefined;
-    const { length } = context.chat;
-    // Copied from what is kept here, as far as the new chat goes; where the other one is not known here, its mirror is taken.
-    const isNew = !this.#chats.has(target.id);
-    if (origin !== undefined && isNew) await memory.branch(origin, target.id, length);
+    // Copied from what is kept here, as far as the new chat goes; of chats that are not known here there is the mirror.
+    if (origin !== undefined) await memory.branch(origin, target.id, length);
     const chat = await this.#open(target, context);
-    await this.#follow(chat, context, true);
-    const isNews = await this.#mirror.read(chat);
-    // What a file keeps of messages that it has not got is of messages that were deleted, or are another chat's.
-    if (length > 0 && (isNews || (origin !== undefined && isNew))) await chat.truncate(length);
+    // Another one may have been opened meanwhile.
+    const now = this.#parts.context();
+    if (chatTarget(now)?.id === target.id) await this.#follow(chat, now, true);
+    await this.#mirror.read(chat, kept?.text, length);
     this.#mirror.later(chat);
     // The first search of a large memory takes a while: no request is to wait for that.
     if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
     return chat;
   }
 
-  /** The chat that the open one has its memory from: it was copied from there, or has just been branched off. */
-  #originOf({ id, home }: ChatTarget, context: Context): string | undefined {
-    const kept = metadataOf(context);
-    if (kept) return kept.chat !== '' && kept.chat !== id ? kept.chat : undefined;
-    const main = mainChatOf(context);
-    // Who has branched off earlier, without a memory, has none from what came after that.
-    return main !== '' && home + main === this.#before ? this.#before : undefined;
+  /** Chats have another name: their memories go with them. */
+  async #renamed(event: string, args: readonly unknown[]): Promise<OpenChat | undefined> {
+    const { memory } = this.#parts.host;
+    for (const { from, to } of renamedBy(event, args, await memory.chats())) {
+      await memory.branch(from, to, Number.MAX_SAFE_INTEGER);
+    }
+    return this.#arrive();
   }
 
   #changed(): void {
     for (const listener of [...this.#listeners]) tell(listener);
   }
-}
-
-/** Waits for something, within bounds. */
-async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LISTENER_MS);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -29,7 +29,7 @@ const OPENED = 'CHAT_CHANGED';
 /** Events with which a memory goes along. */
 const EVENTS = [
   ...[OPENED, 'CHAT_LOADED', 'MESSAGE_SENT', 'MESSAGE_RECEIVED', 'MESSAGE_EDITED', 'MESSAGE_UPDATED'],
-  ...['MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED'],
+  ...['MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED', 'CHAT_RENAMED', 'CHARACTER_RENAMED'],
 ];
 
 const parts = onDemand(() => import('./chat-memory.js'));

@@ -41,19 +41,18 @@ export class Mirror {
     return this.#partly.has(chat);
   }
 
-  /** Takes in what is kept with the open chat. @returns whether any of it was new. */
-  async read(chat: OpenChat): Promise<boolean> {
-    const { text } = metadataOf(this.#parts.context()) ?? {};
+  /** Takes in what is kept with a chat of so many messages. */
+  async read(chat: OpenChat, text: string | undefined, length: number): Promise<void> {
     this.#left.delete(chat.id);
-    if (text === undefined) return false;
+    if (text === undefined) return;
     try {
-      return await chat.next(() => chat.graph.merge(text));
+      // What is of messages that the chat has not got is of deleted ones, or is another chat's.
+      await chat.next(() => chat.graph.merge(text, length > 0 ? { length } : {}));
     } catch (error) {
       const { code, message } = error as { readonly code?: unknown; readonly message: string };
       // What failed for another reason may succeed the next time; until then nothing is put in its place either.
       this.#left.set(chat.id, message);
       if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#parts.broken(error as Error);
-      return false;
     }
   }
 
@@ -74,6 +73,14 @@ export class Mirror {
     this.#timers.set(chat.id, setTimeout(write, TOGETHER_MS));
   }
 
+  /** Everything has been erased: nothing is known of any chat. */
+  forget(): void {
+    this.close();
+    this.#left.clear();
+    this.#partly.clear();
+    this.#commits.clear();
+  }
+
   close(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
@@ -82,7 +89,9 @@ export class Mirror {
   async #write(chat: OpenChat): Promise<void> {
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
     const { commits } = await chat.graph.info();
-    const { text, whole } = commits > 0 ? await chat.graph.mirror(CHARS) : { text: undefined, whole: true };
+    // Where all that was kept has gone, other devices are to know that it has.
+    const tells = commits > 0 || metadataOf(this.#parts.context())?.text !== undefined;
+    const { text, whole } = tells ? await chat.graph.mirror(CHARS) : { text: undefined, whole: true };
     if (whole === this.#partly.has(chat.id)) {
       this.#partly[whole ? 'delete' : 'add'](chat.id);
       this.#parts.changed();

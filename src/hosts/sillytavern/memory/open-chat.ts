@@ -1,18 +1,32 @@
-import type { MemoryGraph } from '../../../memory/types.js';
+import type { ChatMessages, MemoryGraph } from '../../../memory/types.js';
 import type { StoredMessage } from '../context.js';
+
+/** What a memory is told of messages, as they are now: the host changes its own. */
+export const outlined = (messages: readonly StoredMessage[]): ChatMessages =>
+  messages.map((message) => {
+    const { is_user, is_system, mes, swipe_id } = message ?? {};
+    return {
+      ...(typeof is_user === 'boolean' && { is_user }),
+      ...(typeof is_system === 'boolean' && { is_system }),
+      ...(typeof mes === 'string' && { mes }),
+      ...(typeof swipe_id === 'number' && { swipe_id }),
+    };
+  });
 
 /** One chat's memory, moved by what happens to its messages: one thing after another, in the order in which they happened. */
 export class OpenChat {
   readonly id: string;
   readonly graph: MemoryGraph;
   /** Its messages have been told. */
-  followed = false;
+  followed: boolean;
   #types: string;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(id: string, graph: MemoryGraph, ownTypes: unknown) {
+  /** `followed`: the graph was opened with its messages. */
+  constructor(id: string, graph: MemoryGraph, ownTypes: unknown, followed: boolean) {
     this.id = id;
     this.graph = graph;
+    this.followed = followed;
     this.#types = JSON.stringify(ownTypes ?? null);
   }
 
@@ -24,15 +38,7 @@ export class OpenChat {
   follow(messages: readonly StoredMessage[]): Promise<unknown> {
     this.followed = true;
     // As they are now, whatever becomes of them until it is this one's turn.
-    const now = messages.map((message) => {
-      const { is_user, is_system, mes, swipe_id } = message ?? {};
-      return {
-        ...(typeof is_user === 'boolean' && { is_user }),
-        ...(typeof is_system === 'boolean' && { is_system }),
-        ...(typeof mes === 'string' && { mes }),
-        ...(typeof swipe_id === 'number' && { swipe_id }),
-      };
-    });
+    const now = outlined(messages);
     return this.next(() => this.graph.follow(now));
   }
 
