@@ -145,7 +145,8 @@ export const memoryStyles = css`
   @container (max-width: 560px) {
     .chat {
       flex: 1 1 auto;
-      max-width: none;
+      min-width: 0;
+      max-width: 100%;
     }
     .naming,
     .counts {

@@ -356,6 +356,10 @@ test('the drawer shows all memories of the open chat, and what is changed there 
   await fold.locator('summary').first().click();
   const table = fold.locator('bulkhead-memory');
   await table.getByTestId('memory-row').getByText('Alice').waitFor();
+  // A chat's name may be longer than the drawer is wide.
+  const [chosen, whole] = await Promise.all([table.getByTestId('memory-chat').boundingBox(), section.boundingBox()]);
+  const right = (box: typeof whole) => (box ? box.x + box.width : Number.NaN);
+  expect(right(chosen)).toBeLessThanOrEqual(right(whole));
   await slash(app, '/newchat');
   await table.getByTestId('memory-empty').waitFor();
   await table.getByTestId('empty-create').click();
