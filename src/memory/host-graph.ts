@@ -28,10 +28,10 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
   const listeners = new Set<(info: GraphInfo) => void>();
   const ofInjection = new Set<(state: InjectionState) => void>();
   let injection = EMPTY;
-  const tellInjection = () => {
+  const tellInjection = (lists: InjectionLists) => {
     for (const listener of [...ofInjection]) {
       try {
-        listener(stateOf(injection));
+        listener(stateOf(lists));
       } catch (error) {
         console.warn('Bulkhead: a listener of the memory graph failed', error);
       }
@@ -61,7 +61,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       injection = lists;
       link.injection = lists;
       await link.call('inject', { lists });
-      tellInjection();
+      tellInjection(lists);
     },
     setTypes: (types, ownTypes) => link.setTypes(types, ownTypes),
     undo: () => link.write('undo', {}),
@@ -107,7 +107,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       if (link.injection === undefined) return;
       injection = EMPTY;
       link.injection = undefined;
-      tellInjection();
+      tellInjection(EMPTY);
     },
   };
 }

@@ -144,7 +144,7 @@ test('an import while something is written is one change, which an undo takes ba
 test('what strangers wrote is brought into shape, and no number of theirs is given again', async () => {
   const { chat, take } = await target();
   const most = Number.MAX_SAFE_INTEGER;
-  const counters = { nodeSeq: most, seqCounter: most, appliedSeqTo: most, loggedSeqTo: most, store: 'more' };
+  const counters = { nodeSeq: most, seqCounter: most, appliedSeqTo: most, loggedSeqTo: most };
   const odd = commitOf(
     'x'.repeat(5_000),
     put(node('n_5', { parentId: 'nobody', childrenIds: ['n_5', 'ghost'], seqTo: most })),
