@@ -120,19 +120,34 @@ export class Graph {
 
   /** Takes a node out, with its edges and its place among parent and children. */
   removeNode(id: string): void {
-    const slot = this.nodes.find(id);
-    if (slot === NONE) return;
-    for (const edge of this.adjacency.touching(slot)) this.removeEdge(edge);
-    const { parentId, childrenIds } = this.nodes.read(slot);
-    const parent = this.nodes.find(parentId);
-    if (parent !== NONE)
-      this.patchNode(parent, { childrenIds: this.childrenOf(parent).filter((child) => child !== id) });
-    for (const child of childrenIds.map((one) => this.nodes.find(one))) {
-      if (child !== NONE && this.nodes.parent[child] === slot) this.patchNode(child, { parentId: '' });
+    this.#removeNodes([id]);
+  }
+
+  /** Lists of children are written once, however many of them go. */
+  #removeNodes(ids: readonly string[]): void {
+    const parents = new Map<number, Set<string>>();
+    for (const id of ids) {
+      const slot = this.nodes.find(id);
+      if (slot === NONE) continue;
+      for (const edge of this.adjacency.touching(slot)) this.removeEdge(edge);
+      const parent = this.nodes.find(this.nodes.idOf(this.nodes.parent[slot] ?? NONE));
+      if (parent !== NONE) {
+        this.#journal?.node(parent, this.nodes.ids[parent] ?? '');
+        parents.set(parent, (parents.get(parent) ?? new Set()).add(id));
+      }
+      for (const one of this.nodes.children[slot] ?? []) {
+        const child = this.nodes.find(this.nodes.idOf(one));
+        if (child !== NONE && this.nodes.parent[child] === slot) this.#patchLinks(child, { parent: NONE });
+      }
+      this.#journal?.node(slot, id);
+      this.nodes.remove(slot);
+      this.#changed(slot);
     }
-    this.#journal?.node(slot, id);
-    this.nodes.remove(slot);
-    this.#changed(slot);
+    for (const [parent, gone] of parents) {
+      if (!this.holds(parent)) continue;
+      const children = this.nodes.children[parent]?.filter((child) => !gone.has(this.nodes.idOf(child))) ?? [];
+      this.#patchLinks(parent, { children });
+    }
   }
 
   patchNode(slot: number, patch: Partial<NodeRecord>): void {
@@ -166,10 +181,17 @@ export class Graph {
 
   /** Applies what was logged. Doing it again changes nothing. */
   apply(ops: readonly GraphOp[], counters: Counters): void {
-    for (const change of ops) {
+    for (let at = 0; at < ops.length; at++) {
+      const change = ops[at] as GraphOp;
       if (change.op === 'upsert_node') this.putNode(change.node);
-      else if (change.op === 'delete_node') this.removeNode(change.nodeId);
-      else {
+      else if (change.op === 'delete_node') {
+        const ids = [change.nodeId];
+        for (let next = ops[at + 1]; next?.op === 'delete_node'; next = ops[at + 1]) {
+          ids.push(next.nodeId);
+          at += 1;
+        }
+        this.#removeNodes(ids);
+      } else {
         const { from, to, type, seqTo } = change.edge;
         if (change.op === 'upsert_edge') this.putEdge(from, to, type, toSeq(seqTo));
         else {
@@ -260,6 +282,14 @@ export class Graph {
     }
     edges.rename(stranger, slot);
     this.#adjacency = new Adjacency(edges);
+  }
+
+  #patchLinks(slot: number, { parent, children }: { parent?: number; children?: readonly number[] }): void {
+    const { nodes } = this;
+    this.#journal?.node(slot, nodes.ids[slot] ?? '');
+    if (parent !== undefined) nodes.parent[slot] = parent;
+    if (children) nodes.children[slot] = children;
+    this.#changed(slot);
   }
 
   #changed(slot: number): void {
