@@ -6,7 +6,7 @@ import { isCommit, isCounters, isNode } from '../../../worker/memory/floor/commi
 import { entryOf, toRecord } from '../../../worker/memory/log/entries.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import type { Commit, NodeRecord } from '../../../worker/memory/records.js';
-import { exportJson } from '../../../worker/memory/transfer/json.js';
+import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
 
 const open = (logs: Logs = openLogs({ store: null })) =>
   ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} });
@@ -63,4 +63,9 @@ test('what is nested more than 200 deep is no node', () => {
     false,
   ]);
   expect(isNode(node({ list: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown }))).toBe(false);
+});
+
+test('a file whose commits hold a whole store for their counters is read without it', () => {
+  const commits = [{ ...commit, counters: { ...NONE, nodeSeq: 7, nodes: {}, edges: [] } }];
+  expect(importJson(exportJson({ commits })).commits).toEqual([{ ...commit, counters: { ...NONE, nodeSeq: 7 } }]);
 });

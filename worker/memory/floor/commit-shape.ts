@@ -1,4 +1,4 @@
-import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord } from '../records.js';
+import { type Commit, type Counters, countersOf, type EdgeRecord, type GraphOp, type NodeRecord } from '../records.js';
 import { isOrdinal } from './chat.js';
 import { DEPTH, isObject } from './json-data.js';
 
@@ -54,6 +54,13 @@ export function isGraphOp(value: unknown): value is GraphOp {
     default:
       return false;
   }
+}
+
+/** A commit, or whatever it is, with the four counters alone: whole stores were kept there once. */
+export function withoutStore(commit: unknown): unknown {
+  if (!isObject(commit) || !isObject(commit.counters)) return commit;
+  if (Object.keys(commit.counters).length <= COUNTERS.length) return commit;
+  return { ...commit, counters: countersOf(commit.counters as unknown as Counters) };
 }
 
 /** True for a commit as we keep it. */

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import { isOrdinal } from '../floor/chat.js';
-import { isCommit } from '../floor/commit-shape.js';
+import { isCommit, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
-import { type Commit, type Counters, countersOf } from '../records.js';
+import type { Commit } from '../records.js';
 
 /**
  * Version of what is kept. Each record tells its own, so that old ones may stay as they are; whoever raises it must write
@@ -46,15 +46,8 @@ export function entryOf(value: unknown): LogEntry | undefined {
   refuseNewer(value.schema);
   let record = value;
   for (const upgrade of UPGRADES.slice(value.schema)) record = upgrade(record);
-  const healed = withoutStore(record);
+  const healed = record.kind === 'commit' ? { ...record, commit: withoutStore(record.commit) } : record;
   return isEntry(healed) ? healed : undefined;
-}
-
-/** Early versions kept the whole store with the counters of an import; it is left out. */
-function withoutStore(record: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
-  const { commit } = record;
-  if (!isObject(commit) || !isObject(commit.counters) || !Object.hasOwn(commit.counters, 'nodes')) return record;
-  return { ...record, commit: { ...commit, counters: countersOf(commit.counters as unknown as Counters) } };
 }
 
 /** Reads a head; `null` for one that is broken. @throws `STORE_NEWER`. */

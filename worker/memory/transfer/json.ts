@@ -1,4 +1,4 @@
-import { isCommit } from '../floor/commit-shape.js';
+import { isCommit, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import { normalizeStore } from '../floor/normalize-store.js';
 import { type FromOlder, readOlder } from '../floor/older.js';
@@ -76,7 +76,8 @@ function storeOf(value: unknown, tally: Tally) {
 
 function commitsOf(value: unknown, tally: Tally): readonly Commit[] {
   if (!Array.isArray(value)) throw refusal('its commits are no list');
-  return value.map((commit: unknown, i) => {
+  return value.map((given: unknown, i) => {
+    const commit = withoutStore(given);
     if (!isCommit(commit)) throw refusal(`commit ${i + 1} is none`);
     tally.add(1, commit.ops.length);
     return commit;

@@ -1,4 +1,4 @@
-import { isCommit, isEdge, isNode } from '../floor/commit-shape.js';
+import { isCommit, isEdge, isNode, withoutStore } from '../floor/commit-shape.js';
 import { emptyDict, isObject } from '../floor/json-data.js';
 import { normalizeStore } from '../floor/normalize-store.js';
 import type { Commit, EdgeRecord, NodeRecord } from '../records.js';
@@ -94,7 +94,8 @@ export class LineReader {
     this.#take(line);
   }
 
-  #take({ store, node, edge, commit }: Raw): void {
+  #take({ store, node, edge, commit: given }: Raw): void {
+    const commit = withoutStore(given);
     if (isCommit(commit)) {
       this.#tally.add(1, commit.ops.length, this.#line);
       this.#commits.push(commit);
