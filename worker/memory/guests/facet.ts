@@ -68,7 +68,11 @@ export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetP
     const graph = chat();
     signal.throwIfAborted();
     checkOrdinal(graph, request);
-    if (run !== undefined) return parts.overlays.write(run, graph).write({ plugin, types }, request);
+    if (run !== undefined) {
+      const overlay = await parts.overlays.write(run, graph);
+      signal.throwIfAborted();
+      return overlay.write({ plugin, types }, request);
+    }
     if (rights.mode !== 'direct' || types) throw denied(`memory.${request.method}: nobody has seen what it changes`);
     batches += 1;
     return graph.write(`${grant.grant}-${batches}`, request.method, [request.options]);

@@ -2,7 +2,7 @@ import { type Change, deltaOf } from '../../doors/delta.js';
 import type { Effect, MemoryChange } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
-import { Graph } from '../graph/graph.js';
+import type { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { NONE } from '../graph/nodes.js';
 import { latestSeq } from '../reads/pool.js';
@@ -11,6 +11,7 @@ import type { EdgeRecord, GraphOp, NodeRecord } from '../records.js';
 import { TypeIndex } from '../schema/type-index.js';
 import { LiveSearch } from '../search/live-search.js';
 import { Writes } from '../writes/writes.js';
+import { copyGraph } from './copy-graph.js';
 import type { ReadTarget } from './facet.js';
 import { checkTypes } from './narrow.js';
 import type { WriteRequest } from './write-request.js';
@@ -43,10 +44,10 @@ export class MemoryOverlay {
   #writer: Writer | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(chat: ChatGraph) {
+  /** `graph`: a copy of the chat's that is as it is now, and nobody else's. */
+  constructor(chat: ChatGraph, graph: Graph = copyGraph(chat.graph)) {
     this.chat = chat;
-    this.graph = copyOf(chat.graph);
-    const { graph } = this;
+    this.graph = graph;
     const types = new TypeIndex(chat.reads.types.types, graph.nodes);
     const search = new LiveSearch(graph);
     const { turn } = chat.timeline.anchor(() => latestSeq(graph));
@@ -132,16 +133,6 @@ export class MemoryOverlay {
   #title(id: string): string {
     return this.graph.nodes.titles[this.graph.nodes.find(id)] ?? id;
   }
-}
-
-/** A graph that changes by itself; values of fields are shared, for nobody writes into them. */
-function copyOf(graph: Graph): Graph {
-  const { nodes, edges } = graph;
-  const copied = new Map<string, NodeRecord>();
-  for (const slot of nodes.slots()) copied.set(nodes.ids[slot] ?? '', nodes.read(slot));
-  const links: EdgeRecord[] = [];
-  for (let edge = 0; edge < edges.size; edge++) if (edges.dead[edge] === 0) links.push(graph.readEdge(edge));
-  return Graph.from({ nodes: copied, edges: links, ...graph.counters, ...graph.rest });
 }
 
 /** An edge as a graph has it now. */

@@ -2,11 +2,14 @@ import type { Effect, ReadMark } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
 import { stateOf } from './commit.js';
+import { copyInSlices } from './copy-graph.js';
 import { MemoryOverlay } from './overlay.js';
 
 /** One simulation, or the staging of one call: what it has read and written of each chat. */
 interface Run {
   readonly overlays: Map<ChatGraph, MemoryOverlay>;
+  /** Copies that are on their way. */
+  readonly making: Map<ChatGraph, Promise<MemoryOverlay>>;
   readonly reads: Map<string, ReadMark>;
 }
 
@@ -35,7 +38,7 @@ export class Overlays {
   enter(id: string): void {
     if (this.#open.has(id)) return;
     if (this.#open.size >= OPEN) throw new BulkheadError('CAPABILITY_LIMIT', `more than ${OPEN} simulations at once`);
-    this.#open.set(id, { overlays: new Map(), reads: new Map() });
+    this.#open.set(id, { overlays: new Map(), making: new Map(), reads: new Map() });
   }
 
   /** What a run has written of a chat, if anything; that it was looked at is remembered. @throws `STOPPED` after its end. */
@@ -46,18 +49,19 @@ export class Overlays {
     return overlays.get(chat);
   }
 
-  /** Where a run writes. @throws `STOPPED` after its end. */
-  write(id: string, chat: ChatGraph): MemoryOverlay {
-    const { overlays } = this.#run(id);
-    const known = overlays.get(chat);
+  /** Where a run writes: a copy, made in slices. @throws `CAPABILITY_LIMIT`, `STOPPED` after its end. */
+  async write(id: string, chat: ChatGraph): Promise<MemoryOverlay> {
+    const { overlays, making } = this.#run(id);
+    const known = overlays.get(chat) ?? making.get(chat);
     if (known) return known;
-    const copies = [...this.#open.values()].reduce((sum, run) => sum + run.overlays.size, 0);
+    const copies = [...this.#open.values()].reduce((sum, run) => sum + run.overlays.size + run.making.size, 0);
     if (copies >= COPIES) {
       throw new BulkheadError('CAPABILITY_LIMIT', `more than ${COPIES} calls write beside a memory at once`);
     }
-    const overlay = new MemoryOverlay(chat);
-    overlays.set(chat, overlay);
-    return overlay;
+    const made = this.#make(id, chat);
+    making.set(chat, made);
+    // Whoever waits for it goes on in the order in which they came.
+    return made;
   }
 
   /** Gives a run up. */
@@ -80,9 +84,25 @@ export class Overlays {
     this.#open.clear();
   }
 
+  async #make(id: string, chat: ChatGraph): Promise<MemoryOverlay> {
+    const run = this.#run(id);
+    try {
+      const graph = await copyInSlices(() => chat.graph);
+      // Over meanwhile: nobody will ask for it.
+      if (this.#open.get(id) !== run) throw over();
+      const overlay = new MemoryOverlay(chat, graph);
+      run.overlays.set(chat, overlay);
+      return overlay;
+    } finally {
+      run.making.delete(chat);
+    }
+  }
+
   #run(id: string): Run {
     const run = this.#open.get(id);
-    if (!run) throw new BulkheadError('STOPPED', 'the simulation is over');
+    if (!run) throw over();
     return run;
   }
 }
+
+const over = () => new BulkheadError('STOPPED', 'the simulation is over');
