@@ -23,6 +23,8 @@ export interface Ledger {
   read(keys: readonly string[]): Promise<Map<string, unknown>>;
   /** All pairs whose key begins with `prefix`. */
   list(prefix: string): Promise<Map<string, unknown>>;
+  /** The same for large values: each is asked for by itself, because the browser fetches several side by side. */
+  listLarge(prefix: string): Promise<Map<string, unknown>>;
   /** The first pairs whose key begins with `prefix` and stands after `after`. */
   after(prefix: string, after: string, limit: number): Promise<readonly Pair[]>;
   /** The same without their values, which then need not be readable. */
@@ -85,6 +87,11 @@ function ledgerOf(name: string, durability: Durability, database: Database): Led
   return {
     read: (keys) => look(new Map(), (pairs) => readNamed(pairs, keys)),
     list: (prefix) => look(new Map(), (pairs) => readPairs(pairs, prefix)),
+    listLarge: (prefix) =>
+      look(new Map(), async (pairs) => {
+        const keys = await promisifyRequest(pairs.getAllKeys(range(prefix)));
+        return readNamed(pairs, keys.map(String));
+      }),
     after: (prefix, after, limit) => look([], (pairs) => readAfter(pairs, prefix, after, limit)),
     keysAfter: (prefix, after, limit) =>
       look([], async (pairs) => {

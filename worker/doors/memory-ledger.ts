@@ -8,9 +8,11 @@ export function memoryLedger(): Ledger {
   const keysOf = (prefix: string, after = '') =>
     [...pairs.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const pairOf = (key: string): Pair => [key, structuredClone(pairs.get(key))];
+  const list = async (prefix: string) => new Map(keysOf(prefix).map(pairOf));
   return {
+    list,
+    listLarge: list,
     read: async (keys) => new Map(keys.filter((key) => pairs.has(key)).map(pairOf)),
-    list: async (prefix) => new Map(keysOf(prefix).map(pairOf)),
     after: async (prefix, after, limit) => keysOf(prefix, after).slice(0, limit).map(pairOf),
     keysAfter: async (prefix, after, limit) => keysOf(prefix, after).slice(0, limit),
     count: async (prefix) => keysOf(prefix).length,

@@ -1,5 +1,5 @@
 import { createStore, get, set, setMany, type UseStore } from 'idb-keyval';
-import { type GraphColumns, packGraph, unpackGraph } from '../../../worker/memory/graph/snapshot.js';
+import { packGraph, unpackGraph } from '../../../worker/memory/graph/snapshot.js';
 import type { ChatLog } from '../../../worker/memory/log/chat-log.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/records.js';
@@ -15,7 +15,7 @@ async function openLog(data: Data): Promise<ChatLog> {
   const log = await openLogs({ store: 'memory-bench', durability: 'relaxed' }).open(CHAT);
   const first: Commit = { ...commitOf(data, []), batch: 'first' };
   await log.append(first, 0);
-  await log.writeSnapshot({ key: 1, applied: [], left: [], parts: [packGraph(data.graph)] });
+  await log.writeSnapshot({ key: 1, applied: [], left: [], parts: packGraph(data.graph) });
   return log;
 }
 
@@ -159,7 +159,7 @@ export async function open(quick: boolean): Promise<Outcome[]> {
           const began = performance.now();
           const snapshot = await log.readSnapshot();
           readMs = performance.now() - began;
-          const graph = unpackGraph(snapshot?.parts[0] as GraphColumns);
+          const graph = unpackGraph(snapshot?.parts ?? []);
           const ms = performance.now() - began;
           const all = graph.toStore();
           return { ms, answer: shape(Object.values(all.nodes) as never, all.edges.length) };

@@ -45,7 +45,7 @@ export class Snapshots {
     const slices = packing(graph);
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) {
-        const parts = [step.value, summary];
+        const parts = [summary, ...step.value];
         const write = () => this.#parts.log().writeSnapshot({ ...covers, parts });
         this.#covered = covers.key;
         return this.#parts.serialize(write);

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../protocol/memory.js';
 import { isOrdinal } from '../floor/chat.js';
 import { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
-import { type GraphColumns, unpackGraph } from '../graph/snapshot.js';
+import { unpackGraph } from '../graph/snapshot.js';
 import type { ChatLog } from '../log/chat-log.js';
 import type { LogRecord } from '../log/entries.js';
 import { type KeptCommit, keptCommits } from '../log/live.js';
@@ -238,7 +238,7 @@ const NO_COMMITS: Counts = { commits: 0, shown: 0 };
 
 /** `undefined` for a snapshot that does not tell all of it: the log does. */
 function summaryOf({ parts }: Snapshot): Summary | undefined {
-  const told = parts[1] as Partial<Summary> | undefined;
+  const told = parts[0] as Partial<Summary> | undefined;
   const { commits, shown, nodeSeq } = told ?? {};
   return isOrdinal(commits) && isOrdinal(shown) && isOrdinal(nodeSeq) ? { commits, shown, nodeSeq } : undefined;
 }
@@ -262,7 +262,7 @@ function places(all: readonly Place[]): readonly Place[] {
 /** The graph of a snapshot; `undefined` where it cannot be read: the log has everything that is in it. */
 function graphOf({ parts }: Snapshot): Graph | undefined {
   try {
-    return unpackGraph(parts[0] as GraphColumns);
+    return unpackGraph(parts.slice(1));
   } catch {
     return undefined;
   }

@@ -33,6 +33,8 @@ export interface LoadedNodes {
   readonly extras: readonly (readonly [number, Extras])[];
   readonly strangers: readonly string[];
   readonly readFields: (slot: number) => NodeRecord['fields'];
+  /** Of slots that are not among `extras`. */
+  readonly readExtras: (slot: number) => Extras | undefined;
 }
 
 /**
@@ -57,7 +59,9 @@ export class NodeTable {
   readonly #levels = new Map<number, string>();
   #fields: (NodeRecord['fields'] | undefined)[] = [];
   #readFields: ((slot: number) => NodeRecord['fields']) | undefined;
-  readonly #extras = new Map<number, Extras>();
+  /** `undefined` for a slot that was filled with some and has none any more. */
+  readonly #extras = new Map<number, Extras | undefined>();
+  #readExtras: LoadedNodes['readExtras'] = () => undefined;
   /** Made at the first use: who opens a graph to look at its newest nodes needs none. */
   #slots: Map<string, number> | undefined;
   readonly #strangers: string[] = [];
@@ -106,12 +110,12 @@ export class NodeTable {
   }
 
   extras(slot: number): Extras | undefined {
-    return this.#extras.get(slot);
+    return this.#extras.has(slot) ? this.#extras.get(slot) : this.#readExtras(slot);
   }
 
   /** Fills an empty table, its types known already. The columns become the table's own. */
   load(columns: LoadedNodes): void {
-    const { ids, titles, children, readFields, extras, strangers } = columns;
+    const { ids, titles, children, readFields, readExtras, extras, strangers } = columns;
     this.size = ids.length;
     this.type = columns.type;
     this.flags = columns.flags;
@@ -127,6 +131,7 @@ export class NodeTable {
     for (const [slot, one] of extras) this.#extras.set(slot, one);
     for (const id of strangers) this.#addStranger(id);
     this.#readFields = readFields;
+    this.#readExtras = readExtras;
   }
 
   isActive(slot: number): boolean {
@@ -184,7 +189,7 @@ export class NodeTable {
     const { floorRange, supersededBy } = node as Extras;
     if (floorRange || supersededBy) {
       this.#extras.set(slot, { ...(floorRange && { floorRange }), ...(supersededBy && { supersededBy }) });
-    } else this.#extras.delete(slot);
+    } else this.#dropExtras(slot);
   }
 
   /** The slot's content as a record. Its fields are those of the table: not to be changed. */
@@ -202,7 +207,7 @@ export class NodeTable {
       semanticRollup: this.has(slot, ROLLUP),
       ...(!Number.isNaN(seq) && { seqTo: seq }),
       archived: this.has(slot, ARCHIVED),
-      ...this.#extras.get(slot),
+      ...this.extras(slot),
     };
   }
 
@@ -213,7 +218,7 @@ export class NodeTable {
     this.children[slot] = [];
     this.parent[slot] = NONE;
     this.#fields[slot] = {};
-    this.#extras.delete(slot);
+    this.#dropExtras(slot);
     this.#levels.delete(slot);
   }
 
@@ -242,6 +247,11 @@ export class NodeTable {
       if (!this.has(slot, GONE)) this.#slots.set(this.ids[slot] as string, slot);
     }
     return this.#slots;
+  }
+
+  #dropExtras(slot: number): void {
+    if (this.#readExtras(slot)) this.#extras.set(slot, undefined);
+    else this.#extras.delete(slot);
   }
 
   #addStranger(id: string): number {

@@ -157,7 +157,7 @@ export class ChatLog {
   /** The snapshot; `undefined` for none, or one that is broken: the log has everything that is in it. */
   async readSnapshot(): Promise<Snapshot | undefined> {
     if (this.#generation === undefined) return undefined;
-    const kept = await this.#shelf.ledger.list(prefixOf('snapshot', this.chat, this.#generation));
+    const kept = await this.#shelf.ledger.listLarge(prefixOf('snapshot', this.chat, this.#generation));
     const [head, ...parts] = [...kept.values()];
     const header = headerOf(head);
     return header && header.parts === parts.length ? { ...header, parts } : undefined;
