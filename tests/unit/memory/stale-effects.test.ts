@@ -18,7 +18,7 @@ async function staged() {
   overlays.enter('run');
   overlays.read('run', chat);
   const request = { kind: 'write', method: 'createNode', options: { type: 'thread', title: 'two' }, ops: 1 } as const;
-  await overlays.write('run', chat).write({ plugin: 'p', types: null }, request);
+  await (await overlays.write('run', chat)).write({ plugin: 'p', types: null }, request);
   const { items, reads } = overlays.end('run');
   const commit = async () => chat.write('run', 'commit', [{ plan: planOf(chat, 'w', items, reads) }]);
   return { chat, commit, titles: () => chat.reads.api.listNodes({}).map(({ title }) => title) };
