@@ -5,7 +5,7 @@ import type { Appended, ChatLog } from '../log/chat-log.js';
 import type { FloorEvent } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
-import { latestSeq } from '../reads/pool.js';
+import { latestSeq } from '../reads/latest-seq.js';
 import type { Commit, Counters, GraphOp } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';

@@ -4,7 +4,7 @@ import type { Answer } from '../../rpc/grant-ports.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
 import type { ChatReads } from '../chat/chat-reads.js';
 import type { Graph } from '../graph/graph.js';
-import { latestSeq } from '../reads/pool.js';
+import { latestSeq } from '../reads/latest-seq.js';
 import type { SearchKind } from '../search/live-search.js';
 import { narrowAnswer, narrowOptions } from './narrow.js';
 import type { Overlays } from './overlays.js';

@@ -5,7 +5,7 @@ import type { ChatGraph } from '../chat/chat-graph.js';
 import type { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { NONE } from '../graph/nodes.js';
-import { latestSeq } from '../reads/pool.js';
+import { latestSeq } from '../reads/latest-seq.js';
 import { Reads } from '../reads/reads.js';
 import type { EdgeRecord, GraphOp, NodeRecord } from '../records.js';
 import { TypeIndex } from '../schema/type-index.js';

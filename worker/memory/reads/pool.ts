@@ -3,6 +3,7 @@ import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, GONE, NONE, SEMANTIC } from '../graph/nodes.js';
 import { compareIds, toFilter, toNumber } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import { latestSeq } from './latest-seq.js';
 
 /** Newest first, then the deepest, then by id. */
 export function byRecency({ nodes }: Graph): (a: number, b: number) => number {
@@ -85,16 +86,6 @@ function climb({ nodes }: Graph, from: number, tops: Int32Array, isAlike: (slot:
   }
   for (const slot of path) tops[slot] = at;
   return at;
-}
-
-/** Highest ordinal the graph is known to cover. */
-export function latestSeq({ nodes, counters }: Graph): number {
-  let latest = Math.max(0, counters.appliedSeqTo, counters.loggedSeqTo);
-  for (let slot = 0; slot < nodes.size; slot++) {
-    const seq = nodes.seq[slot] as number;
-    if (seq > latest && ((nodes.flags[slot] as number) & (ARCHIVED | GONE | SEMANTIC)) === SEMANTIC) latest = seq;
-  }
-  return latest;
 }
 
 /** Narrows a sorted pool by the caller's options. */
