@@ -99,11 +99,6 @@ export class ChatGraph {
     return this.#exclusively(batch, () => call(this.#writes, method, args));
   }
 
-  /** Puts changes that are known already into the graph, as one batch. */
-  async apply(batch: string, ops: readonly GraphOp[], counters: Counters): Promise<void> {
-    await this.#exclusively(batch, () => this.#writes.apply(ops, counters));
-  }
-
   /** Takes our last change back, once however often it is sent. @returns false for none, or where others came after. */
   undo(batch: string): Promise<boolean> {
     return this.#exclusively(batch, async () => {

@@ -1,8 +1,8 @@
-import { normalizeEdge, normalizeNode } from '../floor/node-shape.js';
+import { normalizeCommit } from '../floor/normalize-commit.js';
 import type { LogRecord } from '../log/entries.js';
 import { keptCommits } from '../log/live.js';
 import type { Logs } from '../log/logs.js';
-import type { Commit, Counters, GraphOp } from '../records.js';
+import type { Commit } from '../records.js';
 import type { ChatGraph } from './chat-graph.js';
 import { readMirror, writeMirror } from './mirror-text.js';
 import { fromCommon, shortName, toCommon } from './names.js';
@@ -32,8 +32,8 @@ export async function mergeMirror(chat: ChatGraph, text: string, length?: number
   // Who has nothing yet becomes one of the family.
   const family = known.size === 0 ? mirror.family : await chat.family();
   const news = mirror.commits
-    .filter(({ batch, floor }) => !known.has(batch) && (floor === null || length === undefined || floor < length))
-    .map((commit) => tidy(fromCommon(toCommon(commit, mirror.family), family)));
+    .map((commit) => tidy(fromCommon(toCommon(commit, mirror.family), family)))
+    .filter(({ batch, floor }) => !known.has(batch) && (floor === null || length === undefined || floor < length));
   const gone = new Set(mirror.gone);
   const dropped = kept.filter(({ batch }) => gone.has(batch)).map(({ batch }) => batch);
   const [first, ...rest] = news;
@@ -45,30 +45,23 @@ export async function mergeMirror(chat: ChatGraph, text: string, length?: number
   return adopted.length + dropped.length > 0;
 }
 
-/** A commit of somebody else's, as a graph can have it: nodes and edges as stores have them, numbers within reason. */
+/** A commit of another device in shape, its ordinals those of a chat and its number the highest that it gives itself. */
 function tidy(commit: Commit): Commit {
-  let highest = 0;
-  const ops = commit.ops.flatMap((change): readonly GraphOp[] => {
-    if (change.op === 'upsert_node') {
-      const node = normalizeNode(change.node.id, change.node);
-      highest = Math.max(highest, Number(/^n_(\d+)/.exec(change.node.id)?.[1] ?? 0));
-      return node ? [{ op: 'upsert_node', node }] : [];
-    }
-    if (change.op === 'delete_node') return [change];
-    const edge = normalizeEdge(change.edge);
-    return edge && edge.from !== edge.to ? [{ op: change.op, edge }] : [];
-  });
+  const { counters, ...normal } = normalizeCommit({ ...commit, answer: null });
+  const numbers = normal.ops.map((change) => (change.op === 'upsert_node' ? /^n_(\d+)/.exec(change.node.id)?.[1] : 0));
   const turn = (value: number): number => Math.min(value, MOST_TURNS);
-  const { seqCounter, appliedSeqTo, loggedSeqTo } = commit.counters;
-  const counters: Counters = {
-    // Numbers are given out here; a made-up one would leave none.
-    nodeSeq: Math.min(highest, 1e12),
-    seqCounter: turn(seqCounter),
-    appliedSeqTo: turn(appliedSeqTo),
-    loggedSeqTo: turn(loggedSeqTo),
+  return {
+    ...normal,
+    counters: {
+      nodeSeq: Math.min(
+        counters.nodeSeq,
+        numbers.map(Number).reduce((a, b) => Math.max(a, b || 0), 0),
+      ),
+      seqCounter: turn(counters.seqCounter),
+      appliedSeqTo: turn(counters.appliedSeqTo),
+      loggedSeqTo: turn(counters.loggedSeqTo),
+    },
   };
-  const { batch, floor, swipe } = commit;
-  return { batch, floor, swipe, ops, counters, answer: null };
 }
 
 /** Copies what a chat keeps of its first messages to another that has nothing yet. @returns false where it has. */

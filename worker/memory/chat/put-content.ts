@@ -5,7 +5,7 @@ import type { Logs } from '../log/logs.js';
 import type { Commit, StoreData } from '../records.js';
 import type { Content } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
-import { replaceOps, stateOf } from './replace.js';
+import { replaceBy, replaceOps, stateOf } from './replace.js';
 
 /** What a file holds, and whether its commits were made of what another format kept of this very chat. */
 export interface FileContent extends Content {
@@ -31,13 +31,7 @@ export async function putContent(
     return;
   }
   const target = store ?? normalizeStore(stateOf(normal));
-  const plan = (graph: Graph) => {
-    const { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = target;
-    // Numbers that were given are not given twice.
-    const highest = Math.max(graph.counters.nodeSeq, nodeSeq);
-    graph.apply(replaceOps(graph, target), { nodeSeq: highest, seqCounter, appliedSeqTo, loggedSeqTo });
-  };
-  await chat.write(batch, 'commit', [{ plan }]);
+  await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
 }
 
 /** Commits say where they belong by numbers of messages, which need not be those of this chat. */

@@ -29,3 +29,13 @@ export function stateOf(commits: readonly Commit[]): StoreData {
   for (const { ops, counters } of commits) graph.apply(ops, counters);
   return graph.toStore();
 }
+
+/** A plan that makes a graph what a store says, when its turn has come. */
+export const replaceBy =
+  (target: StoreData) =>
+  (graph: Graph): void => {
+    const { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = target;
+    // Numbers that were given are not given twice.
+    const highest = Math.max(graph.counters.nodeSeq, nodeSeq);
+    graph.apply(replaceOps(graph, target), { nodeSeq: highest, seqCounter, appliedSeqTo, loggedSeqTo });
+  };

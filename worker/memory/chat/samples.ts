@@ -6,10 +6,11 @@ import { generateGraph } from '../generator/graph.js';
 import { graphFromChat } from '../generator/graph-from-chat.js';
 import type { StoreData } from '../records.js';
 import type { ChatGraph } from './chat-graph.js';
-import { replaceOps } from './replace.js';
+import { replaceBy } from './replace.js';
 
 const replace = async (chat: ChatGraph, batch: string, target: StoreData): Promise<GraphInfo> => {
-  await chat.apply(batch, replaceOps(chat.graph, target), target);
+  // In its turn: another write may be under way.
+  await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
   return chat.info;
 };
 
