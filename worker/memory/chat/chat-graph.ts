@@ -94,6 +94,11 @@ export class ChatGraph {
     this.#changed();
   }
 
+  /** Puts changes that are known already into the graph, as one batch. */
+  async apply(batch: string, ops: readonly GraphOp[], counters: Counters): Promise<void> {
+    await this.#exclusively(batch, () => this.#writes.apply(ops, counters));
+  }
+
   /** A write by its name, as one batch that is kept once however often it is sent. */
   async write(batch: string, method: Parameters<typeof call>[1], args: readonly unknown[]): Promise<unknown> {
     return this.#exclusively(batch, () => call(this.#writes, method, args));
