@@ -154,7 +154,11 @@ export function insertPairs(
     const guarding = store.get(guard);
     guarding.onsuccess = () => {
       try {
-        if (holds(guarding.result)) return;
+        if (holds(guarding.result)) {
+          // It need not hear of each request first. One that fails undoes everything none the less.
+          transaction.commit();
+          return;
+        }
         refused = true;
         give();
       } catch (error) {
