@@ -43,6 +43,14 @@ export const countersOf = ({ nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo }: C
   loggedSeqTo,
 });
 
+/** The higher one of each: numbers are not given twice, whoever gave them. */
+export const latestOf = (a: Counters, b: Counters): Counters => ({
+  nodeSeq: Math.max(a.nodeSeq, b.nodeSeq),
+  seqCounter: Math.max(a.seqCounter, b.seqCounter),
+  appliedSeqTo: Math.max(a.appliedSeqTo, b.appliedSeqTo),
+  loggedSeqTo: Math.max(a.loggedSeqTo, b.loggedSeqTo),
+});
+
 /** A whole graph as plain data: what is imported, exported and given to `normalizeStore`. */
 export interface StoreData extends Counters {
   readonly nodes: { readonly [id: string]: NodeRecord };

@@ -5,9 +5,9 @@ import { readMirror } from '../../../worker/memory/chat/mirror-text.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
 
-const device = (messages?: Chat) =>
+const device = (messages?: Chat, logs = openLogs({ store: null })) =>
   ChatGraph.open(
-    { logs: openLogs({ store: null }), chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} },
+    { logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} },
     messages,
   );
 let batches = 0;
@@ -78,6 +78,17 @@ test('a third device that has it from the second tells nodes from each other as 
   ] as const)
     await send(from, to);
   for (const one of [a, b, c]) expect(titles(one)).toEqual(['base', 'of A', 'of B', 'of C']);
+});
+
+test('another tab of a device that has it from elsewhere gives its nodes the device’s letters too', async () => {
+  const a = await device();
+  await add(a, 'base');
+  const logs = openLogs({ store: null });
+  const [tab, other] = [await device(undefined, logs), await device(undefined, logs)];
+  await send(a, tab);
+  const made = [await add(tab, 'here'), await add(other, 'there'), await add(a, 'of A')];
+  expect(made[0]?.slice(3)).toMatch(/^_.{6}$/);
+  expect(made).toEqual(['n_2', 'n_3', 'n_2'].map((id, at) => (at < 2 ? id + made[0]?.slice(3) : id)));
 });
 
 test('what one device has taken away with its messages goes on the other, and does not come back', async () => {

@@ -2,11 +2,11 @@ import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo, HistoryEntry } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';
 import type { Appended, ChatLog } from '../log/chat-log.js';
-import type { FloorEvent } from '../log/entries.js';
+import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import type { Commit, Counters, GraphOp } from '../records.js';
+import { type Commit, type Counters, type GraphOp, latestOf } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { ChatReads } from './chat-reads.js';
@@ -43,7 +43,6 @@ export class ChatGraph {
   readonly #stale = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
-  #suffix = '';
   #unlisten: () => void = () => {};
 
   private constructor(options: ChatOptions, log: ChatLog) {
@@ -70,7 +69,7 @@ export class ChatGraph {
     const opened = new ChatGraph(options, await options.logs.open(options.chat));
     if (messages) opened.timeline.replace(0, messages);
     await opened.#state.load();
-    await opened.#name();
+    opened.#name();
     opened.#listen();
     return opened;
   }
@@ -116,7 +115,8 @@ export class ChatGraph {
   follow(from: number, messages: Parameters<Timeline['replace']>[1]): Promise<void> {
     return this.#writes.serialize(async () => {
       this.timeline.replace(from, messages);
-      this.#moved(await this.#state.follow());
+      await this.#state.follow();
+      this.#moved();
     });
   }
 
@@ -141,7 +141,7 @@ export class ChatGraph {
       let { counters } = this.graph;
       let adopted = 0;
       for (const commit of commits) {
-        counters = latest(counters, commit.counters);
+        counters = latestOf(counters, commit.counters);
         for (;;) {
           const appended = await this.#log.append({ ...commit, counters }, head);
           if (appended.status === 'kept') {
@@ -150,12 +150,11 @@ export class ChatGraph {
           }
           if (appended.status === 'kept' || appended.status === 'again') break;
           if (appended.status === 'gone') await this.#reopen();
-          else this.#moved(await this.#state.catchUp());
+          else await this.#catchUp();
           ({ head } = this.#state);
         }
       }
-      this.#moved(await this.#state.catchUp());
-      await this.#name();
+      await this.#catchUp();
       return adopted;
     });
   }
@@ -166,8 +165,8 @@ export class ChatGraph {
   }
 
   /** The letters of the device that began this memory. */
-  family(): Promise<string> {
-    return familyOf(this.#log);
+  get family(): string {
+    return familyOf(this.#state.first, this.#log);
   }
 
   /** Begins anew with what is kept now: somebody has removed or replaced it. */
@@ -207,15 +206,21 @@ export class ChatGraph {
     for (;;) {
       const appended = await append(this.#log, this.#state.head);
       if (appended.status === 'gone') await this.#reopen();
-      else if (appended.status === 'behind') this.#moved(await this.#state.absorb(appended.records));
+      else if (appended.status === 'behind') await this.#catchUp(appended.records);
       else {
-        this.#moved(await this.#state.catchUp());
+        await this.#catchUp();
         return appended.status === 'kept';
       }
     }
   }
 
   async #keep({ ops, counters, answer, journal }: Change): Promise<Kept> {
+    if (!this.#state.settled) {
+      journal.rollback();
+      await this.#state.follow();
+      this.#moved();
+      return 'behind';
+    }
     const { floor, swipe, turn } = this.#undo.place ?? this.#anchor();
     const commit: Commit = { batch: this.#batch, floor, swipe, ops, counters, answer };
     const appended = await this.#log.append(commit, this.#state.head);
@@ -228,27 +233,27 @@ export class ChatGraph {
       return 'kept';
     }
     journal.rollback();
-    if (appended.status === 'behind') this.#moved(await this.#state.absorb(appended.records));
+    if (appended.status === 'behind') await this.#catchUp(appended.records);
     else if (appended.status === 'gone') await this.#reopen();
     else {
-      this.#moved(await this.#state.catchUp());
+      await this.#catchUp();
       if (appended.entry.kind === 'commit') return { answer: appended.entry.commit.answer };
       throw new BulkheadError('BAD_ARGS', 'the name of this batch was another one’s');
     }
     return 'behind';
   }
 
-  /** The log was removed, or set aside, by another tab: the chat begins anew. */
+  /** The log was removed, or set aside, by another tab: the chat begins anew, at a stroke when all of it has been read. */
   async #reopen(): Promise<void> {
+    const log = await this.#options.logs.open(this.chat);
+    const state = new ChatState(log, this.timeline);
+    await state.load();
     this.#unlisten();
     this.#undo.clear();
     this.#stale.clear();
-    this.#log = await this.#options.logs.open(this.chat);
-    this.#state = new ChatState(this.#log, this.timeline);
-    await this.#state.load();
-    await this.#name();
+    [this.#log, this.#state] = [log, state];
     this.#listen();
-    this.#moved(true);
+    this.#moved();
   }
 
   #listen(): void {
@@ -257,22 +262,25 @@ export class ChatGraph {
       this.#writes
         .serialize(async () => {
           if (head === undefined) await this.#reopen();
-          else if (head > this.#state.head) this.#moved(await this.#state.catchUp());
+          else if (head > this.#state.head) await this.#catchUp();
         })
         // Whoever reads or writes next is told.
         .catch(() => {});
     });
   }
 
-  async #name(): Promise<void> {
-    this.#suffix = await suffixOf(this.#log);
-    this.graph.suffix = this.#suffix;
+  #name(): void {
+    this.graph.suffix = suffixOf(this.#state.first, this.#log);
   }
 
-  /** `replaced`: the graph is another object, and what was made for the one before is of no use. */
-  #moved(replaced: boolean): void {
-    if (replaced) this.reads.forget();
-    this.graph.suffix = this.#suffix;
+  /** Takes in what others have written: these records, or all that there is since. */
+  async #catchUp(records?: readonly LogRecord[]): Promise<void> {
+    await (records ? this.#state.absorb(records) : this.#state.catchUp());
+    this.#moved();
+  }
+
+  #moved(): void {
+    this.#name();
     this.#changed();
   }
 
@@ -281,14 +289,6 @@ export class ChatGraph {
     this.#options.onChange();
   }
 }
-
-/** The higher one of each: numbers are not given twice, whoever gave them. */
-const latest = (a: Counters, b: Counters): Counters => ({
-  nodeSeq: Math.max(a.nodeSeq, b.nodeSeq),
-  seqCounter: Math.max(a.seqCounter, b.seqCounter),
-  appliedSeqTo: Math.max(a.appliedSeqTo, b.appliedSeqTo),
-  loggedSeqTo: Math.max(a.loggedSeqTo, b.loggedSeqTo),
-});
 
 function call(
   writes: Writes,

@@ -12,12 +12,14 @@ export interface GivenTypes {
   readonly ownTypes: unknown;
 }
 
-/** What reads a chat's graph. Made when it is first wanted, and anew when the graph is another object. */
+/** What reads a chat's graph. Made when it is first wanted, and anew as soon as the graph is another object. */
 export class ChatReads {
   readonly #graph: () => Graph;
   readonly #injection: Injection;
   readonly #cjk: CjkMode | undefined;
   #given: GivenTypes;
+  /** The graph that all below was made for. */
+  #of: Graph | undefined;
   #types: TypeIndex | undefined;
   #search: LiveSearch | undefined;
   #reads: Reads | undefined;
@@ -30,18 +32,21 @@ export class ChatReads {
   }
 
   get types(): TypeIndex {
-    this.#types ??= new TypeIndex(typesInForce(this.#given.ownTypes, this.#given.types), this.#graph().nodes);
+    const graph = this.#now();
+    this.#types ??= new TypeIndex(typesInForce(this.#given.ownTypes, this.#given.types), graph.nodes);
     return this.#types;
   }
 
   get search(): LiveSearch {
-    this.#search ??= new LiveSearch(this.#graph(), this.#cjk);
+    const graph = this.#now();
+    this.#search ??= new LiveSearch(graph, this.#cjk);
     return this.#search;
   }
 
   get api(): Reads {
+    const graph = this.#now();
     this.#reads ??= new Reads({
-      graph: this.#graph(),
+      graph,
       types: () => this.types,
       injection: this.#injection,
       search: this.search,
@@ -56,10 +61,14 @@ export class ChatReads {
     this.#types = undefined;
   }
 
-  /** The graph is another object: what was made for the one before is of no use. */
-  forget(): void {
+  /** What was made for another graph is of no use. */
+  #now(): Graph {
+    const graph = this.#graph();
+    if (graph === this.#of) return graph;
+    this.#of = graph;
     this.#types = undefined;
     this.#search = undefined;
     this.#reads = undefined;
+    return graph;
   }
 }

@@ -16,7 +16,7 @@ export async function mirrorOf(
   maxChars: number,
 ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }> {
   const { kept, gone } = await chat.story();
-  const family = await chat.family();
+  const { family } = chat;
   const commits = kept.map((commit) => toCommon(commit, family));
   return { ...writeMirror({ family, commits, gone }, maxChars), key: kept.length };
 }
@@ -30,7 +30,7 @@ export async function mergeMirror(chat: ChatGraph, text: string, length?: number
   const mirror = readMirror(text);
   const { kept, known } = await chat.story();
   // Who has nothing yet becomes one of the family.
-  const family = known.size === 0 ? mirror.family : await chat.family();
+  const family = known.size === 0 ? mirror.family : chat.family;
   const news = mirror.commits
     .map((commit) => tidy(fromCommon(toCommon(commit, mirror.family), family)))
     .filter(({ batch, floor }) => !known.has(batch) && (floor === null || length === undefined || floor < length));

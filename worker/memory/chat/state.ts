@@ -35,6 +35,8 @@ export class ChatState {
   #applied: Applied[] = [];
   /** Highest number that any record has given to a node, be it shown, hidden or gone: none is given twice. */
   #highest = 0;
+  #settled = true;
+  #first: LogRecord | undefined;
 
   constructor(log: ChatLog, timeline: Timeline) {
     this.#log = log;
@@ -44,6 +46,16 @@ export class ChatState {
   /** Key of the last record that is known here. */
   get head(): number {
     return this.#records.at(-1)?.key ?? this.#base.key;
+  }
+
+  /** The first record there ever was: it tells whose memory this is. */
+  get first(): LogRecord | undefined {
+    return this.#first ?? this.#records[0];
+  }
+
+  /** False where the graph could not follow what it was told: it is as it was before, and nothing may be made upon it. */
+  get settled(): boolean {
+    return this.#settled;
   }
 
   /** The commits that came into the graph here, in order: those of the snapshot are not among them. */
@@ -67,42 +79,47 @@ export class ChatState {
     return this.#base.key;
   }
 
-  /** Reads what is kept. @throws `STORE_BROKEN`, `STORE_NEWER`, `STORE_FAILED`. */
+  /** Reads what is kept. Nothing changes before all of it is there. @throws `STORE_BROKEN`, `STORE_NEWER`, `STORE_FAILED`. */
   async load(): Promise<void> {
     const snapshot = await this.#log.readSnapshot();
     const later = await this.#readAfter(snapshot?.key ?? 0);
     const summary = snapshot && summaryOf(snapshot);
     const graph = snapshot && summary && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
+    const records = graph || !snapshot ? later : await this.#readAfter(0);
+    const [first] = graph ? await this.#log.read(0, 1) : records;
     this.graph = graph ?? new Graph();
     this.#base = graph && snapshot ? { key: snapshot.key, applied: snapshot.applied, left: snapshot.left } : NO_BASE;
     this.#counted = (graph && summary) ?? NO_COMMITS;
-    this.#records = graph || !snapshot ? later : await this.#readAfter(0);
+    this.#records = records;
+    this.#first = first;
     this.#highest = Math.max((graph && summary?.nodeSeq) ?? 0, highestOf(this.#records));
     this.#kept = keptCommits(this.#records);
     this.#applied = [];
     this.#goTo(this.#shown());
   }
 
-  /** Takes in records that others have written, in order. @returns whether the graph is another object now. */
-  async absorb(records: readonly LogRecord[]): Promise<boolean> {
+  /** Takes in records that others have written, in order. */
+  async absorb(records: readonly LogRecord[]): Promise<void> {
     const fresh = records.filter(({ key }) => key > this.head);
     for (const record of fresh) this.#records.push(record);
     this.#highest = Math.max(this.#highest, highestOf(fresh));
-    return this.follow();
+    await this.follow();
   }
 
-  /** Reads what others have written since. @returns as `absorb` does. */
-  async catchUp(): Promise<boolean> {
-    return this.absorb(await this.#readAfter(this.head));
+  /** Reads what others have written since. */
+  async catchUp(): Promise<void> {
+    await this.absorb(await this.#readAfter(this.head));
   }
 
-  /** Makes the graph what the messages and the records say. @returns whether it is another object now. */
-  async follow(): Promise<boolean> {
-    const { graph } = this;
-    if (this.#base !== NO_BASE && !this.#fits(this.#base, this.#records)) {
-      await this.load();
-      return true;
-    }
+  /** Makes the graph what the messages and the records say; it may be another object then. */
+  async follow(): Promise<void> {
+    this.#settled = false;
+    if (this.#base === NO_BASE || this.#fits(this.#base, this.#records)) await this.#step();
+    else await this.load();
+    this.#settled = true;
+  }
+
+  async #step(): Promise<void> {
     this.#kept = keptCommits(this.#records);
     const shown = this.#shown();
     let same = 0;
@@ -117,7 +134,6 @@ export class ChatState {
       for (const { journal } of this.#applied.splice(same).reverse()) journal?.rollback();
       this.#goTo(shown);
     }
-    return this.graph !== graph;
   }
 
   /** A commit of ours that is in the graph already was kept. */

@@ -1,4 +1,4 @@
-import type { Commit, Counters, GraphOp } from '../records.js';
+import { type Commit, type Counters, type GraphOp, latestOf } from '../records.js';
 import { stringHash } from '../vectors/string-hash.js';
 import { cloneJson } from './json-data.js';
 import { normalizeEdge, normalizeNode } from './node-shape.js';
@@ -78,7 +78,7 @@ export function normalizeCommits(
   let last = -1;
   const normal = commits.map((given, at): Commit => {
     const commit = normalizeCommit(given);
-    counters = latest(counters, commit.counters);
+    counters = latestOf(counters, commit.counters);
     if (shows(commit)) {
       graph.commit(commit);
       last = at;
@@ -90,11 +90,3 @@ export function normalizeCommits(
   if (fixes.length > 0 && repaired) normal[last] = { ...repaired, ops: [...repaired.ops, ...fixes] };
   return normal;
 }
-
-/** The higher one of each. */
-const latest = (a: Counters, b: Counters): Counters => ({
-  nodeSeq: Math.max(a.nodeSeq, b.nodeSeq),
-  seqCounter: Math.max(a.seqCounter, b.seqCounter),
-  appliedSeqTo: Math.max(a.appliedSeqTo, b.appliedSeqTo),
-  loggedSeqTo: Math.max(a.loggedSeqTo, b.loggedSeqTo),
-});
