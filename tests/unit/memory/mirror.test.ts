@@ -3,6 +3,7 @@ import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { readMirror } from '../../../worker/memory/chat/mirror-text.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
+import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
 
 const device = (messages?: Chat, logs = openLogs({ store: null })) =>
@@ -89,6 +90,16 @@ test('another tab of a device that has it from elsewhere gives its nodes the dev
   const made = [await add(tab, 'here'), await add(other, 'there'), await add(a, 'of A')];
   expect(made[0]?.slice(3)).toMatch(/^_.{6}$/);
   expect(made).toEqual(['n_2', 'n_3', 'n_2'].map((id, at) => (at < 2 ? id + made[0]?.slice(3) : id)));
+});
+
+test('what a plugin writes beside a memory that came from elsewhere has the device’s letters too', async () => {
+  const [a, b] = [await device(), await device()];
+  await add(a, 'base');
+  await send(a, b);
+  const writer = { plugin: 'p', types: null };
+  const request = { method: 'createNode', options: { type: 'thread', title: 'staged' } } as const;
+  const staged = await new MemoryOverlay(b).write(writer, request);
+  expect(staged).toEqual({ id: await add(b, 'written') });
 });
 
 test('what one device has taken away with its messages goes on the other, and does not come back', async () => {

@@ -29,6 +29,7 @@ function* copying(graph: Graph): Generator<void, Graph> {
   }
   copy.counters = { ...graph.counters };
   copy.rest = { ...graph.rest };
+  copy.suffix = graph.suffix;
   return copy;
 }
 
