@@ -68,7 +68,7 @@ test('undo takes back change after change of this tab, and nothing when another 
   expect(titles(other)).toEqual(['crown']);
   await write(other, 'createNode', { type: 'thread', title: 'by another' });
   await write(graph, 'editNode', { id: 'nobody' });
-  await graph.adopt([]);
+  await graph.adopt(() => []);
   await graph.follow(0, []);
   const again = await open(logs);
   expect(titles(again)).toEqual(['crown', 'by another']);

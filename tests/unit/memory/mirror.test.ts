@@ -7,10 +7,7 @@ import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
 
 const device = (messages?: Chat, logs = openLogs({ store: null })) =>
-  ChatGraph.open(
-    { logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} },
-    messages,
-  );
+  ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} }, messages);
 let batches = 0;
 const add = async (graph: ChatGraph, title: string): Promise<string> => {
   batches += 1;
@@ -63,6 +60,30 @@ test('two devices that have begun the same chat by themselves keep their nodes a
   expect(a.graph.nodes.find('n_1')).toBeGreaterThanOrEqual(0);
 });
 
+test('a mirror that comes while the first node is being written keeps its nodes apart from that', async () => {
+  const a = await device();
+  await add(a, 'of A');
+  const { text } = await mirrorOf(a, 262_144);
+  for (let steps = 0; steps < 20; steps++) {
+    const b = await device();
+    const writing = add(b, 'of B');
+    for (let step = 0; step < steps; step++) await null;
+    await Promise.all([writing, mergeMirror(b, text)]);
+    expect(titles(b)).toEqual(['of A', 'of B']);
+  }
+});
+
+test('a mirror that comes when another tab has written the first node keeps its nodes apart from that', async () => {
+  const a = await device();
+  await add(a, 'of A');
+  const logs = openLogs({ store: null });
+  const [tab, other] = [await device(undefined, logs), await device(undefined, logs)];
+  await add(other, 'of B');
+  await send(a, tab);
+  expect(titles(tab)).toEqual(['of A', 'of B']);
+  expect(titles(await device(undefined, logs))).toEqual(['of A', 'of B']);
+});
+
 test('a third device that has it from the second tells nodes from each other as the first does', async () => {
   const [a, b, c] = [await device(), await device(), await device()];
   await add(a, 'base');
@@ -97,7 +118,8 @@ test('what a plugin writes beside a memory that came from elsewhere has the devi
   await add(a, 'base');
   await send(a, b);
   const writer = { plugin: 'p', types: null };
-  const request = { method: 'createNode', options: { type: 'thread', title: 'staged' } } as const;
+  const options = { type: 'thread', title: 'staged' };
+  const request = { kind: 'write', method: 'createNode', options, ops: 1 } as const;
   const staged = await new MemoryOverlay(b).write(writer, request);
   expect(staged).toEqual({ id: await add(b, 'written') });
 });

@@ -31,7 +31,8 @@ async function longChat() {
     },
     [question, answer()],
   );
-  for (let at = 0; at < WRITES; at++) await graph.write(`batch-${at}`, 'createNode', [{ type: 'thread', title: 'one' }]);
+  for (let at = 0; at < WRITES; at++)
+    await graph.write(`batch-${at}`, 'createNode', [{ type: 'thread', title: 'one' }]);
   return { graph, reading };
 }
 

@@ -6,9 +6,10 @@ import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import { type Commit, type Counters, type GraphOp, latestOf } from '../records.js';
+import type { Commit, Counters, GraphOp } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
+import { appendAll } from './adopt.js';
 import { ChatReads } from './chat-reads.js';
 import { familyOf, suffixOf } from './family.js';
 import { Snapshots } from './snapshots.js';
@@ -134,28 +135,23 @@ export class ChatGraph {
     this.#changed();
   }
 
-  /** Keeps commits that were made elsewhere, those that are not kept yet, behind what is there. @returns how many. */
-  adopt(commits: readonly Commit[]): Promise<number> {
+  /**
+   * Keeps commits that were made elsewhere behind what is there. `choose` says which by what is kept at that moment, and is
+   * asked again where others have written meanwhile. @returns how many were not kept before.
+   */
+  adopt(choose: (story: Story, family: string) => readonly Commit[]): Promise<number> {
     return this.#writes.serialize(async () => {
-      let { head } = this.#state;
-      let { counters } = this.graph;
-      let adopted = 0;
-      for (const commit of commits) {
-        counters = latestOf(counters, commit.counters);
-        for (;;) {
-          const appended = await this.#log.append({ ...commit, counters }, head);
-          if (appended.status === 'kept') {
-            head = appended.key;
-            adopted += 1;
-          }
-          if (appended.status === 'kept' || appended.status === 'again') break;
-          if (appended.status === 'gone') await this.#reopen();
-          else await this.#catchUp();
-          ({ head } = this.#state);
-        }
+      for (let adopted = 0; ; ) {
+        await this.#catchUp();
+        const commits = choose(await this.story(), this.family);
+        if (commits.length === 0) return adopted;
+        const { status, fresh } = await appendAll(this.#log, this.#state.head, this.graph.counters, commits);
+        adopted += fresh;
+        if (status === 'gone') await this.#reopen();
+        if (status !== 'kept') continue;
+        await this.#catchUp();
+        return adopted;
       }
-      await this.#catchUp();
-      return adopted;
     });
   }
 
@@ -275,8 +271,9 @@ export class ChatGraph {
 
   /** Takes in what others have written: these records, or all that there is since. */
   async #catchUp(records?: readonly LogRecord[]): Promise<void> {
+    const { head, settled } = this.#state;
     await (records ? this.#state.absorb(records) : this.#state.catchUp());
-    this.#moved();
+    if (!settled || this.#state.head > head) this.#moved();
   }
 
   #moved(): void {

@@ -28,21 +28,22 @@ export async function mirrorOf(
  */
 export async function mergeMirror(chat: ChatGraph, text: string, length?: number): Promise<boolean> {
   const mirror = readMirror(text);
-  const { kept, known } = await chat.story();
-  // Who has nothing yet becomes one of the family.
-  const family = known.size === 0 ? mirror.family : chat.family;
-  const news = mirror.commits
-    .map((commit) => tidy(fromCommon(toCommon(commit, mirror.family), family)))
-    .filter(({ batch, floor }) => !known.has(batch) && (floor === null || length === undefined || floor < length));
   const gone = new Set(mirror.gone);
-  const dropped = kept.filter(({ batch }) => gone.has(batch)).map(({ batch }) => batch);
-  const [first, ...rest] = news;
-  const adopted = first && known.size === 0 ? [{ ...first, family: mirror.family }, ...rest] : news;
-  if (adopted.length > 0) await chat.adopt(adopted);
+  let dropped: readonly string[] = [];
+  const adopted = await chat.adopt(({ kept, known }, own) => {
+    dropped = kept.filter(({ batch }) => gone.has(batch)).map(({ batch }) => batch);
+    // Who has nothing yet becomes one of the family.
+    const family = known.size === 0 ? mirror.family : own;
+    const [first, ...rest] = mirror.commits
+      .map((commit) => tidy(fromCommon(toCommon(commit, mirror.family), family)))
+      .filter(({ batch, floor }) => !known.has(batch) && (floor === null || length === undefined || floor < length));
+    if (!first) return [];
+    return known.size === 0 ? [{ ...first, family }, ...rest] : [first, ...rest];
+  });
   if (dropped.length > 0) {
     await chat.amend({ kind: 'drop', batch: `drop-${shortName(dropped.join())}-${dropped.length}`, batches: dropped });
   }
-  return adopted.length + dropped.length > 0;
+  return adopted + dropped.length > 0;
 }
 
 /** A commit of another device in shape, its ordinals those of a chat and its number the highest that it gives itself. */
