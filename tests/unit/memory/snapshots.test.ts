@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { Snapshots } from '../../../worker/memory/chat/snapshots.js';
+import { ChatState } from '../../../worker/memory/chat/state.js';
+import { Timeline } from '../../../worker/memory/chat/timeline.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 
 const open = (logs: Logs) =>
@@ -30,4 +33,45 @@ test('a chat that was removed is empty for who has it open, and takes new writes
   expect(graph.info).toMatchObject({ nodes: 0, commits: 0 });
   await graph.write('b', 'createNode', [{ type: 'thread', title: 'sword' }]);
   expect((await open(logs)).info).toMatchObject({ nodes: 1, commits: 1 });
+});
+
+test('a snapshot of a log that was replaced while it was made is not put beside the new one', async () => {
+  const logs = openLogs({ store: null });
+  const old = await open(logs);
+  for (const title of ['one', 'two']) await old.write(title, 'createNode', [{ type: 'thread', title }]);
+  const stateOf = async () => {
+    const log = await logs.open('chat');
+    const state = new ChatState(log, new Timeline());
+    await state.load();
+    return { log, state };
+  };
+  let now = await stateOf();
+  const snapshots = new Snapshots({
+    state: () => now.state,
+    log: () => now.log,
+    serialize: async (work) => {
+      const commits = (await old.everything()).map((commit) => ({ ...commit, batch: `new ${commit.batch}`, ops: [] }));
+      await logs.replace('chat', commits, 'an import');
+      now = await stateOf();
+      return work();
+    },
+  });
+  expect(await snapshots.write()).toBe(false);
+  expect((await open(logs)).info).toMatchObject({ nodes: 0, commits: 2 });
+});
+
+test('a chat that begins anew gets its snapshots as any other', async () => {
+  const logs = openLogs({ store: null });
+  const graph = await open(logs);
+  const fill = async (name: string) => {
+    const plan = { type: 'thread', title: name };
+    for (let at = 0; at < 1_000; at++) await graph.write(`${name}-${at}`, 'createNode', [plan]);
+    const log = await logs.open('chat');
+    await vi.waitFor(async () => expect(await log.readSnapshot()).toMatchObject({ key: 1_000 }), { timeout: 10_000 });
+  };
+  await fill('old');
+  await logs.remove('chat');
+  await graph.reload();
+  await fill('new');
+  graph.close();
 });

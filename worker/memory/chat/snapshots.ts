@@ -18,8 +18,9 @@ export interface SnapshotParts {
 export class Snapshots {
   readonly #parts: SnapshotParts;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Key of the last record that one of ours covers. */
+  /** Key of the last record that one of ours covers, and of which log. */
   #covered = 0;
+  #of: ChatState | undefined;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -27,8 +28,9 @@ export class Snapshots {
 
   /** Something was written. */
   later(): void {
-    const { head, base } = this.#parts.state();
-    if (head - Math.max(base, this.#covered) < EVERY) return;
+    const state = this.#parts.state();
+    const covered = this.#of === state ? this.#covered : 0;
+    if (state.head - Math.max(state.base, covered) < EVERY) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // A snapshot is only a faster start: without it the log is read.
@@ -46,8 +48,11 @@ export class Snapshots {
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) {
         const parts = [summary, ...step.value];
-        const write = () => this.#parts.log().writeSnapshot({ ...covers, parts });
+        // Whoever was before it in the queue may have begun another log, of which it tells nothing.
+        const write = async () =>
+          state === this.#parts.state() && this.#parts.log().writeSnapshot({ ...covers, parts });
         this.#covered = covers.key;
+        this.#of = state;
         return this.#parts.serialize(write);
       }
       await nextTask();
