@@ -60,6 +60,17 @@ export interface StoreData extends Counters {
   readonly lastRecallProjection: object | null;
 }
 
+/** A whole graph whose nodes are in their order: in an object ids such as `10` and `2` would stand first, by number. */
+export interface OrderedStore extends Omit<StoreData, 'nodes'> {
+  readonly nodes: ReadonlyMap<string, NodeRecord>;
+}
+
+/** The nodes of a graph in either form, in the order that it tells. */
+export const nodesOf = ({ nodes }: StoreData | OrderedStore): ReadonlyMap<string, NodeRecord> =>
+  nodes instanceof Map
+    ? (nodes as ReadonlyMap<string, NodeRecord>)
+    : new Map(Object.entries(nodes as StoreData['nodes']));
+
 /** A change of the graph as it is logged: what is, not how it came about, so that applying it twice does no harm. */
 export type GraphOp =
   | { readonly op: 'upsert_node'; readonly node: NodeRecord }

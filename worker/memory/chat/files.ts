@@ -30,7 +30,7 @@ export class Exports {
     from: number,
   ): Promise<{ readonly text: string; readonly next: number | null }> {
     if (format === 'json') {
-      const text = exportJson({ store: chat.graph.toStore(), commits: await chat.everything() });
+      const text = exportJson({ store: chat.graph.toOrdered(), commits: await chat.everything() });
       return { text, next: null };
     }
     const open = this.#lines.get(chat) ?? new Map<number, AsyncGenerator<string>>();
@@ -55,7 +55,7 @@ export class Exports {
 /** The lines of what is there now: a graph may change between two parts. */
 async function begin(chat: ChatGraph): Promise<AsyncGenerator<string>> {
   const commits = await chat.everything();
-  return exportLines(structuredClone({ store: chat.graph.toStore(), commits }));
+  return exportLines(structuredClone({ store: chat.graph.toOrdered(), commits }));
 }
 
 /** A file that arrives in parts: lines are read as they come, anything else is one JSON text. */

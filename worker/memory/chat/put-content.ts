@@ -1,8 +1,8 @@
 import { normalizeCommits } from '../floor/normalize-commit.js';
-import { normalizeStore } from '../floor/normalize-store.js';
+import { normalizeOrdered } from '../floor/normalize-store.js';
 import { Graph } from '../graph/graph.js';
 import type { Logs } from '../log/logs.js';
-import type { Commit, StoreData } from '../records.js';
+import type { Commit, OrderedStore } from '../records.js';
 import type { Content } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
 import { replaceBy, replaceOps, stateOf } from './replace.js';
@@ -30,7 +30,7 @@ export async function putContent(
     await chat.reload();
     return;
   }
-  const target = store ?? normalizeStore(stateOf(normal));
+  const target = store ?? normalizeOrdered(stateOf(normal));
   await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
 }
 
@@ -38,11 +38,11 @@ export async function putContent(
 function fits(
   { timeline }: ChatGraph,
   commits: readonly Commit[],
-  store: StoreData | undefined,
+  store: OrderedStore | undefined,
   isOwn: boolean,
 ): boolean {
   const shown = commits.filter((commit) => timeline.shows(commit));
-  if (store) return replaceOps(Graph.from({ ...normalizeStore(stateOf(shown)) }), store).length === 0;
+  if (store) return replaceOps(Graph.from({ ...normalizeOrdered(stateOf(shown)) }), store).length === 0;
   if (!isOwn) return shown.length === commits.length;
   // Other swipes of its messages are hidden for good reason.
   return !timeline.isKnown || commits.every(({ floor }) => floor === null || floor < timeline.chat.length);

@@ -1,19 +1,18 @@
 import { Graph } from '../graph/graph.js';
-import type { Commit, EdgeRecord, GraphOp, StoreData } from '../records.js';
+import { type Commit, type EdgeRecord, type GraphOp, nodesOf, type OrderedStore, type StoreData } from '../records.js';
 
 const keyOf = ({ from, to, type }: EdgeRecord): string => JSON.stringify([from, to, type]);
 
 /** What makes a graph what a store says. What is the same already is left alone. */
-export function replaceOps(graph: Graph, target: StoreData): readonly GraphOp[] {
-  const now = graph.toStore();
+export function replaceOps(graph: Graph, target: StoreData | OrderedStore): readonly GraphOp[] {
+  const now = graph.toOrdered();
+  const nodes = nodesOf(target);
   const ops: GraphOp[] = [];
   const wanted = new Set(target.edges.map(keyOf));
   for (const edge of now.edges) if (!wanted.has(keyOf(edge))) ops.push({ op: 'delete_edge', edge });
-  for (const id of Object.keys(now.nodes))
-    if (!Object.hasOwn(target.nodes, id)) ops.push({ op: 'delete_node', nodeId: id });
-  for (const [id, node] of Object.entries(target.nodes)) {
-    const before = Object.hasOwn(now.nodes, id) ? now.nodes[id] : undefined;
-    if (JSON.stringify(before) !== JSON.stringify(node)) ops.push({ op: 'upsert_node', node });
+  for (const id of now.nodes.keys()) if (!nodes.has(id)) ops.push({ op: 'delete_node', nodeId: id });
+  for (const [id, node] of nodes) {
+    if (JSON.stringify(now.nodes.get(id)) !== JSON.stringify(node)) ops.push({ op: 'upsert_node', node });
   }
   const there = new Map(now.edges.map((edge) => [keyOf(edge), edge.seqTo]));
   for (const edge of target.edges) {
@@ -24,15 +23,15 @@ export function replaceOps(graph: Graph, target: StoreData): readonly GraphOp[] 
 }
 
 /** What commits come to, one after another. */
-export function stateOf(commits: readonly Commit[]): StoreData {
+export function stateOf(commits: readonly Commit[]): OrderedStore {
   const graph = new Graph();
   for (const { ops, counters } of commits) graph.apply(ops, counters);
-  return graph.toStore();
+  return graph.toOrdered();
 }
 
 /** A plan that makes a graph what a store says, when its turn has come. */
 export const replaceBy =
-  (target: StoreData) =>
+  (target: StoreData | OrderedStore) =>
   (graph: Graph): void => {
     const { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = target;
     // Numbers that were given are not given twice.

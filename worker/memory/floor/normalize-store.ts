@@ -1,7 +1,7 @@
-import type { StoreData } from '../records.js';
+import type { OrderedStore, StoreData } from '../records.js';
 import { cloneJson, isObject } from './json-data.js';
 import { normalizeEdge, normalizeNode, ordinalOf } from './node-shape.js';
-import { edgeKey, PlainGraph } from './plain-graph.js';
+import { edgeKey, PlainGraph, plainStore } from './plain-graph.js';
 import { repairs } from './repair.js';
 
 /** The number in an id that was made here; 0 for any other. */
@@ -15,7 +15,10 @@ export function numberOf(id: string): number {
  * does not fit together is repaired. Nothing of the input is shared.
  * @throws `BAD_ARGS` for fields that are nested too deeply.
  */
-export function normalizeStore(input: unknown): StoreData {
+export const normalizeStore = (input: unknown): StoreData => plainStore(normalizeOrdered(input));
+
+/** The same with its nodes in their order, where what it comes from has one. @throws as `normalizeStore` does. */
+export function normalizeOrdered(input: unknown): OrderedStore {
   const raw = isObject(input) ? input : {};
   const graph = graphOf(raw);
   let highest = 0;
@@ -31,7 +34,7 @@ export function normalizeStore(input: unknown): StoreData {
   for (const op of repairs(graph)) graph.apply(op);
   graph.counters = { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo };
   return {
-    ...graph.toStore(),
+    ...graph.toOrdered(),
     sourceMessageCount: ordinalOf(raw.sourceMessageCount),
     lastRecallTrace: Array.isArray(trace) ? (cloneJson(trace) as unknown[]) : [],
     lastRecallProjection: isObject(projection) ? (cloneJson(projection) as object) : null,

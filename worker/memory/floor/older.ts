@@ -4,7 +4,7 @@ import { floorFromAssistantSeq, swipeOf } from './chat.js';
 import { fromFloorLog } from './from-floor-log.js';
 import { cloneJson, isObject } from './json-data.js';
 import { normalizeEdge, normalizeNode, ordinalOf } from './node-shape.js';
-import { normalizeStore, numberOf } from './normalize-store.js';
+import { normalizeOrdered, numberOf } from './normalize-store.js';
 import { PlainGraph } from './plain-graph.js';
 import { repairs } from './repair.js';
 import type { Chat, FloorCommit } from './types.js';
@@ -67,9 +67,9 @@ function metaOf({ sourceMessageCount, lastRecallTrace: trace, lastRecallProjecti
 
 /** A store becomes one commit, at the message that it covers last; a store never goes for want of one. */
 export function fromStore(input: unknown, batch: string, chat: Chat): Commit[] {
-  const { nodes, edges, nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = normalizeStore(input);
+  const { nodes, edges, nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = normalizeOrdered(input);
   const ops: GraphOp[] = [
-    ...Object.values(nodes).map((node): GraphOp => ({ op: 'upsert_node', node })),
+    ...[...nodes.values()].map((node): GraphOp => ({ op: 'upsert_node', node })),
     ...edges.map((edge): GraphOp => ({ op: 'upsert_edge', edge })),
   ];
   const counters = { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo };

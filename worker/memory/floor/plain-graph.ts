@@ -1,4 +1,4 @@
-import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord, StoreData } from '../records.js';
+import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from '../records.js';
 import { emptyDict } from './json-data.js';
 
 /** The identity of an edge as one text. */
@@ -6,6 +6,13 @@ export const edgeKey = ({ from, to, type }: EdgeRecord): string => `${from.lengt
 
 /** Counters of a graph that nothing has happened to. */
 export const NO_COUNTERS: Counters = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
+
+/** A graph as the plain data that everybody knows. */
+export function plainStore({ nodes: ordered, ...rest }: OrderedStore): StoreData {
+  const nodes = emptyDict() as { [id: string]: NodeRecord };
+  for (const [id, node] of ordered) nodes[id] = node;
+  return { nodes, ...rest };
+}
 
 /** A graph without indexes: records by id and edges by identity, in the order in which they came. */
 export class PlainGraph {
@@ -38,10 +45,13 @@ export class PlainGraph {
 
   /** The graph as plain data; its records are shared, not copied. */
   toStore(): StoreData {
-    const nodes = emptyDict() as { [id: string]: NodeRecord };
-    for (const [id, node] of this.nodes) nodes[id] = node;
+    return plainStore(this.toOrdered());
+  }
+
+  /** The same with its nodes in their order. */
+  toOrdered(): OrderedStore {
     return {
-      nodes,
+      nodes: new Map(this.nodes),
       edges: [...this.edges.values()],
       ...this.counters,
       sourceMessageCount: 0,

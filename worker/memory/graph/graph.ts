@@ -1,11 +1,5 @@
-import {
-  type Counters,
-  countersOf,
-  type EdgeRecord,
-  type GraphOp,
-  type NodeRecord,
-  type StoreData,
-} from '../records.js';
+import type { Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from '../records.js';
+import { countersOf } from '../records.js';
 import { Adjacency } from './adjacency.js';
 import { EdgeTable } from './edges.js';
 import { Journal, type Was } from './journal.js';
@@ -70,11 +64,17 @@ export class Graph {
 
   /** The graph as plain data. Fields are the graph's own: not to be changed. */
   toStore(): StoreData {
-    const nodes: [string, NodeRecord][] = [];
-    for (const slot of this.nodes.slots()) nodes.push([this.nodes.ids[slot] ?? '', this.nodes.read(slot)]);
+    const ordered = this.toOrdered();
+    return { ...ordered, nodes: Object.fromEntries(ordered.nodes) };
+  }
+
+  /** The same with its nodes in their order. */
+  toOrdered(): OrderedStore {
+    const nodes = new Map<string, NodeRecord>();
+    for (const slot of this.nodes.slots()) nodes.set(this.nodes.ids[slot] ?? '', this.nodes.read(slot));
     const edges: EdgeRecord[] = [];
     for (let edge = 0; edge < this.edges.size; edge++) if (this.edges.dead[edge] === 0) edges.push(this.readEdge(edge));
-    return { nodes: Object.fromEntries(nodes), edges, ...this.counters, ...this.rest };
+    return { nodes, edges, ...this.counters, ...this.rest };
   }
 
   /** The edges of each node, up to date. */

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { Commit, StoreData } from '../records.js';
+import type { Commit, OrderedStore } from '../records.js';
 import type { TransferLimits } from './limits.js';
 
 /** Name of the format, in the first member or line of every file. */
@@ -9,7 +9,7 @@ export const VERSION = 1;
 
 /** What a file holds: a graph, the commits that led to it, or both. */
 export interface Content {
-  readonly store?: StoreData;
+  readonly store?: OrderedStore;
   readonly commits?: readonly Commit[];
 }
 

@@ -1,9 +1,10 @@
 import { isCommit, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
-import { normalizeStore } from '../floor/normalize-store.js';
+import { normalizeOrdered } from '../floor/normalize-store.js';
 import { type FromOlder, readOlder } from '../floor/older.js';
+import { plainStore } from '../floor/plain-graph.js';
 import type { Chat } from '../floor/types.js';
-import type { Commit } from '../records.js';
+import { type Commit, nodesOf, type OrderedStore, type StoreData } from '../records.js';
 import { type Content, checkVersion, FORMAT, refusal, Tally, VERSION } from './content.js';
 import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
 
@@ -22,9 +23,33 @@ export interface ImportOptions {
   readonly limits?: Partial<TransferLimits>;
 }
 
-/** Writes a graph, its commits, or both, as one JSON text. */
-export const exportJson = ({ store, commits }: Content): string =>
-  JSON.stringify({ format: FORMAT, version: VERSION, ...(store && { store }), ...(commits && { commits }) });
+/** What becomes a JSON file. */
+export interface JsonContent {
+  readonly store?: StoreData | OrderedStore;
+  readonly commits?: readonly Commit[];
+}
+
+/**
+ * Writes a graph, its commits, or both, as one JSON text. The store has the shape that everybody knows, an object of nodes;
+ * where reading it would put ids such as `10` first, `order` beside it names all ids in the order of the nodes.
+ */
+export function exportJson({ store, commits }: JsonContent): string {
+  const nodes = store && nodesOf(store);
+  const plain = store && nodes && plainStore({ ...store, nodes });
+  const order = plain && nodes && Object.keys(plain.nodes).some(differsFrom(nodes)) ? [...nodes.keys()] : undefined;
+  return JSON.stringify({
+    ...{ format: FORMAT, version: VERSION },
+    ...(plain && { store: plain }),
+    ...(order && { order }),
+    ...(commits && { commits }),
+  });
+}
+
+/** Whether the id at a place is another one there. */
+function differsFrom(nodes: ReadonlyMap<string, unknown>): (id: string) => boolean {
+  const ids = nodes.keys();
+  return (id) => ids.next().value !== id;
+}
 
 /**
  * Reads a JSON text: of `exportJson`, a bare store, or what another format kept. Nothing is applied.
@@ -38,9 +63,9 @@ export function importJson(text: string, options: ImportOptions = {}): Imported 
   if (value.format !== FORMAT) return importOlder(value, options, limits);
   checkVersion(value.version);
   const tally = new Tally(limits);
-  const { store, commits } = value;
+  const { store, order, commits } = value;
   return {
-    ...(store !== undefined && { store: storeOf(store, tally) }),
+    ...(store !== undefined && { store: storeOf(store, order, tally) }),
     ...(commits !== undefined && { commits: commitsOf(commits, tally) }),
   };
 }
@@ -59,7 +84,7 @@ function importOlder(value: { readonly [name: string]: unknown }, options: Impor
   if (!older) throw refusal('it is of no known format');
   const tally = new Tally(limits);
   for (const { ops } of older.commits) tally.add(1, ops.length);
-  return older.shape === 'store' ? { store: normalizeStore(value), older } : { older };
+  return older.shape === 'store' ? { store: normalizeOrdered(value), older } : { older };
 }
 
 /** Names that no other import has used. */
@@ -68,10 +93,19 @@ function nameBatches(): (index: number) => string {
   return (index) => `import-${one.toString(36)}-${other.toString(36)}-${index}`;
 }
 
-function storeOf(value: unknown, tally: Tally) {
+function storeOf(value: unknown, order: unknown, tally: Tally): OrderedStore {
   if (!isObject(value) || !isObject(value.nodes) || !Array.isArray(value.edges)) throw refusal('its store is none');
   tally.add(0, Object.keys(value.nodes).length + value.edges.length);
-  return normalizeStore(value);
+  return normalizeOrdered({ ...value, nodes: inOrder(value.nodes, order) });
+}
+
+/** Nodes in the order that a file tells, those that it leaves out behind them. */
+function inOrder(nodes: { readonly [id: string]: unknown }, order: unknown): ReadonlyMap<string, unknown> {
+  if (order !== undefined && !Array.isArray(order)) throw refusal('its order is no list');
+  const ids = ((order ?? []) as readonly unknown[]).filter(
+    (id): id is string => typeof id === 'string' && Object.hasOwn(nodes, id),
+  );
+  return new Map([...ids, ...Object.keys(nodes)].map((id) => [id, nodes[id]]));
 }
 
 function commitsOf(value: unknown, tally: Tally): readonly Commit[] {

@@ -1,6 +1,6 @@
 import { isCommit, isEdge, isNode, withoutStore } from '../floor/commit-shape.js';
-import { emptyDict, isObject } from '../floor/json-data.js';
-import { normalizeStore } from '../floor/normalize-store.js';
+import { isObject } from '../floor/json-data.js';
+import { normalizeOrdered } from '../floor/normalize-store.js';
 import type { Commit, EdgeRecord, NodeRecord } from '../records.js';
 import { type Content, checkVersion, FORMAT, refusal, Tally } from './content.js';
 import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
@@ -14,7 +14,7 @@ type Raw = { readonly [name: string]: unknown };
 export class LineReader {
   readonly #limits: TransferLimits;
   readonly #tally: Tally;
-  readonly #nodes = emptyDict() as { [id: string]: NodeRecord };
+  readonly #nodes = new Map<string, NodeRecord>();
   readonly #edges: EdgeRecord[] = [];
   readonly #commits: Commit[] = [];
   #store: Raw | undefined;
@@ -55,7 +55,7 @@ export class LineReader {
   end(): Content {
     if (this.#pieces.length > 0) this.#finishLine();
     if (!this.#ended) throw this.#refusal('the file ends before its last line');
-    const store = this.#store && normalizeStore({ ...this.#store, nodes: this.#nodes, edges: this.#edges });
+    const store = this.#store && normalizeOrdered({ ...this.#store, nodes: this.#nodes, edges: this.#edges });
     return { ...(store && { store }), ...((this.#commits.length > 0 || !store) && { commits: this.#commits }) };
   }
 
@@ -103,7 +103,7 @@ export class LineReader {
     }
     this.#tally.add(0, 1, this.#line);
     if (isObject(store) && !this.#store) this.#store = store;
-    else if (isNode(node) && this.#store) this.#nodes[node.id] = node;
+    else if (isNode(node) && this.#store) this.#nodes.set(node.id, node);
     else if (isEdge(edge) && this.#store) this.#edges.push(edge);
     else throw this.#refusal('it is no record that may stand here');
   }

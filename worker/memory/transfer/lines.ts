@@ -1,5 +1,12 @@
-import type { Commit, EdgeRecord, NodeRecord, StoreData } from '../records.js';
-import { type Content, FORMAT, VERSION } from './content.js';
+import {
+  type Commit,
+  type EdgeRecord,
+  type NodeRecord,
+  nodesOf,
+  type OrderedStore,
+  type StoreData,
+} from '../records.js';
+import { FORMAT, VERSION } from './content.js';
 
 /** What stands beside the nodes and edges of a store. */
 export type StoreRest = Omit<StoreData, 'nodes' | 'edges'>;
@@ -13,10 +20,14 @@ export type Line =
   | { readonly commit: Commit }
   | { readonly end: number };
 
-/** Writes a file line by line, each with its end; `commits` may come as they are read. */
-export async function* exportLines(
-  content: Omit<Content, 'commits'> & { readonly commits?: Iterable<Commit> | AsyncIterable<Commit> },
-): AsyncGenerator<string> {
+/** What becomes a file of lines; `commits` may come as they are read. */
+export interface LinesContent {
+  readonly store?: StoreData | OrderedStore;
+  readonly commits?: Iterable<Commit> | AsyncIterable<Commit>;
+}
+
+/** Writes a file line by line, each with its end: nodes and edges in the store's order. */
+export async function* exportLines(content: LinesContent): AsyncGenerator<string> {
   let count = 0;
   const write = (line: Line): string => `${JSON.stringify(line)}\n`;
   const record = (line: Line): string => {
@@ -25,9 +36,9 @@ export async function* exportLines(
   };
   yield write({ format: FORMAT, version: VERSION });
   if (content.store) {
-    const { nodes, edges, ...rest } = content.store;
+    const { nodes: _, edges, ...rest } = content.store;
     yield record({ store: rest });
-    for (const node of Object.values(nodes)) yield record({ node });
+    for (const node of nodesOf(content.store).values()) yield record({ node });
     for (const edge of edges) yield record({ edge });
   }
   for await (const commit of content.commits ?? []) yield record({ commit });
