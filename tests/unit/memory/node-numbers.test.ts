@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { replaceBy } from '../../../worker/memory/chat/replace.js';
+import { normalizeStore } from '../../../worker/memory/floor/normalize-store.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
+import type { Graph } from '../../../worker/memory/graph/graph.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 
 const open = (logs: Logs, messages?: Chat) =>
@@ -39,7 +42,7 @@ test('the number of a node that went with its message, or that another tab has m
   await graph.follow(1, []);
   expect([titles(graph), await create(graph, 'new')]).toEqual([[], 'n_4']);
   expect(await create(await open(logs, [question]), 'newer')).toBe('n_5');
-  await graph.apply('import', [], { nodeSeq: 1, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 });
+  await graph.write('import', 'commit', [{ plan: replaceBy(normalizeStore({ nodeSeq: 1 })) }]);
   expect(await create(graph, 'after an import with counters of its own')).toBe('n_6');
 });
 
@@ -48,8 +51,8 @@ test('a snapshot tells the numbers of nodes that were hidden or gone when it was
   const graph = await open(logs, [question, answer(1)]);
   for (let at = 0; at < 5; at++) await create(graph, 'hidden');
   await graph.follow(1, [answer(0)]);
-  const ops = [{ op: 'delete_node', nodeId: 'nobody' }] as const;
-  for (let at = 0; at < 1_000; at++) await graph.apply(`fill-${at}`, ops, { ...graph.graph.counters, nodeSeq: 0 });
+  const plan = (now: Graph) => now.apply([], { ...now.counters, nodeSeq: 0 });
+  for (let at = 0; at < 1_000; at++) await graph.write(`fill-${at}`, 'commit', [{ plan }]);
   const log = await logs.open('chat');
   await vi.waitFor(async () => expect(await log.readSnapshot()).toBeDefined(), { timeout: 10_000 });
   const fresh = await open(logs, [question, answer(0)]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { replaceBy } from '../../../worker/memory/chat/replace.js';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import { planOf } from '../../../worker/memory/guests/commit.js';
 import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
@@ -17,12 +18,7 @@ async function chatWith(store: RawStore): Promise<ChatGraph> {
     ...{ logs: openLogs({ store: null }), chat: 'c', types: undefined, ownTypes: undefined },
     onChange: () => {},
   });
-  const { nodes, edges, nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = Graph.from(store).toStore();
-  const ops = [
-    ...Object.values(nodes).map((node) => ({ op: 'upsert_node' as const, node })),
-    ...edges.map((edge) => ({ op: 'upsert_edge' as const, edge })),
-  ];
-  await chat.apply('seed', ops, { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo });
+  await chat.write('seed', 'commit', [{ plan: replaceBy(Graph.from(store).toOrdered()) }]);
   return chat;
 }
 

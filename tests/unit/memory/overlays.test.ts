@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
-import { replaceOps } from '../../../worker/memory/chat/replace.js';
+import { replaceBy } from '../../../worker/memory/chat/replace.js';
 import { generateGraph } from '../../../worker/memory/generator/graph.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import { copyGraph, copyInSlices } from '../../../worker/memory/guests/copy-graph.js';
@@ -16,7 +16,7 @@ async function chatOf(nodes: number): Promise<ChatGraph> {
     onChange: () => {},
   });
   const store = generateGraph({ seed: 1, nodes, cjkShare: 0.35 });
-  await chat.apply('seed', replaceOps(chat.graph, store), store);
+  await chat.write('seed', 'commit', [{ plan: replaceBy(store) }]);
   return chat;
 }
 

@@ -6,7 +6,7 @@ import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import type { Commit, Counters, GraphOp } from '../records.js';
+import type { Commit, Counters } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { appendAll } from './adopt.js';
@@ -92,11 +92,6 @@ export class ChatGraph {
   setTypes(types: unknown, ownTypes: unknown): void {
     this.reads.setTypes({ types, ownTypes });
     this.#changed();
-  }
-
-  /** Puts changes that are known already into the graph, as one batch. */
-  async apply(batch: string, ops: readonly GraphOp[], counters: Counters): Promise<void> {
-    await this.#exclusively(batch, () => this.#writes.apply(ops, counters));
   }
 
   /** A write by its name, as one batch that is kept once however often it is sent. */
@@ -289,7 +284,7 @@ export class ChatGraph {
 
 function call(
   writes: Writes,
-  method: Exclude<keyof Writes, 'serialize' | 'apply'>,
+  method: Exclude<keyof Writes, 'serialize'>,
   [options]: readonly unknown[],
 ): Promise<unknown> {
   return writes[method](options);

@@ -113,14 +113,6 @@ export class Writes {
     }));
   }
 
-  /** Changes that are known already. */
-  apply(ops: readonly GraphOp[], counters: Counters): Promise<null> {
-    return this.#write((graph) => {
-      graph.apply(ops, counters);
-      return { answer: null, changed: true };
-    });
-  }
-
   /** A change that was worked out elsewhere. `plan` makes it, or throws where it does not fit; it may be asked twice. */
   commit(options: unknown): Promise<null> {
     const { plan } = options as { readonly plan: (graph: Graph) => void };
