@@ -121,13 +121,13 @@ export interface PoolOptions {
   readonly excludeRecentMessages?: number;
   readonly limit?: number;
 }
-export interface EdgeSummaryOptions {
-  readonly visibleNodeIds?: Iterable<string>;
+export interface EdgeSummaryOptions<Ids extends Iterable<string> = Iterable<string>> {
+  readonly visibleNodeIds?: Ids;
   readonly edgeTypes?: readonly string[];
   readonly limit?: number;
 }
-export interface BriefOptions {
-  readonly visibleNodeIds?: Iterable<string>;
+export interface BriefOptions<Ids extends Iterable<string> = Iterable<string>> {
+  readonly visibleNodeIds?: Ids;
   readonly includeEdgeSummary?: boolean;
   readonly edgeSummaryLimit?: number;
 }

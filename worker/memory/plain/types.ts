@@ -1,22 +1,13 @@
+import type { AtOnce, MemoryReads } from '../../protocol/memory-methods.js';
 import type {
-  BriefOptions,
-  CompactionGroup,
   Dir,
-  EdgeSummaryOptions,
-  EdgeSummaryView,
   EdgeView,
-  ExpandOptions,
   Exposure,
   InjectionState,
   Level,
   NeighborView,
-  NodeBriefView,
   NodeView,
-  PoolOptions,
   ProjectTo,
-  RankedView,
-  SchemaView,
-  SearchOptions,
   SeqRange,
 } from '../../protocol/memory-types.js';
 import type { CjkMode } from '../search/tokens.js';
@@ -38,22 +29,9 @@ export interface MemoryGraphContext {
 }
 
 /** Every read of a plain store. All but `vectorSearch` answer at once; all answers are frozen. @experimental */
-export interface MemoryGraphReadApi {
-  getSchema(): SchemaView;
-  /** What a recall may choose from, newest first. */
-  listVisibleCandidates(options?: PoolOptions): readonly NodeView[];
-  getEdgeSummary(id: string, options?: EdgeSummaryOptions): EdgeSummaryView;
-  getNodeBrief(id: string, options?: BriefOptions): NodeBriefView | null;
-  expandFromSeeds(ids: Iterable<string>, options?: ExpandOptions): readonly NodeView[];
-  keywordSearch(options: SearchOptions): readonly RankedView<'keyword'>[];
-  /** @throws `NO_EMBEDDING_PROFILE` where the context has no index of meaning. */
-  vectorSearch(options: SearchOptions): Promise<readonly RankedView<'vector'>[]>;
-  findByName(options: { readonly query: string; readonly types?: readonly string[] }): {
-    readonly matches: readonly NodeView[];
-  };
-  compactionCandidates(options: { readonly type: string; readonly depth?: number }): {
-    readonly groups: readonly CompactionGroup[];
-  };
+export interface MemoryGraphReadApi
+  extends AtOnce<Omit<MemoryReads, 'vectorSearch'>>,
+    Pick<MemoryReads, 'vectorSearch'> {
   listNodes(filter?: {
     readonly types?: readonly string[];
     readonly levels?: readonly Level[];

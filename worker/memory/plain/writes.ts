@@ -1,12 +1,6 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type {
-  CodedError,
-  ExtractionOp,
-  Fields,
-  LinkDirection,
-  LinkSpec,
-  Rejection,
-} from '../../protocol/memory-types.js';
+import type { MemoryWrites } from '../../protocol/memory-methods.js';
+import type { Rejection } from '../../protocol/memory-types.js';
 import { plainData } from '../../protocol/plain-data.js';
 import { Graph, type RawStore } from '../graph/graph.js';
 import { typesInForce } from '../schema/normalize.js';
@@ -16,43 +10,7 @@ import { writeInto } from './store.js';
 import type { MemoryGraphContext } from './types.js';
 
 /** Every write of a plain store. @experimental */
-export interface MemoryGraphWriteApi {
-  applyExtractionBatch(options: {
-    readonly ops: readonly ExtractionOp[];
-    readonly maxSeq?: number;
-  }): Promise<{ readonly applied: readonly ExtractionOp[]; readonly rejected: readonly Rejection[] }>;
-  createNode(options: {
-    readonly type: string;
-    readonly title?: string;
-    readonly fields?: Fields;
-    readonly links?: readonly LinkSpec[];
-    readonly ref?: string;
-  }): Promise<{ readonly id: string; readonly ref?: string }>;
-  editNode(options: {
-    readonly id: string;
-    readonly setFields?: Fields;
-    readonly clearFields?: readonly string[];
-    readonly title?: string;
-  }): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
-  /** Archives: the node is hidden, its edges stay. */
-  deleteNode(options: { readonly id: string }): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
-  upsertLinks(options: {
-    readonly source: { readonly id?: string; readonly ref?: string };
-    readonly links: readonly LinkSpec[];
-  }): Promise<{ readonly applied: number; readonly rejected?: readonly Rejection[] }>;
-  deleteLinks(options: {
-    readonly source: { readonly id: string };
-    readonly target: { readonly id: string };
-    readonly relation: string;
-    readonly direction?: LinkDirection;
-  }): Promise<{ readonly removed: number }>;
-  compactNodes(options: {
-    readonly type: string;
-    readonly childIds: readonly string[];
-    readonly summary: string;
-    readonly fields?: Fields;
-  }): Promise<{ readonly rollupNodeId: string }>;
-}
+export interface MemoryGraphWriteApi extends MemoryWrites {}
 
 /** Keeps a changed store; when it fails, the store is made as it was. */
 export type OnCommit<S extends object> = (store: S) => void | Promise<void>;
