@@ -9,7 +9,7 @@ const parts = onDemand(() => import('./memory/index.js'));
 
 const METHODS = [
   ...['openSession', 'open', 'chats', 'remove', 'branch', 'setAside', 'exportAside', 'removeAside', 'setEmbeddings'],
-  ...['embeddings', 'registerTools'],
+  ...['embeddings', 'setEmbeddingKey', 'registerTools'],
 ] as const;
 
 interface HostMemoryOptions {

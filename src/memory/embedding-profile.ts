@@ -1,4 +1,5 @@
 import type { EmbeddingMaker } from '../../worker/protocol/embeddings.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
 
 /** A vector as a host's own function may give it. */
 export type EmbeddingLike = Float32Array | readonly number[];
@@ -36,8 +37,31 @@ export interface OpenAiProfile {
   readonly batch?: number;
   /** `base64` makes answers a quarter as large, where the server can. */
   readonly encoding?: 'float' | 'base64';
-  /** Name of the secret with the key, e.g. `EMBEDDING_KEY`; without it, none is sent. */
+  /** Name under which `setEmbeddingKey` keeps the key, e.g. `EMBEDDING_KEY`; not the key itself. Without it, none is sent. */
   readonly key?: string;
+}
+
+/** As the keeper names secrets. */
+const KEY_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+/** @throws `BAD_ARGS` for what is no profile. */
+export function checkProfile(profile: EmbeddingProfile): void {
+  const fault = faultOf(Object(profile));
+  if (fault !== undefined) throw new BulkheadError('BAD_ARGS', `the embedding profile: ${fault}`);
+}
+
+function faultOf(given: { readonly [name: string]: unknown }): string | undefined {
+  const lacks = (name: string): boolean => typeof given[name] !== 'string' || given[name] === '';
+  if (given.kind === 'local') return undefined;
+  if (given.kind === 'function') {
+    return lacks('id') || typeof given.embed !== 'function' ? 'a function needs an id, and embed' : undefined;
+  }
+  if (given.kind !== 'openai') return 'its kind is local, openai or function';
+  if (lacks('endpoint') || lacks('model')) return 'a server needs its endpoint, and a model';
+  // What stands there is not repeated: it may be the key itself.
+  return given.key === undefined || KEY_NAME.test(String(given.key))
+    ? undefined
+    : 'its key is the name of a secret, such as EMBEDDING_KEY; the key itself goes to setEmbeddingKey';
 }
 
 /** A profile that the page serves. */

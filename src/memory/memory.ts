@@ -4,10 +4,11 @@ import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.j
 import type { Keeper } from '../keeper-client.js';
 import { openService, type Service } from '../service.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
-import type { EmbeddingProfile } from './embedding-profile.js';
+import { checkProfile, type EmbeddingProfile } from './embedding-profile.js';
 import { GraphLink, type GraphPlace } from './graph-link.js';
 import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
+import { deleteEmbeddingKey, setEmbeddingKey } from './keeper-send.js';
 import type { Memory, MemoryChat, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
 
@@ -112,6 +113,16 @@ export class HostMemory implements Memory {
     this.#choose(profile);
   }
 
+  async setEmbeddingKey(value: string | null): Promise<void> {
+    const profile = this.#profile;
+    if (profile?.kind !== 'openai' || profile.key === undefined) {
+      throw new BulkheadError('BAD_ARGS', 'a key is for the profile of a server that names it: choose that one first');
+    }
+    const keeper = await this.#options.keeper();
+    if (value === null) await deleteEmbeddingKey(keeper, profile);
+    else await setEmbeddingKey(keeper, profile, value);
+  }
+
   async embeddings(): Promise<EmbeddingProfile | null> {
     return this.#profile;
   }
@@ -147,6 +158,7 @@ export class HostMemory implements Memory {
   }
 
   #choose(profile: EmbeddingProfile | null): void {
+    if (profile) checkProfile(profile);
     this.#embedding = undefined;
     if (profile?.kind === 'local') this.#embedding = { maker: LOCAL_MAKER };
     else if (profile) {

@@ -20,12 +20,19 @@ import type { Abortable, MemoryReadSession, MemorySession } from './session-type
 export interface MemoryChat {
   /** Never two chats with the same one. */
   readonly id: string;
-  /** Node types of all chats, and of this chat's character, which win. Default: event, character, location, thread. */
+  /**
+   * Node types in the place of the usual ones (event, character, location, thread): a list of `NodeType`s of `bulkhead/memory`,
+   * of which only the `id` is needed. Not kept: they are told at each opening.
+   */
   readonly types?: unknown;
+  /** The same, of this chat's character: where there are any, they take the place of `types`. */
   readonly ownTypes?: unknown;
-  /** Default: `relaxed`. */
+  /** Whether a write answers when the browser has it, or waits for the disk. Default: `relaxed`. */
   readonly durability?: Durability;
-  /** What the chat shows when its memory is opened; from then on `follow` tells. A large graph is made once with them. */
+  /**
+   * What the chat shows when its memory is opened; from then on `follow` tells. Until anybody tells, everything counts. A large
+   * graph is made once with them.
+   */
   readonly messages?: ChatMessages;
 }
 
@@ -38,6 +45,7 @@ export interface PagedLists {
 
 /** Reads beyond those of a session. @experimental */
 export interface MemoryReadApi extends MemoryReadSession {
+  /** All that pass, the oldest turn first; archived ones with `activeOnly: false`. */
   listNodes(
     filter?: {
       readonly types?: readonly string[];
@@ -48,7 +56,7 @@ export interface MemoryReadApi extends MemoryReadSession {
   ): Promise<readonly NodeView[]>;
   /** Archived ones too; `null` for none. */
   getNode(id: string, options?: Abortable): Promise<NodeView | null>;
-  /** As stored, without weights. */
+  /** As stored, without weights; the whole list, as `listNodes`. `page` answers in parts. */
   listEdges(
     filter?: {
       readonly from?: string;
@@ -57,6 +65,7 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly excludeInternal?: boolean;
     } & Abortable,
   ): Promise<readonly EdgeView[]>;
+  /** Nodes at the other ends of a node's edges; of a rolled-up one, with `projectTo`, the rollup in its place. */
   getNeighbors(
     id: string,
     options?: {
@@ -70,14 +79,20 @@ export interface MemoryReadApi extends MemoryReadSession {
     id: string,
     options?: { readonly activeOnly?: boolean; readonly predicate?: (node: NodeView) => boolean } & Abortable,
   ): Promise<NodeView | null>;
+  /** What stands beneath a rollup, level by level. `maxDepth`: levels; default: all. */
   getDescendants(
     id: string,
     options?: { readonly activeOnly?: boolean; readonly maxDepth?: number } & Abortable,
   ): Promise<readonly NodeView[]>;
+  /** The node itself where it is among the ids, else the nearest of them above it. @throws `BAD_ARGS` without `visibleNodeIds`. */
   getNearestVisibleAncestor(
     id: string,
     options: { readonly visibleNodeIds: Iterable<string> } & Abortable,
   ): Promise<NodeView | null>;
+  /**
+   * The edges among these nodes, where those of what they sum up count as theirs; equal ones are one, with a `weight`.
+   * @throws `BAD_ARGS` without `visibleNodeIds`.
+   */
   projectEdges(
     options: {
       readonly visibleNodeIds: Iterable<string>;
@@ -95,7 +110,9 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly cursor?: string | null;
     } & Abortable,
   ): Promise<{ readonly items: readonly PagedLists[L][]; readonly cursor: string | null; readonly total: number }>;
+  /** `null` for one that is missing or archived. */
   getNodeExposure(id: string, options?: Abortable): Promise<Exposure | null>;
+  /** What `recordInjection` was told last; three empty sets before that. */
   getInjectionState(): Promise<InjectionState>;
   /** @returns a function that ends it; calling that twice is fine. */
   onInjectionChanged(listener: (state: InjectionState) => void): () => void;
@@ -103,7 +120,7 @@ export interface MemoryReadApi extends MemoryReadSession {
   fuzzySearch(options: SearchOptions & Abortable): Promise<readonly RankedView<'keyword'>[]>;
 }
 
-/** Which of a chat's messages are which, for the graph to follow. */
+/** All messages of a chat as it shows them, the swipe that is shown by its number. Of a text only whether there is one is looked at. */
 export type ChatMessages = readonly (ChatMessage | null)[];
 
 /** How far an index of meaning has come: nodes. */
@@ -120,20 +137,24 @@ export interface MemoryGraph extends MemoryReadApi {
   info(): Promise<GraphInfo>;
   /** The chat's messages as they are now: what was tied to others is hidden until they are back. */
   follow(messages: ChatMessages): Promise<GraphInfo>;
-  /** Messages from `length` on were deleted for good. */
+  /** Messages from `length` on were deleted for good, and what was written for them goes with them. */
   truncate(length: number): Promise<GraphInfo>;
   /** One swipe of a message was deleted for good. */
   removeSwipe(floor: number, swipe: number): Promise<GraphInfo>;
-  /** A message was edited in place. */
+  /** A message was edited in place: nothing changes but `info().stale`, until something is written for its turn. */
   edited(floor: number): Promise<GraphInfo>;
-  /** What a recall has put before the model. */
+  /** What a recall has put before the model: all three sets are replaced. Not kept beyond the page. */
   recordInjection(update: {
     readonly alwaysInjectIds?: Iterable<string>;
     readonly recallSelectedIds?: Iterable<string>;
     readonly visibleIds?: Iterable<string>;
   }): Promise<void>;
+  /** Other node types, as `open` takes them; what is kept stays as it is. */
   setTypes(types?: unknown, ownTypes?: unknown): Promise<GraphInfo>;
-  /** Takes the last change that was made here back. @returns false when there is none. */
+  /**
+   * Takes back the last change that was made here since the page was opened: up to 50, one after another, as long as no other
+   * tab's came after. @returns false when there is none.
+   */
   undo(): Promise<boolean>;
   /** The last changes that count, the newest first, with what each changed. Default: 20; at most 200. */
   history(limit?: number): Promise<readonly HistoryEntry[]>;
@@ -152,7 +173,10 @@ export interface MemoryGraph extends MemoryReadApi {
    * who took part in it. @throws `BAD_ARGS` naming the line; nothing is lost.
    */
   importChat(text: string): Promise<GraphInfo>;
-  /** Text of at most `maxChars` that `merge` of another device understands: all commits, or a snapshot and the newest. */
+  /**
+   * Text of at most `maxChars` that `merge` of another device understands: all commits, or as many of the newest as have room,
+   * as `whole` says; `key` counts all there are. More than 2,097,152 characters are taken by nobody.
+   */
   mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
   /**
    * Takes in what `mirror` of another device has written. `length`: of the chat's messages; what belongs to messages from
@@ -173,18 +197,31 @@ export interface Memory {
   chats(): Promise<readonly string[]>;
   /** Deletes all that is kept of a chat. */
   remove(chat: string): Promise<void>;
-  /** Copies to a new chat what another keeps of its first `length` messages. @returns false where there is something already. */
+  /**
+   * Copies to a new chat what another keeps that belongs to its first `length` messages, or to none. @returns false where there
+   * is something already.
+   */
   branch(from: string, to: string, length: number): Promise<boolean>;
   /** What could not be opened. It is kept as it was until it is removed. */
   setAside(): Promise<readonly SetAside[]>;
   exportAside(id: string): Promise<string>;
   removeAside(id: string): Promise<void>;
-  /** How texts become vectors; `null` for not at all. */
+  /** How texts become vectors, until the page is left; `null` for not at all. @throws `BAD_ARGS` for what is no profile. */
   setEmbeddings(profile: EmbeddingProfile | null): Promise<void>;
+  /** The profile that is chosen. */
   embeddings(): Promise<EmbeddingProfile | null>;
   /**
-   * Registers the fifteen `memory_*` tools; `openSession` finds the session of a run by its context, `null` for none.
+   * Keeps the key of the chosen profile's server on this device, 8 characters at the least, under the name that its `key`
+   * says. It is sent to that server's host and no other, and nobody can read it back. `null` forgets it.
+   * @throws `BAD_ARGS` where the chosen profile is no server's or names no key, `STORE_*`.
+   */
+  setEmbeddingKey(value: string | null): Promise<void>;
+  /**
+   * Registers the fifteen `memory_*` tools; `openSession` finds the session of a run by its context, `null` for none. It is
+   * asked once for each run.
    * @returns a function that takes them back.
    */
-  registerTools(openSession: (context: unknown) => Promise<MemorySession | null>): Promise<() => void>;
+  registerTools(
+    openSession: (context: unknown) => MemorySession | null | Promise<MemorySession | null>,
+  ): Promise<() => void>;
 }
