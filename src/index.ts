@@ -13,18 +13,22 @@ export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/gra
 export type { OutboundRequest } from '../worker/protocol/keeper.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { Manifest } from '../worker/protocol/manifest.js';
-export type { GraphInfo, SetAside } from '../worker/protocol/memory.js';
+export type { Durability, GraphInfo, HistoryEntry, SetAside } from '../worker/protocol/memory.js';
 export type { SampleOptions, TableOptions, TablePage, TableRow } from '../worker/protocol/memory-table.js';
 export type {
   CompactionGroup,
   EdgeSummaryView,
+  EdgeView,
+  ExtractionOp,
   Fields,
   InjectionState,
   LinkDirection,
+  LinkSpec,
   NeighborView,
   NodeBriefView,
   NodeView,
   RankedView,
+  Rejection,
   SchemaSpecView,
   SchemaView,
 } from '../worker/protocol/memory-types.js';
@@ -63,9 +67,9 @@ export type { Host } from './host-face.js';
 export type { HostOptions } from './host-options.js';
 export type { HostStatus } from './host-status.js';
 export type { Tools } from './host-tools.js';
-export type { EmbeddingProfile } from './memory/embedding-profile.js';
+export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
 export type { MemorySession } from './memory/session-types.js';
-export type { Memory, MemoryChat, MemoryGraph } from './memory/types.js';
+export type { ChatMessages, IndexProgress, Memory, MemoryChat, MemoryGraph } from './memory/types.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
 export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';

@@ -6,7 +6,7 @@ import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import type { Commit, Counters } from '../records.js';
+import type { Commit } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { appendAll } from './adopt.js';
