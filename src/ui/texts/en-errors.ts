@@ -50,7 +50,8 @@ export const EN_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_UNAVAILABLE: 'This browser keeps nothing for this page.',
   STORE_FAILED: 'The browser could not keep the change.',
   MEMORY_STORE_MISSING: 'No chat is open, so there is no memory to write to.',
-  NO_EMBEDDING_PROFILE: 'Search by meaning needs an embedding profile. Choose one in the memory settings.',
+  NO_EMBEDDING_PROFILE:
+    'Search by meaning needs an embedding profile, and none is chosen. The memory page offers a local one.',
   OP_FAILED: 'The change could not be applied.',
   CHILD_NOT_FOUND: 'A node to be summarised does not exist.',
   CHILD_HAS_PARENT: 'A node to be summarised already has a summary.',

@@ -50,7 +50,7 @@ export const ZH_HANS_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_UNAVAILABLE: '浏览器不允许此页面存储数据。',
   STORE_FAILED: '浏览器未能保存更改。',
   MEMORY_STORE_MISSING: '没有打开聊天，无法写入记忆。',
-  NO_EMBEDDING_PROFILE: '按语义搜索需要嵌入配置，请在记忆设置中选择。',
+  NO_EMBEDDING_PROFILE: '按语义搜索需要嵌入配置，目前没有选择。记忆页面提供一个本地配置。',
   OP_FAILED: '无法应用这次更改。',
   CHILD_NOT_FOUND: '要汇总的节点不存在。',
   CHILD_HAS_PARENT: '要汇总的节点已经有汇总。',
