@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import readme from '../../README.md?raw';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
+import { netHosts, netLog } from '../fixtures/net.js';
 import { PageChat } from './grants/page.js';
-import { testHost } from './setup.js';
+import { plainHost, testHost } from './setup.js';
 
 /** The text of the README's code block with this mark. */
 function block(mark: string): string {
@@ -110,6 +111,74 @@ test('the README’s memory is written, searched and taken back', async () => {
   await new AsyncFunction('host', 'console', body)(host, { log });
   for (const said of [['Summary 1', 0.5], [true, 2], [['The Old Inn']]]) expect(log.mock.calls).toContainEqual(said);
   await host.erase();
+});
+
+test('the README’s turn recalls what is there, writes what its answer was worth, and goes along with its swipe', async () => {
+  await using host = testHost();
+  const messages: { is_user: boolean; mes: string; swipe_id?: number }[] = [];
+  const told: string[] = [];
+  const answerOf = async (_: unknown, request: string) => {
+    told.push(request);
+    return { is_user: false, mes: 'Eileen heals her.', swipe_id: 0 };
+  };
+  const run = new AsyncFunction('host', 'messages', 'answerOf', 'console', block('recall'));
+  const log = vi.fn();
+  for (const mes of ['Somebody knocks.', 'Who heals Alice?']) {
+    messages.push({ is_user: true, mes });
+    await run(host, messages, answerOf, { log });
+  }
+  expect(told).toEqual(['', '- Summary 1: Eileen heals Alice']);
+  expect(log.mock.calls).toEqual([]);
+  const graph = await host.memory.open('chat-2');
+  expect((await graph.getInjectionState()).recallSelectedIds).toEqual(new Set(['n_2']));
+  expect((await graph.listEdges()).map(({ type }) => type)).toEqual(['involves', 'involves', 'involves', 'involves']);
+  expect((await graph.follow([...messages.slice(0, 3), { ...messages.at(-1), swipe_id: 1 }])).nodes).toBe(2);
+  await host.erase();
+});
+
+test('the README’s profile has its key sent to its server, and its search falls back to words', async () => {
+  await using host = testHost();
+  const { first } = await netHosts();
+  const body = block('embeddings').replace('https://api.example.com/v1', `http://${first}/put/readme`);
+  const graph = await host.memory.open('meaning');
+  await graph.session.createNode({ type: 'event', fields: { summary: 'The woman healed me' } });
+  const log = vi.fn();
+  const run = new AsyncFunction('host', 'graph', 'typedByTheUser', 'console', body);
+  await run(host, graph, 'sk-0123456789', { log });
+  const vectors = { data: [{ embedding: [1, 0] }] };
+  await fetch(`http://${first}/put/readme/embeddings`, { method: 'PUT', body: JSON.stringify(vectors) });
+  await run(host, graph, 'sk-0123456789', { log });
+  expect(log.mock.calls).toEqual([
+    ['Summary 1', 'keyword'],
+    ['Summary 1', 'vector'],
+  ]);
+  expect((await netLog()).seen.at(-1)?.headers.authorization).toBe('Bearer sk-0123456789');
+  await host.erase();
+});
+
+test('the README’s scribe writes down once what its user has kept', async () => {
+  await using host = plainHost({ services: { memory: { current: () => 'scribed' } } });
+  await host.plugins.install({ code: block('remembering') }, { enable: true, allow: 'all' });
+  host.asks.onChange(() => {
+    for (const { id, scopes } of host.asks.list()) void host.asks.answer(id, scopes[0] ?? null);
+  });
+  const summary = 'Eileen heals Alice';
+  const written = await host.tools.execute('write_down', { summary });
+  expect(written.value).toMatchObject({ id: expect.stringMatching(/^n_/) });
+  const session = await host.memory.openSession('scribed');
+  expect(await session.keywordSearch({ query: 'Eileen' })).toMatchObject([{ fields: { summary } }]);
+  expect((await host.tools.execute('write_down', { summary })).value).toEqual({ known: 'Summary 1' });
+  await host.erase();
+});
+
+test('the README’s entry for extensions opens the session of their context’s chat', async () => {
+  await using host = testHost();
+  const openSession = (context: { chatId?: string }) =>
+    context.chatId === undefined ? null : host.memory.openSession(context.chatId);
+  host.orchestrator.registerExtensionApi('memory-graph', { openSession });
+  const found = host.orchestrator.getExtensionApi('memory-graph') as { openSession: typeof openSession };
+  expect(Object.keys((await found.openSession({ chatId: 'entry' })) ?? {})).toHaveLength(16);
+  expect(found.openSession({})).toBe(null);
 });
 
 test('the README’s skill is told, read and run, and its session answers', async () => {
