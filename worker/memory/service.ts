@@ -11,7 +11,6 @@ import type { Graph } from './graph/graph.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
 import { MemoryGuests } from './guests.js';
-import type { Logs } from './log/logs.js';
 import type { SearchKind } from './search/live-search.js';
 import { Stores } from './stores.js';
 
@@ -29,7 +28,6 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
   const stores = new Stores();
   const graphs = new Map<number, ChatGraph>();
   const numbers = new Map<string, Promise<number>>();
-  const logsOf = new WeakMap<ChatGraph, Logs>();
   const exports = new Exports();
   const uploads = new Uploads();
   const tables = new Tables();
@@ -65,7 +63,6 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       emit({ type: 'injection', chat, state: listsOf(state as never) });
     });
     graphs.set(number, graph);
-    logsOf.set(graph, logs);
     return number;
   };
   /** A chat's log is another one now: its graph goes along where it is open. */
@@ -177,12 +174,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     history: ({ graph, limit }) => find(graph).recent(limit),
     info: ({ graph }) => find(graph).info,
     export: ({ graph, format, from }) => exports.next(find(graph), format, from),
-    import({ graph, ...part }) {
-      const chat = find(graph);
-      const logs = logsOf.get(chat);
-      if (!logs) throw closed(graph);
-      return uploads.take(chat, logs, part);
-    },
+    import: ({ graph, ...part }) => uploads.take(find(graph), part),
     async table({ graph, ...options }, signal) {
       const chat = find(graph);
       const { name } = options;

@@ -23,7 +23,7 @@ test('samples and imported stores give the graph their four counters, and nothin
   const other = await open(logs);
   await other.write('old', 'createNode', [{ type: 'thread', title: 'old' }]);
   const text = exportJson({ store: graph.graph.toStore() });
-  await new Uploads().take(other, logs, { batch: 'import', upload: 'u', text, last: true });
+  await new Uploads().take(other, { batch: 'import', upload: 'u', text, last: true });
   const { id } = (await other.write('new', 'createNode', [{ type: 'thread', title: 'new' }])) as { id: string };
   for (const { counters } of [...(await graph.everything()), ...(await other.everything())]) {
     expect(Object.keys(counters).sort()).toEqual(NAMES);

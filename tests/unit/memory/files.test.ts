@@ -78,7 +78,7 @@ async function target(messages?: Chat) {
   const uploads = new Uploads();
   const take = (text: string) => {
     names += 1;
-    return uploads.take(chat, logs, { batch: `import-${names}`, upload: `upload-${names}`, text, last: true });
+    return uploads.take(chat, { batch: `import-${names}`, upload: `upload-${names}`, text, last: true });
   };
   return { logs, chat, take };
 }
@@ -137,6 +137,27 @@ test('an import while something is written is one change, which an undo takes ba
   expect(Object.keys(chat.graph.counters)).toEqual(Object.keys(NONE));
   await chat.undo('undo');
   expect(titles(chat)).toEqual(['meanwhile', 'old']);
+});
+
+test('an import while the first node is being written, here or in another tab, loses nothing that is kept', async () => {
+  const source = await openChat();
+  await create(source, 'imported');
+  const text = exportJson({ store: source.graph.toStore(), commits: await source.everything() });
+  for (let steps = 0; steps < 20; steps++) {
+    const { chat, logs, take } = await target();
+    const writer = steps % 2 === 0 ? chat : await openChat(undefined, logs);
+    const writing = create(writer, 'first');
+    for (let step = 0; step < steps; step++) await null;
+    await Promise.all([writing, take(text)]);
+    const kept = await openChat(undefined, logs);
+    const batches = (await kept.everything()).length;
+    // Written upon what was imported, or replaced by it in a change that can be taken back.
+    expect([titles(kept), batches]).toEqual([
+      batches === 2 && titles(kept).length === 2 ? ['first', 'imported'] : ['imported'],
+      2,
+    ]);
+    expect(await logs.asides()).toEqual([]);
+  }
 });
 
 test('what strangers wrote is brought into shape, and no number of theirs is given again', async () => {

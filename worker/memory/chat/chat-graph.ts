@@ -10,6 +10,7 @@ import type { Commit } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { appendAll } from './adopt.js';
+import { Batches } from './batches.js';
 import { ChatReads } from './chat-reads.js';
 import { familyOf, suffixOf } from './family.js';
 import { Snapshots } from './snapshots.js';
@@ -27,14 +28,15 @@ export interface ChatOptions {
   readonly onChange: () => void;
 }
 
+type WriteMethod = Exclude<keyof Writes, 'serialize'>;
+
 /** One chat's graph as it is now: what is kept of it, what was read of it, and the one way to change it. */
 export class ChatGraph {
   readonly chat: string;
   readonly injection = new Injection();
   readonly reads: ChatReads;
   readonly timeline = new Timeline();
-  /** The batch that is being written; kept with its commit. */
-  #batch = '';
+  readonly #batches = new Batches();
   readonly #options: ChatOptions;
   readonly #writes: Writes;
   readonly #snapshots: Snapshots;
@@ -42,7 +44,6 @@ export class ChatGraph {
   #state: ChatState;
   readonly #undo = new UndoSteps(() => this.#state.applied);
   readonly #stale = new Set<number>();
-  #turn: Promise<unknown> = Promise.resolve();
   #changes = 0;
   #unlisten: () => void = () => {};
 
@@ -95,13 +96,13 @@ export class ChatGraph {
   }
 
   /** A write by its name, as one batch that is kept once however often it is sent. */
-  async write(batch: string, method: Parameters<typeof call>[1], args: readonly unknown[]): Promise<unknown> {
-    return this.#exclusively(batch, () => call(this.#writes, method, args));
+  async write(batch: string, method: WriteMethod, [options]: readonly unknown[]): Promise<unknown> {
+    return this.#batches.run(batch, (): Promise<unknown> => this.#writes[method](options));
   }
 
   /** Takes our last change back, once however often it is sent. @returns false for none, or where others came after. */
   undo(batch: string): Promise<boolean> {
-    return this.#exclusively(batch, async () => {
+    return this.#batches.run(batch, async () => {
       if ((await this.#log.find(batch))?.entry.kind === 'commit') return true;
       return this.#undo.undo((plan) => this.#writes.commit({ plan }));
     });
@@ -150,6 +151,20 @@ export class ChatGraph {
     });
   }
 
+  /** Gives a chat that keeps nothing these commits, all at once. @returns false where it keeps something. */
+  fill(commits: readonly Commit[], why: string): Promise<boolean> {
+    return this.#writes.serialize(async () => {
+      for (;;) {
+        await this.#catchUp();
+        if (this.#state.counts.commits > 0) return false;
+        const expected = { generation: this.#log.generation, head: this.#state.head };
+        const done = await this.#options.logs.replaceOnly(this.chat, expected, commits, why);
+        await this.#reopen();
+        if (done) return true;
+      }
+    });
+  }
+
   /** What a log has told from its beginning. */
   story(): Promise<Story> {
     return this.#state.story();
@@ -182,16 +197,6 @@ export class ChatGraph {
     return this.timeline.anchor(() => latestSeq(this.graph));
   }
 
-  /** Nobody else's batch is under way while it runs: its name is kept with the commit. */
-  #exclusively<T>(batch: string, work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(() => {
-      this.#batch = batch;
-      return work();
-    });
-    this.#turn = done.catch(() => {});
-    return done;
-  }
-
   /** Keeps what is not in the graph yet, behind whatever others have written. @returns false where it was kept before. */
   async #append(append: (log: ChatLog, head: number) => Promise<Appended>): Promise<boolean> {
     for (;;) {
@@ -213,7 +218,7 @@ export class ChatGraph {
       return 'behind';
     }
     const { floor, swipe, turn } = this.#undo.place ?? this.#anchor();
-    const commit: Commit = { batch: this.#batch, floor, swipe, ops, counters, answer };
+    const commit: Commit = { batch: this.#batches.name, floor, swipe, ops, counters, answer };
     const appended = await this.#log.append(commit, this.#state.head);
     if (appended.status === 'kept') {
       this.#undo.push(appended.key);
@@ -280,12 +285,4 @@ export class ChatGraph {
     this.#changes += 1;
     this.#options.onChange();
   }
-}
-
-function call(
-  writes: Writes,
-  method: Exclude<keyof Writes, 'serialize'>,
-  [options]: readonly unknown[],
-): Promise<unknown> {
-  return writes[method](options);
 }

@@ -1,6 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
-import type { Logs } from '../log/logs.js';
 import { exportJson, importJson } from '../transfer/json.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
@@ -97,7 +96,6 @@ export class Uploads {
   /** @returns what the graph is then, with the last part. @throws `BAD_ARGS` naming the line, `STORE_NEWER`. */
   async take(
     chat: ChatGraph,
-    logs: Logs,
     { batch, upload, text, last }: { batch: string; upload: string; text: string; last: boolean },
   ): Promise<GraphInfo | null> {
     const file = this.#open.get(upload) ?? new Upload();
@@ -107,7 +105,7 @@ export class Uploads {
     try {
       file.push(text);
       if (!last) return null;
-      await putContent(chat, logs, batch, file.end(chat, batch));
+      await putContent(chat, batch, file.end(chat, batch));
     } catch (error) {
       this.#open.delete(upload);
       throw error;

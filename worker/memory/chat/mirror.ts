@@ -65,18 +65,15 @@ function tidy(commit: Commit): Commit {
   };
 }
 
-/** Copies what a chat keeps of its first messages to another that has nothing yet. @returns false where it has. */
+/** Copies what a chat keeps of its first messages to another that has nothing yet, all at once. @returns false where it has. */
 export async function branchChat(logs: Logs, from: string, to: string, length: number): Promise<boolean> {
-  const target = await logs.open(to);
-  if (target.head > 0) return false;
+  if ((await logs.open(to)).head > 0) return false;
   const records: LogRecord[] = [];
   for await (const record of (await logs.open(from)).records()) records.push(record);
-  const commits = keptCommits(records).filter(({ commit: { floor } }) => floor === null || floor < length);
-  let head = 0;
-  for (const { commit } of commits) {
-    const appended = await target.append(commit, head);
-    if (appended.status !== 'kept') return false;
-    head = appended.key;
-  }
-  return true;
+  const commits = keptCommits(records)
+    .map(({ commit }) => commit)
+    .filter(({ floor }) => floor === null || floor < length);
+  return commits.length === 0 || logs.replaceOnly(to, NO_LOG, commits, 'a branch was put in its place');
 }
+
+const NO_LOG = { generation: '', head: 0 };

@@ -1,7 +1,6 @@
 import { normalizeCommits } from '../floor/normalize-commit.js';
 import { normalizeOrdered } from '../floor/normalize-store.js';
 import { Graph } from '../graph/graph.js';
-import type { Logs } from '../log/logs.js';
 import type { Commit, OrderedStore } from '../records.js';
 import type { Content } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
@@ -19,17 +18,13 @@ export interface FileContent extends Content {
  */
 export async function putContent(
   chat: ChatGraph,
-  logs: Logs,
   batch: string,
   { store, commits = [], isOwn }: FileContent,
 ): Promise<void> {
   const shows = (commit: Commit) => chat.timeline.shows(commit);
   const normal = normalizeCommits(commits, shows);
-  if (normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn)) {
-    await logs.replace(chat.chat, normal, 'a file was put in its place');
-    await chat.reload();
-    return;
-  }
+  const mayFill = normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn);
+  if (mayFill && (await chat.fill(normal, 'a file was put in its place'))) return;
   const target = store ?? normalizeOrdered(stateOf(normal));
   await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
 }

@@ -25,28 +25,42 @@ export interface AsidePair {
 const PAGE = 256;
 const PARTS = ['record', 'snapshot', 'batch'] as const;
 
+/** What is asked at that moment, and written, when a log is set aside. */
+interface Circumstances {
+  /** Looks at the head. */
+  readonly still?: (head: unknown) => boolean;
+  /** A key under which nothing may be kept. */
+  readonly free?: string;
+  /** What is written in the same transaction, with a head of its own. */
+  readonly instead?: readonly Pair[];
+}
+
 /**
  * Takes a chat its log away, so that the next one to open it finds none, and keeps it under a name of its own. Nothing is
- * copied or read: a log's keys tell which of the chat's logs they are of. `still` looks at the head at that moment;
- * `instead` is written in the same transaction, with a head of its own.
+ * copied or read: a log's keys tell which of the chat's logs they are of.
  * @returns the names; one, as a rule.
  */
-export async function setAside(
+export const setAside = async (shelf: Shelf, chat: string, why: string, more?: Circumstances) =>
+  (await takeAway(shelf, chat, why, more)) ?? [];
+
+/** The same. @returns `undefined` where something was not as it was to be: then nothing has changed. */
+export async function takeAway(
   shelf: Shelf,
   chat: string,
   why: string,
-  more: { readonly still?: (head: unknown) => boolean; readonly instead?: readonly Pair[] } = {},
-): Promise<readonly string[]> {
-  const { still = () => true, instead = [] } = more;
+  { still = () => true, free, instead = [] }: Circumstances = {},
+): Promise<readonly string[] | undefined> {
   const headKey = keyOf('head', chat);
   const asideKey = (generation: string) => keyOf('aside', chat) + generation;
   const generations = await generationsOf(shelf, chat);
   const ids: string[] = [];
+  let taken = false;
   await shelf.ledger.transact(
-    [headKey, ...generations.map(asideKey)],
+    [headKey, ...generations.map(asideKey), ...(free === undefined ? [] : [free])],
     (values) => {
       const head = values.get(headKey);
-      if (!still(head)) return {};
+      if (!still(head) || (free !== undefined && values.has(free))) return {};
+      taken = true;
       const names = new Set(generations.filter((generation) => !values.has(asideKey(generation))));
       // The head may tell of one that was begun meanwhile, or be all that there is.
       if (head !== undefined) names.add(generationOf(head) ?? [...names][0] ?? newGeneration());
@@ -60,7 +74,7 @@ export async function setAside(
     'strict',
   );
   if (ids.length > 0) shelf.tell({ chat, gone: true });
-  return ids;
+  return taken ? ids : undefined;
 }
 
 /** The logs of a chat that are not aside already: one, or several where its head was lost. */
@@ -88,7 +102,8 @@ export async function generationsIn(ledger: Ledger, chat: string): Promise<reado
   return [...found];
 }
 
-function generationOf(head: unknown): string | undefined {
+/** The generation that a head tells, if it can be read. */
+export function generationOf(head: unknown): string | undefined {
   try {
     return headOf(head)?.generation;
   } catch {

@@ -5,7 +5,7 @@ import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, rem
 import { ChatLog } from './chat-log.js';
 import { headOf } from './entries.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
-import { replaceLog } from './replace.js';
+import { type Expected, replaceLog } from './replace.js';
 import { makeOwnShelf, makeShelf, type Shelf } from './shelf.js';
 
 /** The bucket of the copies: the default one, in which Chromium keeps all databases in the same files, may lose them all. */
@@ -36,6 +36,8 @@ export interface Logs {
    * aside, and gone for whoever has it open. @returns names for `exportAside`. @throws `BAD_ARGS`, `STORE_FAILED`.
    */
   replace(chat: string, commits: readonly Commit[], why: string): Promise<readonly string[]>;
+  /** The same, where the log is as it was when it was read. @returns false where it is not, and nothing has changed. */
+  replaceOnly(chat: string, expected: Expected, commits: readonly Commit[], why: string): Promise<boolean>;
   /** What was set aside, the newest first. */
   asides(): Promise<readonly Aside[]>;
   /** Everything of one, as it was kept, page by page. */
@@ -83,7 +85,11 @@ export function logsOn(shelf: Shelf): Logs {
     },
     async replace(chat, commits, why) {
       await follower?.restore();
-      return replaceLog(shelf, chat, commits, why);
+      return (await replaceLog(shelf, chat, commits, why)) ?? [];
+    },
+    async replaceOnly(chat, expected, commits, why) {
+      await follower?.restore();
+      return (await replaceLog(shelf, chat, commits, why, expected)) !== undefined;
     },
     async asides() {
       await follower?.restore();

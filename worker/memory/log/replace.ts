@@ -1,7 +1,7 @@
 import type { Pair } from '../../doors/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Commit } from '../records.js';
-import { setAside } from './aside.js';
+import { generationOf, takeAway } from './aside.js';
 import { type Head, isEntry, type LogEntry, SCHEMA, toRecord } from './entries.js';
 import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
 import type { Shelf } from './shelf.js';
@@ -14,16 +14,24 @@ export function pairsOf(chat: string, generation: string, key: number, entry: Lo
   ];
 }
 
+/** Which log a chat is to have yet, and up to which record: an empty name and 0 for none. */
+export interface Expected {
+  readonly generation: string;
+  readonly head: number;
+}
+
 /**
- * Gives a chat another log, made of these commits, all at once or not at all; the one it had is set aside.
- * @returns the names of what was set aside. @throws `BAD_ARGS` for what is no commit, or a batch that is there twice.
+ * Gives a chat another log, made of these commits, all at once or not at all; the one it had is set aside. `expected`: only
+ * where that is as it was.
+ * @returns the names of what was set aside; `undefined` where it was not as expected. @throws `BAD_ARGS` for what is no commit, or a batch that is there twice.
  */
 export async function replaceLog(
   shelf: Shelf,
   chat: string,
   commits: readonly Commit[],
   why: string,
-): Promise<readonly string[]> {
+  expected?: Expected,
+): Promise<readonly string[] | undefined> {
   const entries = commits.map((commit): LogEntry => ({ kind: 'commit', batch: commit.batch, commit }));
   if (!entries.every(isEntry)) throw new BulkheadError('BAD_ARGS', 'not a commit');
   if (new Set(entries.map(({ batch }) => batch)).size < entries.length) {
@@ -32,8 +40,14 @@ export async function replaceLog(
   const generation = newGeneration();
   const head: Pair = [keyOf('head', chat), { schema: SCHEMA, generation } satisfies Head];
   const instead = [head, ...entries.flatMap((entry, i) => pairsOf(chat, generation, i + 1, entry))];
-  const ids = await setAside(shelf, chat, why, { instead });
+  const ids = await takeAway(shelf, chat, why, {
+    instead,
+    ...(expected && {
+      still: (now) => (generationOf(now) ?? '') === expected.generation,
+      free: numberedKey('record', chat, expected.generation, expected.head + 1),
+    }),
+  });
   // Those who have it open and found nothing there do not mind that it is gone.
-  if (entries.length > 0) shelf.tell({ chat, generation, last: entries.length });
+  if (ids && entries.length > 0) shelf.tell({ chat, generation, last: entries.length });
   return ids;
 }

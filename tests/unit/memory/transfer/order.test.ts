@@ -90,7 +90,7 @@ test.each(['json', 'jsonl'] as const)('so is the file of a chat with its commits
       const [source, target] = [await openChat(), await openChat()];
       await source.chat.write('batch', 'commit', [{ plan: replaceBy(store) }]);
       const file = await fileOf(source.chat, format);
-      await new Uploads().take(target.chat, target.logs, { batch: 'a', upload: 'b', text: file, last: true });
+      await new Uploads().take(target.chat, { batch: 'a', upload: 'b', text: file, last: true });
       expect([...target.chat.graph.toOrdered().nodes.keys()]).toEqual([...store.nodes.keys()]);
       expect(await fileOf(target.chat, format)).toBe(file);
     }),
@@ -99,12 +99,12 @@ test.each(['json', 'jsonl'] as const)('so is the file of a chat with its commits
 });
 
 test('a file of nothing but a graph keeps its order where it is put in the place of another', async () => {
-  const { chat, logs } = await openChat();
+  const { chat } = await openChat();
   await chat.write('before', 'createNode', [{ type: 'thread', title: 'before' }]);
   const nodes = new Map(['b', '10', '2', 'a'].map((id) => [id, { id, level: 'semantic', type: 'thread', title: id }]));
   const text = exportJson({ store: normalizeOrdered({ nodes }) });
   expect(JSON.parse(text).order).toEqual(['b', '10', '2', 'a']);
-  await new Uploads().take(chat, logs, { batch: 'a', upload: 'b', text, last: true });
+  await new Uploads().take(chat, { batch: 'a', upload: 'b', text, last: true });
   expect([...chat.graph.toOrdered().nodes.keys()]).toEqual(['b', '10', '2', 'a']);
 });
 
