@@ -74,6 +74,35 @@ test('undo takes back change after change of this tab, and nothing when another 
   expect(titles(again)).toEqual(['crown', 'by another']);
 });
 
+test('a write that is sent again answers as it did, also where there is nothing left to do', async () => {
+  const logs = openLogs({ store: null });
+  const graph = await open(logs);
+  const ids: string[] = [];
+  for (const title of ['one', 'two', 'three']) {
+    ids.push(((await write(graph, 'createNode', { type: 'event', title })) as { readonly id: string }).id);
+  }
+  const [source = '', target = ''] = ids;
+  const link = { source: { id: source }, target: { id: target }, relation: 'knows' };
+  const calls = [
+    ['createNode', { type: 'event' }],
+    ['upsertLinks', { source: link.source, links: [{ target: link.target, relation: 'knows' }] }],
+    ['deleteLinks', link],
+    ['compactNodes', { type: 'event', childIds: [source, target], summary: 'both' }],
+    ['deleteNode', { id: ids[2] }],
+    ['applyExtractionBatch', { ops: [{ op: 'delete', nodeId: source }] }],
+  ] as const;
+  const answers: unknown[] = [];
+  for (const [method, options] of calls) answers.push(await graph.write(`once ${method}`, method, [options]));
+  const before = graph.info;
+  // The worker was lost before it could answer: another one is asked.
+  for (const chat of [graph, await open(logs)]) {
+    const again: unknown[] = [];
+    for (const [method, options] of calls) again.push(await chat.write(`once ${method}`, method, [options]));
+    expect(again).toEqual(answers);
+    expect(chat.info).toMatchObject({ nodes: before.nodes, edges: before.edges, commits: before.commits });
+  }
+});
+
 test('the history tells what each change did, as a delta', async () => {
   const graph = await open(openLogs({ store: null }));
   const { id } = (await write(graph, 'createNode', { type: 'thread', title: 'crown' })) as { id: string };

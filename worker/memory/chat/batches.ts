@@ -1,20 +1,49 @@
+import type { ChatLog } from '../log/chat-log.js';
+
 /** The batches of one chat, one after another: the name of the one that runs is kept with its commit. */
 export class Batches {
+  readonly #log: () => ChatLog;
   #name = '';
+  #isKept = false;
   #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(log: () => ChatLog) {
+    this.#log = log;
+  }
 
   /** Of the one that runs. */
   get name(): string {
     return this.#name;
   }
 
+  /** What the one that runs has changed is kept, now or before. */
+  kept(): void {
+    this.#isKept = true;
+  }
+
   /** Nobody else's batch is under way while it runs. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(() => {
       this.#name = name;
+      this.#isKept = false;
       return work();
     });
     this.#turn = done.catch(() => {});
     return done;
+  }
+
+  /** The same for a write. One that finds nothing to do may have done it before: then it answers again as it did. */
+  write(name: string, work: () => Promise<unknown>): Promise<unknown> {
+    return this.run(name, async () => {
+      const [done] = await Promise.allSettled([work()]);
+      if (!this.#isKept) {
+        const before = await this.#log()
+          .find(name)
+          .catch(() => undefined);
+        if (before?.entry.kind === 'commit') return before.entry.commit.answer;
+      }
+      if (done.status === 'rejected') throw done.reason;
+      return done.value;
+    });
   }
 }

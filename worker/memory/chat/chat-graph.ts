@@ -36,7 +36,7 @@ export class ChatGraph {
   readonly injection = new Injection();
   readonly reads: ChatReads;
   readonly timeline = new Timeline();
-  readonly #batches = new Batches();
+  readonly #batches = new Batches(() => this.#log);
   readonly #options: ChatOptions;
   readonly #writes: Writes;
   readonly #snapshots: Snapshots;
@@ -97,7 +97,7 @@ export class ChatGraph {
 
   /** A write by its name, as one batch that is kept once however often it is sent. */
   async write(batch: string, method: WriteMethod, [options]: readonly unknown[]): Promise<unknown> {
-    return this.#batches.run(batch, (): Promise<unknown> => this.#writes[method](options));
+    return this.#batches.write(batch, () => this.#writes[method](options));
   }
 
   /** Takes our last change back, once however often it is sent. @returns false for none, or where others came after. */
@@ -221,6 +221,7 @@ export class ChatGraph {
     const commit: Commit = { batch: this.#batches.name, floor, swipe, ops, counters, answer };
     const appended = await this.#log.append(commit, this.#state.head);
     if (appended.status === 'kept') {
+      this.#batches.kept();
       this.#undo.push(appended.key);
       this.#state.keep(appended.key, commit, journal);
       if (turn !== undefined) this.#stale.delete(turn);
