@@ -13,6 +13,7 @@ import { appendAll } from './adopt.js';
 import { Batches } from './batches.js';
 import { ChatReads } from './chat-reads.js';
 import { familyOf, suffixOf } from './family.js';
+import { readHearing } from './hear.js';
 import { Snapshots } from './snapshots.js';
 import { ChatState, type Story } from './state.js';
 import { Timeline } from './timeline.js';
@@ -70,9 +71,8 @@ export class ChatGraph {
   static async open(options: ChatOptions, messages?: Parameters<Timeline['replace']>[1]): Promise<ChatGraph> {
     const opened = new ChatGraph(options, await options.logs.open(options.chat));
     if (messages) opened.timeline.replace(0, messages);
-    await opened.#state.load();
+    opened.#unlisten = await opened.#writes.serialize(() => opened.#read(opened.#log, opened.#state));
     opened.#name();
-    opened.#listen();
     return opened;
   }
 
@@ -244,26 +244,26 @@ export class ChatGraph {
   async #reopen(): Promise<void> {
     const log = await this.#options.logs.open(this.chat);
     const state = new ChatState(log, this.timeline);
-    await state.load();
+    const unlisten = await this.#read(log, state);
     this.#unlisten();
     this.#undo.clear();
     this.#stale.clear();
-    [this.#log, this.#state] = [log, state];
-    this.#listen();
+    [this.#log, this.#state, this.#unlisten] = [log, state, unlisten];
     this.#moved();
   }
 
-  #listen(): void {
-    this.#unlisten = this.#log.onChange((head) => {
-      if (head !== undefined && head <= this.#state.head) return;
-      this.#writes
-        .serialize(async () => {
-          if (head === undefined) await this.#reopen();
-          else if (head > this.#state.head) await this.#catchUp();
-        })
-        // Whoever reads or writes next is told.
-        .catch(() => {});
-    });
+  /** @returns how to stop hearing of what others write to it. */
+  #read(log: ChatLog, state: ChatState): Promise<() => void> {
+    const heard = async (head: number | undefined) => {
+      if (head === undefined) await this.#reopen();
+      else if (head > this.#state.head) await this.#catchUp();
+    };
+    return readHearing(
+      log,
+      () => state.load(),
+      // Whoever reads or writes next is told of what fails.
+      (head) => void this.#writes.serialize(() => heard(head)).catch(() => {}),
+    );
   }
 
   #name(): void {

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import type { Ledger } from '../../../worker/doors/ledger.js';
+import { memoryLedger } from '../../../worker/doors/memory-ledger.js';
+import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { logsOn } from '../../../worker/memory/log/logs.js';
+import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
+
+/** Tabs that share a ledger, and hear each other at once. */
+function tabs() {
+  const ledger = memoryLedger();
+  const listeners = new Map<Shelf, Set<(told: Told) => void>>();
+  const open = (own: Partial<Ledger> = {}) => {
+    const heard = new Set<(told: Told) => void>();
+    const shelf: Shelf = {
+      ...makeOwnShelf({ ...ledger, ...own }),
+      tell: (told) => {
+        for (const [other, all] of listeners) if (other !== shelf) for (const listener of all) listener(told);
+      },
+      listen: (listener) => {
+        heard.add(listener);
+        return () => heard.delete(listener);
+      },
+    };
+    listeners.set(shelf, heard);
+    const logs = logsOn(shelf);
+    const chat = { logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} };
+    return { logs, heard, chat: () => ChatGraph.open(chat) };
+  };
+  return { ledger, open };
+}
+const create = (graph: ChatGraph, title: string) => graph.write(title, 'createNode', [{ type: 'thread', title }]);
+
+test.each(['opened', 'begun anew'])('what another tab writes while a chat is %s is seen', async (what) => {
+  const { ledger, open } = tabs();
+  const one = await open().chat();
+  await create(one, 'before');
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const { chat } = open({
+    async after(prefix, after, limit) {
+      const page = await ledger.after(prefix, after, limit);
+      const work = page.length === 0 ? meanwhile : undefined;
+      if (work) meanwhile = undefined;
+      await work?.();
+      return page;
+    },
+  });
+  const write = () => create(one, 'meanwhile');
+  if (what === 'opened') meanwhile = write;
+  const other = await chat();
+  if (what !== 'opened') {
+    meanwhile = write;
+    await other.reload();
+  }
+  await vi.waitFor(() => expect(other.graph.nodes.count).toBe(2));
+});
+
+test('nobody listens for a chat that could not be opened', async () => {
+  const { ledger, open } = tabs();
+  await create(await open().chat(), 'one');
+  for (const key of (await ledger.list('record:')).keys()) {
+    await ledger.transact([], () => ({ set: [[key, 'nonsense']] }));
+  }
+  const { chat, heard } = open();
+  await expect(chat()).rejects.toMatchObject({ code: 'STORE_BROKEN' });
+  expect(heard.size).toBe(0);
+});
