@@ -160,6 +160,33 @@ test('an import while the first node is being written, here or in another tab, l
   }
 });
 
+test.each([
+  ['nothing', '{"format":"bulkhead-memory","version":1}'],
+  ['no commits', '{"format":"bulkhead-memory","version":1,"commits":[]}'],
+  ['no lines', '{"format":"bulkhead-memory","version":1}\n{"end":0}\n'],
+  ['turns that the chat has not got', '{"version":8,"coveredSeqTo":9,"opLog":[{"seq":9,"ops":[]}]}'],
+  [
+    'other swipes only',
+    '{"version":1,"commits":[{"floor":1,"swipeId":7,"patches":[{"op":"add","path":"/nodes","value":{}}]}]}',
+  ],
+])('a file with %s takes nothing away', async (_what, text) => {
+  const { chat, take } = await target([question, answer()]);
+  await create(chat, 'kept');
+  await expect(take(text)).rejects.toEqual(expect.objectContaining({ code: 'BAD_ARGS' }));
+  expect([titles(chat), chat.info.commits]).toEqual([['kept'], 1]);
+});
+
+test('what another format kept of several swipes is put in as the one that is shown', async () => {
+  const { chat, take } = await target([question, answer(1)]);
+  await create(chat, 'old');
+  const commits = ['first', 'second'].map((title, swipeId) => ({
+    ...{ floor: 1, swipeId },
+    patches: [{ op: 'add', path: '/nodes', value: { [title]: node(title) } }],
+  }));
+  await take(JSON.stringify({ version: 1, commits }));
+  expect(titles(chat)).toEqual(['second']);
+});
+
 test('what strangers wrote is brought into shape, and no number of theirs is given again', async () => {
   const { chat, take } = await target();
   const most = Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import { normalizeCommits } from '../floor/normalize-commit.js';
 import { normalizeOrdered } from '../floor/normalize-store.js';
 import { Graph } from '../graph/graph.js';
 import type { Commit, OrderedStore } from '../records.js';
-import type { Content } from '../transfer/content.js';
+import { type Content, refusal } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
 import { replaceBy, replaceOps, stateOf } from './replace.js';
 
@@ -25,7 +25,11 @@ export async function putContent(
   const normal = normalizeCommits(commits, shows);
   const mayFill = normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn);
   if (mayFill && (await chat.fill(normal, 'a file was put in its place'))) return;
-  const target = store ?? normalizeOrdered(stateOf(normal));
+  // Of the chat's own swipes only those that are shown are its state.
+  const told = isOwn ? normal.filter(shows) : normal;
+  // A file without anything for this chat is no wish to forget what is there.
+  if (!store && told.length === 0) throw refusal('it holds nothing that belongs to this chat');
+  const target = store ?? normalizeOrdered(stateOf(told));
   await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
 }
 
