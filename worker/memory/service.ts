@@ -1,4 +1,3 @@
-import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
 import type { Service } from '../rpc/serve.js';
@@ -7,7 +6,6 @@ import { Exports, Uploads } from './chat/files.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
 import { putChat, putSample } from './chat/samples.js';
 import { Tables } from './chat/tables.js';
-import type { Graph } from './graph/graph.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
 import { MemoryGuests } from './guests.js';
@@ -20,6 +18,9 @@ const SEARCHES: { readonly [method: string]: SearchKind } = {
   fuzzySearch: 'fuzzy',
   findByName: 'names',
 };
+
+/** Nearest nodes that an index is asked for at least: some of them may be of other types. */
+const LEAST_ASKED = 20;
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -81,25 +82,14 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     }
   };
 
-  const nearest = async (
-    chat: ChatGraph,
-    maker: EmbeddingMaker,
-    query: string | Float32Array,
-    wanted: number,
-    signal: AbortSignal,
-  ) => {
-    const vectors = stores.vectors(chat, maker);
-    await vectors.wanted(0, signal);
-    const { nodes }: Graph = chat.graph;
-    return vectors.search(query, Math.max(20, wanted), (slot) => nodes.isActive(slot));
-  };
   const guests = new MemoryGuests({
     find,
     prepare,
-    nearest: async (chat, { maker, query }, k, signal) => {
-      const hits = await nearest(chat, maker, query, k, signal);
-      return hits.map(({ doc, score }) => ({ id: chat.graph.nodes.ids[doc] ?? '', score }));
-    },
+    nearest: (chat, { maker, query }, k, signal) =>
+      stores.vectors(chat, maker).nearest(query, Math.max(LEAST_ASKED, k), signal, (hits) => {
+        const { ids } = chat.graph.nodes;
+        return hits.map(({ doc, score }) => ({ id: ids[doc] ?? '', score }));
+      }),
     emit: (told) => emit({ type: 'guest', told }),
   });
 
@@ -130,8 +120,10 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     },
     async vectorSearch({ graph, maker, query, options }, signal) {
       const chat = find(graph);
-      const hits = await nearest(chat, maker, query, Math.floor(Number(toRecord(options).k)) || 0, signal);
-      return chat.reads.api.rankVectors(hits, toRecord(options) as never);
+      const given = toRecord(options);
+      const k = Math.max(LEAST_ASKED, Math.floor(Number(given.k)) || 0);
+      const vectors = stores.vectors(chat, maker);
+      return vectors.nearest(query, k, signal, (hits) => chat.reads.api.rankVectors(hits, given as never));
     },
     write: ({ graph, batch, method, args }) => find(graph).write(batch, method, args),
     undo: ({ graph, batch }) => find(graph).undo(batch),

@@ -81,8 +81,24 @@ export class ChatVectors {
     });
   }
 
-  /** The nearest nodes: slots, the most similar first. */
-  async search(query: string | Float32Array, k: number, accept: (slot: number) => boolean): Promise<readonly Hit[]> {
+  /**
+   * Finds the nearest active nodes: slots, the most similar first. They are given to `read` before the graph can become
+   * another object, whose slots mean other nodes.
+   */
+  async nearest<T>(
+    query: string | Float32Array,
+    k: number,
+    signal: AbortSignal,
+    read: (hits: readonly Hit[]) => T,
+  ): Promise<T> {
+    do await this.wanted(0, signal);
+    while (this.#graph !== this.#chat.graph);
+    const { nodes } = this.#chat.graph;
+    return read(this.search(query, k, (slot) => nodes.isActive(slot)));
+  }
+
+  /** Searches what the graph was when it was last looked at. */
+  search(query: string | Float32Array, k: number, accept: (slot: number) => boolean): readonly Hit[] {
     const vector = typeof query === 'string' ? featureHash(query) : query;
     const slots = this.#slotOf;
     const hits = this.#index?.search(vector, k, (hash) => {

@@ -86,13 +86,40 @@ test('a swipe that comes back finds its vectors, in this tab and after a restart
   expect(await embed(vectors)).toBe(20);
   await chat.follow(1, [answer(1)]);
   expect(await vectors.wanted(50, NEVER)).toMatchObject({ total: 0 });
-  expect(await vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toEqual([]);
+  expect(vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toEqual([]);
   // Another tab that shows the other swipe takes nothing away either.
   expect(await new ChatVectors(ledger, chat, MAKER).wanted(50, NEVER)).toMatchObject({ total: 0 });
   await chat.follow(1, [answer(0)]);
   expect(await vectors.wanted(50, NEVER)).toMatchObject({ texts: [], indexed: 20 });
-  expect(await vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toHaveLength(5);
+  expect(vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toHaveLength(5);
   expect(await new ChatVectors(ledger, chat, MAKER).wanted(50, NEVER)).toMatchObject({ texts: [], indexed: 20 });
+});
+
+test('a search during which the chat begins anew finds nodes of the graph that is there then, by their own vectors', async () => {
+  const logs = openLogs({ store: null });
+  const chat = await ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} });
+  const kept = memoryLedger();
+  await create(chat, 'before', 20);
+  await embed(new ChatVectors(kept, chat, MAKER));
+  let begun = false;
+  const ledger: Ledger = {
+    ...kept,
+    async after(prefix, after, limit) {
+      if (!begun) {
+        begun = true;
+        await logs.remove('chat');
+        await chat.reload();
+        await create(chat, 'anew', 10);
+      }
+      return kept.after(prefix, after, limit);
+    },
+  };
+  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const query = new Float32Array(DIMS).fill(1);
+  const find = () => vectors.nearest(query, 5, NEVER, (hits) => hits.map(({ doc }) => chat.graph.nodes.titles[doc]));
+  expect(await find()).toEqual([]);
+  await embed(vectors);
+  expect(await find()).toHaveLength(5);
 });
 
 test('of vectors that nothing needs no more stay than there is use for', async () => {
