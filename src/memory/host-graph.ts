@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
-import { randomName } from '../random-name.js';
 import { tell } from '../signals.js';
 import { idTexts } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
+import { filesOf } from './host-files.js';
 import { readsOf, sessionOf } from './session.js';
 import type { MemoryGraph } from './types.js';
 import { bringUpToDate, chosen, type Embedding, vectorSearchOf } from './vector-search.js';
@@ -68,28 +68,11 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     history: (limit = 20) =>
       link.call('history', { limit: Math.min(200, Math.max(1, Math.floor(Number(limit)) || 20)) }),
     index: async ({ signal, onProgress } = {}) => bringUpToDate(link, chosen(embedding()), signal, onProgress),
-    async *export(format) {
-      for (let from: number | null = 0; from !== null; ) {
-        const part: { readonly text: string; readonly next: number | null } = await link.call('export', {
-          format,
-          from,
-        });
-        yield part.text;
-        from = part.next;
-      }
-    },
-    async import(parts) {
-      const [upload, batch] = [randomName(), randomName()];
-      for await (const text of partsOf(parts)) await link.call('import', { upload, batch, text, last: false });
-      const info = await link.call('import', { upload, batch, text: '', last: true });
-      return info ?? link.call('info', {});
-    },
+    ...filesOf(link),
     table({ signal, ...options } = {}) {
       const types = options.types && Array.from(options.types, String);
       return link.call('table', { ...options, ...(types && { types }) }, signal);
     },
-    generate: (options = {}) => link.write('generate', { ...options }),
-    importChat: (text) => link.write('importChat', { text }),
     mirror: (maxChars) => link.call('mirror', { maxChars }),
     merge: (text, { length } = {}) => link.call('merge', { text, ...(length !== undefined && { length }) }),
     onChange(listener) {
@@ -110,15 +93,6 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       tellInjection(EMPTY);
     },
   };
-}
-
-/** A whole text is one part. @throws `BAD_ARGS` for what cannot be walked. */
-function partsOf(parts: Iterable<string> | AsyncIterable<string>): Iterable<string> | AsyncIterable<string> {
-  if (typeof parts === 'string') return [parts];
-  const walked =
-    typeof parts === 'object' && parts !== null && (Symbol.iterator in parts || Symbol.asyncIterator in parts);
-  if (!walked) throw new BulkheadError('BAD_ARGS', 'a file is given as its parts');
-  return parts;
 }
 
 /** @throws `BAD_ARGS` for what cannot be walked. */

@@ -160,19 +160,22 @@ export interface MemoryGraph extends MemoryReadApi {
   history(limit?: number): Promise<readonly HistoryEntry[]>;
   /** Brings the index of meaning up to date. @throws `NO_EMBEDDING_PROFILE`, `EMBEDDING_FAILED`. */
   index(options?: { readonly onProgress?: (progress: IndexProgress) => void } & Abortable): Promise<IndexProgress>;
-  /** The whole graph with its commits, in parts. */
-  export(format: 'json' | 'jsonl'): AsyncIterable<string>;
-  /** Puts what a file holds in the place of what is there, as one change. @throws `BAD_ARGS` naming the line; nothing is lost. */
-  import(parts: Iterable<string> | AsyncIterable<string>): Promise<GraphInfo>;
+  /** The whole graph with its commits, in parts: all of what was there when the first was asked for. */
+  export(format: 'json' | 'jsonl', options?: Abortable): AsyncIterable<string>;
+  /**
+   * Puts what a file holds in the place of what is there, as one change. Who stops it before it is kept has what was there.
+   * @throws `BAD_ARGS` naming the line; nothing is lost.
+   */
+  import(parts: Iterable<string> | AsyncIterable<string>, options?: Abortable): Promise<GraphInfo>;
   /** Some rows of a table of the nodes: whatever the graph's size, only they come over. */
   table(options?: TableOptions & Abortable): Promise<TablePage>;
   /** Puts a made-up graph in the place of what is there, as one change: to look around. */
-  generate(options?: SampleOptions): Promise<GraphInfo>;
+  generate(options?: SampleOptions & Abortable): Promise<GraphInfo>;
   /**
    * Puts what a chat file of SillyTavern tells in the place of what is there, as one change: an event for each answer, and
    * who took part in it. @throws `BAD_ARGS` naming the line; nothing is lost.
    */
-  importChat(text: string): Promise<GraphInfo>;
+  importChat(text: string, options?: Abortable): Promise<GraphInfo>;
   /**
    * Text of at most `maxChars` that `merge` of another device understands: all commits, or as many of the newest as have room,
    * as `whole` says; `key` counts all there are. More than 2,097,152 characters are taken by nobody.

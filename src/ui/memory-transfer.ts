@@ -17,8 +17,8 @@ const isChatFile = (start: string): boolean => {
 /** Puts what a file holds in the place of a graph: an export of a graph, or a chat. @throws `BAD_ARGS` naming the line. */
 export async function importFile(graph: MemoryGraph, file: File, told: Told, signal: AbortSignal): Promise<GraphInfo> {
   const start = await file.slice(0, LOOK_CHARS).text();
-  if (isChatFile(start)) return graph.importChat(await file.text());
-  return graph.import(partsOf(file, told, signal));
+  if (isChatFile(start)) return graph.importChat(await file.text(), { signal });
+  return graph.import(partsOf(file, told, signal), { signal });
 }
 
 async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGenerator<string> {
@@ -46,8 +46,7 @@ export async function exportParts(
 ): Promise<readonly string[]> {
   const parts: string[] = [];
   let chars = 0;
-  for await (const part of graph.export(format)) {
-    signal.throwIfAborted();
+  for await (const part of graph.export(format, { signal })) {
     parts.push(part);
     chars += part.length;
     told(chars);

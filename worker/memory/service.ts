@@ -165,16 +165,22 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     },
     history: ({ graph, limit }) => find(graph).recent(limit),
     info: ({ graph }) => find(graph).info,
-    export: ({ graph, format, from }) => exports.next(find(graph), format, from),
-    import: ({ graph, ...part }) => uploads.take(find(graph), part),
+    export({ graph, format, from, stop = false }, signal) {
+      const chat = find(graph);
+      return stop ? exports.stop(chat, from) : exports.next(chat, format, from, signal);
+    },
+    import({ graph, stop = false, ...part }, signal) {
+      if (stop) return uploads.stop(part.upload);
+      return uploads.take(find(graph), part, signal);
+    },
     async table({ graph, ...options }, signal) {
       const chat = find(graph);
       const { name } = options;
       if (name !== undefined) await prepare(chat, 'names', signal);
       return tables.page(chat, options);
     },
-    generate: ({ graph, batch, ...options }) => putSample(find(graph), batch, options),
-    importChat: ({ graph, batch, text }) => putChat(find(graph), batch, text),
+    generate: ({ graph, batch, ...options }, signal) => putSample(find(graph), batch, options, signal),
+    importChat: ({ graph, batch, text }, signal) => putChat(find(graph), batch, text, signal),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),
     chats: ({ store }) => stores.logs(store).chats(),

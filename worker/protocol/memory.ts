@@ -132,12 +132,26 @@ export const memoryContract = {
   info: { input: graph, output: z.custom<GraphInfo>() },
   /** A part of an export: the first from 0, each other from the name that came with the one before; `null` when it is over. */
   export: {
-    input: z.object({ graph: z.number(), format: z.enum(['json', 'jsonl']), from: z.int() }),
+    input: z.object({
+      graph: z.number(),
+      format: z.enum(['json', 'jsonl']),
+      from: z.int(),
+      /** Nobody wants the rest. */
+      stop: z.optional(z.boolean()),
+    }),
     output: z.custom<{ readonly text: string; readonly next: number | null }>(),
   },
   /** One part of a file to be imported; the last one decides. @throws `BAD_ARGS` naming the line, and nothing is imported. */
   import: {
-    input: z.object({ graph: z.number(), batch: z.string(), upload: z.string(), text: z.string(), last: z.boolean() }),
+    input: z.object({
+      graph: z.number(),
+      batch: z.string(),
+      upload: z.string(),
+      text: z.string(),
+      last: z.boolean(),
+      /** The rest does not come: what has is forgotten. */
+      stop: z.optional(z.boolean()),
+    }),
     output: z.custom<GraphInfo | null>(),
   },
   /** Some rows of a table of the nodes. */

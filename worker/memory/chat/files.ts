@@ -4,6 +4,7 @@ import { exportJson, importJson } from '../transfer/json.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
 import type { ChatGraph } from './chat-graph.js';
+import { hearStop } from './hear-stop.js';
 import { type FileContent, putContent } from './put-content.js';
 
 /** UTF-16 units of one part of an export. */
@@ -16,6 +17,12 @@ const HEAD_CHARS = 1_024;
 /** Exports of one chat that may be under way at once, for each holds a copy; the oldest is given up first. */
 const EXPORTS = 4;
 
+/** A part of an export, and the name of the one after it. */
+interface ExportPart {
+  readonly text: string;
+  readonly next: number | null;
+}
+
 /** Exports, part by part. */
 export class Exports {
   readonly #lines = new WeakMap<ChatGraph, Map<number, AsyncGenerator<string>>>();
@@ -23,18 +30,15 @@ export class Exports {
   #last = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 2 ** 20;
 
   /** A part of an export: 0 begins one; each part names the one after it. */
-  async next(
-    chat: ChatGraph,
-    format: 'json' | 'jsonl',
-    from: number,
-  ): Promise<{ readonly text: string; readonly next: number | null }> {
+  async next(chat: ChatGraph, format: 'json' | 'jsonl', from: number, signal?: AbortSignal): Promise<ExportPart> {
     if (format === 'json') {
-      const text = exportJson({ store: chat.graph.toOrdered(), commits: await chat.everything() });
-      return { text, next: null };
+      await hearStop(signal);
+      const commits = await chat.everything();
+      return { text: exportJson({ store: chat.graph.toOrdered(), commits }), next: null };
     }
     const open = this.#lines.get(chat) ?? new Map<number, AsyncGenerator<string>>();
     this.#lines.set(chat, open);
-    const lines = from === 0 ? await begin(chat) : open.get(from);
+    const lines = from === 0 ? await begin(chat, signal) : open.get(from);
     if (!lines) throw new BulkheadError('BAD_ARGS', 'the parts of an export come one after another');
     open.delete(from);
     let text = '';
@@ -49,10 +53,17 @@ export class Exports {
     if (open.size > EXPORTS) open.delete(oldest);
     return { text, next: this.#last };
   }
+
+  /** Gives the one up whose next part has this name. */
+  stop(chat: ChatGraph, from: number): ExportPart {
+    this.#lines.get(chat)?.delete(from);
+    return { text: '', next: null };
+  }
 }
 
 /** The lines of what is there now: a graph may change between two parts. */
-async function begin(chat: ChatGraph): Promise<AsyncGenerator<string>> {
+async function begin(chat: ChatGraph, signal: AbortSignal | undefined): Promise<AsyncGenerator<string>> {
+  await hearStop(signal);
   const commits = await chat.everything();
   return exportLines(structuredClone({ store: chat.graph.toOrdered(), commits }));
 }
@@ -93,24 +104,32 @@ class Upload {
 export class Uploads {
   readonly #open = new Map<string, Upload>();
 
-  /** @returns what the graph is then, with the last part. @throws `BAD_ARGS` naming the line, `STORE_NEWER`. */
+  /** @returns what the graph is then, with the last part. @throws `BAD_ARGS` naming the line, `STORE_NEWER`; the signal's reason. */
   async take(
     chat: ChatGraph,
     { batch, upload, text, last }: { batch: string; upload: string; text: string; last: boolean },
+    signal?: AbortSignal,
   ): Promise<GraphInfo | null> {
     const file = this.#open.get(upload) ?? new Upload();
     this.#open.set(upload, file);
     const [oldest] = this.#open.keys();
     if (this.#open.size > UNDER_WAY && oldest !== undefined) this.#open.delete(oldest);
     try {
+      signal?.throwIfAborted();
       file.push(text);
       if (!last) return null;
-      await putContent(chat, batch, file.end(chat, batch));
+      await putContent(chat, batch, file.end(chat, batch), signal);
     } catch (error) {
       this.#open.delete(upload);
       throw error;
     }
     this.#open.delete(upload);
     return chat.info;
+  }
+
+  /** Forgets what has come of a file. */
+  stop(upload: string): null {
+    this.#open.delete(upload);
+    return null;
   }
 }

@@ -4,6 +4,7 @@ import { Graph } from '../graph/graph.js';
 import type { Commit, OrderedStore } from '../records.js';
 import { type Content, refusal } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
+import { hearStop } from './hear-stop.js';
 import { replaceBy, replaceOps, stateOf } from './replace.js';
 
 /** What a file holds, and whether its commits were made of what another format kept of this very chat. */
@@ -14,23 +15,25 @@ export interface FileContent extends Content {
 /**
  * Puts what a file holds in the place of what is there, all at once: with all its commits, where the chat keeps nothing that
  * they could contradict and its messages show of them what the file says; else as one change.
- * @throws `BAD_ARGS`, `STORE_FAILED`: nothing has changed.
+ * @throws `BAD_ARGS`, `STORE_FAILED`, the signal's reason: nothing has changed.
  */
 export async function putContent(
   chat: ChatGraph,
   batch: string,
   { store, commits = [], isOwn }: FileContent,
+  signal?: AbortSignal,
 ): Promise<void> {
   const shows = (commit: Commit) => chat.timeline.shows(commit);
   const normal = normalizeCommits(commits, shows);
   const mayFill = normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn);
+  await hearStop(signal);
   if (mayFill && (await chat.fill(normal, 'a file was put in its place'))) return;
   // Of the chat's own swipes only those that are shown are its state.
   const told = isOwn ? normal.filter(shows) : normal;
   // A file without anything for this chat is no wish to forget what is there.
   if (!store && told.length === 0) throw refusal('it holds nothing that belongs to this chat');
   const target = store ?? normalizeOrdered(stateOf(told));
-  await chat.write(batch, 'commit', [{ plan: replaceBy(target) }]);
+  await chat.write(batch, 'commit', [{ plan: replaceBy(target, signal) }]);
 }
 
 /** Commits say where they belong by numbers of messages, which need not be those of this chat. */

@@ -29,10 +29,11 @@ export function stateOf(commits: readonly Commit[]): OrderedStore {
   return graph.toOrdered();
 }
 
-/** A plan that makes a graph what a store says, when its turn has come. */
+/** A plan that makes a graph what a store says when its turn has come, unless it was stopped by then. */
 export const replaceBy =
-  (target: StoreData | OrderedStore) =>
+  (target: StoreData | OrderedStore, signal?: AbortSignal) =>
   (graph: Graph): void => {
+    signal?.throwIfAborted();
     const { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo } = target;
     // Numbers that were given are not given twice.
     const highest = Math.max(graph.counters.nodeSeq, nodeSeq);
