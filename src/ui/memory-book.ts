@@ -26,6 +26,8 @@ export class MemoryBook {
   detail: NodeDetail | null = null;
   /** A new node is being written. */
   creating = false;
+  /** A file that waits for a yes: it would take the place of what is there. */
+  asked: File | null = null;
   /** What was changed last on the node that is open. */
   changes: readonly FieldChange[] = [];
   /** Another number: something of what is shown is another. */
@@ -106,6 +108,7 @@ export class MemoryBook {
     this.finding = EVERYTHING;
     this.#search.ask(null);
     this.#shut();
+    this.asked = null;
     await this.desk.open(chat, t('memory.firstChat'));
     this.#profile = (await this.#memory()?.embeddings())?.kind ?? '';
     this.#page.requestUpdate();
@@ -164,7 +167,23 @@ export class MemoryBook {
     await this.desk.undo();
   }
 
-  async import(file: File): Promise<void> {
+  /** Imports a file, where there is something to lose after a yes. */
+  async offer(file: File): Promise<void> {
+    if (!this.desk.info?.nodes) return this.#import(file);
+    this.asked = file;
+    this.#page.requestUpdate();
+    await this.focus('[data-testid=import-no]');
+  }
+
+  async answer(yes: boolean): Promise<void> {
+    const file = this.asked;
+    this.asked = null;
+    this.#page.requestUpdate();
+    await this.focus(yes ? '#title' : '[data-testid=memory-import]');
+    if (yes && file) await this.#import(file);
+  }
+
+  async #import(file: File): Promise<void> {
     const { controller, ...work } = stoppable(t('memory.importing', { name: file.name }));
     const told = (done: number): void => this.desk.progress({ ...work, done });
     this.desk.progress(work);

@@ -11,6 +11,7 @@ import { findBar } from './memory-find.js';
 import { type MemoryView, memoryHead } from './memory-head.js';
 import './memory-new.js';
 import './memory-node.js';
+import { replaceQuestion } from './memory-replace.js';
 import './memory-rollups.js';
 import './memory-sample.js';
 import { memoryStyles } from './memory-styles.js';
@@ -56,7 +57,7 @@ export class BulkheadMemory extends BulkheadElement {
       over: (files) => {
         this.over = files;
       },
-      drop: ([file]) => file && void this.#book.import(file),
+      drop: ([file]) => file && void this.#book.offer(file),
     });
     if (this.hasUpdated) void this.#book.open(this.chat);
   }
@@ -85,7 +86,7 @@ export class BulkheadMemory extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    const { desk } = this.#book;
+    const { desk, asked } = this.#book;
     const { news, work, failed } = desk;
     return html`<section class="stack page" aria-labelledby="title" data-testid="memory" data-chat=${desk.chat}>
       ${memoryHead(desk, {
@@ -100,6 +101,7 @@ export class BulkheadMemory extends BulkheadElement {
         undo: () => void this.undo(),
       })}
       <input class="visually-hidden" type="file" tabindex="-1" accept=".json,.jsonl,application/json" aria-label=${t('memory.import')} data-testid="memory-file" @change=${this.#picked} />
+      ${asked && desk.info ? replaceQuestion(asked.name, desk.info.nodes, (yes) => void this.#book.answer(yes)) : nothing}
       ${
         work
           ? html`<div class="work small" data-testid="memory-work"><div class="row"><span class="grow" role="status">${work.label}</span>${work.stop ? html`<button data-testid="memory-stop" @click=${work.stop}>${t('tool.stop')}</button>` : nothing}</div><progress aria-label=${work.label} max="1" value=${work.done ?? nothing}></progress></div>`
@@ -203,7 +205,7 @@ export class BulkheadMemory extends BulkheadElement {
     const [file] = input.files ?? [];
     // The same file may be chosen again.
     input.value = '';
-    if (file) void this.#book.import(file);
+    if (file) void this.#book.offer(file);
   };
 
   /** Does what a key stands for here; a page may pass on those that are pressed outside. */

@@ -88,6 +88,12 @@ async function exported(
 const give = (page: Page, name: string, text: string): Promise<void> =>
   page.getByTestId('memory-file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 
+/** The same where something is there already. */
+async function giveInstead(page: Page, name: string, text: string): Promise<void> {
+  await give(page, name, text);
+  await page.getByTestId('import-yes').click();
+}
+
 async function newChat(page: Page, name: string): Promise<void> {
   await page.getByTestId('chat-new').click();
   await page.getByTestId('chat-name').fill(name);
@@ -275,12 +281,12 @@ test('half a file is refused with its line, and nothing is lost', async () => {
   const page = await open();
   await inn(page);
   const { text } = await exported(page, 'jsonl');
-  await give(page, 'half.jsonl', text.slice(0, text.length / 2));
+  await giveInstead(page, 'half.jsonl', text.slice(0, text.length / 2));
   const failed = page.getByTestId('memory-failed');
   await failed.getByText('half.jsonl was not imported, and nothing is lost').waitFor();
   expect(await failed.textContent()).toMatch(/line \d/);
   await counts(page, 4);
-  await give(page, 'notes.json', 'Dear diary');
+  await giveInstead(page, 'notes.json', 'Dear diary');
   await failed.getByText('notes.json was not imported').waitFor();
   await counts(page, 4);
   await page.getByTestId('memory-failed-close').click();
@@ -305,10 +311,46 @@ test('what is exported is imported as it was, in either format, and importing is
   const small = await exported(page, 'json');
   await newChat(page, 'other');
   await sample(page);
-  await give(page, small.name, small.text);
+  await giveInstead(page, small.name, small.text);
   await counts(page, 4);
   await page.getByTestId('toast').getByTestId('undo').click();
   await counts(page, 200);
+  await page.close();
+});
+
+test('a file takes the place of what is there only after a yes: Esc, Enter and another chat are no, and it is undone', async () => {
+  const page = await open();
+  const wrong = troubles(page);
+  await inn(page);
+  const file = await exported(page, 'jsonl');
+  await newChat(page, 'other');
+  await sample(page);
+  const before = (await exported(page, 'jsonl')).text;
+  const ask = page.getByTestId('import-ask');
+  for (const no of ['Escape', 'Enter']) {
+    await give(page, file.name, file.text);
+    await focusOn(page, 'import-no');
+    expect(await ask.textContent()).toMatch(/My-first-chat.jsonl\?.*nodes: 200.*You can undo that/s);
+    await press(page, no);
+    await ask.waitFor({ state: 'detached' });
+    await focusOn(page, 'memory-import');
+  }
+  await drop(page, 'bulkhead-memory', file.name, file.text);
+  await ask.waitFor();
+  await page.getByTestId('memory-chat').selectOption('My first chat');
+  await counts(page, 4);
+  await ask.waitFor({ state: 'detached' });
+  await page.getByTestId('memory-chat').selectOption('other');
+  await counts(page, 200);
+  expect((await exported(page, 'jsonl')).text).toBe(before);
+  await drop(page, 'bulkhead-memory', file.name, file.text);
+  await focusOn(page, 'import-no');
+  await press(page, 'Tab', 'Enter');
+  await counts(page, 4);
+  await focusOn(page, 'title');
+  await page.getByTestId('memory-undo').click();
+  await counts(page, 200);
+  expect(wrong).toEqual([]);
   await page.close();
 });
 
@@ -485,6 +527,11 @@ test('axe finds nothing wrong, every control is large enough and nothing is clip
     if (how.locale) await page.getByText('还没有任何记忆').waitFor();
     await sample(page);
     await sound('table');
+    await give(page, '记忆 memory.json', '{}');
+    await page.getByTestId('import-ask').waitFor();
+    if (how.locale) await page.getByText('可以撤销').waitFor();
+    await sound('question');
+    await page.getByTestId('import-no').click();
     await page.getByTestId('memory-mode').selectOption('meaning');
     await sound('search');
     await page.getByTestId('memory-row').nth(2).click();

@@ -25,6 +25,11 @@ export const EN_MEMORY = {
   'memory.exportJson': 'As one JSON file',
   'memory.importing': 'Importing {name}',
   'memory.imported': '{name} is imported',
+  'memory.replace': 'Replace this memory with {name}?',
+  'memory.replaceWhat':
+    'What is here now goes (nodes: {count}), and what the file holds takes its place. You can undo that until the page is closed, or somebody else changes this memory.',
+  'memory.replaceNo': 'Keep what is here',
+  'memory.replaceYes': 'Replace it',
   'memory.notImported': '{name} was not imported, and nothing is lost',
   'memory.exporting': 'Exporting: {size}',
   'memory.exported': '{name} is saved',
