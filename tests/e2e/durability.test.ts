@@ -1,16 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import type { Durable, Found } from '../fixtures/durable-page.js';
 import { generator } from '../fixtures/random.js';
 import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
+import { bundleFixture, serveScripts } from './script-page.js';
 
 declare const durable: Durable;
 
@@ -20,31 +18,14 @@ const SEED = Number(process.env.BULKHEAD_SEED ?? 11);
 const KEYS = 12;
 /** How a round ends. A whole browser takes the longest to come back, so it dies the least often. */
 const ENDS = ['worker', 'tab', 'worker', 'tab', 'browser'] as const;
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const keeper = fileURLToPath(new URL('../../dist/keeper-worker.js', import.meta.url));
 
 /** A page with the built keeper beside it. */
-async function servePage() {
-  const build = await rolldown({ input: `${root}tests/fixtures/durable-page.ts`, platform: 'browser' });
-  const { output } = await build.generate({ format: 'iife' });
-  await build.close();
-  const scripts: { readonly [path: string]: string } = {
-    '/page.js': output[0].code,
-    '/dist/keeper-worker.js': await readFile(`${root}dist/keeper-worker.js`, 'utf8'),
-  };
-  const server = createServer(({ url = '/' }, response) => {
-    const script = scripts[url];
-    response.writeHead(200, { 'content-type': script === undefined ? 'text/html' : 'text/javascript' });
-    response.end(script ?? '<!doctype html><link rel="icon" href="data:,"><script src="/page.js"></script>');
+const servePage = async () =>
+  serveScripts({
+    '/page.js': await bundleFixture('durable-page.ts'),
+    '/dist/keeper-worker.js': await readFile(keeper, 'utf8'),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 test(`${ROUNDS} times the keeper, its tab or the whole browser dies: no batch is lost, torn or written twice`, {
   timeout: 60_000 + ROUNDS * 5_000,

@@ -1,16 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import type { DurableLog } from '../fixtures/memory-page.js';
 import { generator } from '../fixtures/random.js';
 import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
+import { bundleFixture, serveScripts } from './script-page.js';
 
 declare const durableLog: DurableLog;
 
@@ -22,35 +19,13 @@ const SEED = Number(process.env.BULKHEAD_SEED ?? 17);
  * the others with the worker.
  */
 const CYCLE = 20;
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-async function bundle(input: string): Promise<string> {
-  const build = await rolldown({ input: `${root}tests/fixtures/${input}`, platform: 'browser' });
-  const { output } = await build.generate({ format: 'iife' });
-  await build.close();
-  return output[0].code;
-}
 
 /** A page with the log's writer beside it. */
-async function servePage() {
-  const scripts: { readonly [path: string]: string } = {
-    '/page.js': await bundle('memory-page.ts'),
-    '/memory-worker.js': await bundle('memory-log.worker.ts'),
-  };
-  const server = createServer(({ url = '/' }, response) => {
-    const script = scripts[url];
-    response.writeHead(200, { 'content-type': script === undefined ? 'text/html' : 'text/javascript' });
-    response.end(script ?? '<!doctype html><link rel="icon" href="data:,"><script src="/page.js"></script>');
+const servePage = async () =>
+  serveScripts({
+    '/page.js': await bundleFixture('memory-page.ts'),
+    '/memory-worker.js': await bundleFixture('memory-log.worker.ts'),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 const endOf = (round: number) => {
   if (round % (CYCLE / 2) === CYCLE / 4 - 1) return 'lost';
