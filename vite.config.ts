@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/build.ts'],
+          globalSetup: ['tests/e2e/build.ts', 'tests/e2e/serve.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,

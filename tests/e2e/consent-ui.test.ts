@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveWorkbench } from '../../scripts/serve.mjs';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { asking, STORE, tool } from '../browser/grants/plugins.js';
-import { openBrowser, troubles } from './browser.js';
-import { serveGallery } from './gallery.js';
+import { troubles } from './browser.js';
+import { browser, gallery, workbench } from './harness.js';
 
 type Heard = { readonly type: string; readonly detail: { readonly [key: string]: unknown } };
 type AxeRun = (
@@ -13,19 +12,7 @@ type AxeRun = (
   options: object,
 ) => Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 
-let browser: Browser & AsyncDisposable;
-let gallery: Awaited<ReturnType<typeof serveGallery>>;
-let axe = '';
-
-beforeAll(async () => {
-  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  [browser, gallery, axe] = await Promise.all([openBrowser(), serveGallery(), readFile(path, 'utf8')]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await gallery[Symbol.asyncDispose]();
-});
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Opens a part of the gallery. */
 async function open(show: string, options: { colorScheme?: 'light' | 'dark'; lang?: string } = {}): Promise<Page> {
@@ -330,7 +317,7 @@ for (const [pointer, least] of [
 
 /** What axe finds wrong on a page, as `rule: element`. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(await axe);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: AxeRun } };
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
@@ -354,29 +341,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 
   test(`axe finds nothing wrong with the workbench, ${colorScheme}`, async () => {
-    const workbench = await serveWorkbench();
-    try {
-      const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
-      await page.goto(workbench.url);
-      await page.locator('[data-testid=wall][data-wall="1"]').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.getByTestId('install-code').fill(asking('keeper', [STORE], tool('keep', 'write', 'return 1')));
-      await page.getByTestId('install-submit').click();
-      await page.locator('[data-testid=consent][open]').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.getByTestId('consent-allow').click();
-      await page.locator('[data-testid=plugin-row][data-state=on]').waitFor();
-      await page.getByTestId('tool-simulate').click();
-      await page.getByTestId('call-effects').waitFor();
-      await page.getByTestId('plugin-open').click();
-      await page.getByTestId('plugin-page').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.getByTestId('kill').click();
-      await page.getByTestId('safe-mode').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.close();
-    } finally {
-      await workbench.close();
-    }
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
+    await page.goto(workbench.url);
+    await page.locator('[data-testid=wall][data-wall="1"]').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId('install-code').fill(asking('keeper', [STORE], tool('keep', 'write', 'return 1')));
+    await page.getByTestId('install-submit').click();
+    await page.locator('[data-testid=consent][open]').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId('consent-allow').click();
+    await page.locator('[data-testid=plugin-row][data-state=on]').waitFor();
+    await page.getByTestId('tool-simulate').click();
+    await page.getByTestId('call-effects').waitFor();
+    await page.getByTestId('plugin-open').click();
+    await page.getByTestId('plugin-page').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId('kill').click();
+    await page.getByTestId('safe-mode').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
   });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { serveWorkbench } from '../../scripts/serve.mjs';
 import { asking, STORE } from '../browser/grants/plugins.js';
-import { openBrowser, troubles } from './browser.js';
+import { troubles } from './browser.js';
+import { browser, workbench } from './harness.js';
 
 const TOOLS = `
 const text = { type: 'string' };
@@ -33,92 +33,74 @@ const ended = (page: Page, state: string): Promise<void> =>
     .waitFor();
 
 test('a person is asked about a plugin, sees what a call would do, does it, takes a permission back, and ends everything', async () => {
-  const workbench = await serveWorkbench();
-  try {
-    await using browser = await openBrowser();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    const found = troubles(page);
-    await page.goto(workbench.url);
-    await install(page, source('1.0.0'));
-    await page.keyboard.press('Escape');
-    await plugin(page, 'off');
-    await focusOn(page, 'plugin-switch');
-    await page.keyboard.press('Space');
-    await focusOn(page, 'consent-allow');
-    await page.keyboard.press('Enter');
-    await plugin(page, 'on');
-    await focusOn(page, 'tool-run');
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const found = troubles(page);
+  await page.goto(workbench.url);
+  await install(page, source('1.0.0'));
+  await page.keyboard.press('Escape');
+  await plugin(page, 'off');
+  await focusOn(page, 'plugin-switch');
+  await page.keyboard.press('Space');
+  await focusOn(page, 'consent-allow');
+  await page.keyboard.press('Enter');
+  await plugin(page, 'on');
+  await focusOn(page, 'tool-run');
 
-    await page.locator('[data-field=key]').fill('a');
-    await page.locator('[data-field=value]').fill('one');
-    await page.getByTestId('tool-simulate').click();
-    await ended(page, 'done');
-    await page.locator('[data-testid=call-effects] [data-testid=effect][data-kind=storage]').waitFor();
-    await page.getByTestId('call-commit').click();
-    await page.getByTestId('call-committed').waitFor();
+  await page.locator('[data-field=key]').fill('a');
+  await page.locator('[data-field=value]').fill('one');
+  await page.getByTestId('tool-simulate').click();
+  await ended(page, 'done');
+  await page.locator('[data-testid=call-effects] [data-testid=effect][data-kind=storage]').waitFor();
+  await page.getByTestId('call-commit').click();
+  await page.getByTestId('call-committed').waitFor();
 
-    await page.getByTestId('plugin-open').click();
-    await page.locator('[data-testid=grant][data-granted=true]').waitFor();
-    await page.locator('[data-testid=audit-entry][data-type=grant]').first().waitFor();
-    await page.getByTestId('revoke').click();
-    await page.locator('[data-testid=grant][data-granted=false]').waitFor();
-    await page.keyboard.press('Escape');
+  await page.getByTestId('plugin-open').click();
+  await page.locator('[data-testid=grant][data-granted=true]').waitFor();
+  await page.locator('[data-testid=audit-entry][data-type=grant]').first().waitFor();
+  await page.getByTestId('revoke').click();
+  await page.locator('[data-testid=grant][data-granted=false]').waitFor();
+  await page.keyboard.press('Escape');
 
-    await page.getByTestId('kill').click();
-    await page.getByTestId('safe-mode').waitFor();
-    await focusOn(page, 'resume');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('safe-mode').waitFor({ state: 'detached' });
-    expect(found).toEqual([]);
-  } finally {
-    await workbench.close();
-  }
+  await page.getByTestId('kill').click();
+  await page.getByTestId('safe-mode').waitFor();
+  await focusOn(page, 'resume');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('safe-mode').waitFor({ state: 'detached' });
+  expect(found).toEqual([]);
 });
 
 test('an update that wants more is off until its changes have been reviewed', async () => {
-  const workbench = await serveWorkbench();
-  try {
-    await using browser = await openBrowser();
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    const found = troubles(page);
-    await page.goto(workbench.url);
-    await install(page, source('1.0.0'));
-    await page.getByTestId('consent-allow').click();
-    await plugin(page, 'on');
-    await install(page, source('1.1.0', [{ id: 'tell', cap: 'notify', reason: 'to tell the score' }]));
-    await page.keyboard.press('Escape');
-    await plugin(page, 'changed');
-    await page.getByTestId('plugin-review').click();
-    await page.locator('[data-testid=change][data-name=tell][data-how=added]').waitFor();
-    await page.getByTestId('consent-allow').click();
-    await plugin(page, 'on');
-    expect(found).toEqual([]);
-  } finally {
-    await workbench.close();
-  }
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const found = troubles(page);
+  await page.goto(workbench.url);
+  await install(page, source('1.0.0'));
+  await page.getByTestId('consent-allow').click();
+  await plugin(page, 'on');
+  await install(page, source('1.1.0', [{ id: 'tell', cap: 'notify', reason: 'to tell the score' }]));
+  await page.keyboard.press('Escape');
+  await plugin(page, 'changed');
+  await page.getByTestId('plugin-review').click();
+  await page.locator('[data-testid=change][data-name=tell][data-how=added]').waitFor();
+  await page.getByTestId('consent-allow').click();
+  await plugin(page, 'on');
+  expect(found).toEqual([]);
 });
 
 test('the files of a package are chosen together; its manifest alone is told what is missing', async () => {
-  const workbench = await serveWorkbench();
-  try {
-    await using browser = await openBrowser();
-    const page = await browser.newPage();
-    await page.goto(workbench.url);
-    const main = Buffer.from("registerTool({ name: 'packed', mode: 'read', exec: () => 1 });");
-    const hash = createHash('sha256').update(main).digest('base64');
-    const manifest = {
-      ...{ manifest: 1, id: 'packed-one', version: '1.0.0', name: 'Packed', permissions: [] },
-      ...{ entry: 'main.js', files: { 'main.js': `sha256-${hash}` } },
-    };
-    const json = { name: 'bulkhead.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(manifest)) };
-    const chosen = page.locator('bulkhead-install input[type=file]');
-    await chosen.setInputFiles([json]);
-    await page.getByTestId('install-submit').click();
-    await page.getByText('MANIFEST_INVALID').waitFor();
-    await chosen.setInputFiles([{ name: 'main.js', mimeType: 'text/javascript', buffer: main }, json]);
-    await page.getByTestId('install-submit').click();
-    await page.locator('[data-testid=plugin-row][data-plugin=packed-one]').waitFor();
-  } finally {
-    await workbench.close();
-  }
+  const page = await browser.newPage();
+  await page.goto(workbench.url);
+  const main = Buffer.from("registerTool({ name: 'packed', mode: 'read', exec: () => 1 });");
+  const hash = createHash('sha256').update(main).digest('base64');
+  const manifest = {
+    ...{ manifest: 1, id: 'packed-one', version: '1.0.0', name: 'Packed', permissions: [] },
+    ...{ entry: 'main.js', files: { 'main.js': `sha256-${hash}` } },
+  };
+  const json = { name: 'bulkhead.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(manifest)) };
+  const chosen = page.locator('bulkhead-install input[type=file]');
+  await chosen.setInputFiles([json]);
+  await page.getByTestId('install-submit').click();
+  await page.getByText('MANIFEST_INVALID').waitFor();
+  await chosen.setInputFiles([{ name: 'main.js', mimeType: 'text/javascript', buffer: main }, json]);
+  await page.getByTestId('install-submit').click();
+  await page.locator('[data-testid=plugin-row][data-plugin=packed-one]').waitFor();
 });

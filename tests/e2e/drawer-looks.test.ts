@@ -1,22 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.js';
-import { CHATTER, give, type Manner, openChatApp, row, serveChatApp } from './chat-app.js';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { CHATTER, give, type Manner, openChatApp, row } from './chat-app.js';
+import { browser, chatApp } from './harness.js';
 import { tooSmall, violations } from './looks.js';
 
-let browser: Browser & AsyncDisposable;
-let app: Awaited<ReturnType<typeof serveChatApp>>;
-
-beforeAll(async () => {
-  [browser, app] = await Promise.all([openBrowser(), serveChatApp()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await app[Symbol.asyncDispose]();
-});
-
-const open = (how: Manner = {}): Promise<Page> => openChatApp(browser, app.url, how);
+const open = (how: Manner = {}): Promise<Page> => openChatApp(browser, chatApp.url, how);
 
 const MANNERS: readonly (BrowserContextOptions & { readonly name: string; readonly least: number })[] = [
   { name: 'light', colorScheme: 'light', least: 32 },

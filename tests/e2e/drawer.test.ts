@@ -1,34 +1,11 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { asking, tool } from '../browser/grants/plugins.js';
-import { openBrowser, troubles } from './browser.js';
-import {
-  CHATTER,
-  drop,
-  focused,
-  focusOn,
-  give,
-  KEEPER,
-  type Manner,
-  openChatApp,
-  press,
-  row,
-  serveChatApp,
-} from './chat-app.js';
+import { troubles } from './browser.js';
+import { CHATTER, drop, focused, focusOn, give, KEEPER, type Manner, openChatApp, press, row } from './chat-app.js';
+import { browser, chatApp } from './harness.js';
 
-let browser: Browser & AsyncDisposable;
-let app: Awaited<ReturnType<typeof serveChatApp>>;
-
-beforeAll(async () => {
-  [browser, app] = await Promise.all([openBrowser(), serveChatApp()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await app[Symbol.asyncDispose]();
-});
-
-const open = (how: Manner = {}): Promise<Page> => openChatApp(browser, app.url, how);
+const open = (how: Manner = {}): Promise<Page> => openChatApp(browser, chatApp.url, how);
 const isOpen = (page: Page) => page.locator('bulkhead-drawer').evaluate((drawer) => drawer.hasAttribute('open'));
 const reached = (page: Page) => page.evaluate(() => window.reached);
 const told = (page: Page) => page.evaluate(() => window.told);
@@ -100,7 +77,7 @@ test('Esc closes what is innermost: a search, the consent sheet, the page, an in
 
   // An address that never answers.
   await page.route('**/never.js', () => {});
-  await page.getByTestId('install-url').fill(new URL('never.js', app.url).href);
+  await page.getByTestId('install-url').fill(new URL('never.js', chatApp.url).href);
   await page.getByTestId('install-submit').click();
   await page.getByTestId('install-cancel').waitFor();
   await page.getByTestId('drawer-close').focus();
@@ -281,7 +258,7 @@ test('the language is the application’s, and nothing of it is kept', async () 
   const words = { 'zh-cn': '安装插件', 'zh-tw': '安裝外掛', 'en-us': 'Install a plugin', 'ja-jp': 'Install a plugin' };
   const page = await open();
   for (const [lang, heading] of Object.entries(words)) {
-    await page.goto(`${app.url}?lang=${lang}`);
+    await page.goto(`${chatApp.url}?lang=${lang}`);
     await page.locator('#open').click();
     await page.getByText(heading, { exact: true }).waitFor();
   }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openBrowser, troubles } from './browser.js';
+import { troubles } from './browser.js';
+import { browser } from './harness.js';
 import { serveHostPage } from './host-page.js';
 
 type Where = 'page' | 'worker' | 'iframe';
@@ -146,7 +147,6 @@ function live(where: Where) {
 for (const where of ['page', 'worker', 'iframe'] as const) {
   test(`an extension in a ${where}: registers, is called, aborted, killed, and comes back`, async () => {
     await using hosted = await serveHostPage();
-    await using browser = await openBrowser();
     const page = await browser.newPage();
     const found = troubles(page);
     await page.goto(hosted.url);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { serveWorkbench } from '../../scripts/serve.mjs';
 import type { Host } from '../../src/index.js';
-import { openBrowser, troubles } from './browser.js';
+import { troubles } from './browser.js';
+import { browser, workbench } from './harness.js';
 
 interface Message {
   readonly role: string;
@@ -11,19 +11,13 @@ interface Message {
   readonly _round: number;
 }
 
-/** Opens the workbench in a browser of its own. */
+/** Opens the workbench as on a first visit. */
 async function open() {
-  const workbench = await serveWorkbench();
-  const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const found = troubles(page);
   await page.goto(workbench.url);
   await page.locator('[data-testid=wall][data-wall="1"]').waitFor();
-  const close = async () => {
-    await browser.close();
-    await workbench.close();
-  };
-  return { page, found, [Symbol.asyncDispose]: close };
+  return { page, found };
 }
 
 const row = (page: Page, tool: string): Locator => page.locator(`[data-testid=tool-row][data-tool="${tool}"]`);
@@ -63,8 +57,7 @@ const registerTools = (page: Page): Promise<void> =>
   });
 
 test('a typing error finds the tool, and the keyboard alone opens and runs it', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   await registerTools(page);
   await row(page, 'wipe_all').waitFor();
   await page.keyboard.press('/');
@@ -90,8 +83,7 @@ test('a typing error finds the tool, and the keyboard alone opens and runs it', 
 });
 
 test('a tool that is switched off is not there for a model, also after a reload', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   await registerTools(page);
   await row(page, 'weather_forecast').click();
   await page.locator('[data-testid=tool-switch][data-tool=weather_forecast]').click();
@@ -118,8 +110,7 @@ test('a tool that is switched off is not there for a model, also after a reload'
 });
 
 test('what a model gets is shown: placeholder, cut result, failure with its hint', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   await registerTools(page);
   await row(page, 'wipe_all').click();
   await page.getByTestId('tool-simulate').click();
@@ -143,8 +134,7 @@ test('what a model gets is shown: placeholder, cut result, failure with its hint
 });
 
 test('an extension in a frame connects, is called, is cut off with its tools, and connects again', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   const extension = (state: string) => page.locator(`[data-testid=extension][data-state=${state}]`).waitFor();
   await page.getByTestId('extension-connect').click();
   await extension('connected');
@@ -182,8 +172,7 @@ test('an extension in a frame connects, is called, is cut off with its tools, an
 });
 
 test('an import is reviewed: Esc leaves the tools out, the other two buttons do as they say', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   const customTools = [
     { name: 'mood', mode: 'read', description: 'How Mira feels.', body: 'return "calm"' },
     { name: 'set_mood', mode: 'write', description: '', body: 'return 1', simulateBody: 'return 2' },
@@ -214,8 +203,7 @@ test('an import is reviewed: Esc leaves the tools out, the other two buttons do 
 });
 
 test('a file that is no card is refused in words, and one that hides its tools says so', async () => {
-  await using workbench = await open();
-  const { page, found } = workbench;
+  const { page, found } = await open();
   const choose = (text: string) =>
     page
       .getByTestId('card-file')

@@ -1,25 +1,13 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import type { TextCallEvent } from '../../src/index.js';
-import { openBrowser, troubles } from './browser.js';
-import { serveChatApp } from './chat-app.js';
+import { troubles } from './browser.js';
+import { browser, chatApp } from './harness.js';
 import { tooSmall, violations } from './looks.js';
-
-let browser: Browser & AsyncDisposable;
-let app: Awaited<ReturnType<typeof serveChatApp>>;
-
-beforeAll(async () => {
-  [browser, app] = await Promise.all([openBrowser(), serveChatApp()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await app[Symbol.asyncDispose]();
-});
 
 async function open({ asks = '', ...how }: BrowserContextOptions & { readonly asks?: string } = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...how });
-  await page.goto(new URL(`streams.html?${asks}`, app.url).href);
+  await page.goto(new URL(`streams.html?${asks}`, chatApp.url).href);
   await page.waitForFunction(() => window.endMessage !== undefined);
   return page;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBrowser } from './browser.js';
+import { browser } from './harness.js';
 import { type HostPageOptions, serveHostPage } from './host-page.js';
 
 /** What a page of each kind gets: the walls that stand, for a served and for a srcdoc frame. */
@@ -71,7 +71,6 @@ async function tryHost([frame, requireWalls]: ['served' | 'srcdoc', number[]]) {
 for (const { name, headers, ...expected } of PAGES) {
   for (const frame of ['served', 'srcdoc'] as const) {
     test(`${name}, ${frame} frame: walls ${expected[frame].join(' ')}`, async () => {
-      await using browser = await openBrowser();
       await using site = await serveHostPage(headers);
       const page = await browser.newPage();
       await page.goto(site.url);
@@ -89,7 +88,6 @@ for (const { name, headers, ...expected } of PAGES) {
 }
 
 test('a page that allows neither frames nor workers gets a typed error and the lines to add', async () => {
-  await using browser = await openBrowser();
   await using site = await serveHostPage(csp("default-src 'self'; frame-src 'none'; worker-src 'none'"));
   const page = await browser.newPage();
   await page.goto(site.url);
@@ -152,7 +150,6 @@ const SICK: readonly { what: string; options: HostPageOptions; store: string | n
 
 for (const { what, options, store, fix } of SICK) {
   test(`the doctor of a page that ${what} names just the line to add, also after the first use`, async () => {
-    await using browser = await openBrowser();
     await using site = await serveHostPage(options.headers, options.missing);
     const page = await browser.newPage();
     await page.goto(site.url);
