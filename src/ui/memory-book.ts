@@ -11,7 +11,7 @@ import { MemoryRows } from './memory-rows.js';
 import { MemorySearch } from './memory-search.js';
 import type { RowSource } from './memory-table.js';
 import { exportParts, fileName, importFile } from './memory-transfer.js';
-import { formatCount, rowOf } from './memory-words.js';
+import { formatCount, rowOf, wordsOf } from './memory-words.js';
 import { saveFile } from './save-file.js';
 import { t } from './text.js';
 
@@ -73,11 +73,13 @@ export class MemoryBook {
         want: (first, last) => this.#rows.want(first, last),
       };
     }
+    const words = wordsOf(this.finding.query);
     return {
       total: hits.length,
+      words,
       row: (index) => {
         const hit = hits[index];
-        return hit && { ...rowOf(hit), score: hit.score };
+        return hit && { ...rowOf(hit, words), score: hit.score };
       },
     };
   }
@@ -95,13 +97,21 @@ export class MemoryBook {
         ? t('memory.noMatch', { query })
         : hits
           ? t('memory.best', { count: formatCount(total) })
-          : t('memory.shown', { count: formatCount(total) });
+          : `${t('memory.shown', { count: formatCount(total) })}${this.#leftOut}`;
     return {
       types: this.#rows.types,
       failed: this.#search.failed ?? this.#rows.failed,
       profile: this.#profile,
       said,
     };
+  }
+
+  /** That archived nodes are not among those that are shown. */
+  get #leftOut(): string {
+    const { archived, type } = this.finding;
+    const shown = this.#rows.types.filter((one) => type === '' || one.type === type);
+    const count = archived ? 0 : shown.reduce((sum, one) => sum + one.archived, 0);
+    return count === 0 ? '' : ` · ${t('memory.leftOut', { count: formatCount(count) })}`;
   }
 
   async open(chat: MemoryChat | string): Promise<void> {

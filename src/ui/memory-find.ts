@@ -64,13 +64,17 @@ export function findBar(
         const { value } = event.target as HTMLSelectElement;
         change({ sort: SORTS.find((sort) => sort === value) ?? 'turn' }, true);
       }}>${SORTS.map((sort) => html`<option value=${sort} ?selected=${sort === at.sort}>${t(`memory.sort.${sort}`)}</option>`)}</select>
-      <label class="switch"><input type="checkbox" role="switch" data-testid="memory-archived" .checked=${at.archived} ?disabled=${searching} @change=${(
-        event: Event,
-      ) => change({ archived: (event.target as HTMLInputElement).checked }, true)} />${t('memory.showArchived')}</label>
     </div>
     ${at.mode === 'meaning' ? meaning(profile, chooseLocal) : nothing}
     ${failed && failed.code !== 'NO_EMBEDDING_PROFILE' ? errorBox(failed, 'memory-search-failed', t('plugins.failed')) : nothing}
-    <p class="small muted said" role="status" data-testid="memory-said">${said}</p>
+    <div class="row"><p class="small muted said grow" role="status" data-testid="memory-said">${said}</p>
+      <label class="switch"><input type="checkbox" role="switch" data-testid="memory-archived" .checked=${at.archived} ?disabled=${searching} @change=${(
+        event: Event,
+      ) =>
+        change(
+          { archived: (event.target as HTMLInputElement).checked },
+          true,
+        )} />${t('memory.showArchived')}</label></div>
   </div>`;
 }
 

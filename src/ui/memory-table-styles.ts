@@ -65,6 +65,11 @@ export const memoryTableStyles = css`
   .text {
     font-size: 12px;
   }
+  mark {
+    background: none;
+    color: var(--_text);
+    font-weight: 600;
+  }
   .number {
     text-align: end;
     white-space: nowrap;

@@ -14,6 +14,8 @@ export type ShownRow = TableRow & { readonly score?: number };
 /** Where a table's rows come from, as they are looked at. */
 export interface RowSource {
   readonly total: number;
+  /** What was looked for: it stands out in the rows. */
+  readonly words?: RegExp | undefined;
   row(index: number): ShownRow | undefined;
   want?(first: number, last: number): void;
 }
@@ -130,10 +132,17 @@ export class BulkheadMemoryTable extends BulkheadElement {
     const { id, title, type, seqTo, text, links, score, archived } = row;
     return html`<div class="line row-line ${index === this.at ? 'at' : ''} ${archived ? 'archived' : ''}" role="row" id="row-${index}" data-testid="memory-row"
       data-node=${id} aria-rowindex=${index + 2} aria-selected=${id === this.node} style=${place} @click=${() => this.#open(index)}>
-      <span role="gridcell" class="title foreign cut">${title}${archived ? html` <span class="small muted">${t('memory.archived')}</span>` : nothing}</span><span
+      <span role="gridcell" class="title foreign cut">${this.#marked(title)}${archived ? html` <span class="small muted">${t('memory.archived')}</span>` : nothing}</span><span
       role="gridcell" class="type muted cut">${typeName(type)}</span><span role="gridcell" class="number turn muted">${this.narrow ? t('memory.turn', { turn: turnOf(seqTo) }) : turnOf(seqTo)}</span><span
-      role="gridcell" class="text foreign cut muted">${text}</span><span role="gridcell" class="number last muted"
+      role="gridcell" class="text foreign cut muted">${this.#marked(text)}</span><span role="gridcell" class="number last muted"
       data-testid=${this.scored ? 'memory-score' : nothing}>${this.scored ? (score?.toFixed(2) ?? '–') : formatCount(links)}</span></div>`;
+  }
+
+  /** A text in which the words that were looked for stand out. */
+  #marked(text: string): string | readonly (string | TemplateResult)[] {
+    const { words } = this.rows;
+    if (!words) return text;
+    return text.split(words).map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part));
   }
 
   #open(index: number): void {

@@ -162,6 +162,7 @@ test('every way to search finds its own: words, misspelt ones, names, and what i
   await page.getByTestId('memory-query').fill('sword inn');
   await total(page, 2);
   expect(await page.getByTestId('memory-score').allTextContents()).toEqual(['1.00', '0.50']);
+  expect(await page.locator('[data-testid=memory-row] mark').allTextContents()).toEqual(['sword', 'inn', 'Inn']);
   await page.getByTestId('memory-query').fill('swrod');
   await page.getByTestId('memory-said').getByText('Nothing fits “swrod”.').waitFor();
   await page.getByTestId('memory-mode').selectOption('forgiving');
