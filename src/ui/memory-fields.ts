@@ -56,7 +56,7 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
   const { name, value, key, required } = line;
   const text = isPlainList(value) ? value.join(' · ') : valueText(value);
   return html`<div class="field" data-testid="field" data-field=${name}>
-    <p class="name small muted">${fieldName(name)}${key ? html` <span class="mark">${t('memory.key')}</span>` : nothing}${
+    <p class="name small muted" title=${name}>${fieldName(name)}${key ? html` <span class="mark">${t('memory.key')}</span>` : nothing}${
       required && text === '' ? html` <span class="warn">${t('tool.required')}</span>` : nothing
     }</p>
     <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</p>
@@ -68,6 +68,15 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
   </div>`;
 }
 
-/** A column by its name for people. */
-export const fieldName = (name: string): string =>
-  name === 'title' ? t('memory.column.title') : name.replaceAll('_', ' ');
+/** Columns of the usual types. */
+const KNOWN = [
+  ...['summary', 'aliases', 'traits', 'identity', 'goal', 'inventory', 'language_sample', 'addressing_user'],
+  ...['controller', 'danger', 'resources', 'state', 'status', 'note'],
+] as const;
+
+/** A column as people call it; one of somebody else's keeps its own name. */
+export function fieldName(name: string): string {
+  if (name === 'title') return t('memory.column.title');
+  const known = KNOWN.find((one) => one === name);
+  return known ? t(`memory.field.${known}`) : name.replaceAll('_', ' ');
+}

@@ -34,7 +34,7 @@ export function linksOfNode({ node, neighbors }: NodeDetail, work: LinkWork): Te
       const [first] = members;
       const shown = work.more.has(key) ? members.slice(0, 500) : members.slice(0, FIRST);
       return html`<div data-testid="relation" data-relation=${first?.edgeType ?? ''} data-direction=${first?.direction ?? ''}>
-        <p class="small relation"><span class="foreign">${first?.edgeType}</span> <span class="muted">${t(first?.direction === 'out' ? 'memory.out' : 'memory.in')} · ${formatCount(members.length)}</span></p>
+        <p class="small relation"><span class="foreign">${first?.edgeType}</span> <span class="muted"><span aria-hidden="true">${first?.direction === 'out' ? '→' : '←'}</span><span class="visually-hidden">${t(first?.direction === 'out' ? 'memory.out' : 'memory.in')}</span> ${formatCount(members.length)}</span></p>
         <ul>${shown.map((one) => link(one, node.archived, work))}</ul>
         ${shown.length < Math.min(members.length, 500) ? html`<button class="plain small" data-testid="links-more" @click=${() => work.show(key)}>${t('json.more', { count: formatCount(Math.min(members.length, 500) - shown.length) })}</button>` : nothing}
       </div>`;

@@ -46,6 +46,10 @@ export class BulkheadMemoryRollups extends BulkheadElement {
       li {
         padding-block: 2px;
       }
+      /* Its text in line with the one below. */
+      li button {
+        margin-inline-start: -10px;
+      }
       h3::first-letter {
         text-transform: uppercase;
       }
