@@ -85,32 +85,35 @@ export class MemoryBook {
   }
 
   get found(): FindShown {
-    const { query } = this.finding;
-    const { hits, busy, slow } = this.#search;
-    const total = hits ? hits.length : (this.#rows.total ?? 0);
-    const asked = query.trim() !== '';
-    const said = busy
-      ? slow
-        ? t('memory.searching')
-        : ''
-      : total === 0 && asked
-        ? t('memory.noMatch', { query })
-        : hits
-          ? t('memory.best', { count: formatCount(total) })
-          : `${t('memory.shown', { count: formatCount(total) })}${this.#leftOut}`;
     return {
       types: this.#rows.types,
-      failed: this.#search.failed ?? this.#rows.failed,
+      failed: this.#failed,
       profile: this.#profile,
-      said,
+      said: this.#said,
     };
+  }
+
+  get #failed(): FindShown['failed'] {
+    return this.#search.failed ?? this.#rows.failed;
+  }
+
+  /** What there is to say about the answer; nothing where there is none. */
+  get #said(): string {
+    const { query } = this.finding;
+    const { hits, busy, slow } = this.#search;
+    if (busy) return slow ? t('memory.searching') : '';
+    if (this.#failed) return '';
+    const total = hits ? hits.length : (this.#rows.total ?? 0);
+    if (total === 0 && query.trim() !== '') return t('memory.noMatch', { query });
+    const count = formatCount(total);
+    return hits ? t('memory.best', { count }) : `${t('memory.shown', { count })}${this.#leftOut}`;
   }
 
   /** That archived nodes are not among those that are shown. */
   get #leftOut(): string {
-    const { archived, type } = this.finding;
+    const { archived, type, query } = this.finding;
     const shown = this.#rows.types.filter((one) => type === '' || one.type === type);
-    const count = archived ? 0 : shown.reduce((sum, one) => sum + one.archived, 0);
+    const count = archived || query.trim() !== '' ? 0 : shown.reduce((sum, one) => sum + one.archived, 0);
     return count === 0 ? '' : ` · ${t('memory.leftOut', { count: formatCount(count) })}`;
   }
 

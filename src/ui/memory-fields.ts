@@ -56,7 +56,7 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
   const { name, value, key, required } = line;
   const text = isPlainList(value) ? value.join(' · ') : valueText(value);
   return html`<div class="field" data-testid="field" data-field=${name}>
-    <p class="name small muted" title=${name}>${fieldName(name)}${key ? html` <span class="mark">${t('memory.key')}</span>` : nothing}${
+    <p class="name small muted" title=${name}>${fieldName(name)}${key ? html` <span class="mark" title=${t('memory.keyTeach')}>${t('memory.key')}</span>` : nothing}${
       required && text === '' ? html` <span class="warn">${t('tool.required')}</span>` : nothing
     }</p>
     <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</p>

@@ -176,6 +176,9 @@ test('every way to search finds its own: words, misspelt ones, names, and what i
   await page.getByTestId('meaning-none').waitFor();
   expect(await page.getByTestId('memory-search-failed').count()).toBe(0);
   await page.getByTestId('memory-query').fill('harbours');
+  await page.locator('[data-testid=memory-table][data-total="0"]').waitFor();
+  // Nothing was looked for, so nothing is said to be missing.
+  expect(await page.getByTestId('memory-said').textContent()).toBe('');
   await page.getByTestId('meaning-choose').click();
   await page.getByTestId('meaning-local').getByText('not meaning').waitFor();
   await row(page, 'Summary 2').waitFor();

@@ -87,6 +87,7 @@ export const EN_MEMORY = {
   'memory.archived': 'archived',
   'memory.archivedTeach': 'An archived node can only be read. Undo brings it back right after it was archived.',
   'memory.key': 'key',
+  'memory.keyTeach': 'It names the node: a search by name looks here too',
   'memory.field.summary': 'summary',
   'memory.field.aliases': 'aliases',
   'memory.field.traits': 'traits',

@@ -86,6 +86,7 @@ export const ZH_HANS_MEMORY: MemoryWords = {
   'memory.archived': '已归档',
   'memory.archivedTeach': '已归档的节点只能查看。刚归档时可以撤销来恢复。',
   'memory.key': '主键',
+  'memory.keyTeach': '它是节点的名称之一：按名称搜索时也查这里',
   'memory.field.summary': '摘要',
   'memory.field.aliases': '别名',
   'memory.field.traits': '特征',

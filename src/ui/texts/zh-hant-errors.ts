@@ -50,7 +50,7 @@ export const ZH_HANT_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_UNAVAILABLE: '瀏覽器不允許此頁面儲存資料。',
   STORE_FAILED: '瀏覽器未能儲存更改。',
   MEMORY_STORE_MISSING: '沒有開啟聊天，無法寫入記憶。',
-  NO_EMBEDDING_PROFILE: '依語意搜尋需要嵌入設定，目前沒有選擇。記憶頁面提供一個本地設定。',
+  NO_EMBEDDING_PROFILE: '按語意搜尋需要嵌入設定，目前沒有選擇。記憶頁面提供一個本地設定。',
   OP_FAILED: '無法套用這次變更。',
   CHILD_NOT_FOUND: '要彙總的節點不存在。',
   CHILD_HAS_PARENT: '要彙總的節點已經有彙總。',
