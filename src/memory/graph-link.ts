@@ -53,6 +53,15 @@ export class GraphLink {
     await this.#graph();
   }
 
+  /** Opens it. What nobody has told of the chat yet is taken from here; what somebody has told stays. @throws as `open` does. */
+  async openAs({ types, ownTypes, messages }: MemoryChat): Promise<void> {
+    await this.open();
+    if (messages && !this.#messages) await this.follow(messages);
+    const { types: before, ownTypes: ownBefore } = this.#chat;
+    const isNew = before === undefined && ownBefore === undefined && (types !== undefined || ownTypes !== undefined);
+    if (isNew) await this.setTypes(types, ownTypes);
+  }
+
   async call<M extends Methods>(
     method: M,
     rest: Rest<M>,

@@ -76,7 +76,7 @@ export class HostMemory implements Memory {
     const opened = known ?? openGraph(new GraphLink(this.#place, chat), () => this.#embedding);
     if (!known) this.#graphs.set(chat.id, opened);
     try {
-      await opened.link.open();
+      await opened.link.openAs(chat);
     } catch (error) {
       if (this.#graphs.get(chat.id) === opened) this.#graphs.delete(chat.id);
       throw error;

@@ -194,7 +194,10 @@ export interface MemoryGraph extends MemoryReadApi {
 export interface Memory {
   /** The session that others are given. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
   openSession(chat: MemoryChat | string): Promise<MemorySession>;
-  /** Everything about one chat's memory. The same object for the same chat. @throws as `openSession` does. */
+  /**
+   * Everything about one chat's memory; the same object for the same chat. Of a chat that is open already, only what nobody has
+   * told yet is taken: `follow` and `setTypes` change the rest, and its durability stays. @throws as `openSession` does.
+   */
   open(chat: MemoryChat | string): Promise<MemoryGraph>;
   /** Chats that something is kept of. */
   chats(): Promise<readonly string[]>;

@@ -25,6 +25,27 @@ test('a chat whose messages are told when it is opened has what belongs to them,
   await reloaded.erase();
 });
 
+test('a chat that was opened by its id alone takes its messages and types from who knows them, and keeps them', async () => {
+  await using host = plainHost();
+  const graph = await host.memory.open('plain');
+  const types = [{ id: 'npc' }];
+  const known = { id: 'plain', types, messages: CHAT.slice(0, 2) };
+  expect(await host.memory.open(known)).toBe(graph);
+  const typesNow = async () => (await graph.getSchema()).types.map(({ type }) => type);
+  expect(await typesNow()).toEqual(['npc']);
+  await graph.session.createNode({ type: 'npc', title: 'Early' });
+  await graph.follow(CHAT);
+  await graph.setTypes([{ id: 'npc' }, { id: 'place' }]);
+  await graph.session.createNode({ type: 'npc', title: 'Late' });
+  // Who opens it as it was once does not take it back there.
+  await host.memory.open(known);
+  expect(await typesNow()).toEqual(['npc', 'place']);
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['Early', 'Late']);
+  await graph.follow(CHAT.slice(0, 2));
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['Early']);
+  await host.erase();
+});
+
 test('of another device’s text only what belongs to the chat’s messages is taken, where their number is told', async () => {
   await using host = plainHost({ store: `opening-${crypto.randomUUID()}` });
   const graph = await host.memory.open({ id: 'here', messages: CHAT.slice(0, 2) });
