@@ -210,6 +210,7 @@ export interface Memory {
   branch(from: string, to: string, length: number): Promise<boolean>;
   /** What could not be opened. It is kept as it was until it is removed. */
   setAside(): Promise<readonly SetAside[]>;
+  /** A text that `import` brings back what can be read of, into the same chat or another. */
   exportAside(id: string): Promise<string>;
   removeAside(id: string): Promise<void>;
   /** How texts become vectors, until the page is left; `null` for not at all. @throws `BAD_ARGS` for what is no profile. */

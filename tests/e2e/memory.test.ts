@@ -375,7 +375,7 @@ test('a chat of SillyTavern that is dropped becomes a memory, and a broken one s
   await page.close();
 });
 
-test('a memory that is broken is set aside: the chat begins anew, and what is left of it is exported, then removed', async () => {
+test('a memory that is broken is set aside: the chat begins anew, and what is left of it is exported, removed, and imported again', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(workbench.url);
@@ -414,12 +414,17 @@ test('a memory that is broken is set aside: the chat begins anew, and what is le
   await page.locator('[data-testid=aside][data-chat="My first chat"]').waitFor();
   const saved = page.waitForEvent('download');
   await page.getByTestId('aside-export').click();
-  expect(await readFile(await (await saved).path(), 'utf8')).toContain('The Silver Inn');
+  const left = await readFile(await (await saved).path(), 'utf8');
+  expect(left).toContain('The Silver Inn');
   await page.getByTestId('aside-remove').click();
   await focusOn(page, 'aside-no');
   await page.getByTestId('aside-yes').click();
   await page.getByTestId('memory-empty').waitFor();
   expect(await page.locator('[data-testid=memory-view][data-view=asides]').count()).toBe(0);
+  const file = { name: 'left.jsonl', mimeType: 'application/json', buffer: Buffer.from(left) };
+  await page.getByTestId('memory-file').setInputFiles(file);
+  await counts(page, 3);
+  await row(page, 'The Silver Inn').waitFor();
   await context.close();
 });
 

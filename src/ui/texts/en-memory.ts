@@ -154,7 +154,8 @@ export const EN_MEMORY = {
   'memory.rollupSummary': 'Summary of these nodes',
   'memory.rollupGo': 'Sum them up',
   'memory.rolledUp': '{count} nodes are summed up',
-  'memory.asideTeach': 'These memories could not be opened. Each is kept as it was until you remove it.',
+  'memory.asideTeach':
+    'These memories could not be opened. Each is kept as it was until you remove it. Import what you have exported of one, and what can be read of it is there again.',
   'memory.asideExport': 'Export it as it is',
   'memory.asideRemove': 'Remove it for good',
   'memory.asideFinal': 'This cannot be taken back.',

@@ -152,7 +152,8 @@ export const ZH_HANS_MEMORY: MemoryWords = {
   'memory.rollupSummary': '这些节点的归纳',
   'memory.rollupGo': '归纳',
   'memory.rolledUp': '已归纳 {count} 个节点',
-  'memory.asideTeach': '这些记忆无法打开。在你移除之前，每一份都按原样保留。',
+  'memory.asideTeach':
+    '这些记忆无法打开。在你移除之前，每一份都按原样保留。导入它的导出文件，其中能读出的内容就会恢复。',
   'memory.asideExport': '按原样导出',
   'memory.asideRemove': '永久移除',
   'memory.asideFinal': '此操作无法撤销。',

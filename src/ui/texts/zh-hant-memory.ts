@@ -152,7 +152,7 @@ export const ZH_HANT_MEMORY: MemoryWords = {
   'memory.rollupSummary': '這些節點的歸納',
   'memory.rollupGo': '歸納',
   'memory.rolledUp': '已歸納 {count} 個節點',
-  'memory.asideTeach': '這些記憶無法打開。在你移除之前，每一份都按原樣保留。',
+  'memory.asideTeach': '這些記憶無法打開。在你移除之前，每一份都按原樣保留。匯入它的匯出檔，其中能讀出的內容就會恢復。',
   'memory.asideExport': '按原樣匯出',
   'memory.asideRemove': '永久移除',
   'memory.asideFinal': '此操作無法復原。',

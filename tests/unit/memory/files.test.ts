@@ -225,3 +225,35 @@ test('a commit in shape stays as it is', async () => {
   const commits = await source.everything();
   expect(JSON.parse(JSON.stringify(normalizeCommits(commits)))).toEqual(JSON.parse(JSON.stringify(commits)));
 });
+
+test('what was set aside is imported again: every commit that can still be read, each as one of its own where there is nothing else', async () => {
+  const { logs, chat } = await target();
+  for (const title of ['Alice', 'Bob', 'Carol']) await create(chat, title);
+  await chat.write('link', 'upsertLinks', [
+    { source: { id: 'n_1' }, links: [{ target: { id: 'n_2' }, relation: 'knows' }] },
+  ]);
+  const [id = ''] = await logs.setAside('chat', 'to see');
+  const lines: string[] = [];
+  for await (const page of logs.exportAside(id)) for (const pair of page) lines.push(JSON.stringify(pair));
+  const file = lines.join('\n');
+
+  const whole = await target();
+  await whole.take(file);
+  expect(titles(whole.chat)).toEqual(['Alice', 'Bob', 'Carol']);
+  expect(whole.chat.info).toMatchObject({ nodes: 3, edges: 2, commits: 4 });
+
+  // One record is lost, and one is no more than a name.
+  const holed = await target();
+  await create(holed.chat, 'Dora');
+  const left = lines
+    .filter((line) => !/"record:.*"Bob"/.test(line))
+    .map((line) => line.replace(/("key":"record:\S*000003",).*/, '$1"value":7}'));
+  await holed.take(left.join('\n'));
+  expect(titles(holed.chat)).toEqual(['Alice']);
+  expect(holed.chat.info).toMatchObject({ nodes: 1, edges: 0, commits: 2, canUndo: true });
+
+  const refused = expect.objectContaining({ code: 'BAD_ARGS' });
+  await expect(holed.take(file.slice(0, -20))).rejects.toEqual(refused);
+  await expect(holed.take(lines[0] ?? '')).rejects.toEqual(refused);
+  expect(titles(holed.chat)).toEqual(['Alice']);
+});

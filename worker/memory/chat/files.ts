@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
+import { isAsideFile, readAside } from '../transfer/aside-file.js';
 import { exportJson, importJson } from '../transfer/json.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
@@ -94,8 +95,13 @@ class Upload {
   end(chat: ChatGraph, batch: string): FileContent {
     if (this.#head !== undefined) this.#begin(this.#head);
     if (this.#reader) return { ...this.#reader.end(), isOwn: false };
+    const text = this.#texts.join('');
+    if (isAsideFile(text)) {
+      const { commits, chat: owner } = readAside(text);
+      return { commits, isOwn: owner === chat.chat };
+    }
     const options = { chat: chat.timeline.chat, batch: (at: number) => `${batch}-${at}` };
-    const { older, ...content } = importJson(this.#texts.join(''), options);
+    const { older, ...content } = importJson(text, options);
     return { ...(older && { commits: older.commits }), ...content, isOwn: older !== undefined };
   }
 }
