@@ -35,6 +35,17 @@ export const beforeAfterStyles = css`
   }
 `;
 
+/** Letters of a line where it is narrowest, Chinese ones; and the lines of which none is hidden for sure. */
+const LINE_LETTERS = 20;
+const SHOWN_LINES = 11;
+
+/** True for a text that may be too long for its twelve lines: then the keyboard has to reach it, to read on. */
+export function scrolls(text: string): boolean {
+  let lines = 0;
+  for (const line of text.split('\n')) lines += Math.max(1, Math.ceil(line.length / LINE_LETTERS));
+  return lines > SHOWN_LINES;
+}
+
 /**
  * A text as it was and as it is, what differs marked word by word. `undefined`: it was not there, or is not any more.
  * `ahead`: data that would be so, not words that are so.
@@ -45,7 +56,7 @@ export function beforeAfter(before: string | undefined, after: string | undefine
   const row = (label: string, text: string | undefined, only: DiffPart['kind']) =>
     text === undefined
       ? nothing
-      : html`<dt>${label}</dt><dd class=${look} tabindex=${text.length > 400 ? 0 : nothing}>${
+      : html`<dt>${label}</dt><dd class=${look} data-testid="version" tabindex=${scrolls(text) ? 0 : nothing}>${
           parts ? parts.filter(({ kind }) => kind === 'same' || kind === only).map(part) : text
         }</dd>`;
   return html`<dl class="versions">${row(t('change.before'), before, 'removed')}${row(t(ahead ? 'effects.after' : 'change.after'), after, 'added')}</dl>`;

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Effect, Effects } from '../index.js';
-import { beforeAfter, beforeAfterStyles } from './before-after.js';
+import { beforeAfter, beforeAfterStyles, scrolls } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
 import { type Mark, markStyles, marks } from './marks.js';
@@ -57,17 +57,23 @@ export class BulkheadEffects extends BulkheadElement {
       <ul>${items.slice(0, this.limit).map((effect) => this.#effect(effect))}</ul>
       ${
         rest > 0
-          ? html`<button class="plain small" @click=${() => {
-              this.limit += STEP;
-            }}>${t('effects.more', { count: Math.min(rest, STEP) })}</button>`
+          ? html`<button class="plain small" data-testid="effects-more" @click=${this.#more}>${t('effects.more', { count: Math.min(rest, STEP) })}</button>`
           : nothing
       }
       ${unvalidated ? html`<p class="small danger">${t('effects.unvalidated')}</p>` : nothing}
     </div>`;
   }
 
+  /** The keyboard goes on where the list goes on: the button may be gone. */
+  #more = async (): Promise<void> => {
+    const first = this.limit;
+    this.limit += STEP;
+    await this.updateComplete;
+    this.renderRoot.querySelectorAll<HTMLElement>('li')[first]?.focus();
+  };
+
   #effect(effect: Effect): TemplateResult {
-    return html`<li class=${effect.kind} data-testid="effect" data-kind=${effect.kind}>
+    return html`<li class=${effect.kind} data-testid="effect" data-kind=${effect.kind} tabindex="-1">
       <span class="foreign">${effectWords(effect)}</span> ${marks(marksOfEffect(effect))}
       ${effectBody(effect)}
     </li>`;
@@ -101,7 +107,8 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
       return beforeAfter(pretty(effect.before), pretty(effect.after), true);
     case 'chat': {
       if (effect.change.op === 'remove') return nothing;
-      return html`<p class="said foreign">${effect.change.text}</p>`;
+      const { text } = effect.change;
+      return html`<p class="said foreign" tabindex=${scrolls(text) ? 0 : nothing}>${text}</p>`;
     }
     case 'net':
       return html`<code class="muted foreign">${effect.url}</code>`;
