@@ -24,6 +24,9 @@ export interface MemoryGuestsOptions {
   readonly emit: (event: MemoryGuestEvent) => void;
 }
 
+/** Hits that an index is asked for at the least. */
+const LEAST_HITS = 20;
+
 type Committed = Parameters<typeof planOf>;
 
 /** The door for plugins: ports that main has made for one call each, with rights over one chat's memory. */
@@ -94,18 +97,20 @@ export class MemoryGuests {
   async #mean(
     grant: string,
     chat: ChatGraph,
-    { graph, reads }: ReadTarget,
+    { graph, reads, fresh }: ReadTarget,
     options: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<unknown> {
+  ): Promise<() => unknown> {
     const query = String(options.query).trim();
-    if (query === '') return [];
+    if (query === '') return () => [];
     const meaning = await this.#meanings.of(grant, query, signal);
-    const found = await this.#options.nearest(chat, meaning, Number(options.k), signal);
-    return reads.api.rankVectors(
-      found.map(({ id, score }) => ({ doc: graph.nodes.find(id), score })).filter(({ doc }) => doc >= 0),
-      options as never,
-    );
+    const k = Math.max(LEAST_HITS, Number(options.k) || 0);
+    // Some of them may be others by now in what was written beside them.
+    const found = await this.#options.nearest(chat, meaning, k + (fresh?.size ?? 0), signal);
+    return () => {
+      const hits = found.map(({ id, score }) => ({ doc: graph.nodes.find(id), score })).filter(({ doc }) => doc >= 0);
+      return reads.api.rankVectors(fresh?.among(hits, meaning, k) ?? hits, options as never);
+    };
   }
 
   /** Notes of one moment go to the log as one message. */

@@ -7,6 +7,9 @@ import type { MemoryReads, MemoryWrites } from '../protocol/memory-methods.js';
  * 1,000 candidates at the most, one search 200 hits, one batch 500 ops and links.
  */
 export interface PluginMemory extends MemoryReads<unknown, readonly string[]>, MemoryWrites {
-  /** Rejects with `NO_EMBEDDING_PROFILE` where the host has none. Of what this call has written it finds what it knew before. */
+  /**
+   * Rejects with `NO_EMBEDDING_PROFILE` where the host has none. What this call has written is found as it is now where the
+   * host's profile is the local one; where a server makes the vectors, as it was before.
+   */
   vectorSearch: MemoryReads['vectorSearch'];
 }

@@ -88,6 +88,38 @@ test('searches by meaning work where the page has a profile, over what is kept',
   });
 });
 
+test('what a call has written is found by its meaning in the same call, as it will be when it is kept', async () => {
+  await using host = memoryHost({ embeddings: { kind: 'local' } });
+  const id = await withAlice(host);
+  const { session } = await host.memory.open('tavern');
+  const lantern = await session.createNode({ type: 'thread', title: 'The lantern', fields: { note: 'lost at sea' } });
+  await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+  const find = (query: string) =>
+    `(await memory.vectorSearch({ query: '${query}' })).map(({ title, score }) => [title, score])`;
+  const body = code(`const { memory } = ctx;
+    const before = ${find('storm over the harbour')};
+    await memory.createNode({ type: 'thread', title: 'A storm', fields: { note: 'it rages over the harbour' } });
+    await memory.editNode({ id: '${id}', setFields: { traits: 'afraid of thunder' } });
+    await memory.deleteNode({ id: '${lantern.id}' });
+    return { before, storm: ${find('storm over the harbour')}, thunder: ${find('afraid of thunder')}, lost: ${find('lantern lost at sea')} }`);
+  const { value, effects } = await host.tools.simulate('learn', body);
+  type Found = readonly (readonly [title: string, score: number])[];
+  const { before, ...found } = value as { readonly [query: string]: Found };
+  const titles = (list: Found | undefined) => list?.map(([title]) => title);
+  expect(titles(before)).not.toContain('A storm');
+  expect(titles(found.storm)?.[0]).toBe('A storm');
+  expect(titles(found.thunder)?.[0]).toBe('Alice');
+  expect(titles(found.lost)).not.toContain('The lantern');
+  await host.tools.commit(effects);
+  const kept = async (query: string) =>
+    (await session.vectorSearch({ query })).map(({ title, score }): [string, number] => [title, score]);
+  expect(found).toEqual({
+    storm: await kept('storm over the harbour'),
+    thunder: await kept('afraid of thunder'),
+    lost: await kept('lantern lost at sea'),
+  });
+});
+
 test('a tool that reads cannot write, whatever was granted', async () => {
   await using host = memoryHost();
   await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });

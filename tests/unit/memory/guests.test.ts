@@ -29,7 +29,7 @@ function reader(chat: () => ChatGraph) {
   const answer = facetOf({ ...grant, rights: { read: right, write: null, mode: 'reader' } }, chat, {
     overlays: new Overlays('w'),
     prepare: async () => {},
-    meaning: async () => [],
+    meaning: async () => () => [],
   });
   return (method: string, args: unknown) =>
     answer(method, args, NEVER, { told: { what: '' }, gate: new Gate(() => {}) });

@@ -6,6 +6,7 @@ import type { ChatReads } from '../chat/chat-reads.js';
 import type { Graph } from '../graph/graph.js';
 import { latestSeq } from '../reads/latest-seq.js';
 import type { SearchKind } from '../search/live-search.js';
+import type { FreshVectors } from './fresh-vectors.js';
 import { narrowAnswer, narrowOptions } from './narrow.js';
 import type { Overlays } from './overlays.js';
 import { ReadBudget } from './read-budget.js';
@@ -16,6 +17,8 @@ import { toWriteRequest, type WriteRequest } from './write-request.js';
 export interface ReadTarget {
   readonly graph: Graph;
   readonly reads: Pick<ChatReads, 'api' | 'search' | 'types'>;
+  /** Of a copy: what of it the chat's vectors know nothing of. */
+  readonly fresh?: FreshVectors;
 }
 
 /** What the facets of a worker share. */
@@ -23,13 +26,13 @@ export interface FacetParts {
   readonly overlays: Overlays;
   /** Makes an index ready. */
   readonly prepare: (target: ReadTarget, kind: SearchKind, signal: AbortSignal) => Promise<void>;
-  /** Hits of a search by meaning, as the reads answer them. */
+  /** Asks for what a search by meaning needs. @returns how its hits are found, as the reads answer them. */
   readonly meaning: (
     grant: string,
     target: ReadTarget,
     options: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ) => Promise<unknown>;
+  ) => Promise<() => unknown>;
 }
 
 /** What reads need beforehand, when the graph is large. */
@@ -57,7 +60,7 @@ export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetP
     const narrow = (answer: unknown) => narrowAnswer(request, answer, types, target.reads.api);
     if (request.method !== 'vectorSearch') return budget.spend(() => call(request, target, options), narrow);
     const found = await parts.meaning(grant.grant, target, options, signal);
-    return budget.spend(() => found, narrow);
+    return budget.spend(found, narrow);
   };
   const call = ({ method, seeds }: ReadRequest, { reads: { api } }: ReadTarget, options: ReadRequest['options']) => {
     const work = api[method as Exclude<GuestRead, 'vectorSearch'>] as (...args: unknown[]) => unknown;

@@ -13,6 +13,7 @@ import { LiveSearch } from '../search/live-search.js';
 import { Writes } from '../writes/writes.js';
 import { copyGraph } from './copy-graph.js';
 import type { ReadTarget } from './facet.js';
+import { FreshVectors } from './fresh-vectors.js';
 import { checkTypes } from './narrow.js';
 import type { WriteRequest } from './write-request.js';
 
@@ -38,6 +39,7 @@ export class MemoryOverlay {
   readonly chat: ChatGraph;
   readonly graph: Graph;
   readonly reads: ReadTarget['reads'];
+  readonly fresh: FreshVectors;
   readonly #writes: Writes;
   readonly #nodes = new Map<string, Touched<NodeRecord>>();
   readonly #edges = new Map<string, Touched<EdgeRecord> & { readonly edge: EdgeRecord }>();
@@ -53,6 +55,7 @@ export class MemoryOverlay {
     const { turn } = chat.timeline.anchor(() => latestSeq(graph));
     const api = new Reads({ graph, types: () => types, injection: chat.injection, search, frozen: false });
     this.reads = { types, search, api };
+    this.fresh = new FreshVectors(graph, types, this.#nodes);
     this.#writes = new Writes({
       graph: () => this.graph,
       types: () => types,

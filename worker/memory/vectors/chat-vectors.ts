@@ -6,7 +6,7 @@ import type { Graph } from '../graph/graph.js';
 import { GONE } from '../graph/nodes.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from '../search/best.js';
-import { embeddingText, vectorHash } from './embedding-text.js';
+import { indexedText, vectorHash } from './embedding-text.js';
 import { featureHash } from './feature-hash.js';
 import { KeptVectors } from './kept-vectors.js';
 import { VectorIndex } from './vector-index.js';
@@ -205,9 +205,8 @@ export class ChatVectors {
     const { graph } = this.#chat;
     if ((graph.nodes.flags[slot] ?? GONE) & GONE || slot >= graph.nodes.size) return undefined;
     const node = graph.nodes.read(slot);
-    if (node.archived || (node.semanticRollup && node.type.toLowerCase() === 'event')) return undefined;
-    const text = embeddingText(node, this.#chat.reads.types.of(slot));
-    return text === '' ? undefined : { hash: vectorHash(node, text, this.#maker), text };
+    const text = indexedText(node, this.#chat.reads.types.of(slot));
+    return text === undefined ? undefined : { hash: vectorHash(node, text, this.#maker), text };
   }
 
   async #embedHere(signal: AbortSignal): Promise<void> {

@@ -57,6 +57,12 @@ export function embeddingText(node: EmbeddedNode, type: EmbeddedType | undefined
   return [...values.filter((text) => text !== ''), ...others].join(SEPARATOR);
 }
 
+/** The same of a node that belongs into an index; nothing for one that is archived, a rollup of events, or says nothing. */
+export function indexedText(node: EmbeddedNode, type: EmbeddedType | undefined): string | undefined {
+  if (node.archived || (node.semanticRollup && node.type.toLowerCase() === 'event')) return undefined;
+  return embeddingText(node, type) || undefined;
+}
+
 /** The key of a node's vector: another one when its text, its turn or the maker changes. */
 export const vectorHash = (node: EmbeddedNode, text: string, { source, model }: EmbeddingMaker): number =>
   stringHash([node.id, text, node.seqTo ?? 0, source, model].join('::'));
@@ -72,9 +78,8 @@ export function syncPlan(
   const wanted = new Set<number>();
   const toInsert: VectorInsert[] = [];
   for (const node of nodes) {
-    if (node.archived || (node.semanticRollup && node.type.toLowerCase() === 'event')) continue;
-    const text = embeddingText(node, typeOf(node.type));
-    if (text === '') continue;
+    const text = indexedText(node, typeOf(node.type));
+    if (text === undefined) continue;
     const hash = vectorHash(node, text, maker);
     wanted.add(hash);
     if (!there.has(hash)) toInsert.push({ nodeId: node.id, hash, text, index: node.seqTo ?? 0 });
