@@ -8,8 +8,8 @@ import type { PageTools } from './page-tools.js';
 const parts = onDemand(() => import('./memory/index.js'));
 
 const METHODS = [
-  ...['openSession', 'open', 'chats', 'remove', 'branch', 'setAside', 'exportAside', 'removeAside', 'setEmbeddings'],
-  ...['embeddings', 'setEmbeddingKey', 'registerTools'],
+  ...['openSession', 'open', 'chats', 'remove', 'branch', 'rename', 'setAside', 'exportAside', 'removeAside'],
+  ...['setEmbeddings', 'embeddings', 'setEmbeddingKey', 'registerTools'],
 ] as const;
 
 interface HostMemoryOptions {

@@ -48,6 +48,13 @@ export class GraphLink {
     return this.#chat.id;
   }
 
+  /** The chat has another name: from now on everything is asked of what is kept under that. */
+  rename(id: string): void {
+    this.#chat = { ...this.#chat, id };
+    this.#opened = undefined;
+    this.injection = undefined;
+  }
+
   /** Opens it. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
   async open(): Promise<void> {
     await this.#graph();

@@ -25,6 +25,9 @@ export interface MemoryOptions {
   readonly registerTools: Memory['registerTools'];
 }
 
+/** UTF-16 units of the changes that a chat takes along which has had another name already. */
+const MOST_CHARS = 2 * 1024 * 1024;
+
 /** The page's side of the memory worker, which starts with the first chat. */
 export class HostMemory implements Memory {
   readonly #service: Service<MemoryContract>;
@@ -95,6 +98,20 @@ export class HostMemory implements Memory {
 
   branch(from: string, to: string, length: number) {
     return this.#service.call('branch', { store: this.#options.store, from, to, length });
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    if (from === to) return;
+    const copied = await this.branch(from, to, Number.MAX_SAFE_INTEGER);
+    this.#graphs.get(from)?.link.rename(to);
+    this.#graphs.delete(from);
+    // What was written meanwhile; and all of it where there was something under the new name.
+    const [old, now] = await Promise.all([this.open(from), this.open(to)]);
+    const { text, whole } = await old.mirror(MOST_CHARS);
+    await now.merge(text);
+    // What had no room to be taken along stays where it is.
+    if (copied || whole) await this.remove(from);
+    this.#graphs.delete(from);
   }
 
   setAside() {

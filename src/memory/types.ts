@@ -208,6 +208,8 @@ export interface Memory {
    * is something already.
    */
   branch(from: string, to: string, length: number): Promise<boolean>;
+  /** A chat has another name: what is kept goes there, and who holds a session or a graph goes on with it. */
+  rename(from: string, to: string): Promise<void>;
   /** What could not be opened. It is kept as it was until it is removed. */
   setAside(): Promise<readonly SetAside[]>;
   /** A text that `import` brings back what can be read of, into the same chat or another. */

@@ -75,3 +75,24 @@ test('a chat that is open and empty shows at once what is copied to it', async (
   expect(await branch.listNodes()).toHaveLength(2);
   await host.erase();
 });
+
+test('what is kept of a chat goes to its new name, with what was there already, and who holds it goes on', async () => {
+  await using host = plainHost({ store: `opening-${crypto.randomUUID()}` });
+  const { memory } = host;
+  const held = await memory.open('old');
+  await held.session.createNode({ type: 'thread', title: 'Early' });
+  await memory.branch('old', 'new', 1);
+  const { id } = await held.session.createNode({ type: 'thread', title: 'Late' });
+  await memory.rename('old', 'new');
+  expect(await memory.chats()).toEqual(['new']);
+  await held.session.editNode({ id, title: 'Later' });
+  await held.session.createNode({ type: 'thread', title: 'Last' });
+  const titles = async (chat: string) => (await (await memory.open(chat)).listNodes()).map(({ title }) => title);
+  expect(await titles('new')).toEqual(['Early', 'Later', 'Last']);
+  expect(await titles('old')).toEqual([]);
+  expect(await memory.chats()).toEqual(['new']);
+  await memory.rename('new', 'new');
+  await memory.rename('none', 'other');
+  expect(await memory.chats()).toEqual(['new']);
+  await host.erase();
+});
