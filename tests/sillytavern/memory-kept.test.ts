@@ -103,7 +103,8 @@ test('a file that names another chat has nothing of what that one remembers', as
     Object.assign(context.chatMetadata ?? {}, { main_chat: name, bulkhead: { memory: { chat } } });
     await context.saveMetadata();
   }, secret);
-  await slash(app, '/newchat');
+  // Opened from there, as a branch of it would be.
+  await openChat(app, secret);
   await openChat(app, strange);
   expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
   await person(app, 'Bob');

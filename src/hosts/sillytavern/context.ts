@@ -44,6 +44,7 @@ export interface Context {
   readonly characterId?: string | number | undefined;
   readonly groupId?: string | null | undefined;
   readonly characters: readonly { readonly avatar?: string; readonly name?: string }[];
+  readonly groups?: readonly { readonly id?: unknown; readonly chats?: readonly string[] }[];
   readonly name1: string;
   readonly name2: string;
   readonly extensionSettings: { [key: string]: unknown };
@@ -75,6 +76,8 @@ export interface Context {
   unregisterFunctionTool(name: string): void;
   isToolCallingSupported(): boolean;
   saveSettingsDebounced(): void;
+  /** What a request to the host's own server needs. */
+  getRequestHeaders?(): { readonly [name: string]: string };
   saveChat(): Promise<void>;
   saveMetadata(): Promise<void>;
   /** The same, together with what else is changed in the next moment. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { StoredMessage } from '../../../src/hosts/sillytavern/context.js';
 import { choose, type Findings } from '../../../src/hosts/sillytavern/memory/choose.js';
-import { originOf, renamedBy } from '../../../src/hosts/sillytavern/memory/origin.js';
+import { deletedBy } from '../../../src/hosts/sillytavern/memory/deletions.js';
+import { originOf } from '../../../src/hosts/sillytavern/memory/origin.js';
 import { matches, queryOf } from '../../../src/hosts/sillytavern/memory/query.js';
+import { renamedBy } from '../../../src/hosts/sillytavern/memory/renames.js';
 import { rowText } from '../../../src/hosts/sillytavern/memory/rows.js';
 import { chatTarget, ownTypesOf } from '../../../src/hosts/sillytavern/memory/target.js';
 import type { NodeView, SchemaSpecView } from '../../../worker/protocol/memory-types.js';
@@ -45,10 +48,11 @@ test('a chat has its memory from the one that was open just before, of the same 
   const file = (chat?: string, main_chat?: string) => ({
     chatMetadata: { main_chat, ...(chat !== undefined && { bulkhead: { memory: { chat, text: '' } } }) },
   });
+  const chat = [{ mes: 'Hello.', is_user: false, send_date: 1 }];
   const from = (before: string | undefined, kept: ReturnType<typeof file>, id = 'a.png/branch') =>
-    originOf(at(id), before, kept);
-  expect(from('a.png/main', file('a.png/main'))).toBe('a.png/main');
-  expect(from('a.png/main', file(undefined, 'main'))).toBe('a.png/main');
+    originOf(at(id), before === undefined ? undefined : { id: before, messages: chat }, { ...kept, chat });
+  expect(from('a.png/main', file('a.png/main'))).toEqual({ chat: 'a.png/main', length: 1 });
+  expect(from('a.png/main', file(undefined, 'main'))).toEqual({ chat: 'a.png/main', length: 1 });
   const others = [
     from('a.png/main', file('a.png/private')),
     from('a.png/main', file(undefined, 'private')),
@@ -63,6 +67,42 @@ test('a chat has its memory from the one that was open just before, of the same 
     from('a.png/main', file('a.png/main'), 'a.png/main'),
   ];
   expect(others).toEqual(others.map(() => undefined));
+});
+
+test('a chat has of another’s memory what belongs to the messages that both have', () => {
+  const greeting = { mes: 'Hello.', is_user: false, send_date: '2026-01-01T00:00:00.000Z' };
+  const asked = { mes: 'Who is she?', is_user: true, send_date: '2026-01-01T00:00:01.000Z' };
+  const answer = { mes: 'Alice.', is_user: false, send_date: '2026-01-01T00:00:02.000Z' };
+  const messages = [greeting, asked, answer];
+  const chatMetadata = { main_chat: 'main' };
+  const lengthOf = (chat: StoredMessage[]) =>
+    originOf({ id: 'a.png/new', home: 'a.png/' }, { id: 'a.png/main', messages }, { chat, chatMetadata })?.length;
+  expect(lengthOf([...messages])).toBe(3);
+  expect(lengthOf([greeting, asked])).toBe(2);
+  // What was written after the branch was made, or before the host told of it.
+  expect(lengthOf([...messages, { ...asked, mes: 'And then?' }])).toBe(3);
+  expect(lengthOf([greeting, { ...asked, mes: 'Something else' }, answer])).toBe(1);
+  // The greeting of a card is known to everybody; when it was said is not.
+  expect(lengthOf([{ ...greeting, send_date: '2026-01-01T00:00:00.001Z' }, asked, answer])).toBe(undefined);
+  expect(lengthOf([{ mes: 'Hello.', is_user: false }])).toBe(undefined);
+  expect(lengthOf([null as never, asked])).toBe(undefined);
+  expect(lengthOf([])).toBe(undefined);
+});
+
+test('a deletion may be about every chat of that name: events name no character', () => {
+  const chats = ['a.png/one', 'a.png/two', 'b.png/one', 'group:7/one', '/one', 'a.png/x/one'];
+  expect(deletedBy('CHAT_DELETED', ['one'], chats)).toEqual(['a.png/one', 'b.png/one']);
+  expect(deletedBy('CHAT_DELETED', ['one.jsonl'], chats)).toEqual(['a.png/one', 'b.png/one']);
+  expect(deletedBy('GROUP_CHAT_DELETED', ['one'], chats)).toEqual(['group:7/one']);
+  expect(deletedBy('CHARACTER_DELETED', [{ id: '0', character: { avatar: 'a.png' } }], chats)).toEqual([
+    ...['a.png/one', 'a.png/two', 'a.png/x/one'],
+  ]);
+  const nothing = [[], [undefined], [''], [{}], [null], [{ character: {} }], [{ character: { avatar: '' } }]];
+  for (const args of nothing) {
+    for (const event of ['CHAT_DELETED', 'GROUP_CHAT_DELETED', 'CHARACTER_DELETED']) {
+      expect(deletedBy(event, args, chats)).toEqual([]);
+    }
+  }
 });
 
 test('the memories of renamed chats, and of a renamed character’s chats, are those that are kept here', () => {

@@ -6,15 +6,18 @@ import type { Context, StoredMessage } from '../context.js';
 import { notice } from '../notices.js';
 import { changeSettings, readSettings } from '../settings.js';
 import { wordsOf } from '../words.js';
+import { Deletions, isDeletion } from './deletions.js';
 import { inTime } from './in-time.js';
 import { Injected } from './injected.js';
 import type { InjectedIds } from './injected-ids.js';
 import { keepMetadata, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { OpenChat, outlined } from './open-chat.js';
-import { originOf, renamedBy } from './origin.js';
+import { originOf } from './origin.js';
 import { MemoryPrompt } from './prompt.js';
 import { Recalls } from './recalls.js';
+import { Renames } from './renames.js';
+import { type ShownChat, ShownChats } from './shown-chats.js';
 import { type ChatTarget, chatTarget, ownTypesOf } from './target.js';
 
 export interface MemoryParts {
@@ -34,11 +37,11 @@ export class ChatMemory {
   readonly injected: Injected;
   readonly recalls: Recalls;
   readonly #tools: Promise<() => void>;
-  #here: string | undefined;
-  /** The chat that was open before the one that is open now. */
-  #before: string | undefined;
+  readonly #shown: ShownChats;
+  readonly #deletions: Deletions;
+  readonly #renames: Renames;
   /** What happens when a chat is opened: done once for each time. */
-  #arrival: Promise<OpenChat | undefined> = Promise.resolve(undefined);
+  #arrival: Promise<unknown> = Promise.resolve();
 
   constructor(parts: MemoryParts) {
     this.#parts = parts;
@@ -55,7 +58,10 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed: () => this.#changed() });
-    this.#here = chatTarget(context())?.id;
+    const gone = { memory: host.memory, context, forget: (chat: string) => this.#forgetChat(chat) };
+    this.#deletions = new Deletions(gone);
+    this.#renames = new Renames(gone);
+    this.#shown = new ShownChats(context());
     this.#arrival = this.#arrive();
     this.#arrival.catch(() => {});
     this.#tools = host.memory.registerTools((given) => this.openSession(given));
@@ -141,11 +147,12 @@ export class ChatMemory {
     if (metadataOf(context)) keepMetadata(context, undefined);
     this.#chats.clear();
     this.recalls.clear();
-    this.#mirror.forget();
+    this.#mirror.forgetAll();
     this.#changed();
   }
 
   close(): void {
+    this.#shown.close();
     this.#mirror.close();
     this.#prompt.close();
     this.#tools.then(
@@ -156,14 +163,15 @@ export class ChatMemory {
 
   async #heard(name: string, args: readonly unknown[]): Promise<void> {
     const context = this.#parts.context();
-    const target = chatTarget(context);
     if (name === 'CHAT_CHANGED') {
-      if (target?.id !== this.#here) this.#before = this.#here;
-      this.#here = target?.id;
-      const before = this.#before;
-      return this.#next(() => this.#arrive(before));
+      this.#shown.moved(context);
+      const { before } = this.#shown;
+      const tidy = () => this.#renames.settle().then(() => this.#deletions.left());
+      return this.#next(() => this.#arrive(before).finally(tidy));
     }
-    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renamed(name, args));
+    this.#shown.see(context);
+    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renames.heard(name, args).then(() => this.#arrive()));
+    if (isDeletion(name)) return this.#next(() => this.#deletions.heard(name, args));
     const chat = await this.#known();
     if (!chat) return;
     const [first] = args;
@@ -182,8 +190,8 @@ export class ChatMemory {
   }
 
   /** One opening of a chat after another: what was opened before is copied from. */
-  async #next(arrive: () => Promise<OpenChat | undefined>): Promise<void> {
-    this.#arrival = this.#arrival.then(arrive, arrive);
+  async #next(work: () => Promise<unknown>): Promise<void> {
+    this.#arrival = this.#arrival.then(work, work);
     await this.#arrival;
     this.#changed();
   }
@@ -196,6 +204,7 @@ export class ChatMemory {
 
   /** Not while the host loads the chat: it has its name then, and no message. */
   async #follow(chat: OpenChat, context: Context, mayBeEmpty = false): Promise<void> {
+    this.#shown.see(context);
     const following = mayBeEmpty || context.chat.length > 0 ? chat.follow(context.chat) : undefined;
     await Promise.all([chat.types(ownTypesOf(context)), following]);
   }
@@ -231,6 +240,7 @@ export class ChatMemory {
     const chat = new OpenChat(id, graph, ownTypes, messages !== undefined);
     this.#made.set(graph, chat);
     graph.onChange(({ commits }) => {
+      if (commits > 0 && this.#deletions.wrote(id)) return;
       if (commits > 0) this.#used();
       // Somebody has held on to it while everything was erased.
       if (commits > 0 && !this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
@@ -248,18 +258,19 @@ export class ChatMemory {
   }
 
   /** A chat has been opened: its memory is brought there, from wherever something of it is kept. */
-  async #arrive(before?: string): Promise<OpenChat | undefined> {
+  async #arrive(before?: ShownChat): Promise<OpenChat | undefined> {
     const context = this.#parts.context();
     const { memory } = this.#parts.host;
     const target = chatTarget(context);
     if (!target) return undefined;
+    this.#deletions.opened(target.id);
     const kept = metadataOf(context);
     const { length } = context.chat;
     const origin = originOf(target, before, context);
     const known = this.#chats.has(target.id) || kept !== undefined || (await memory.chats()).includes(target.id);
     if (!known && origin === undefined) return undefined;
-    // Copied from what is kept here, as far as the new chat goes; of chats that are not known here there is the mirror.
-    if (origin !== undefined) await memory.branch(origin, target.id, length);
+    // Copied from what is kept here, as far as the chats are the same; of others, and what else there is, there is the mirror.
+    if (origin !== undefined) await memory.branch(origin.chat, target.id, origin.length);
     const chat = await this.#open(target, context);
     // Another one may have been opened meanwhile.
     const now = this.#parts.context();
@@ -271,13 +282,11 @@ export class ChatMemory {
     return chat;
   }
 
-  /** Chats have another name: their memories go with them. */
-  async #renamed(event: string, args: readonly unknown[]): Promise<OpenChat | undefined> {
-    const { memory } = this.#parts.host;
-    for (const { from, to } of renamedBy(event, args, await memory.chats())) {
-      await memory.branch(from, to, Number.MAX_SAFE_INTEGER);
-    }
-    return this.#arrive();
+  #forgetChat(chat: string): void {
+    this.#chats.delete(chat);
+    this.injected.forget(chat);
+    this.recalls.forget(chat);
+    this.#mirror.forget(chat);
   }
 
   #changed(): void {

@@ -4,6 +4,7 @@ import type { MemorySession } from '../../../memory/session-types.js';
 import { onDemand } from '../../../on-demand.js';
 import type { Context } from '../context.js';
 import { listenTo } from '../listen.js';
+import { readSettings } from '../settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
 
@@ -26,10 +27,12 @@ export interface MemoryGraphApi {
 }
 
 const OPENED = 'CHAT_CHANGED';
+/** Events after which there may be no chat of a name any more. */
+const GOING = ['CHAT_RENAMED', 'CHARACTER_RENAMED', 'CHAT_DELETED', 'GROUP_CHAT_DELETED', 'CHARACTER_DELETED'];
 /** Events with which a memory goes along. */
 const EVENTS = [
   ...[OPENED, 'CHAT_LOADED', 'MESSAGE_SENT', 'MESSAGE_RECEIVED', 'MESSAGE_EDITED', 'MESSAGE_UPDATED'],
-  ...['MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED', 'CHAT_RENAMED', 'CHARACTER_RENAMED'],
+  ...['MESSAGE_DELETED', 'MESSAGE_SWIPED', 'MESSAGE_SWIPE_DELETED', ...GOING],
 ];
 
 const parts = onDemand(() => import('./chat-memory.js'));
@@ -57,6 +60,7 @@ export class MemoryGate {
       const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
       if (this.now) await this.now.heard(name, args);
       else if (name === OPENED && kept()) await (await this.load()).arrived();
+      else if (GOING.includes(name) && readSettings(context()).memory.used) await (await this.load()).heard(name, args);
     };
     const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => heard(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));

@@ -19,4 +19,8 @@ export class Injected {
   put(chat: string, update: InjectionUpdate): void {
     this.#chats.set(chat, injectedIds(update));
   }
+
+  forget(chat: string): void {
+    this.#chats.delete(chat);
+  }
 }

@@ -73,8 +73,15 @@ export class Mirror {
     this.#timers.set(chat.id, setTimeout(write, TOGETHER_MS));
   }
 
+  /** Nothing is known of a chat any more. */
+  forget(chat: string): void {
+    this.#left.delete(chat);
+    this.#partly.delete(chat);
+    this.#commits.delete(chat);
+  }
+
   /** Everything has been erased: nothing is known of any chat. */
-  forget(): void {
+  forgetAll(): void {
     this.close();
     this.#left.clear();
     this.#partly.clear();

@@ -50,6 +50,10 @@ export class Recalls {
     return this.#reports.get(chat);
   }
 
+  forget(chat: string): void {
+    this.#reports.delete(chat);
+  }
+
   clear(): void {
     this.#reports.clear();
   }

@@ -1,0 +1,101 @@
+import type { Host } from '../../../index.js';
+import type { Context } from '../context.js';
+import { HostChats } from './host-chats.js';
+import { whileClosed } from './presence.js';
+import { chatTarget } from './target.js';
+
+/** True for the host's events that tell of deleted chats. */
+export const isDeletion = (event: string): boolean => /^(CHAT|GROUP_CHAT|CHARACTER)_DELETED$/.test(event);
+
+export interface DeletionParts {
+  readonly memory: Host['memory'];
+  readonly context: () => Context;
+  /** Nothing is to be known of a chat any more. */
+  readonly forget: (chat: string) => void;
+}
+
+/** Lets a chat's memory go when the host deletes the chat: its log, its copy, its vectors and what was set aside of it. */
+export class Deletions {
+  readonly #parts: DeletionParts;
+  /** Chats that went. Somebody may still hold a session of one, and write. */
+  readonly #gone = new Set<string>();
+  /** Chats that were still open when the host told of it. */
+  readonly #open = new Set<string>();
+
+  constructor(parts: DeletionParts) {
+    this.#parts = parts;
+  }
+
+  /** The host has deleted something. What it has still, under that name, stays. */
+  async heard(event: string, args: readonly unknown[]): Promise<void> {
+    const { memory } = this.#parts;
+    const [chats, asides] = await Promise.all([memory.chats(), memory.setAside()]);
+    const known = new Set([...chats, ...asides.map(({ chat }) => chat)]);
+    await this.#removeAll(deletedBy(event, args, known), avatarOf(args));
+  }
+
+  /** Another chat is open now: one that was deleted while it was open may go. */
+  async left(): Promise<void> {
+    const chats = [...this.#open];
+    this.#open.clear();
+    await this.#removeAll(chats);
+  }
+
+  /** A chat was written to. @returns true where it has been deleted: then that goes as well. */
+  wrote(chat: string): boolean {
+    if (!this.#gone.has(chat) || this.#isHere(chat)) return false;
+    this.#removeAll([chat]).catch(reportError);
+    return true;
+  }
+
+  /** A chat is opened: if one of this name was deleted, this is another. */
+  opened(chat: string): void {
+    this.#gone.delete(chat);
+  }
+
+  async #removeAll(chats: readonly string[], left?: string): Promise<void> {
+    const host = new HostChats(this.#parts.context(), left);
+    for (const chat of chats) {
+      if (await host.has(chat)) continue;
+      if (this.#isHere(chat)) this.#open.add(chat);
+      else await whileClosed(chat, () => this.#remove(chat));
+    }
+  }
+
+  async #remove(chat: string): Promise<void> {
+    const { memory, forget } = this.#parts;
+    this.#gone.add(chat);
+    forget(chat);
+    await memory.remove(chat);
+    for (const aside of await memory.setAside()) if (aside.chat === chat) await memory.removeAside(aside.id);
+  }
+
+  #isHere(chat: string): boolean {
+    return chatTarget(this.#parts.context())?.id === chat;
+  }
+}
+
+/** Which of these chats an event of the host may be about: of a chat it tells the name, and not whose it was. */
+export function deletedBy(event: string, args: readonly unknown[], chats: Iterable<string>): readonly string[] {
+  if (event === 'CHARACTER_DELETED') {
+    const avatar = avatarOf(args);
+    return avatar === undefined ? [] : [...chats].filter((chat) => chat.startsWith(`${avatar}/`));
+  }
+  const [first] = args;
+  if (!isName(first)) return [];
+  const name = first.replace(/\.jsonl$/, '');
+  const isOfGroup = event === 'GROUP_CHAT_DELETED';
+  return [...chats].filter((chat) => {
+    const slash = chat.indexOf('/');
+    return slash > 0 && chat.startsWith('group:') === isOfGroup && chat.slice(slash + 1) === name;
+  });
+}
+
+/** The picture of the card that was deleted, where one was. */
+function avatarOf([first]: readonly unknown[]): string | undefined {
+  const { character } = Object(first) as { character?: unknown };
+  const { avatar } = Object(character) as { avatar?: unknown };
+  return isName(avatar) ? avatar : undefined;
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,0 +1,50 @@
+import type { Context } from '../context.js';
+
+/** The host's own server answers at once, or it is not there. */
+const ANSWER_MS = 10_000;
+
+/** Tells which chats the host has, by its server's lists: the page's own still name what was deleted a moment ago. */
+export class HostChats {
+  readonly #context: Context;
+  readonly #left: string | undefined;
+  /** Each list is asked for once; what cannot be told is `undefined`. */
+  readonly #lists = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+
+  /** `left`: the picture of a card that has been deleted or renamed. The server has no list of its chats any more, as a rule. */
+  constructor(context: Context, left?: string) {
+    this.#context = context;
+    this.#left = left;
+  }
+
+  /** False only where the host certainly has no chat of this id. */
+  async has(chat: string): Promise<boolean> {
+    const slash = chat.indexOf('/');
+    const [home, name] = [chat.slice(0, slash), chat.slice(slash + 1)];
+    const known = this.#lists.get(home);
+    const asked = known ?? (home.startsWith('group:') ? this.#ofGroup(home) : this.#ofCharacter(home));
+    if (!known) this.#lists.set(home, asked);
+    return (await asked)?.has(name) ?? true;
+  }
+
+  async #ofGroup(home: string): Promise<ReadonlySet<string> | undefined> {
+    const groups = await this.#ask('/api/groups/all', {});
+    if (!Array.isArray(groups)) return undefined;
+    const group = groups.map(fieldsOf).find(({ id }) => `group:${id}` === home);
+    return new Set(Object.values(Object(group?.chats)).map(String));
+  }
+
+  async #ofCharacter(avatar: string): Promise<ReadonlySet<string> | undefined> {
+    const list = await this.#ask('/api/characters/chats', { avatar_url: avatar, simple: true });
+    if (Array.isArray(list)) return new Set(list.map((one) => String(fieldsOf(one).file_name).replace(/\.jsonl$/, '')));
+    return list !== undefined && avatar === this.#left ? new Set() : undefined;
+  }
+
+  async #ask(url: string, body: object): Promise<unknown> {
+    const headers = this.#context.getRequestHeaders?.() ?? {};
+    const options = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) };
+    const response = await fetch(url, options).catch(() => undefined);
+    return response?.ok ? response.json().catch(() => undefined) : undefined;
+  }
+}
+
+const fieldsOf = (value: unknown) => Object(value) as { readonly [field: string]: unknown };
