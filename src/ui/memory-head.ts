@@ -12,6 +12,8 @@ export type MemoryView = (typeof MEMORY_VIEWS)[number];
 export interface HeadWork {
   readonly view: MemoryView;
   readonly naming: boolean;
+  /** Chats can be begun here; where a host has them, it begins them. */
+  readonly begins: boolean;
   readonly open: (chat: string) => void;
   readonly name: (naming: boolean) => void;
   readonly go: (view: MemoryView) => void;
@@ -78,7 +80,7 @@ function chatPicker(chats: readonly string[], chat: string, work: HeadWork): Tem
     work.open((event.target as HTMLSelectElement).value)}>${chats.map(
     (one) => html`<option value=${one} ?selected=${one === chat}>${one}</option>`,
   )}</select>
-    <button class="plain" data-testid="chat-new" @click=${() => work.name(true)}>${t('memory.newChat')}</button>`;
+    ${work.begins ? html`<button class="plain" data-testid="chat-new" @click=${() => work.name(true)}>${t('memory.newChat')}</button>` : nothing}`;
 }
 
 function newChat(work: HeadWork): TemplateResult {

@@ -27,6 +27,7 @@ export class BulkheadMemory extends BulkheadElement {
   static override properties = {
     memory: { attribute: false },
     chat: { attribute: false },
+    bound: { type: Boolean },
     view: { state: true },
     naming: { state: true },
     over: { state: true },
@@ -35,6 +36,8 @@ export class BulkheadMemory extends BulkheadElement {
   declare memory: Memory | null;
   /** Which chat's; empty for the first one that something is kept of. */
   declare chat: MemoryChat | string;
+  /** Chats are a host's: none can be begun here. */
+  declare bound: boolean;
   declare view: MemoryView;
   declare naming: boolean;
   declare over: boolean;
@@ -45,6 +48,7 @@ export class BulkheadMemory extends BulkheadElement {
     super();
     this.memory = null;
     this.chat = '';
+    this.bound = false;
     this.view = 'nodes';
     this.naming = false;
     this.over = false;
@@ -90,7 +94,7 @@ export class BulkheadMemory extends BulkheadElement {
     const { news, work, failed } = desk;
     return html`<section class="stack page" aria-labelledby="title" data-testid="memory" data-chat=${desk.chat}>
       ${memoryHead(desk, {
-        ...{ view: this.view, naming: this.naming, name: this.#name, go: this.#go },
+        ...{ view: this.view, naming: this.naming, begins: !this.bound, name: this.#name, go: this.#go },
         open: this.#open,
         create: () => {
           this.view = 'nodes';

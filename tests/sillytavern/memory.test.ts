@@ -183,6 +183,9 @@ test('what fits the last message and what always counts is in the request, and t
   const drawer = await openDrawer(app);
   const section = drawer.getByTestId('chat-memory');
   await section.getByText('3 memories and 0 links between them').waitFor();
+  for (const pressed of ['summary', 'label:has(input)', 'input[type=number]']) {
+    expect((await section.locator(pressed).first().boundingBox())?.height).toBeGreaterThanOrEqual(32);
+  }
   await section.getByText('The last answer was given 2 memories').click();
   await section.getByText('fits: sword (1.00)').waitFor();
   await section.locator(`[data-node=${ids.key}]`).getByText('always told').waitFor();
@@ -356,6 +359,8 @@ test('the drawer shows all memories of the open chat, and what is changed there 
   await fold.locator('summary').first().click();
   const table = fold.locator('bulkhead-memory');
   await table.getByTestId('memory-row').getByText('Alice').waitFor();
+  // A chat is begun by the host.
+  expect(await table.getByTestId('chat-new').count()).toBe(0);
   // A chat's name may be longer than the drawer is wide.
   const [chosen, whole] = await Promise.all([table.getByTestId('memory-chat').boundingBox(), section.boundingBox()]);
   const right = (box: typeof whole) => (box ? box.x + box.width : Number.NaN);

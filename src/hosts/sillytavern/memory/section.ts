@@ -55,6 +55,7 @@ export class MemorySection {
     const room = document.createElement('label');
     room.append(`${words('memory.room')} `, this.#room);
     this.#choices = document.createElement('div');
+    this.#choices.className = 'bulkhead-choices';
     this.#choices.append(on, room);
     this.#told.dataset.testid = 'chat-memory-told';
     element.append(legend, this.#counts, this.#choices, this.#state, this.#told, parts.table.element);
@@ -113,7 +114,7 @@ export class MemorySection {
       item.dataset.node = id;
       const reason = document.createElement('small');
       reason.textContent = this.#reason(why);
-      item.append(text.replace(/^- /, ''), ' ', reason);
+      item.append(text.replace(/^- /, ''), reason);
       list.append(item);
     }
     this.#told.replaceChildren(summary, list);

@@ -54,6 +54,8 @@ export class MemoryTable {
     this.#chat = this.#here();
     const table = this.#table ?? new BulkheadMemory();
     table.memory = host.memory;
+    // SillyTavern’s button of that name makes a chat; here it would only make a memory of none.
+    table.bound = true;
     table.chat = this.#chat ?? '';
     this.#table = table;
     if (!table.isConnected) this.element.append(table);
