@@ -1,13 +1,29 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
 import { CACHE } from '../../scripts/sillytavern/cache.mjs';
 import { type Model, startModel } from '../../scripts/sillytavern/model.mjs';
 import { type Folders, type Server, startServer } from '../../scripts/sillytavern/server.mjs';
 
 const built = fileURLToPath(new URL('../../dist/sillytavern/', import.meta.url));
+
+/**
+ * Nothing may go out: the machine that runs this may have no network at all. A rule of the browser's own costs nothing; a
+ * handler of requests would see each of the hundreds that a page of SillyTavern makes, and keep the browser from caching.
+ */
+const LOOPBACK_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all applications of a file; each has a profile of its own in it. */
+function browserOfFile(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: findChromium() ?? '', args: [...CHROMIUM_FLAGS, LOOPBACK_ONLY] });
+  return launched;
+}
+afterAll(async () => (await launched)?.close());
 
 /** What a page does at a press may take so long on a busy machine. */
 const ACTION_MS = 15_000;
@@ -93,14 +109,9 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
     if (bulkhead) cpSync(built, join(folder, OURS), { recursive: true });
     for (const [name, files] of Object.entries(extensions)) writeExtension(join(folder, name), files);
   };
-  const [server, model] = await Promise.all([startServer({ ...CACHE, prepare }), startModel()]);
-  const chrome = await chromium.launch({ executablePath: findChromium() ?? '', args: CHROMIUM_FLAGS });
+  const starting = [startServer({ ...CACHE, prepare }), startModel(), browserOfFile()] as const;
+  const [server, model, chrome] = await Promise.all(starting);
   const browser = await chrome.newContext({ viewport: { width: 1280, height: 800 }, ...browsing });
-  // Nothing may go out: the machine that runs this may have no network at all.
-  await browser.route(
-    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname) && url.protocol.startsWith('http'),
-    (route) => route.abort(),
-  );
   const page = await browser.newPage();
   page.setDefaultTimeout(ACTION_MS);
   const troubles: string[] = [];
@@ -185,7 +196,7 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
       return async () => void (await page.waitForFunction(({ left }) => left <= 0, seen));
     },
     async [Symbol.asyncDispose]() {
-      await chrome.close();
+      await browser.close();
       await Promise.all([server[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);
     },
   };
