@@ -10,6 +10,12 @@ import { probeServer } from './tests/hostile/probe-server.mjs';
 const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer(), modelServer()];
 const server = { host: '127.0.0.1' };
 
+/**
+ * Two files at a time, each with a browser of its own: while one waits for a page the other has work. `groupOrder`: the kinds
+ * of tests come one after another where they run together.
+ */
+const sideBySide = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } });
+
 /** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */
 export default defineConfig({
   plugins: plugins(),
@@ -67,7 +73,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          ...sideBySide(1),
         },
       },
       {
@@ -79,7 +85,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 600_000,
-          fileParallelism: false,
+          ...sideBySide(2),
         },
       },
     ],
