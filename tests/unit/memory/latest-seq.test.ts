@@ -35,7 +35,7 @@ test('the latest ordinal is that of all nodes, whatever is archived, removed, or
           const id = graph.holds(slot) ? (graph.nodes.ids[slot] ?? '') : `n_new_${slot}`;
           const base = { id, level: 'semantic', type: 'event', title: id, fields: {}, semanticRollup: false };
           const more = { parentId: '', childrenIds: [], semanticDepth: 0, archived: false, ...patch };
-          if (remove) graph.removeNode(id);
+          if (remove) graph.removeNodes([id]);
           else graph.putNode({ ...base, ...more } as NodeRecord);
         }
         if (ask) expect(latestSeq(graph)).toBe(looked(graph));

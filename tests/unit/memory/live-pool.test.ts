@@ -68,7 +68,7 @@ test('it is so in a graph whose parents and children contradict each other, too'
             const base = { id, level: 'semantic', title: id, fields: {}, semanticRollup: false, archived: false };
             const more = { type: 'event', parentId: '', childrenIds: [], semanticDepth: 0, ...patch };
             graph.putNode({ ...base, ...more } as NodeRecord);
-          } else if (remove) graph.removeNode(graph.nodes.ids[slot] ?? '');
+          } else if (remove) graph.removeNodes([graph.nodes.ids[slot] ?? '']);
           else graph.patchNode(slot, patch as Partial<NodeRecord>);
         }
         expect(live.of(types)).toEqual(poolOf(graph, types));

@@ -60,3 +60,32 @@ test('thirty thousand children of one parent go without their list being written
   graph.apply(children.slice(1).map(drop), NO_COUNTERS);
   expect(graph.nodes.count).toBe(3);
 });
+
+test('nodes that come together may name each other before they are there, and nothing is gone through for that', () => {
+  const names = Array.from({ length: 50 }, (_, at) => `x${at}`);
+  const ops = [
+    put('first', 'last', names),
+    ...names.map((id) => put(id, 'last', [])),
+    put('last', '', ['first']),
+    put('elsewhere', 'outside', []),
+  ];
+  const oneByOne = new Graph();
+  for (const op of ops) oneByOne.apply([op], NO_COUNTERS);
+  const graph = new Graph();
+  graph.apply([put('before', 'last', ['x7'])], NO_COUNTERS);
+  oneByOne.apply([put('before', 'last', ['x7'])], NO_COUNTERS);
+  const [before, rename] = [graph.toStore(), graph.edges.rename.bind(graph.edges)];
+  let renamed = 0;
+  graph.edges.rename = (...ends) => {
+    renamed += 1;
+    rename(...ends);
+  };
+  const journal = graph.begin();
+  graph.apply(ops, NO_COUNTERS);
+  // Of those only that were named by one that was there.
+  expect(renamed).toBe(2);
+  expect(graph.toStore().nodes).toEqual(oneByOne.toStore().nodes);
+  expect(journal.close()).toHaveLength(ops.length);
+  journal.rollback();
+  expect(graph.toStore()).toEqual(before);
+});

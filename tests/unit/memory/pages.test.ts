@@ -26,10 +26,10 @@ test.each(['nodes', 'candidates', 'edges'] as const)('pages of %s come to the wh
 test('a page begins behind the last view, whatever came or went meanwhile', () => {
   const { reads, graph } = openReads(store(ids));
   const { cursor } = reads.page({ list: 'nodes', limit: 10 });
-  graph.removeNode('n_3');
+  graph.removeNodes(['n_3']);
   graph.putNode({ ...graph.nodes.read(0), id: 'n_a', seqTo: -1 });
   expect(reads.page({ list: 'nodes', limit: 1, cursor }).items).toMatchObject([{ id: 'n_10' }]);
-  graph.removeNode('n_9');
+  graph.removeNodes(['n_9']);
   expect(reads.page({ list: 'nodes', limit: 1, cursor }).items).toMatchObject([{ id: 'n_10' }]);
 });
 

@@ -103,28 +103,26 @@ export class Graph {
 
   /** Puts a node in its slot, or in a new one at the end. */
   putNode(node: NodeRecord): number {
-    let slot = this.nodes.find(node.id);
-    this.#journal?.node(slot, node.id);
-    if (slot === NONE) {
-      const stranger = this.nodes.takeStranger(node.id);
-      slot = this.nodes.add(node.id);
-      if (stranger !== NONE) {
-        this.#meet(stranger, slot);
-        this.#journal?.met(slot, stranger);
-      }
-    }
+    const slot = this.#slotFor(node.id);
     this.nodes.write(slot, node as unknown as Record<string, unknown>);
     this.#changed(slot);
     return slot;
   }
 
-  /** Takes a node out, with its edges and its place among parent and children. */
-  removeNode(id: string): void {
-    this.#removeNodes([id]);
+  #slotFor(id: string): number {
+    const known = this.nodes.find(id);
+    this.#journal?.node(known, id);
+    if (known !== NONE) return known;
+    const stranger = this.nodes.takeStranger(id);
+    const slot = this.nodes.add(id);
+    if (stranger === NONE) return slot;
+    this.#meet(stranger, slot);
+    this.#journal?.met(slot, stranger);
+    return slot;
   }
 
-  /** Lists of children are written once, however many of them go. */
-  #removeNodes(ids: readonly string[]): void {
+  /** Takes nodes out, with their edges and their places among parents and children, whose lists are written once. */
+  removeNodes(ids: readonly string[]): void {
     const parents = new Map<number, Set<string>>();
     for (const id of ids) {
       const slot = this.nodes.find(id);
@@ -181,16 +179,23 @@ export class Graph {
 
   /** Applies what was logged. Doing it again changes nothing. */
   apply(ops: readonly GraphOp[], counters: Counters): void {
-    for (let at = 0; at < ops.length; at++) {
+    for (let at = 0, placed = 0; at < ops.length; at++) {
       const change = ops[at] as GraphOp;
-      if (change.op === 'upsert_node') this.putNode(change.node);
-      else if (change.op === 'delete_node') {
+      if (change.op === 'upsert_node') {
+        placed = Math.max(placed, at);
+        // Places first: of those that come together none is a stranger to another, for whom everything is gone through.
+        for (let next = ops[placed]; next?.op === 'upsert_node'; next = ops[placed]) {
+          this.#slotFor(next.node.id);
+          placed += 1;
+        }
+        this.putNode(change.node);
+      } else if (change.op === 'delete_node') {
         const ids = [change.nodeId];
         for (let next = ops[at + 1]; next?.op === 'delete_node'; next = ops[at + 1]) {
           ids.push(next.nodeId);
           at += 1;
         }
-        this.#removeNodes(ids);
+        this.removeNodes(ids);
       } else {
         const { from, to, type, seqTo } = change.edge;
         if (change.op === 'upsert_edge') this.putEdge(from, to, type, toSeq(seqTo));
@@ -257,11 +262,6 @@ export class Graph {
         return taken;
       },
     };
-  }
-
-  /** A change that was made past the methods above. */
-  touch(slot: number): void {
-    this.#changed(slot);
   }
 
   /** False for a slot whose node was taken out. */

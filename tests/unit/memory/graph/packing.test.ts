@@ -64,7 +64,7 @@ test('what only few nodes have is there after packing, and after it was taken aw
   expect(unpacked.toStore()).toEqual(graph.toStore());
   const { floorRange: _, ...plain } = unpacked.nodes.read(0);
   unpacked.putNode(plain);
-  unpacked.removeNode('b');
+  unpacked.removeNodes(['b']);
   expect(unpacked.nodes.read(0)).toEqual(plain);
   expect(unpackGraph(packGraph(unpacked)).toStore()).toEqual(unpacked.toStore());
 });
