@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Exports, Uploads } from '../../../worker/memory/chat/files.js';
+import { stateOf } from '../../../worker/memory/chat/replace.js';
 import { putSample } from '../../../worker/memory/chat/samples.js';
 import { normalizeCommits } from '../../../worker/memory/floor/normalize-commit.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/records.js';
-import { exportJson } from '../../../worker/memory/transfer/json.js';
+import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
 import { importLines } from '../../../worker/memory/transfer/line-reader.js';
 
 const openChat = (messages?: Chat, logs: Logs = openLogs({ store: null })) =>
@@ -31,6 +32,18 @@ test('two exports of one chat at once are two whole files, each of what was ther
     for (const one of [0, 1] as const) if (from[one] !== null) await take(one);
   const sizes = await Promise.all(texts.map(async (text) => (await importLines([text])).store?.nodes.size));
   expect(sizes).toEqual([600, 700]);
+});
+
+test('an export while something is written has a graph and the very commits that it comes of', async () => {
+  for (let steps = 0; steps < 20; steps++) {
+    const chat = await openChat();
+    await create(chat, 'one');
+    const writing = create(chat, 'two');
+    for (let step = 0; step < steps; step++) await null;
+    const [{ text }] = await Promise.all([new Exports().next(chat, 'json', 0), writing]);
+    const { store, commits = [] } = importJson(text);
+    expect(Object.keys(store?.nodes ?? {})).toEqual(Object.keys(stateOf(commits).nodes));
+  }
 });
 
 test('a part that no export has is refused, and an export that others have pushed out too', async () => {

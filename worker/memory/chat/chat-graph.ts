@@ -6,7 +6,7 @@ import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import type { Commit } from '../records.js';
+import type { Commit, OrderedStore } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { appendAll } from './adopt.js';
@@ -182,6 +182,11 @@ export class ChatGraph {
 
   recent(limit: number): readonly HistoryEntry[] {
     return this.#state.recent(limit);
+  }
+
+  /** The graph and the commits that it comes of, of one moment. */
+  whole(): Promise<{ readonly store: OrderedStore; readonly commits: readonly Commit[] }> {
+    return this.#writes.serialize(async () => ({ commits: await this.everything(), store: this.graph.toOrdered() }));
   }
 
   everything(): Promise<readonly Commit[]> {

@@ -34,8 +34,7 @@ export class Exports {
   async next(chat: ChatGraph, format: 'json' | 'jsonl', from: number, signal?: AbortSignal): Promise<ExportPart> {
     if (format === 'json') {
       await hearStop(signal);
-      const commits = await chat.everything();
-      return { text: exportJson({ store: chat.graph.toOrdered(), commits }), next: null };
+      return { text: exportJson(await chat.whole()), next: null };
     }
     const open = this.#lines.get(chat) ?? new Map<number, AsyncGenerator<string>>();
     this.#lines.set(chat, open);
@@ -65,8 +64,7 @@ export class Exports {
 /** The lines of what is there now: a graph may change between two parts. */
 async function begin(chat: ChatGraph, signal: AbortSignal | undefined): Promise<AsyncGenerator<string>> {
   await hearStop(signal);
-  const commits = await chat.everything();
-  return exportLines(structuredClone({ store: chat.graph.toOrdered(), commits }));
+  return exportLines(structuredClone(await chat.whole()));
 }
 
 /** A file that arrives in parts: lines are read as they come, anything else is one JSON text. */

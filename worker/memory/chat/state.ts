@@ -167,9 +167,11 @@ export class ChatState {
       .map(({ key, commit, journal }) => historyEntry(key, commit, journal));
   }
 
-  /** Everything that was ever kept and has not gone, in order. */
+  /** Everything that was ever kept and has not gone, in order, as far as it is known here. */
   async everything(): Promise<readonly Commit[]> {
-    return keptCommits(await this.#all()).map(({ commit }) => commit);
+    const { head } = this;
+    const records = (await this.#all()).filter(({ key }) => key <= head);
+    return keptCommits(records).map(({ commit }) => commit);
   }
 
   /** The same, with the names of what has gone, and of all there ever were. */
