@@ -60,6 +60,26 @@ test('a snapshot of a log that was replaced while it was made is not put beside 
   expect((await open(logs)).info).toMatchObject({ nodes: 0, commits: 2 });
 });
 
+test('a snapshot that is begun while something is written has nothing of it that is not kept', async () => {
+  const logs = openLogs({ store: null });
+  await (await open(logs)).write('one', 'createNode', [{ type: 'thread', title: 'one' }]);
+  const log = await logs.open('chat');
+  const state = new ChatState(log, new Timeline());
+  await state.load();
+  const { graph } = state;
+  const writing = graph.begin();
+  graph.patchNode(0, { title: 'not kept' });
+  writing.close();
+  const failed = Promise.resolve().then(() => writing.rollback());
+  const serialize = async <T>(work: () => Promise<T>): Promise<T> => {
+    await failed;
+    return work();
+  };
+  const snapshots = new Snapshots({ state: () => state, log: () => log, serialize });
+  expect(await snapshots.write()).toBe(true);
+  expect((await open(logs)).graph.nodes.titles).toEqual(['one']);
+});
+
 test('a chat that begins anew gets its snapshots as any other', async () => {
   const logs = openLogs({ store: null });
   const graph = await open(logs);

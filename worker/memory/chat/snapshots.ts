@@ -40,27 +40,32 @@ export class Snapshots {
 
   /** Writes one now. @returns false where somebody has a newer one, or the graph changed meanwhile. */
   async write(): Promise<boolean> {
-    const state = this.#parts.state();
-    const { graph } = state;
-    const { revision } = graph;
-    const { covers, summary } = state;
+    // Not while something is being written, which is in the graph before it is kept.
+    const { state, graph, revision, covers, summary } = await this.#parts.serialize(async () => this.#now());
     const slices = packing(graph);
-    for (let step = slices.next(); ; step = slices.next()) {
-      if (step.done) {
-        const parts = [summary, ...step.value];
-        // Whoever was before it in the queue may have begun another log, of which it tells nothing.
-        const write = async () =>
-          state === this.#parts.state() && this.#parts.log().writeSnapshot({ ...covers, parts });
-        this.#covered = covers.key;
-        this.#of = state;
-        return this.#parts.serialize(write);
-      }
-      await nextTask();
+    for (;;) {
       if (state !== this.#parts.state() || state.graph !== graph || graph.revision !== revision) {
         this.later();
         return false;
       }
+      const step = slices.next();
+      if (!step.done) {
+        await nextTask();
+        continue;
+      }
+      const parts = [summary, ...step.value];
+      // Whoever was before it in the queue may have begun another log, of which it tells nothing.
+      const write = async () => state === this.#parts.state() && this.#parts.log().writeSnapshot({ ...covers, parts });
+      this.#covered = covers.key;
+      this.#of = state;
+      return this.#parts.serialize(write);
     }
+  }
+
+  #now() {
+    const state = this.#parts.state();
+    const { graph, covers, summary } = state;
+    return { state, graph, revision: graph.revision, covers, summary };
   }
 
   close(): void {
