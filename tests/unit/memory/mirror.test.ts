@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
-import { readMirror } from '../../../worker/memory/chat/mirror-text.js';
+import { readMirror, writeMirror } from '../../../worker/memory/chat/mirror-text.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
@@ -164,6 +164,35 @@ test('a mirror that has no room for everything has the newest', async () => {
   await mergeMirror(b, text);
   expect(titles(b)).toContain('title 49');
   expect((await mirrorOf(a, 262_144)).whole).toBe(true);
+});
+
+test('a mirror has no more characters than it may have, and what has no room in it is not looked at', async () => {
+  const a = await device();
+  await add(a, 'title');
+  const [commit] = await a.everything();
+  if (!commit) throw new Error('nothing was kept');
+  let looked = 0;
+  const commits = Array.from({ length: 10_000 }, (_, at) => ({
+    ...commit,
+    batch: `batch-${at}`,
+    get ops() {
+      looked += 1;
+      return commit.ops;
+    },
+  }));
+  const gone = Array.from({ length: 900 }, (_, at) => `gone-${at}-${'x'.repeat(30)}`);
+  const { text, whole } = writeMirror({ family: a.family, commits, gone }, 8_000);
+  const { gone: names, commits: newest } = readMirror(text);
+  expect([whole, text.length <= 8_000, names.at(-1)]).toEqual([false, true, gone.at(-1)]);
+  expect(newest.at(-1)?.batch).toBe('batch-9999');
+  expect(looked).toBeLessThan(100);
+  const alone = writeMirror({ family: a.family, commits: [], gone: [] }, 8_000).text.length;
+  const one = writeMirror({ family: a.family, commits: [commit], gone: [] }, 8_000).text.length;
+  const exact = writeMirror({ family: a.family, commits: [commit], gone: [] }, one);
+  expect([exact.whole, writeMirror({ family: a.family, commits: [commit], gone: [] }, alone).whole]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('a stranger’s mirror touches nothing that is here, and leaves numbers to give out', async () => {

@@ -2,6 +2,7 @@ import { BulkheadError } from '../../protocol/errors.js';
 import { isCommit } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import type { Commit } from '../records.js';
+import { toCommon } from './names.js';
 
 const FORMAT = 'bulkhead-memory-mirror';
 const VERSION = 1;
@@ -11,7 +12,7 @@ const MOST_COMMITS = 20_000;
 /** Names of commits that have gone which a text tells, the newest. */
 const MOST_GONE = 1_000;
 
-/** What one device writes for others, with ids as every device knows them. */
+/** What one device writes for others; in the text, ids are as every device knows them. */
 export interface MirrorText {
   /** Of the device that began the memory. */
   readonly family: string;
@@ -21,23 +22,36 @@ export interface MirrorText {
   readonly gone: readonly string[];
 }
 
-/** As many of the newest commits as `maxChars` have room for. @returns the text, and whether all had room. */
+/**
+ * As many of the newest commits as `maxChars` have room for; `commits` have their ids as they are at home.
+ * @returns the text, and whether all had room.
+ */
 export function writeMirror(
   { family, commits, gone }: MirrorText,
   maxChars: number,
 ): { readonly text: string; readonly whole: boolean } {
-  const head = { format: FORMAT, version: VERSION, family, gone: gone.slice(-MOST_GONE) };
-  let room = maxChars - JSON.stringify({ ...head, commits: [] }).length;
-  const newest: string[] = [];
-  for (let at = commits.length - 1; at >= 0; at--) {
-    // Answers are for the device that asked.
-    const text = JSON.stringify({ ...commits[at], answer: null });
+  const head = { format: FORMAT, version: VERSION, family };
+  const names = newest(gone.slice(-MOST_GONE), maxChars / 4, (name) => JSON.stringify(name));
+  const start = `${JSON.stringify(head).slice(0, -1)},"gone":[${names.join()}],"commits":[`;
+  // Answers are for the device that asked. Commits that have no room are not even looked at.
+  const texts = newest(commits, maxChars - start.length - 2, (commit) =>
+    JSON.stringify({ ...toCommon(commit, family), answer: null }),
+  );
+  return { text: `${start}${texts.join()}]}`, whole: texts.length === commits.length };
+}
+
+/** As many of the last ones as have room, with a comma between them. */
+function newest<T>(all: readonly T[], chars: number, textOf: (one: T) => string): readonly string[] {
+  const texts: string[] = [];
+  // The first one needs no comma.
+  let room = chars + 1;
+  for (let at = all.length - 1; at >= 0; at--) {
+    const text = textOf(all[at] as T);
     room -= text.length + 1;
     if (room < 0) break;
-    newest.push(text);
+    texts.push(text);
   }
-  const start = JSON.stringify(head).slice(0, -1);
-  return { text: `${start},"commits":[${newest.reverse().join(',')}]}`, whole: newest.length === commits.length };
+  return texts.reverse();
 }
 
 /** @throws `BAD_ARGS` for what is none, or too large; `STORE_NEWER`. */

@@ -16,9 +16,7 @@ export async function mirrorOf(
   maxChars: number,
 ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }> {
   const { kept, gone } = await chat.story();
-  const { family } = chat;
-  const commits = kept.map((commit) => toCommon(commit, family));
-  return { ...writeMirror({ family, commits, gone }, maxChars), key: kept.length };
+  return { ...writeMirror({ family: chat.family, commits: kept, gone }, maxChars), key: kept.length };
 }
 
 /**
