@@ -45,6 +45,19 @@ export function floorFromAssistantSeq(chat: Chat, seq: number): number | null {
   return null;
 }
 
+/** The same, of the highest ordinal up to this one that there is. */
+export function lastFloorUpTo(chat: Chat, seq: number): number | null {
+  let found = 0;
+  let last: number | null = null;
+  for (const [floor, message] of chat.entries()) {
+    if (found >= seq) break;
+    if (!isExtractable(message)) continue;
+    found += 1;
+    last = floor;
+  }
+  return last;
+}
+
 /** The answer at the end of the chat, be it still empty, and the ordinal it has or will have; `null` where there is none. */
 export function inFlightAnchor(chat: Chat): { readonly floor: number; readonly turnSeq: number } | null {
   const floor = chat.length - 1;

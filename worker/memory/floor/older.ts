@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Commit, Counters, GraphOp, StoreData } from '../records.js';
-import { floorFromAssistantSeq, swipeOf } from './chat.js';
+import { floorFromAssistantSeq, lastFloorUpTo, swipeOf } from './chat.js';
 import { fromFloorLog } from './from-floor-log.js';
 import { cloneJson, isObject } from './json-data.js';
 import { normalizeEdge, normalizeNode, ordinalOf } from './node-shape.js';
@@ -74,11 +74,8 @@ export function fromStore(input: unknown, batch: string, chat: Chat): Commit[] {
   ];
   const counters = { nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo };
   if (ops.length === 0 && Object.values(counters).every((count) => count === 0)) return [];
-  let floor: number | null = null;
   // The messages behind it may be gone: then it is tied to the last that is left.
-  for (let seq = Math.min(loggedSeqTo, chat.length); seq > 0 && floor === null; seq -= 1) {
-    floor = floorFromAssistantSeq(chat, seq);
-  }
+  const floor = lastFloorUpTo(chat, loggedSeqTo);
   return [{ batch, floor, swipe: swipeAt(chat, floor), ops, counters, answer: null }];
 }
 

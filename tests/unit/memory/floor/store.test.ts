@@ -129,6 +129,20 @@ test('a store becomes one commit at the message it covers last, or at none', () 
   expect(readOlder({ nodes: {}, edges: [] }, batch, chat)?.commits).toEqual([]);
 });
 
+test('a store of which most turns have gone is tied to the last that is left, without the chat being gone through for each', () => {
+  let looked = 0;
+  const long = Array.from({ length: 2_000 }, (_, at) => ({
+    is_user: at > 1,
+    get mes() {
+      looked += 1;
+      return 'text';
+    },
+  }));
+  const read = readOlder({ nodes: { n_1: semantic({ seqTo: 9_000 }) } }, batch, long);
+  expect(read?.commits).toMatchObject([{ floor: 1 }]);
+  expect(looked).toBeLessThan(3 * long.length);
+});
+
 test('a floor-state is read with what stands beside it', () => {
   const [commit] = readOlder({ nodes: { n_1: semantic({ seqTo: 2 }) } }, batch, chat)?.commits ?? [];
   const log = toFloorLog(commit ? [commit] : [], chat);
