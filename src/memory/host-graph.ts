@@ -3,6 +3,7 @@ import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js'
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
 import { tell } from '../signals.js';
 import { idTexts } from './arguments.js';
+import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';
 import { filesOf } from './host-files.js';
 import { readsOf, sessionOf } from './session.js';
@@ -84,7 +85,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     link,
     graph: Object.freeze(graph),
     changed(info) {
-      for (const listener of [...listeners]) tell(listener, Object.freeze(info));
+      for (const listener of [...listeners]) tell(listener, freeze(info));
     },
     forget() {
       if (link.injection === undefined) return;
