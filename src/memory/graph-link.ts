@@ -6,8 +6,8 @@ import type { Service } from '../service.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';
 
-/** Opening a large graph, importing and exporting may take their time. */
-const LONG_MS = 120_000;
+/** Opening a large graph, importing and exporting may take their time, and so may all that copies or deletes a chat's log. */
+export const LONG_MS = 120_000;
 /** Any single read or write; the worker is taken for lost after that. */
 const CALL_MS = 30_000;
 

@@ -1,3 +1,4 @@
+import type { Input } from '../../worker/protocol/contract.js';
 import { LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
@@ -5,7 +6,8 @@ import type { Keeper } from '../keeper-client.js';
 import { openService, type Service } from '../service.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
 import { checkProfile, type EmbeddingProfile } from './embedding-profile.js';
-import { GraphLink, type GraphPlace } from './graph-link.js';
+import { freeze } from './freeze.js';
+import { GraphLink, type GraphPlace, LONG_MS } from './graph-link.js';
 import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import { deleteEmbeddingKey, setEmbeddingKey } from './keeper-send.js';
@@ -27,6 +29,8 @@ export interface MemoryOptions {
 
 /** UTF-16 units of the changes that a chat takes along which has had another name already. */
 const MOST_CHARS = 2 * 1024 * 1024;
+
+type StoreMethod = 'chats' | 'remove' | 'branch' | 'asides' | 'exportAside' | 'removeAside';
 
 /** The page's side of the memory worker, which starts with the first chat. */
 export class HostMemory implements Memory {
@@ -88,16 +92,16 @@ export class HostMemory implements Memory {
   }
 
   chats() {
-    return this.#service.call('chats', { store: this.#options.store });
+    return this.#ask('chats', {});
   }
 
   async remove(chat: string): Promise<void> {
-    await this.#service.call('remove', { store: this.#options.store, chat });
+    await this.#ask('remove', { chat });
     await this.#graphs.get(chat)?.graph.recordInjection({});
   }
 
   branch(from: string, to: string, length: number) {
-    return this.#service.call('branch', { store: this.#options.store, from, to, length });
+    return this.#ask('branch', { from, to, length });
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -115,15 +119,15 @@ export class HostMemory implements Memory {
   }
 
   setAside() {
-    return this.#service.call('asides', { store: this.#options.store });
+    return this.#ask('asides', {});
   }
 
   exportAside(id: string) {
-    return this.#service.call('exportAside', { store: this.#options.store, id });
+    return this.#ask('exportAside', { id });
   }
 
   async removeAside(id: string): Promise<void> {
-    await this.#service.call('removeAside', { store: this.#options.store, id });
+    await this.#ask('removeAside', { id });
   }
 
   async setEmbeddings(profile: EmbeddingProfile | null): Promise<void> {
@@ -163,6 +167,12 @@ export class HostMemory implements Memory {
     this.#generation += 1;
     for (const graph of this.#graphs.values()) graph.forget();
     await this.#service.call('erase', { store: this.#options.store });
+  }
+
+  /** Asks for something that is no open graph's: of a large chat it takes its time. */
+  async #ask<M extends StoreMethod>(method: M, rest: Omit<Input<MemoryContract, M>, 'store'>) {
+    const given = { ...rest, store: this.#options.store } as unknown as Input<MemoryContract, M>;
+    return freeze(await this.#service.call(method, given, undefined, { ms: LONG_MS }));
   }
 
   get #place(): GraphPlace {
