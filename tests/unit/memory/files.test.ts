@@ -8,6 +8,7 @@ import type { Chat } from '../../../worker/memory/floor/types.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/records.js';
 import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
+import { TRANSFER_LIMITS } from '../../../worker/memory/transfer/limits.js';
 import { importLines } from '../../../worker/memory/transfer/line-reader.js';
 
 const openChat = (messages?: Chat, logs: Logs = openLogs({ store: null })) =>
@@ -198,6 +199,15 @@ test('what another format kept of several swipes is put in as the one that is sh
   }));
   await take(JSON.stringify({ version: 1, commits }));
   expect(titles(chat)).toEqual(['second']);
+});
+
+test('a file that is far too large is refused while it comes', async () => {
+  const { chat } = await target();
+  const uploads = new Uploads();
+  const part = ' '.repeat(TRANSFER_LIMITS.jsonChars / 8);
+  const send = () => uploads.take(chat, { batch: 'b', upload: 'u', text: part, last: false });
+  for (let at = 0; at < 8; at++) expect(await send()).toBe(null);
+  await expect(send()).rejects.toEqual(expect.objectContaining({ code: 'BAD_ARGS' }));
 });
 
 test('what strangers wrote is brought into shape, and no number of theirs is given again', async () => {

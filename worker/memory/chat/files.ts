@@ -1,7 +1,9 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
 import { isAsideFile, readAside } from '../transfer/aside-file.js';
+import { refusal } from '../transfer/content.js';
 import { exportJson, importJson } from '../transfer/json.js';
+import { TRANSFER_LIMITS } from '../transfer/limits.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
 import type { ChatGraph } from './chat-graph.js';
@@ -71,6 +73,7 @@ async function begin(chat: ChatGraph, signal: AbortSignal | undefined): Promise<
 class Upload {
   #reader: LineReader | undefined;
   readonly #texts: string[] = [];
+  #chars = 0;
   /** What came before it could be told what it is; then nothing more. */
   #head: string | undefined = '';
 
@@ -81,7 +84,12 @@ class Upload {
       if (this.#head.length <= HEAD_CHARS && !this.#head.trimStart().includes('\n')) return;
       this.#begin(this.#head);
     } else if (this.#reader) this.#reader.push(text);
-    else this.#texts.push(text);
+    else {
+      // As it comes: what is far too much has no room in memory, nor in one text.
+      this.#chars += text.length;
+      if (this.#chars > TRANSFER_LIMITS.jsonChars) throw refusal(`more than ${TRANSFER_LIMITS.jsonChars} characters`);
+      this.#texts.push(text);
+    }
   }
 
   #begin(head: string): void {
