@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { Uploads } from '../../../worker/memory/chat/files.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { readMirror, writeMirror } from '../../../worker/memory/chat/mirror-text.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
+import { exportJson } from '../../../worker/memory/transfer/json.js';
 
 const device = (messages?: Chat, logs = openLogs({ store: null })) =>
   ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} }, messages);
@@ -111,6 +113,19 @@ test('another tab of a device that has it from elsewhere gives its nodes the dev
   const made = [await add(tab, 'here'), await add(other, 'there'), await add(a, 'of A')];
   expect(made[0]?.slice(3)).toMatch(/^_.{6}$/);
   expect(made).toEqual(['n_2', 'n_3', 'n_2'].map((id, at) => (at < 2 ? id + made[0]?.slice(3) : id)));
+});
+
+test('a memory that came from elsewhere is known as such also after it went through a file', async () => {
+  const [a, b, c] = [await device(), await device(), await device()];
+  await add(a, 'base');
+  await send(a, b);
+  const text = exportJson(await b.whole());
+  await new Uploads().take(c, { batch: 'import', upload: 'u', text, last: true });
+  const [ours, theirs] = [await add(a, 'of A'), await add(c, 'of C')];
+  expect(theirs).not.toBe(ours);
+  await send(c, a);
+  await send(a, c);
+  expect([titles(a), titles(c)]).toEqual([1, 2].map(() => ['base', 'of A', 'of C']));
 });
 
 test('what a plugin writes beside a memory that came from elsewhere has the device’s letters too', async () => {

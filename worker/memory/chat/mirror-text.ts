@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { isCommit } from '../floor/commit-shape.js';
+import { isCommit, isFamily } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import type { Commit } from '../records.js';
 import { toCommon } from './names.js';
@@ -67,7 +67,7 @@ export function readMirror(text: string): MirrorText {
   if (typeof value.version !== 'number' || !(value.version >= 1)) throw broken('it tells no version');
   if (value.version > VERSION) throw new BulkheadError('STORE_NEWER', `a mirror of version ${value.version}`);
   const { family, commits, gone = [] } = value;
-  if (typeof family !== 'string' || !/^[0-9a-z]{6}$/.test(family)) throw broken('it tells no family');
+  if (!isFamily(family)) throw broken('it tells no family');
   if (!Array.isArray(commits) || commits.length > MOST_COMMITS) throw broken('its commits are no list, or too many');
   const bad = commits.findIndex((commit) => !isCommit(commit));
   if (bad >= 0) throw broken(`commit ${bad + 1} is none`);

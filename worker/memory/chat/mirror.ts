@@ -46,7 +46,7 @@ export async function mergeMirror(chat: ChatGraph, text: string, length?: number
 
 /** A commit of another device in shape, its ordinals those of a chat and its number the highest that it gives itself. */
 function tidy(commit: Commit): Commit {
-  const { counters, ...normal } = normalizeCommit({ ...commit, answer: null });
+  const { counters, family: _, ...normal } = normalizeCommit({ ...commit, answer: null });
   const numbers = normal.ops.map((change) => (change.op === 'upsert_node' ? /^n_(\d+)/.exec(change.node.id)?.[1] : 0));
   const turn = (value: number): number => Math.min(value, MOST_TURNS);
   return {

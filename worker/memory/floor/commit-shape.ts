@@ -56,6 +56,9 @@ export function isGraphOp(value: unknown): value is GraphOp {
   }
 }
 
+/** True for the letters of the device that began a memory. */
+export const isFamily = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-z]{6}$/.test(value);
+
 /** A commit, or whatever it is, with the four counters alone: whole stores were kept there once. */
 export function withoutStore(commit: unknown): unknown {
   if (!isObject(commit) || !isObject(commit.counters)) return commit;

@@ -1,5 +1,6 @@
 import { type Commit, type Counters, type GraphOp, latestOf } from '../records.js';
 import { stringHash } from '../vectors/string-hash.js';
+import { isFamily } from './commit-shape.js';
 import { cloneJson } from './json-data.js';
 import { normalizeEdge, normalizeNode } from './node-shape.js';
 import { numberOf } from './normalize-store.js';
@@ -39,7 +40,7 @@ function normalizeOp(change: GraphOp): readonly GraphOp[] {
  * numbers it gives, the name of its batch no longer than a name. What was normalised already stays the same.
  * @throws `BAD_ARGS` for values that are nested too deeply.
  */
-export function normalizeCommit({ batch, floor, swipe, ops, counters, answer }: Commit): Commit {
+export function normalizeCommit({ batch, floor, swipe, ops, counters, answer, family }: Commit): Commit {
   const normal = ops.flatMap(normalizeOp);
   let { nodeSeq, seqCounter } = counters;
   for (const change of normal) {
@@ -62,6 +63,7 @@ export function normalizeCommit({ batch, floor, swipe, ops, counters, answer }: 
       loggedSeqTo: ordinal(counters.loggedSeqTo),
     },
     answer: cloneJson(answer) ?? null,
+    ...(isFamily(family) && { family }),
   };
 }
 
