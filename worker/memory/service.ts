@@ -125,7 +125,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       const vectors = stores.vectors(chat, maker);
       return vectors.nearest(query, k, signal, (hits) => chat.reads.api.rankVectors(hits, given as never));
     },
-    write: ({ graph, batch, method, args }) => find(graph).write(batch, method, args),
+    write: ({ graph, batch, method, args }, signal) => find(graph).write(batch, method, args, signal),
     undo: ({ graph, batch }) => find(graph).undo(batch),
     async chat({ graph, from, messages }) {
       await find(graph).follow(from, messages);

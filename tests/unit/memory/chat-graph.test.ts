@@ -103,6 +103,19 @@ test('a write that is sent again answers as it did, also where there is nothing 
   }
 });
 
+test('a write that is given up while it waits for others is not done, and one that is kept already stays', async () => {
+  const graph = await open(openLogs({ store: null }));
+  const [early, late] = [new AbortController(), new AbortController()];
+  const create = (title: string, signal?: AbortSignal) =>
+    graph.write(title, 'createNode', [{ type: 'thread', title }], signal);
+  const all = Promise.allSettled([create('first'), create('given up', early.signal), create('last', late.signal)]);
+  early.abort();
+  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  late.abort();
+  expect(titles(graph)).toEqual(['first', 'last']);
+  expect(graph.reads.api.listNodes({}).map(({ id }) => id)).toEqual(['n_1', 'n_2']);
+});
+
 test('the history tells what each change did, as a delta', async () => {
   const graph = await open(openLogs({ store: null }));
   const { id } = (await write(graph, 'createNode', { type: 'thread', title: 'crown' })) as { id: string };

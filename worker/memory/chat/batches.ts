@@ -5,14 +5,16 @@ export class Batches {
   readonly #log: () => ChatLog;
   #name = '';
   #isKept = false;
+  #signal: AbortSignal | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(log: () => ChatLog) {
     this.#log = log;
   }
 
-  /** Of the one that runs. */
+  /** Of the one that runs, for its commit. @throws the signal's reason where it was given up before it came to that. */
   get name(): string {
+    this.#signal?.throwIfAborted();
     return this.#name;
   }
 
@@ -22,9 +24,10 @@ export class Batches {
   }
 
   /** Nobody else's batch is under way while it runs. */
-  run<T>(name: string, work: () => Promise<T>): Promise<T> {
+  run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const done = this.#turn.then(() => {
       this.#name = name;
+      this.#signal = signal;
       this.#isKept = false;
       return work();
     });
@@ -33,8 +36,8 @@ export class Batches {
   }
 
   /** The same for a write. One that finds nothing to do may have done it before: then it answers again as it did. */
-  write(name: string, work: () => Promise<unknown>): Promise<unknown> {
-    return this.run(name, async () => {
+  write(name: string, work: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
+    const answering = async () => {
       const [done] = await Promise.allSettled([work()]);
       if (!this.#isKept) {
         const before = await this.#log()
@@ -44,6 +47,7 @@ export class Batches {
       }
       if (done.status === 'rejected') throw done.reason;
       return done.value;
-    });
+    };
+    return this.run(name, answering, signal);
   }
 }

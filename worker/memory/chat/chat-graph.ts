@@ -96,8 +96,8 @@ export class ChatGraph {
   }
 
   /** A write by its name, as one batch that is kept once however often it is sent. */
-  async write(batch: string, method: WriteMethod, [options]: readonly unknown[]): Promise<unknown> {
-    return this.#batches.write(batch, () => this.#writes[method](options));
+  write(batch: string, method: WriteMethod, [options]: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    return this.#batches.write(batch, () => this.#writes[method](options), signal);
   }
 
   /** Takes our last change back, once however often it is sent. @returns false for none, or where others came after. */
