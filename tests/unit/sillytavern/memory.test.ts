@@ -130,6 +130,14 @@ test('types of a card are a list, and a group has none', () => {
   expect(ownTypesOf({ characterId: 0, characters })).toBe(types);
   expect(ownTypesOf({ characterId: 1, characters })).toBe(undefined);
   expect(ownTypesOf({ characterId: 0, groupId: 'g', characters })).toBe(undefined);
+  const of = (own: unknown) =>
+    ownTypesOf({ characterId: 0, characters: [{ data: { extensions: { bulkhead: { memory: { types: own } } } } }] });
+  expect(of('relic')).toBe(undefined);
+  expect(of({ length: 1, 0: types[0] })).toBe(undefined);
+  // A stranger's card must not keep everybody waiting: each of these would be told apart from all others.
+  expect(of(Array.from({ length: 50_000 }, () => ({ id: 'relic' })))).toBe(undefined);
+  const wide = [{ id: 'relic', tableColumns: Array.from({ length: 50_000 }, (_, column) => `column ${column}`) }];
+  expect([of(wide), of(wide)]).toEqual([undefined, undefined]);
 });
 
 test('the words of the last two messages of the user are searched for, the newest first, without those that stand everywhere', () => {
