@@ -372,3 +372,36 @@ test('the drawer shows all memories of the open chat, and what is changed there 
   await table.waitFor({ state: 'detached' });
   await closeDrawer(app);
 });
+
+test('each chat keeps its own memory, however quickly one is opened after another', async () => {
+  const names: string[] = [];
+  for (const title of ['Alice', 'Bob', 'Carol']) {
+    await slash(app, '/newchat');
+    names.push(await chatName(app));
+    await person(app, title);
+  }
+  const tangled = await app.page.evaluate(async (chats) => {
+    const { openCharacterChat } = SillyTavern.getContext();
+    const titles = new Map<string, Set<string>>();
+    for (let turn = 0; turn < 12; turn++) {
+      const opened = openCharacterChat(chats[turn % chats.length] ?? '');
+      // Nobody waits for the chat, nor for what is written to it.
+      for (let look = 0; look < 3; look++) {
+        const { chatId = '' } = SillyTavern.getContext();
+        const session = await globalThis.remember();
+        const found = (await session.listVisibleCandidates()).map(({ title }) => title);
+        const seen = titles.get(chatId) ?? new Set();
+        for (const title of found) seen.add(title);
+        titles.set(chatId, seen);
+        await session.createNode({ type: 'thread', title: `of ${chatId}` });
+      }
+      if (turn % 4 === 3) await opened;
+    }
+    return [...titles].map(([chat, seen]) => [chat, [...seen].filter((title) => title !== `of ${chat}`)]);
+  }, names);
+  expect(Object.fromEntries(tangled)).toEqual({
+    [names[0] ?? '']: ['Alice'],
+    [names[1] ?? '']: ['Bob'],
+    [names[2] ?? '']: ['Carol'],
+  });
+});
