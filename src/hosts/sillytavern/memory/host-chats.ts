@@ -23,19 +23,19 @@ export class HostChats {
     const known = this.#lists.get(home);
     const asked = known ?? (home.startsWith('group:') ? this.#ofGroup(home) : this.#ofCharacter(home));
     if (!known) this.#lists.set(home, asked);
-    return (await asked)?.has(name) ?? true;
+    return (await asked)?.has(fileName(name)) ?? true;
   }
 
   async #ofGroup(home: string): Promise<ReadonlySet<string> | undefined> {
     const groups = await this.#ask('/api/groups/all', {});
     if (!Array.isArray(groups)) return undefined;
     const group = groups.map(fieldsOf).find(({ id }) => `group:${id}` === home);
-    return new Set(Object.values(Object(group?.chats)).map(String));
+    return new Set(Object.values(Object(group?.chats)).map(fileName));
   }
 
   async #ofCharacter(avatar: string): Promise<ReadonlySet<string> | undefined> {
     const list = await this.#ask('/api/characters/chats', { avatar_url: avatar, simple: true });
-    if (Array.isArray(list)) return new Set(list.map((one) => String(fieldsOf(one).file_name).replace(/\.jsonl$/, '')));
+    if (Array.isArray(list)) return new Set(list.map((one) => fileName(fieldsOf(one).file_name)));
     return list !== undefined && avatar === this.#left ? new Set() : undefined;
   }
 
@@ -46,5 +46,11 @@ export class HostChats {
     return response?.ok ? response.json().catch(() => undefined) : undefined;
   }
 }
+
+/** Some file systems write a letter and its accent apart. */
+const fileName = (name: unknown): string =>
+  String(name)
+    .replace(/\.jsonl$/, '')
+    .normalize();
 
 const fieldsOf = (value: unknown) => Object(value) as { readonly [field: string]: unknown };
