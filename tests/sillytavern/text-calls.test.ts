@@ -111,7 +111,12 @@ test('dry runs, quiet requests and prompts of other extensions are left as they 
     await context.generateQuietPrompt({ quietPrompt: 'Sum it up.' });
     return found;
   });
-  expect(prompts.length).toBe(3);
+  const [raw, quiet] = ['Count to three.', 'Sum it up.'].map((text) =>
+    prompts.filter((prompt) => prompt.includes(text)),
+  );
+  expect([raw?.length, quiet?.length]).toEqual([1, 1]);
+  // The dry run; on a busy machine also one of the host's own, which it makes a while after a chat was opened.
+  expect(prompts.length).toBeGreaterThanOrEqual(3);
   for (const prompt of prompts) expect(prompt).not.toMatch(/Available tools:|Tools you can call/);
 });
 
