@@ -25,7 +25,14 @@ export default defineConfig({
       {
         root: '.',
         plugins: [preludePlugin()],
-        test: { name: 'unit', include: ['tests/{unit,house}/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['tests/{unit,house}/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          // Vitest leaves one core for itself, which on a machine with two is half of it.
+          maxWorkers: '100%',
+        },
       },
       {
         root: '.',
