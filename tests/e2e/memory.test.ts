@@ -1,26 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveWorkbench } from '../../scripts/serve.mjs';
+import type { BrowserContextOptions, Download, Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
-import { openBrowser, troubles } from './browser.js';
+import { troubles } from './browser.js';
 import { drop, focusOn, press } from './chat-app.js';
+import { browser, workbench } from './harness.js';
 import { tooSmall, violations } from './looks.js';
 import { longestTask } from './tasks.js';
 
 type Bench = { readonly bulkhead: Host };
-
-let browser: Browser & AsyncDisposable;
-let workbench: Awaited<ReturnType<typeof serveWorkbench>>;
-
-beforeAll(async () => {
-  [browser, workbench] = await Promise.all([openBrowser(), serveWorkbench()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await workbench.close();
-});
 
 /** Opens the memory page in the workbench, with nothing in it. */
 async function open(how: BrowserContextOptions = {}): Promise<Page> {
