@@ -24,9 +24,10 @@ const onDisk = (text: string) =>
     const { storageBuckets } = navigator as unknown as {
       storageBuckets?: { open(name: string): Promise<{ indexedDB: IDBFactory }> };
     };
-    const bucket = await storageBuckets?.open('bulkhead-memory');
-    // Chromium answers no more on its databases when the bucket is collected as garbage.
-    Object.assign(globalThis, { bucket });
+    // Held, and never another one: Chromium answers no more on its databases when a bucket is collected as garbage.
+    const page = globalThis as { bucket?: { indexedDB: IDBFactory } | undefined };
+    page.bucket ??= await storageBuckets?.open('bulkhead-memory');
+    const { bucket } = page;
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
