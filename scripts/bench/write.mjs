@@ -5,7 +5,8 @@ import { chart, ofGoal } from './chart.mjs';
 import { figures, goalText, measured, met } from './print.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const results = `${root}tests/bench/results.md`;
+/** The file of the whole suite, or of one group of it. */
+const fileOf = (group) => `${root}tests/bench/results${group ? `-${group}` : ''}.md`;
 /** What follows it is written by hand, and stays. */
 const BY_HAND = '## By hand';
 const NAMED = [
@@ -82,18 +83,21 @@ const noteList = (groups) =>
     .join('\n');
 
 async function handwritten() {
-  const text = await readFile(results, 'utf8').catch(() => '');
+  const text = await readFile(fileOf(), 'utf8').catch(() => '');
   const at = text.indexOf(BY_HAND);
   return at === -1 ? `${BY_HAND}\n\nNothing yet: see [by-hand](by-hand/README.md).\n` : text.slice(at);
 }
 
-/** Writes `tests/bench/results.md` and `tests/bench/chart.svg`. `runs` holds the outcomes of each run of the whole suite. */
-export async function writeResults(runs, chromium) {
+/**
+ * Writes `tests/bench/results.md` and `tests/bench/chart.svg`; for one group of benches a `results-<group>.md` beside them.
+ * `runs` holds the outcomes of each run.
+ */
+export async function writeResults(runs, chromium, group) {
   const groups = byName(runs);
   const facts = await machine(chromium);
   const text = `# Results of the benches
 
-Written by \`npm run bench -- --write --runs ${runs.length}\`. Alternatives run in turn within each round; a ratio is the median, over the rounds, of each
+Written by \`npm run bench -- ${group ? `${group} ` : ''}--write --runs ${runs.length}\`. Alternatives run in turn within each round; a ratio is the median, over the rounds, of each
 round's own ratio of block means. Absolute times are this machine's on that day; compare ratios.
 
 | | |
@@ -112,8 +116,9 @@ Notes, of the worst run:
 
 ${noteList(groups)}
 
-${await handwritten()}`;
-  await writeFile(results, text);
+${group ? '' : await handwritten()}`;
+  await writeFile(fileOf(group), `${text.trimEnd()}\n`);
+  if (group) return;
   const fact = Object.fromEntries(facts);
   const subtitle = `Worst of ${runs.length} run${runs.length === 1 ? '' : 's'}, ${fact.date}; ${fact.machine}; Chromium ${chromium}. Logarithmic, cut off at 16.`;
   await writeFile(`${root}tests/bench/chart.svg`, chart(groups.map(worst), subtitle));

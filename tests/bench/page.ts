@@ -7,10 +7,10 @@ import { idleMemory } from './cases/memory.js';
 import { memoryBytes } from './cases/memory-bytes.js';
 import { memoryEngine } from './cases/memory-engine.js';
 import { memoryStorm } from './cases/memory-storm.js';
+import { vectorSearch } from './cases/memory-vectors.js';
 import { peerLoad, peerWarm } from './cases/package.js';
 import { textCallsGrowth, textCallsStream, textCallsWhole } from './cases/text-calls.js';
 import { textCallsHostile } from './cases/text-calls-hostile.js';
-import { vectorSearch } from './cases/vector-search.js';
 import type { Bench, Outcome } from './outcome.js';
 
 declare global {

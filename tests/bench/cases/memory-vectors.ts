@@ -96,12 +96,12 @@ async function measure(name: string, what: string, count: number, next: () => Fl
 
 /** The best twenty of a hundred thousand vectors, against a loop over their floats. */
 export const vectorSearch: Bench = {
-  name: 'vector-search',
+  name: 'memory-vectors',
   async run() {
     const what = (of: string) => `top 20 of 100 000 × 384 (${of}): a loop over Float32Array / ours, recall ≥ 0.995`;
     return [
-      ...(await measure('vector-search', what('clusters'), 100_000, clustered(1_000, 0.6))),
-      ...(await measure('vector-search-texts', what('local embeddings of sentences'), 100_000, sentences())),
+      ...(await measure('memory-vectors', what('clusters'), 100_000, clustered(1_000, 0.6))),
+      ...(await measure('memory-vectors-texts', what('local embeddings of sentences'), 100_000, sentences())),
     ];
   },
 };
