@@ -168,13 +168,20 @@ const said = (output) =>
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .join('; ');
 
+/** The tests that failed, with what was wrong, and how the output ends. */
+function whatFailed(output) {
+  const lines = output.split('\n');
+  const marked = lines.flatMap((line, at) => (/^\s*(×|FAIL )/.test(line) ? lines.slice(at, at + 12) : []));
+  return [...marked, '…', ...lines.slice(-30)].join('\n');
+}
+
 let failed = 0;
 for (const [line, command] of LINES) {
   const began = Date.now();
   const { status, output } = command === 'fresh-clone' ? freshClone() : shell(command);
   if (status !== 0) {
     failed += 1;
-    console.log(output.split('\n').slice(-60).join('\n'));
+    console.log(whatFailed(output));
   }
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${line.padEnd(52)} ${`${seconds} s`.padStart(6)}  ${said(output)}`);
