@@ -44,7 +44,8 @@ function runStage({ name, args }) {
       let [passed, failed] = [count('passed'), count('failed')];
       if (passed + failed === 0) [passed, failed] = status === 0 ? [1, 0] : [0, 1];
       else if (status !== 0 && failed === 0) failed = 1;
-      resolve({ name, passed, failed, seconds: Math.round((Date.now() - began) / 1000) });
+      const failures = [...new Set(output.match(/^\s*FAIL .*$/gm))];
+      resolve({ name, passed, failed, failures, seconds: Math.round((Date.now() - began) / 1000) });
     });
   });
 }
@@ -58,8 +59,9 @@ for (const stage of STAGES.filter(({ name }) => only.length === 0 || only.includ
   else left.push(`LEFT OUT ${stage.name}: ${why}`);
 }
 console.log('\n── summary ──');
-for (const { name, passed, failed, seconds } of results) {
+for (const { name, passed, failed, failures, seconds } of results) {
   console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
+  for (const line of failures) console.log(`     ${line.trim()}`);
 }
 for (const line of left) console.log(line);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
