@@ -6,6 +6,5 @@ import { installSillyTavern } from '../../scripts/sillytavern/cache.mjs';
 export async function setup(): Promise<void> {
   await installSillyTavern();
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  if (!process.env.NOBUILD)
-    execFileSync(process.execPath, [`${root}scripts/build-sillytavern.mjs`], { stdio: 'inherit' });
+  execFileSync(process.execPath, [`${root}scripts/build-sillytavern.mjs`], { stdio: 'inherit' });
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
 import { slash } from './drawer.js';
-import { chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+import { chatName, deleteChat, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
 
 let app: App;
 beforeAll(async () => {
@@ -107,9 +107,7 @@ test('a chat that is deleted takes along all that was kept of its memory; anothe
   await openChat(app, 'doomed');
   expect((await remembered(app)).nodes).toEqual(['Zaphira']);
 
-  const deleted = await app.event('CHAT_DELETED');
-  await slash(app, '/delchat');
-  await deleted();
+  await deleteChat(app);
   await expect.poll(kept).toEqual([second]);
   await expect.poll(() => onDisk(first ?? '')).toEqual([]);
   expect(await onDisk('Zaphira')).toEqual([]);
@@ -179,9 +177,7 @@ test('the memory of a chat that is open in another tab stays', async () => {
     await other.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
     await openChat({ page: other }, 'open twice');
     expect((await remembered({ page: other })).nodes).toEqual(['Alice']);
-    const deleted = await app.event('CHAT_DELETED');
-    await slash(app, '/delchat');
-    await deleted();
+    await deleteChat(app);
     expect((await remembered({ page: other })).nodes).toEqual(['Alice']);
     expect((await onDisk('open twice')).length).toBeGreaterThan(0);
   } finally {

