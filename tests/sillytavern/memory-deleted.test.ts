@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
 import { slash } from './drawer.js';
-import { chatName, deleteChat, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+import { chatName, deleteChat, openCharacter, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
 
 let app: App;
 beforeAll(async () => {
@@ -59,13 +59,7 @@ const inHost = (code: string): Promise<unknown> =>
     ${code}
   })()`);
 
-const select = async (character: number) => {
-  await app.page.evaluate((id) => SillyTavern.getContext().selectCharacterById(id), character);
-  await app.page.waitForFunction((id) => {
-    const { characterId, chat } = SillyTavern.getContext();
-    return Number(characterId) === id && chat.length > 0;
-  }, character);
-};
+const select = (character: number) => openCharacter(app, character);
 
 const renameTo = async (name: string) => {
   await slash(app, `/renamechat ${name}`);
@@ -174,7 +168,7 @@ test('the memory of a chat that is open in another tab stays', async () => {
   try {
     await other.goto(app.server.url);
     await other.waitForSelector('#bulkhead_settings', { state: 'attached', timeout: 120_000 });
-    await other.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+    await openCharacter({ page: other });
     await openChat({ page: other }, 'open twice');
     expect((await remembered({ page: other })).nodes).toEqual(['Alice']);
     await deleteChat(app);

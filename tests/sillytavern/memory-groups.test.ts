@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
 import { slash } from './drawer.js';
-import { chatName, openMemoryApp, person } from './memory-parts.js';
+import { chatName, openCharacter, openMemoryApp, person } from './memory-parts.js';
 
 /** Makes a group of the only character, as a user does, and opens it. @returns its id. */
 async function openGroup({ page }: App): Promise<string> {
@@ -17,13 +17,24 @@ async function openGroup({ page }: App): Promise<string> {
   await click('#rm_group_submit');
   await page.waitForFunction(() => SillyTavern.getContext().groups?.length === 1);
   const id = await page.evaluate(() => String(SillyTavern.getContext().groups?.[0]?.id));
-  await page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.openGroupById('${id}'))`);
-  await page.waitForFunction((group) => {
-    const { groupId, chat } = SillyTavern.getContext();
-    return groupId === group && chat.length > 0;
-  }, id);
+  await showGroup(page, id);
   return id;
 }
+
+/** Opens a group, asked as often as the host refuses to: it does while it saves a chat. */
+const showGroup = (page: App['page'], group: string) =>
+  expect
+    .poll(
+      async () => {
+        await page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.openGroupById('${group}'))`);
+        return page.evaluate(() => {
+          const { groupId, chat } = SillyTavern.getContext();
+          return chat.length > 0 && groupId;
+        });
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(group);
 
 /**
  * Looks at what is sent from now on. @returns what waits until the group has been written down after its chat, which the host
@@ -94,10 +105,9 @@ test('each chat of a group has a memory of its own, which goes with its messages
   await expect.poll(() => kept(app)).toEqual(all);
 
   // A single character's chats have nothing to do with it.
-  await app.page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
-  await app.page.waitForFunction(() => !SillyTavern.getContext().groupId && SillyTavern.getContext().chat.length > 0);
+  await openCharacter(app);
   expect(await titles(app)).toEqual([]);
-  await app.page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.openGroupById('${group}'))`);
+  await showGroup(app.page, group);
   await app.page.waitForFunction(() => SillyTavern.getContext().chatId === 'renamed');
   expect(await titles(app)).toEqual(['Alice']);
 
@@ -109,7 +119,7 @@ test('each chat of a group has a memory of its own, which goes with its messages
   deleted = await app.event('GROUP_CHAT_DELETED', 2);
   await app.page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.deleteGroup('${group}'))`);
   await deleted();
-  await app.page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+  await openCharacter(app);
   await expect.poll(() => kept(app)).toEqual([]);
   expect(app.troubles).toEqual([]);
 });

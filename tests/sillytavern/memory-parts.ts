@@ -75,6 +75,20 @@ export const person = (
     [title, links] as const,
   );
 
+/** Opens a character, asked as often as the host refuses to: it does while it saves a chat. */
+export async function openCharacter({ page }: Pick<App, 'page'>, character = 0): Promise<void> {
+  await page.waitForFunction(
+    async (id) => {
+      const { characterId, groupId, chat, selectCharacterById } = SillyTavern.getContext();
+      if (!groupId && Number(characterId) === id && chat.length > 0) return true;
+      await selectCharacterById(id);
+      return false;
+    },
+    character,
+    { polling: 300 },
+  );
+}
+
 /** Opens another chat of the character by its file's name. */
 export async function openChat({ page }: Pick<App, 'page'>, name: string): Promise<void> {
   await page.evaluate((file) => SillyTavern.getContext().openCharacterChat(file), name);
