@@ -108,8 +108,8 @@ test('no key and no paste that begins in the drawer or in the ask bar reaches th
   await page.evaluate(() => void window.app.tools.execute('say', { text: 'hi' }).catch(() => {}));
   await focusOn(page, 'ask-no');
   await press(page, 'ArrowRight', 'Control+Enter');
-  // The key that closed the drawer comes up where the keyboard is by then.
-  expect(new Set(await reached(page))).toEqual(new Set(['keyup Escape']));
+  // Nor does the key that closed the drawer, which comes up where the keyboard is by then.
+  expect(await reached(page)).toEqual([]);
   await page.locator('#message').focus();
   await press(page, 'ArrowRight');
   expect(await reached(page)).toContain('keydown ArrowRight');
@@ -221,12 +221,15 @@ test('the keyboard stays in the drawer when what had it goes away', async () => 
   await give(page, CHATTER);
   await page.getByTestId('plugin-open').click();
   await page.getByTestId('revoke').first().focus();
-  await press(page, 'Enter');
+  // A key may be held for so long that its button is gone when it comes up.
+  await page.keyboard.down('Enter');
   await page.locator('[data-testid=grant][data-granted=false]').waitFor();
+  await page.keyboard.up('Enter');
   await focusOn(page, 'title');
   await page.getByTestId('page-stop').focus();
-  await press(page, 'Enter');
+  await page.keyboard.down('Enter');
   await page.locator('[data-testid=page-stop]:disabled').waitFor();
+  await page.keyboard.up('Enter');
   await focusOn(page, 'title');
   // Nor does it leave for a press where nothing is.
   await page.locator('bulkhead-drawer header').click({ position: { x: 200, y: 12 } });

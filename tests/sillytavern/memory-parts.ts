@@ -89,13 +89,18 @@ export async function openCharacter({ page }: Pick<App, 'page'>, character = 0):
   );
 }
 
-/** Opens another chat of the character by its file's name. */
+/** Opens another chat of the character by its file's name, as often as the host gives up: it does while it saves one. */
 export async function openChat({ page }: Pick<App, 'page'>, name: string): Promise<void> {
-  await page.evaluate((file) => SillyTavern.getContext().openCharacterChat(file), name);
-  await page.waitForFunction((file) => {
-    const { chatId, chat } = SillyTavern.getContext();
-    return chatId === file && chat.length > 0;
-  }, name);
+  await page.waitForFunction(
+    async (file) => {
+      const { chatId, chat, openCharacterChat } = SillyTavern.getContext();
+      if (chatId === file && chat.length > 0) return true;
+      await openCharacterChat(file).catch(() => {});
+      return false;
+    },
+    name,
+    { polling: 300 },
+  );
 }
 
 /**

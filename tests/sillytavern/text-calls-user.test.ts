@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type App, manifest, openApp } from './app.js';
 import { registerSkills, said, texts, times } from './calls.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
+import { openChat } from './memory-parts.js';
 
 /** Registers its skill while the application starts, long before anything is asked for. */
 const EARLY = `globalThis.STAgentSkills.register({ name: 'early', description: 'Was there first.', action: () => 'early enough' });`;
@@ -89,7 +90,7 @@ test('what is chosen for chats without a choice of their own holds in a new one,
   expect(await slash(app, '/bulkhead calls off')).toBe('off');
   await slash(app, '/newchat');
   expect(await slash(app, '/bulkhead calls')).toBe('text hermes-json');
-  await app.page.evaluate((name) => SillyTavern.getContext().openCharacterChat(name ?? ''), left);
+  await openChat(app, left ?? '');
   await app.page.waitForFunction((id) => SillyTavern.getContext().chatId === id, left);
   expect(await slash(app, '/bulkhead calls')).toBe('off');
 });

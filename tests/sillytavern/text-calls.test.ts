@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type App, openApp } from './app.js';
 import { registerSkills, said, streamed, texts, times } from './calls.js';
 import { closeDrawer, install, openDrawer, slash } from './drawer.js';
+import { openChat } from './memory-parts.js';
 import { ADDER } from './plugins.js';
 
 /** How the two layers of our text begin. */
@@ -214,7 +215,7 @@ test('a call of a chat that was left ends, and leaves nothing in either chat', a
   await app.idle();
   const now = await texts(app);
   expect([now.length, app.model.requests.length]).toEqual([1, 1]);
-  await app.page.evaluate((name) => SillyTavern.getContext().openCharacterChat(name ?? ''), left);
+  await openChat(app, left ?? '');
   await app.page.waitForFunction((id) => {
     const { chatId, chat } = SillyTavern.getContext();
     return chatId === id && chat.length > 1;
