@@ -1,6 +1,7 @@
 import { hostile } from './hostile.js';
 import { memoryGraph } from './memory-graph/index.js';
 import { orchestrator } from './orchestrator/index.js';
+import { stello } from './stello/index.js';
 import { textCalls } from './text-calls.js';
 import type { Area, CaseResult, VectorFile } from './types.js';
 
@@ -8,6 +9,7 @@ const AREAS: { readonly [area: string]: Area } = {
   hostile,
   'memory-graph': memoryGraph,
   orchestrator,
+  stello,
   'text-calls': textCalls,
 };
 

@@ -1,0 +1,244 @@
+import { type Streamed, streamed } from '../sessions/streamed.js';
+import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../skills/router.js';
+import { mismatchOf } from '../tools/arguments.js';
+import { unknownTool } from '../tools/registry.js';
+import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, toLlmTool } from '../tools/tool-list.js';
+import type { EngineSession } from '../turns/adapt.js';
+import { TurnRunner } from '../turns/runner.js';
+import type { EngineRuntimeSession, TurnOptions, TurnResult, TurnSendOptions, TurnTools } from '../turns/types.js';
+import type {
+  Def,
+  EngineToolRuntime,
+  ForkProfileRegistry,
+  LLMCompleteOptions,
+  Result,
+  SkillRouter,
+  ToolExecutionContext,
+} from '../types.js';
+import {
+  createSessionByCall,
+  type ForkOptions,
+  type ForkParts,
+  forkSession,
+  type SessionTree,
+  type SplitGuard,
+} from './fork.js';
+import { type EngineError, type EngineHooks, type ForkedChild, Told } from './hooks.js';
+import { SessionTools } from './session-tools.js';
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  readonly session: EngineSession;
+  readonly sessions: SessionTree;
+  /** The application's own tools. */
+  readonly tools?: EngineToolRuntime | undefined;
+  /** This session's own instead of those: a profile's. */
+  readonly ownTools?: LLMCompleteOptions['tools'];
+  readonly skills?: SkillRouter | undefined;
+  /** Skills that this session may read. Absent: all. */
+  readonly allowedSkills?: readonly string[] | undefined;
+  readonly profiles?: ForkProfileRegistry | undefined;
+  readonly splitGuard?: SplitGuard | undefined;
+  readonly hooks?: EngineHooks | undefined;
+  /** Is told by which profile a child was made. */
+  readonly onProfile?: ((child: string, profile: string) => Promise<void>) | undefined;
+  readonly runner?: TurnRunner | undefined;
+  /** What holds for every turn that says nothing else. */
+  readonly turns?: Omit<TurnOptions, 'signal' | 'onToolCall' | 'onToolResult'> | undefined;
+}
+
+/** What a turn comes to. */
+export interface EngineTurn {
+  readonly turn: TurnResult;
+}
+
+/** One session with its tools, skills and profiles: it drives the turns, one after another, and answers every call. */
+export class StelloEngineImpl {
+  readonly #options: EngineOptions;
+  readonly #told: Told;
+  readonly #runner: TurnRunner;
+  readonly #skills: SkillRouter | undefined;
+  readonly #tools: SessionTools;
+  readonly #fork: ForkParts;
+  #turn: Promise<unknown> = Promise.resolve();
+  #pushed = '';
+
+  constructor(options: EngineOptions) {
+    const { session, sessions, tools, ownTools, skills, allowedSkills, profiles, splitGuard, hooks, runner } = options;
+    this.#options = options;
+    this.#told = new Told(session.id, hooks);
+    this.#runner = runner ?? new TurnRunner();
+    this.#skills = skills && allowedSkills ? new FilteredSkillRouter(skills, new Set(allowedSkills)) : skills;
+    this.#tools = new SessionTools(tools, ownTools);
+    this.#fork = {
+      session,
+      sessions,
+      told: this.#told,
+      profiles,
+      guard: splitGuard,
+      allowedSkills,
+      named: options.onProfile,
+    };
+    this.#push();
+  }
+
+  get sessionId(): string {
+    return this.#options.session.id;
+  }
+
+  /** Says something, and makes the calls that come back. @throws what the session throws, the signal's reason. */
+  turn(input: string, options: TurnOptions = {}): Promise<EngineTurn> {
+    return this.#next('engine.turn', input, options, (session, given) =>
+      this.#runner.run(session, input, this.#turnTools, given),
+    );
+  }
+
+  /** As `turn`, with the first answer's text while it is written. */
+  stream(input: string, options: TurnOptions = {}): Streamed<EngineTurn> {
+    return streamed((chunk) =>
+      this.#next('engine.stream', input, options, async (session, given) => {
+        const stream = this.#runner.runStream(session, input, this.#turnTools, given);
+        for await (const text of stream) chunk(text);
+        return stream.result;
+      }),
+    );
+  }
+
+  /** Makes a child. It waits for no turn: a tool may call it within one. @throws what refuses it; nothing is left of it then. */
+  async forkSession(options: ForkOptions): Promise<ForkedChild> {
+    const child = await forkSession(this.#fork, options);
+    this.#push();
+    return child;
+  }
+
+  /** All that its model is told of, in order. */
+  getToolDefinitions(): Def[] {
+    return [...builtInDefinitions(this.#skills, this.#options.profiles), ...this.#tools.definitions()];
+  }
+
+  /** Answers one call: the built-in tools first. What a tool of the application throws goes through. */
+  async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
+    if (name === CREATE_SESSION_TOOL_NAME) {
+      const result = await createSessionByCall(this.#fork, Object(args) as Record<string, unknown>);
+      this.#push();
+      return result;
+    }
+    if (name === ACTIVATE_SKILL) {
+      return this.#skills ? executeSkillTool(this.#skills, Object(args) as object) : unknownTool(name);
+    }
+    return this.#tools.execute(name, args, ctx);
+  }
+
+  async enterSession(): Promise<void> {
+    this.#told.tell('onSessionEnter', { sessionId: this.sessionId });
+  }
+
+  async leaveSession(): Promise<void> {
+    this.#told.tell('onSessionLeave', { sessionId: this.sessionId });
+  }
+
+  /** Nothing is said in it any more. */
+  async archiveSession(): Promise<void> {
+    await this.#options.session.archive?.();
+    this.#told.tell('onSessionArchive', { sessionId: this.sessionId });
+  }
+
+  on(event: 'error', listener: (event: EngineError) => void): void {
+    this.#told.on(event, listener);
+  }
+
+  off(event: 'error', listener: (event: EngineError) => void): void {
+    this.#told.off(event, listener);
+  }
+
+  /** One turn after another. */
+  #next(
+    source: string,
+    input: string,
+    options: TurnOptions,
+    run: (session: EngineRuntimeSession, given: TurnOptions) => Promise<TurnResult>,
+  ): Promise<EngineTurn> {
+    const turn = this.#turn.then(async () => {
+      const told = { sessionId: this.sessionId };
+      this.#told.tell('onMessageReceived', { ...told, input });
+      this.#told.tell('onRoundStart', { ...told, input });
+      try {
+        const result = await run(this.#live, this.#given(options));
+        this.#told.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
+        this.#told.tell('onRoundEnd', { ...told, turn: result });
+        return { turn: result };
+      } catch (error) {
+        this.#told.error(source, error);
+        throw error;
+      }
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** What a turn is told: of observers, those of the call and the hooks. */
+  #given(options: TurnOptions): TurnOptions {
+    const told = { sessionId: this.sessionId };
+    return {
+      ...this.#options.turns,
+      ...options,
+      onToolCall: (toolCall) => {
+        this.#told.tell('onToolCall', { ...told, toolCall });
+        this.#observe('onToolCall', () => options.onToolCall?.(toolCall));
+      },
+      onToolResult: (result) => {
+        this.#told.tell('onToolResult', { ...told, result });
+        this.#observe('onToolResult', () => options.onToolResult?.(result));
+      },
+    };
+  }
+
+  #observe(name: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#told.error(`engine.${name}`, error);
+    }
+  }
+
+  /** Tells the session what it may call, where that is something else than it was told last. */
+  #push(): void {
+    const { session } = this.#options;
+    if (!session.setTools) return;
+    const tools = this.getToolDefinitions().map(toLlmTool);
+    const text = JSON.stringify(tools);
+    if (text === this.#pushed) return;
+    this.#pushed = text;
+    session.setTools(tools);
+  }
+
+  get #turnTools(): TurnTools {
+    return {
+      executeTool: (name, args, ctx) => this.executeTool(name, args, ctx),
+      checkArguments: async (name, args) => {
+        const parameters = this.getToolDefinitions().find((one) => one.name === name)?.parameters;
+        return parameters && mismatchOf(name, parameters, args);
+      },
+      runsAlone: (name) => name === CREATE_SESSION_TOOL_NAME,
+    };
+  }
+
+  /** The session, which is told before each send what it may call then: a skill may have been registered meanwhile. */
+  get #live(): EngineRuntimeSession {
+    const { session } = this.#options;
+    const { stream } = session;
+    return {
+      id: session.id,
+      send: (input, options) => {
+        this.#push();
+        return session.send(input, options);
+      },
+      ...(stream && {
+        stream: (input: string, options?: TurnSendOptions) => {
+          this.#push();
+          return stream.call(session, input, options);
+        },
+      }),
+    };
+  }
+}

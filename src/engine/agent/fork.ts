@@ -1,0 +1,129 @@
+import { resolveSystemPrompt } from '../profiles/prompt.js';
+import type { SessionForkOptions } from '../sessions/session.js';
+import { messageOf } from '../tools/result.js';
+import type { EngineSession } from '../turns/adapt.js';
+import type {
+  ForkContextFn,
+  ForkProfile,
+  ForkProfileRegistry,
+  LLMAdapter,
+  LLMCompleteOptions,
+  Result,
+} from '../types.js';
+import type { ForkedChild, Told } from './hooks.js';
+
+/** Where children have their places. */
+export interface SessionTree {
+  /** Gives a child its id. @throws where it may have none. */
+  createChild(child: {
+    readonly parentId: string;
+    readonly label: string;
+    readonly scope?: string;
+    readonly tags?: readonly string[];
+    readonly metadata: Readonly<Record<string, unknown>>;
+  }): Promise<ForkedChild>;
+  /** Takes a place back: the session for it was not made. */
+  removeChild?(id: string): Promise<void>;
+}
+
+/** Says whether a session may have another child now. */
+export interface SplitGuard {
+  checkCanSplit(sessionId: string): Promise<{ readonly canSplit: boolean; readonly reason?: string }>;
+  recordSplit?(sessionId: string): Promise<void> | void;
+}
+
+/** What the embedding program says of a child. */
+export interface ForkOptions {
+  readonly label: string;
+  readonly systemPrompt?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly context?: 'none' | 'inherit' | ForkContextFn | undefined;
+  readonly llm?: LLMAdapter | undefined;
+  readonly tools?: LLMCompleteOptions['tools'];
+  /** Skills that it may read, of those that its parent may. Absent: all of those. */
+  readonly skills?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ForkParts {
+  readonly session: EngineSession;
+  readonly sessions: SessionTree;
+  readonly told: Told;
+  readonly profiles: ForkProfileRegistry | undefined;
+  readonly guard: SplitGuard | undefined;
+  /** Skills that this session may read; absent for all. */
+  readonly allowedSkills: readonly string[] | undefined;
+  /** A child was made by a profile, whose functions cannot be kept: by its name they are found again. */
+  readonly named?: ((child: string, profile: string) => Promise<void>) | undefined;
+}
+
+/** A child of a session: its place in the tree first, then the session itself; without it the place is taken back. */
+export async function forkSession(parts: ForkParts, options: ForkOptions): Promise<ForkedChild> {
+  const { session, sessions, told, guard, allowedSkills } = parts;
+  const { label, skills, metadata: given, ...rest } = options;
+  const split = await guard?.checkCanSplit(session.id);
+  if (split && !split.canSplit) throw new Error(split.reason ?? 'this session may not be split now');
+  if (!session.fork) throw new Error('this session cannot be forked');
+  const allowed = narrowed(allowedSkills, skills);
+  const metadata = {
+    ...given,
+    sourceSessionId: session.id,
+    ...(allowed && { _stello: { allowedSkills: allowed } }),
+  };
+  const child = await sessions.createChild({ parentId: session.id, label, metadata });
+  try {
+    const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    await session.fork({ ...(defined as Partial<SessionForkOptions>), id: child.id, label, metadata });
+  } catch (error) {
+    await sessions.removeChild?.(child.id);
+    throw error;
+  }
+  await guard?.recordSplit?.(session.id);
+  told.tell('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
+  return child;
+}
+
+/** What a child may read: never more than its parent. */
+function narrowed(
+  parent: readonly string[] | undefined,
+  child: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (!parent || !child) return child ?? parent;
+  return child.filter((name) => parent.includes(name));
+}
+
+/** A profile as later shapes of the reference name its parts. */
+type AnyProfile = Omit<ForkProfile, 'context'> & { readonly context?: ForkProfile['context'] | ForkContextFn };
+
+/** Answers a call of `stello_create_session`. Every failure is an answer; nothing is left of a child that was not made. */
+export async function createSessionByCall(parts: ForkParts, args: Record<string, unknown>): Promise<Result> {
+  try {
+    const { label, systemPrompt, prompt, context, profile: name, vars = args.profileVars } = args;
+    if (typeof label !== 'string' || label.trim() === '') throw new Error('label must be a text, and not a blank one');
+    const profile = typeof name === 'string' && name !== '' ? findProfile(parts.profiles, name) : undefined;
+    const { contextFn, context: ofProfile, llm, tools, skills, prompt: opening } = (profile ?? {}) as AnyProfile;
+    const child = await forkSession(parts, {
+      label,
+      systemPrompt: resolveSystemPrompt(profile, textOf(systemPrompt), textsOf(vars)),
+      context: contextFn ?? ofProfile ?? (context as ForkOptions['context']),
+      prompt: opening ?? textOf(prompt),
+      ...{ llm, tools, skills },
+    });
+    if (profile) await parts.named?.(child.id, String(name));
+    return { success: true, data: { sessionId: child.id, label } };
+  } catch (error) {
+    return { success: false, error: messageOf(error) };
+  }
+}
+
+function findProfile(profiles: ForkProfileRegistry | undefined, name: string): ForkProfile {
+  const profile = profiles?.get(name);
+  if (profile) return profile;
+  const known = profiles?.listNames() ?? [];
+  throw new Error(`Unknown profile: ${name}${known.length > 0 ? `; there are ${known.join(', ')}` : ''}`);
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const textsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(Object(value) as object).map(([key, text]) => [key, String(text)]));

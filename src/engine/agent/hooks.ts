@@ -1,0 +1,92 @@
+import type { ParsedCall, ToolOutcome, TurnResult } from '../turns/types.js';
+
+type Of<More = object> = { readonly sessionId: string } & More;
+
+/** What an application is told. A hook that throws changes nothing: it is an error event, and `onError`. */
+export interface EngineHooks {
+  onMessageReceived?(told: Of<{ readonly input: string }>): unknown;
+  /** A round of the conversation: one whole turn. */
+  onRoundStart?(told: Of<{ readonly input: string }>): unknown;
+  onToolCall?(told: Of<{ readonly toolCall: ParsedCall }>): unknown;
+  onToolResult?(told: Of<{ readonly result: ToolOutcome }>): unknown;
+  onAssistantReply?(told: Of<{ readonly content: string | null; readonly turn: TurnResult }>): unknown;
+  onRoundEnd?(told: Of<{ readonly turn: TurnResult }>): unknown;
+  onSessionEnter?(told: Of): unknown;
+  onSessionLeave?(told: Of): unknown;
+  onSessionArchive?(told: Of): unknown;
+  onSessionFork?(told: { readonly parentId: string; readonly child: ForkedChild }): unknown;
+  onError?(told: EngineError): unknown;
+}
+
+/** A child as the tree names it. */
+export interface ForkedChild {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Something that went wrong, and where. */
+export interface EngineError {
+  readonly sessionId: string;
+  /** `engine.turn`, `engine.stream`, or `engine.<hook>`. */
+  readonly source: string;
+  readonly error: Error;
+}
+
+/** Events of an engine. */
+export interface EngineEvents {
+  error: EngineError;
+}
+
+/** Tells hooks and listeners; none of them can stop a turn. */
+export class Told {
+  readonly #session: string;
+  readonly #hooks: EngineHooks;
+  readonly #listeners = new Set<(event: EngineError) => void>();
+
+  constructor(session: string, hooks: EngineHooks = {}) {
+    this.#session = session;
+    this.#hooks = hooks;
+  }
+
+  on(_event: 'error', listener: (event: EngineError) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  off(_event: 'error', listener: (event: EngineError) => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** Calls a hook, and does not wait for what it does. */
+  tell<Name extends Exclude<keyof EngineHooks, 'onError'>>(
+    name: Name,
+    told: Parameters<NonNullable<EngineHooks[Name]>>[0],
+  ): void {
+    const failed = (error: unknown) => this.error(`engine.${name}`, error);
+    try {
+      const work: unknown = (this.#hooks[name] as ((told: unknown) => unknown) | undefined)?.(told);
+      if (work instanceof Promise) work.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  error(source: string, thrown: unknown): void {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const event = { sessionId: this.#session, source, error };
+    for (const listener of this.#listeners) calmly(() => listener(event));
+    calmly(() => this.#hooks.onError?.(event));
+  }
+}
+
+/** A listener for errors that throws has nobody else to tell. */
+function calmly(work: () => unknown): void {
+  try {
+    const done = work();
+    if (done instanceof Promise) done.catch(report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** As a listener's error in a page; nothing of that kind is everywhere. */
+const report = (error: unknown): void => globalThis.reportError?.(error);

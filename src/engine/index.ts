@@ -1,0 +1,40 @@
+/**
+ * An agent engine: tools, skills and fork profiles, sessions that fork, and the turn loop over any model. Experimental: names
+ * and signatures may still change. Importing it does nothing but load it; it runs in browsers, in workers and in Node.
+ */
+export { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
+export { createStelloAgent, StelloAgent } from './agent/agent.js';
+export { type AgentCapabilities, type AgentConfig, MAIN_SESSION_ID } from './agent/config.js';
+export { type EngineOptions, type EngineTurn, StelloEngineImpl } from './agent/engine.js';
+export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
+export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
+export { resolveSystemPrompt } from './profiles/prompt.js';
+export { ForkProfileRegistryImpl } from './profiles/registry.js';
+export {
+  createSession,
+  loadSession,
+  type SendOptions,
+  Session,
+  SessionArchivedError,
+  type SessionForkOptions,
+  type SessionOptions,
+} from './sessions/session.js';
+export { InMemoryStorageAdapter, type SessionRecord, type StorageAdapter } from './sessions/storage.js';
+export type { Streamed } from './sessions/streamed.js';
+export { parseFrontmatter } from './skill-files/front-matter.js';
+export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';
+export { createSkillToolDefinition, executeSkillTool, FilteredSkillRouter, SkillRouterImpl } from './skills/router.js';
+export { activateSkillTool, createSessionTool } from './tools/built-in.js';
+export { ToolRegistryImpl } from './tools/registry.js';
+export { type Infer, type InferShape, type Shape, type ToolAnswer, type ToolExtras, tool } from './tools/tool.js';
+export {
+  buildSessionToolList,
+  CREATE_SESSION_TOOL_NAME,
+  createSessionToolDefinition,
+  unionByName,
+} from './tools/tool-list.js';
+export { adaptSessionToEngineRuntime, type EngineSession } from './turns/adapt.js';
+export { serializeSessionSendResult, sessionSendResultParser } from './turns/reply.js';
+export { TurnRunner } from './turns/runner.js';
+export type * from './turns/types.js';
+export type * from './types.js';

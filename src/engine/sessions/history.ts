@@ -1,0 +1,61 @@
+import type { Message, ToolCall } from '../types.js';
+
+/** The results that follow a message with calls, by the calls' ids, up to the next message of another kind. */
+function resultsAfter(records: readonly Message[], at: number): { readonly end: number; readonly ids: Set<string> } {
+  const ids = new Set<string>();
+  let end = at + 1;
+  for (; records[end]?.role === 'tool'; end++) ids.add(records[end]?.toolCallId ?? '');
+  return { end, ids };
+}
+
+const callsOf = (message: Message | undefined): readonly ToolCall[] => message?.toolCalls ?? [];
+
+/**
+ * History as a provider takes it: every call has its one result, and every result its call. What an interrupted round has left
+ * is left out; a text that was said beside such a call stays.
+ */
+export function withoutOrphans(records: readonly Message[]): Message[] {
+  const kept: Message[] = [];
+  for (let at = 0; at < records.length; at++) {
+    const message = records[at];
+    if (!message || message.role === 'tool') continue;
+    const calls = callsOf(message);
+    if (calls.length === 0) {
+      kept.push(message);
+      continue;
+    }
+    const { end, ids } = resultsAfter(records, at);
+    const answered = calls.filter(
+      ({ id }, index) => ids.has(id) && calls.findIndex((call) => call.id === id) === index,
+    );
+    const { toolCalls: _, ...said } = message;
+    if (answered.length > 0) kept.push({ ...message, toolCalls: answered });
+    else if (message.content !== '') kept.push(said);
+    const open = new Set(answered.map(({ id }) => id));
+    for (const result of records.slice(at + 1, end)) {
+      if (open.delete(result.toolCallId ?? '')) kept.push(result);
+    }
+    at = end - 1;
+  }
+  return kept;
+}
+
+/** A parent's records for a child: without the round that is under way, whose calls are open. */
+export function withoutOpenRound(records: readonly Message[]): Message[] {
+  const last = records.findLastIndex(({ role }) => role !== 'tool');
+  const calls = callsOf(records[last]);
+  if (calls.length === 0) return [...records];
+  const { ids } = resultsAfter(records, last);
+  return calls.every(({ id }) => ids.has(id)) ? [...records] : records.slice(0, last);
+}
+
+/** Calls whose ids tell them apart: a provider may give none, or one twice. */
+export function distinctCalls(calls: readonly ToolCall[]): ToolCall[] {
+  const seen = new Set<string>();
+  return calls.map((call, at) => {
+    let id = call.id || `call_${at + 1}`;
+    while (seen.has(id)) id = `${id}_${at + 1}`;
+    seen.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+}

@@ -1,0 +1,31 @@
+import { loadYaml } from '../../../worker/doors/yaml.js';
+import type { Skill } from '../types.js';
+import { readSkill } from './front-matter.js';
+import { filesAt, filesIn, filesOf, type SkillFile } from './places.js';
+
+/**
+ * Where skills are: a folder by its path (in Node; `~/` is the user's own), a folder's handle (in a browser), or the addresses
+ * of `SKILL.md` files.
+ */
+export type SkillSource = string | FileSystemDirectoryHandle | readonly (string | URL)[];
+
+/**
+ * Reads the skills of a folder: `<folder>/SKILL.md` of each folder in it, one level deep, in the order of their names. Links
+ * are not followed. What is no skill is left out; a folder that is not there has none. None of them is registered.
+ */
+export async function loadSkillsFromDirectory(source: SkillSource): Promise<Skill[]> {
+  const files = await filesFrom(source);
+  // Nothing is loaded for nothing.
+  const yaml = files.length > 0 ? await loadYaml() : undefined;
+  return files.flatMap(({ text }) => {
+    const skill = yaml && readSkill(text, yaml);
+    return skill ? [skill] : [];
+  });
+}
+
+function filesFrom(source: SkillSource): Promise<SkillFile[]> {
+  if (typeof source === 'string') return filesIn(source);
+  return isList(source) ? filesAt(source) : filesOf(source);
+}
+
+const isList = (source: Exclude<SkillSource, string>): source is readonly (string | URL)[] => Array.isArray(source);

@@ -1,0 +1,29 @@
+import type { Mismatch } from '../../../worker/doors/schema.js';
+import { wrongArguments } from './check.js';
+
+type Validate = (value: unknown) => Mismatch[];
+
+/** Schemas whose tools check their arguments themselves, by a schema that says more. */
+const checkedByTool = new WeakSet<object>();
+const validators = new WeakMap<object, Promise<Validate>>();
+
+/** The tool of this JSON Schema looks at its arguments itself. */
+export function checksItself(parameters: object): void {
+  checkedByTool.add(parameters);
+}
+
+/**
+ * Why arguments do not fit a JSON Schema; nothing where they do. The check is loaded when it is used.
+ * @throws `SCHEMA_INVALID` for a schema that cannot be honoured.
+ */
+export async function mismatchOf(name: string, parameters: object, args: unknown): Promise<string | undefined> {
+  if (checkedByTool.has(parameters)) return undefined;
+  let validator = validators.get(parameters);
+  if (!validator) {
+    validator = import('../../../worker/doors/schema.js').then(({ openSchema }) => openSchema(name, parameters));
+    validators.set(parameters, validator);
+  }
+  const mismatches = (await validator)(args);
+  const issues = mismatches.map(({ path, message }) => ({ message, path: path.split('/').slice(1) }));
+  return issues.length === 0 ? undefined : wrongArguments(name, issues);
+}

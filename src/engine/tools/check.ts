@@ -1,0 +1,31 @@
+import type { ZodType } from '../types.js';
+
+/** True for what a copy of zod, or anything like it, has made. */
+export const isSchema = (value: unknown): value is ZodType =>
+  typeof (value as Partial<ZodType> | null | undefined)?.['~standard']?.validate === 'function';
+
+/** Arguments that a schema has taken, without what it does not know, or why it has not. */
+export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** Longest list of reasons that a model is told. */
+const REASONS = 8;
+
+/** Checks a tool's arguments. A check that breaks is a reason as well. */
+export async function check(name: string, schema: ZodType, given: unknown): Promise<Checked> {
+  const result = (await schema['~standard'].validate(given)) as { value?: unknown; issues?: readonly Issue[] };
+  return result.issues ? { ok: false, error: wrongArguments(name, result.issues) } : { ok: true, value: result.value };
+}
+
+/** What a model is told of arguments that do not fit: each place and why. */
+export function wrongArguments(name: string, issues: readonly Issue[]): string {
+  const places = issues.slice(0, REASONS).map(({ path = [], message }) => {
+    const at = path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.');
+    return `${at === '' ? 'arguments' : at}: ${message}`;
+  });
+  return `${name}: invalid arguments: ${places.join('; ')}`;
+}

@@ -1,0 +1,56 @@
+import type { Def, EngineToolRuntime, Entry, Result, Tool, ToolExecutionContext } from '../types.js';
+import { checksItself } from './arguments.js';
+import { isSchema } from './check.js';
+import { toJsonSchema } from './json-schema.js';
+import { toResult } from './result.js';
+
+/** True for what `tool()` has made. */
+export const isTool = (given: object): given is Tool => isSchema((given as Partial<Tool>).inputSchema);
+
+/** The entry of a tool. @throws `SCHEMA_INVALID` where its schema is of no object. */
+export function toEntry(given: Entry | Tool): Entry {
+  if (!isTool(given)) return given;
+  const { name, description } = given;
+  const parameters = toJsonSchema(name, given.inputSchema);
+  checksItself(parameters);
+  return { name, description, parameters, execute: async (args) => toResult(await given.execute(args)) };
+}
+
+/**
+ * An agent's own tools, by exact names, in the order of registration. A name that is registered again keeps its place. What
+ * an entry throws, or answers, goes through as it is; `tool()`s answer a `Result` always.
+ */
+export class ToolRegistryImpl implements EngineToolRuntime {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(initial: readonly Entry[] = []) {
+    for (const entry of initial) this.register(entry);
+  }
+
+  /** @throws `SCHEMA_INVALID` for a `tool()` whose schema is of no object. */
+  register(entry: Entry): void;
+  register(tool: Tool): void;
+  register(given: Entry | Tool): void {
+    this.#entries.set(given.name, toEntry(given));
+  }
+
+  get(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  getAll(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  getToolDefinitions(): Def[] {
+    return this.getAll().map(({ name, description, parameters }) => ({ name, description, parameters }));
+  }
+
+  async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
+    const entry = this.#entries.get(name);
+    return entry ? entry.execute(args, ctx) : unknownTool(name);
+  }
+}
+
+/** The answer to a call of a tool that does not exist. */
+export const unknownTool = (name: string): Result => ({ success: false, error: `Unknown tool: ${name}` });

@@ -1,0 +1,81 @@
+import { ACTIVATE_SKILL, createSkillToolDefinition } from '../skills/router.js';
+import type { Def, EngineToolRuntime, ForkProfileRegistry, LlmTool, SkillRouter } from '../types.js';
+
+/** The name of the built-in tool by which a model makes a child session. */
+export const CREATE_SESSION_TOOL_NAME = 'stello_create_session';
+
+/** The names that are taken: a user's tool of one of these is never told of, and never reached. */
+export const isBuiltIn = (name: string): boolean => name === CREATE_SESSION_TOOL_NAME || name === ACTIVATE_SKILL;
+
+/** What a model is told of `stello_create_session`; of profiles only where there are any. */
+export function createSessionToolDefinition(profiles?: Pick<ForkProfileRegistry, 'listNames'>): Def {
+  const names = profiles?.listNames() ?? [];
+  const text = (description: string) => ({ type: 'string', description });
+  return {
+    name: CREATE_SESSION_TOOL_NAME,
+    description: 'Makes a child session of this one, for a subject of its own.',
+    parameters: {
+      type: 'object',
+      properties: {
+        label: text('The name under which the child is shown'),
+        systemPrompt: text('What the child is told to be and to do'),
+        prompt: text('The first message of the child, said by itself'),
+        context: {
+          type: 'string',
+          enum: ['none', 'inherit'],
+          description: 'What it knows of this session: nothing, which is the default, or all that was said',
+        },
+        ...(names.length > 0 && {
+          profile: { type: 'string', enum: names, description: 'The kind of child, of those that were prepared' },
+          vars: {
+            type: 'object',
+            description: 'Values for the gaps in the prompt of the profile',
+            additionalProperties: { type: 'string' },
+          },
+        }),
+      },
+      required: ['label'],
+    },
+  };
+}
+
+/** The built-in tools, in their order: `activate_skill` only where there is a skill. */
+export function builtInDefinitions(
+  skills?: Pick<SkillRouter, 'getAll'>,
+  profiles?: Pick<ForkProfileRegistry, 'listNames'>,
+): Def[] {
+  const hasSkills = skills !== undefined && skills.getAll().length > 0;
+  return [createSessionToolDefinition(profiles), ...(hasSkills ? [createSkillToolDefinition(skills)] : [])];
+}
+
+/** As a session and a model take it. */
+export const toLlmTool = ({ name, description, parameters }: Def): LlmTool => ({
+  name,
+  description,
+  inputSchema: parameters,
+});
+
+/**
+ * All that a session may call, as it takes it at its creation: `stello_create_session`, `activate_skill` where there is a
+ * skill, then the user's tools in the order of registration. No name appears twice.
+ */
+export function buildSessionToolList(
+  registry: Pick<EngineToolRuntime, 'getToolDefinitions'>,
+  skills?: Pick<SkillRouter, 'getAll'>,
+  profiles?: Pick<ForkProfileRegistry, 'listNames'>,
+): LlmTool[] {
+  return [...builtInDefinitions(skills, profiles), ...userDefinitions(registry)].map(toLlmTool);
+}
+
+/** The user's tools that a model may be told of. */
+export const userDefinitions = (registry: Pick<EngineToolRuntime, 'getToolDefinitions'>): Def[] =>
+  unionByName(registry.getToolDefinitions().filter(({ name }) => !isBuiltIn(name))) ?? [];
+
+/** Two lists as one: a name of both keeps its first place, and is the second's. `undefined` where there is neither. */
+export function unionByName<T extends { readonly name: string }>(
+  base?: readonly T[],
+  override?: readonly T[],
+): T[] | undefined {
+  if (!base && !override) return undefined;
+  return [...new Map([...(base ?? []), ...(override ?? [])].map((one) => [one.name, one])).values()];
+}

@@ -1,0 +1,35 @@
+import type { Session, SessionForkOptions } from '../sessions/session.js';
+import { streamed } from '../sessions/streamed.js';
+import type { LLMCompleteOptions } from '../types.js';
+import { serializeSessionSendResult } from './reply.js';
+import { type EngineRuntimeSession, type TurnSendOptions, toMessages } from './types.js';
+
+/** A session as an engine takes it: driven by the turn loop, and forked. */
+export interface EngineSession extends EngineRuntimeSession {
+  readonly id: string;
+  fork?(options: SessionForkOptions & { readonly id: string }): Promise<unknown>;
+  setTools?(tools: LLMCompleteOptions['tools']): void;
+  archive?(): Promise<void>;
+}
+
+/** A session for the turn loop. Results are taken from the loop itself; a text that looks like them is a text. */
+export function adaptSessionToEngineRuntime(session: Session): EngineSession {
+  return {
+    id: session.id,
+    async send(input: string, { signal, toolResults }: TurnSendOptions = {}) {
+      const given = { signal };
+      const answer = toolResults ? session.sendResults(toMessages(toolResults), given) : session.send(input, given);
+      return serializeSessionSendResult(await answer);
+    },
+    stream(input: string, { signal }: TurnSendOptions = {}) {
+      return streamed(async (chunk) => {
+        const answer = session.stream(input, { signal });
+        for await (const text of answer) chunk(text);
+        return serializeSessionSendResult(await answer.result);
+      });
+    },
+    fork: (options) => session.fork(options),
+    setTools: (tools) => session.setTools(tools),
+    archive: () => session.archive(),
+  };
+}

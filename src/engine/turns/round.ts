@@ -1,0 +1,85 @@
+import { messageOf, toResult } from '../tools/result.js';
+import { bounded } from './bounded.js';
+import type { ParsedCall, ToolOutcome, TurnOptions, TurnTools } from './types.js';
+
+const CONCURRENCY = 4;
+const TIMEOUT_MS = 60_000;
+const GRACE_MS = 1_000;
+
+/**
+ * Makes all calls of one answer: neighbours at the same time, but for those that run alone. What a tool throws, or answers
+ * without a sense, is the model's to read. @throws the signal's reason, what an observer throws.
+ */
+export async function runCalls(
+  calls: readonly ParsedCall[],
+  session: string,
+  tools: TurnTools,
+  options: TurnOptions,
+): Promise<ToolOutcome[]> {
+  const outcomes: ToolOutcome[] = [];
+  for (const group of groupsOf(calls, tools)) {
+    for (const call of group) {
+      options.signal?.throwIfAborted();
+      options.onToolCall?.(call);
+    }
+    const done = await atOnce(group, options.concurrency ?? CONCURRENCY, (call) =>
+      runCall(call, session, tools, options),
+    );
+    options.signal?.throwIfAborted();
+    for (const outcome of done) options.onToolResult?.(outcome);
+    outcomes.push(...done);
+  }
+  return outcomes;
+}
+
+function groupsOf(calls: readonly ParsedCall[], tools: TurnTools): ParsedCall[][] {
+  const groups: ParsedCall[][] = [];
+  let open: ParsedCall[] | undefined;
+  for (const call of calls) {
+    const alone = tools.runsAlone?.(call.name) === true;
+    if (open && !alone) open.push(call);
+    else groups.push([call]);
+    open = alone ? undefined : (open ?? groups.at(-1));
+  }
+  return groups;
+}
+
+async function runCall(
+  call: ParsedCall,
+  session: string,
+  tools: TurnTools,
+  options: TurnOptions,
+): Promise<ToolOutcome> {
+  const { id, name, args } = call;
+  const { signal, toolTimeoutMs: timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
+  const outcome = (success: boolean, data: unknown, error: string | null): ToolOutcome => ({
+    ...{ toolCallId: id, toolName: name, args, success },
+    ...{ data: data ?? null, error },
+  });
+  try {
+    // One that still waits for its turn when the user stops does not begin.
+    signal?.throwIfAborted();
+    const wrong = await tools.checkArguments?.(name, args);
+    if (wrong !== undefined) return outcome(false, null, wrong);
+    const answer = await bounded(
+      (own) =>
+        tools.executeTool(name, args, { sessionId: session, toolCallId: id ?? undefined, toolName: name, signal: own }),
+      { signal, timeoutMs, graceMs },
+    );
+    const { success, data, error } = toResult(answer);
+    return outcome(success, data, error ?? null);
+  } catch (error) {
+    return outcome(false, null, messageOf(error));
+  }
+}
+
+/** Does something for each of a list, so many at the same time. @returns what it came to, in the list's order. */
+async function atOnce<T, R>(list: readonly T[], most: number, work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const rest = list.entries();
+  const lane = async () => {
+    for (const [at, one] of rest) done[at] = await work(one);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(most, list.length)) }, lane));
+  return done;
+}

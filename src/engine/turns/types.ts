@@ -1,0 +1,90 @@
+import type { Message, Result, ToolExecutionContext } from '../types.js';
+
+/** A call as it was read from an answer. */
+export interface ParsedCall {
+  readonly id: string | null;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+}
+
+/** An answer as it was read. */
+export interface ParsedReply {
+  readonly content: string | null;
+  readonly toolCalls: readonly ParsedCall[];
+}
+
+/** Reads what a session sends back. */
+export interface ReplyParser {
+  /** @throws where it cannot be read; the turn rejects. */
+  parse(raw: string): ParsedReply;
+}
+
+/** What a call came to, as it goes back to the model. */
+export interface ToolOutcome {
+  readonly toolCallId: string | null;
+  readonly toolName: string;
+  readonly args: Record<string, unknown>;
+  readonly success: boolean;
+  readonly data: unknown;
+  readonly error: string | null;
+}
+
+/** What a session is told beside the text. */
+export interface TurnSendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The text is the envelope of these. A session believes this and never the text, which a user may have written. */
+  readonly toolResults?: readonly ToolOutcome[];
+}
+
+/** A session as the turn loop drives it: each send makes one call of a model. */
+export interface EngineRuntimeSession {
+  readonly id?: string;
+  send(input: string, options?: TurnSendOptions): Promise<string>;
+  stream?(input: string, options?: TurnSendOptions): AsyncIterable<string> & { readonly result: Promise<string> };
+}
+
+/** What a turn may call. */
+export interface TurnTools {
+  executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
+  /** Why the arguments of a call do not fit the tool's schema; nothing where they do. */
+  checkArguments?(name: string, args: Record<string, unknown>): Promise<string | undefined>;
+  /** True for what changes the tree: it runs alone. */
+  runsAlone?(name: string): boolean;
+}
+
+export interface TurnOptions {
+  /** Rounds of calls, each with as many calls as the model asks for. Default: 5. None for 0 and less. */
+  readonly maxToolRounds?: number | undefined;
+  /** Calls of one round that run at the same time. Default: 4. */
+  readonly concurrency?: number | undefined;
+  /** A tool is cut off after so many milliseconds. Default: 60,000. */
+  readonly toolTimeoutMs?: number | undefined;
+  /** A tool that is to stop has so many milliseconds for it. Default: 1,000. */
+  readonly graceMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onToolCall?: ((call: ParsedCall) => void) | undefined;
+  readonly onToolResult?: ((outcome: ToolOutcome) => void) | undefined;
+}
+
+/** What a turn came to. */
+export interface TurnResult {
+  /** The last answer's text; text beside calls is not part of it. */
+  readonly finalContent: string | null;
+  readonly toolRoundCount: number;
+  readonly toolCallsExecuted: number;
+  /** The last answer as the session gave it. */
+  readonly rawResponse: string;
+  /** Why it ended before the model had done; absent where the model had. */
+  readonly stopReason?: 'max_tool_rounds';
+}
+
+/** Results as messages of a session. */
+export const toMessages = (outcomes: readonly ToolOutcome[]): Message[] =>
+  outcomes.map(({ toolCallId, success, data, error }) => ({
+    role: 'tool',
+    toolCallId: toolCallId ?? '',
+    content: success ? textOf(data) : (error ?? 'Unknown error'),
+  }));
+
+const textOf = (data: unknown): string =>
+  typeof data === 'string' ? data : data === null || data === undefined ? '' : (JSON.stringify(data) ?? '');

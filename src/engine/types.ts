@@ -1,0 +1,157 @@
+/** One message of a session, as a model gets it. Content is text; a call's result is a message of its own. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string;
+  toolCalls?: ToolCall[];
+  /** Of a result: the call that it answers. */
+  toolCallId?: string;
+}
+
+/** What a model asks for. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** Whatever offers its JSON Schema and a check by itself, as any version of zod does: told by what it offers. */
+export interface ZodType<Output = unknown> {
+  readonly '~standard': {
+    readonly version: number;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+/** Hints for display and scheduling. They give no right and lift no limit. */
+export interface ToolAnnotations {
+  /** No side effects. */
+  readOnlyHint?: boolean;
+  /** A repeated call gives the same result. */
+  idempotentHint?: boolean;
+  /** The name to display. */
+  title?: string;
+}
+
+/** What a `tool()` answers. The model sees the texts, joined by newlines. */
+export interface CallToolResult {
+  content: Array<{ type: 'text'; text: string }>;
+  isError?: boolean;
+}
+
+/** A tool with a zod schema, as `tool()` makes it. Its arguments are checked before `execute` sees them. */
+export interface Tool {
+  name: string;
+  description: string;
+  inputSchema: ZodType;
+  execute: (input: unknown) => Promise<CallToolResult>;
+  annotations?: ToolAnnotations | undefined;
+}
+
+/** What a call comes to. */
+export interface Result {
+  success: boolean;
+  data?: unknown;
+  error?: string;
+}
+
+/** What a tool is told of the call that it answers; never the agent itself. */
+export interface ToolExecutionContext {
+  sessionId: string;
+  toolCallId?: string | undefined;
+  toolName: string;
+  /** Aborted when the turn is, and when the tool's time is up. */
+  signal: AbortSignal;
+}
+
+/** A tool with a JSON Schema. */
+export interface Entry {
+  name: string;
+  description: string;
+  /** A JSON Schema of an object. */
+  parameters: Record<string, unknown>;
+  execute: (args: Record<string, unknown>, ctx?: ToolExecutionContext) => Promise<Result>;
+}
+
+/** What is told of a tool. */
+export type Def = Pick<Entry, 'name' | 'description' | 'parameters'>;
+
+/** A tool as a session and a model get it. */
+export interface LlmTool {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+}
+
+/** Where an agent's own tools are. */
+export interface EngineToolRuntime {
+  getToolDefinitions(): Def[];
+  executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
+}
+
+/** What goes to a model beside the messages. */
+export interface LLMCompleteOptions {
+  tools?: Array<LlmTool | Entry | Tool>;
+  signal?: AbortSignal;
+  [more: string]: unknown;
+}
+
+/** A model's answer. */
+export interface Completion {
+  content: string | null;
+  toolCalls?: ToolCall[];
+}
+
+/** A piece of an answer that is still being written; the last one may carry the calls. */
+export type CompletionChunk = string | { readonly delta?: string; readonly toolCalls?: ToolCall[] };
+
+/** A model, as the application reaches it. */
+export interface LLMAdapter {
+  complete(messages: Message[], options?: LLMCompleteOptions): Promise<Completion>;
+  /** The answer while it is written: strings, or `{ delta }`, and `{ toolCalls }` at the end. */
+  stream?(messages: Message[], options?: LLMCompleteOptions): AsyncIterable<unknown>;
+}
+
+/** Makes a child's first records of all of its parent's. */
+export type ForkContextFn = (parentRecords: Message[]) => Message[] | Promise<Message[]>;
+
+/** The technical side of a fork: which model, tools, context and skills the child has. Written by the developer. */
+export interface ForkProfile {
+  systemPrompt?: string | ((vars: Record<string, string>) => string);
+  /** How it meets the model's own text. Default: `prepend`. */
+  systemPromptMode?: 'preset' | 'prepend' | 'append';
+  /** The child's model instead of its parent's. */
+  llm?: LLMAdapter;
+  /** The child's tools instead of the registry's. */
+  tools?: LLMCompleteOptions['tools'];
+  context?: 'none' | 'inherit';
+  /** Beats `context`. */
+  contextFn?: ForkContextFn;
+  /** Absent: all that the parent has. Empty: none, and no `activate_skill`. */
+  skills?: string[];
+  /** The child's opening message, ours. */
+  prompt?: string;
+}
+
+/** Where profiles are. */
+export interface ForkProfileRegistry {
+  get(name: string): ForkProfile | undefined;
+  has(name: string): boolean;
+  /** In the order of registration. */
+  listNames(): string[];
+}
+
+/** A way to behave, which a model reads when it asks for it. */
+export interface Skill {
+  name: string;
+  description: string;
+  content: string;
+}
+
+/** Where skills are. */
+export interface SkillRouter {
+  register(skill: Skill): void;
+  get(name: string): Skill | undefined;
+  getAll(): Skill[];
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import {
+  buildSessionToolList,
+  createSkillToolDefinition,
+  type Entry,
+  executeSkillTool,
+  FilteredSkillRouter,
+  ForkProfileRegistryImpl,
+  resolveSystemPrompt,
+  SkillRouterImpl,
+  StelloEngineImpl,
+  ToolRegistryImpl,
+  tool,
+} from '../../../src/engine/index.js';
+import { type Case, outcome } from './values.js';
+
+const EMPTY = { type: 'object', properties: {} };
+
+/** Skills `a`, `b` and `c`, or others. */
+export function skillsOf(names: readonly string[]): SkillRouterImpl {
+  const router = new SkillRouterImpl();
+  for (const name of names) router.register({ name, description: `d ${name}`, content: `body ${name}` });
+  return router;
+}
+
+const registryOf = (names: readonly string[]) =>
+  new ToolRegistryImpl(
+    names.map((name) => ({
+      name,
+      description: `u ${name}`,
+      parameters: EMPTY,
+      execute: async () => ({ success: true, data: 1 }),
+    })),
+  );
+
+function profilesOf(names: readonly string[] | undefined): ForkProfileRegistryImpl | undefined {
+  if (!names) return undefined;
+  const registry = new ForkProfileRegistryImpl();
+  for (const name of names) registry.register(name, {});
+  return registry;
+}
+
+const anEngine = (options: object) =>
+  new StelloEngineImpl({
+    session: { id: 'parent', send: async () => '{"content":null,"toolCalls":[]}' },
+    sessions: { createChild: async ({ label }) => ({ id: 'child-1', label }) },
+    ...options,
+  });
+
+export function toolList({ operation, inputs }: Case): unknown {
+  const skills = skillsOf(inputs.skills ?? []);
+  const profiles = profilesOf(inputs.profiles);
+  if (operation.startsWith('buildSessionToolList')) {
+    return outcome(() => buildSessionToolList(registryOf(inputs.userTools), skills, profiles));
+  }
+  if (operation.startsWith('createSkillToolDefinition')) {
+    return outcome(() => {
+      const { description, ...rest } = createSkillToolDefinition(skills);
+      return { ...rest, descriptionMentions: inputs.skills.map((name: string) => description.includes(`d ${name}`)) };
+    });
+  }
+  return outcome(() => {
+    const defs = anEngine({ tools: registryOf(inputs.userTools), skills, profiles }).getToolDefinitions();
+    const { properties = {} } = Object(defs[0]?.parameters) as { properties?: Record<string, { enum?: unknown }> };
+    return {
+      names: defs.map(({ name }) => name),
+      createSessionProperties: Object.keys(properties),
+      profileEnum: properties.profile?.enum,
+    };
+  });
+}
+
+export async function activateSkill({ id, operation, inputs }: Case): Promise<unknown> {
+  const skills = skillsOf(['a', 'b', 'c']);
+  if (operation.startsWith('SkillRouterImpl')) {
+    const router = new SkillRouterImpl();
+    for (const [name, text] of [
+      ['a', '1'],
+      ['b', ''],
+      ['a', '2'],
+    ] as const) {
+      router.register({ name, description: text, content: text });
+    }
+    return { getAll: router.getAll() };
+  }
+  if (id.startsWith('executeSkillTool')) return outcome(() => executeSkillTool(skills, inputs.args));
+  return outcome(() => anEngine({ skills }).executeTool('activate_skill', inputs.args));
+}
+
+export async function whitelist({ operation, inputs }: Case): Promise<unknown> {
+  const source = skillsOf(['a', 'b', 'c']);
+  const names = (router: { getAll(): { name: string }[] }) => router.getAll().map(({ name }) => name);
+  if (operation.startsWith('FilteredSkillRouter')) {
+    const view = new FilteredSkillRouter(source, new Set(inputs.allow));
+    return {
+      getAll: names(view),
+      getA: view.get('a'),
+      getC: view.get('c'),
+      register: await outcome(() => view.register()),
+    };
+  }
+  if (operation.startsWith('skill registered')) {
+    const view = new FilteredSkillRouter(source, new Set(inputs.allow));
+    source.register({ name: 'late', description: '', content: 'x' });
+    return { getAll: names(view) };
+  }
+  const engine = anEngine({ skills: source, allowedSkills: inputs.whitelist });
+  const activate = (name: string) => outcome(() => engine.executeTool('activate_skill', { name }));
+  const { description = '' } = engine.getToolDefinitions().find(({ name }) => name === 'activate_skill') ?? {};
+  return {
+    names: engine.getToolDefinitions().map(({ name }) => name),
+    visibleToEngine: names(source).filter((name) => description.includes(`d ${name}`)),
+    activateA: await activate('a'),
+    activateB: await activate('b'),
+  };
+}
+
+export async function toolFactory({ operation, inputs }: Case): Promise<unknown> {
+  if (operation.startsWith('tool.inputSchema')) {
+    const { inputSchema } = tool('t', 'd', z.object({ a: z.number() }), async () => ({ content: [] }));
+    const { success, data, error } = (inputSchema as unknown as z.ZodType).safeParse(inputs);
+    const issues = error?.issues.map(({ code, path }) => ({ code, path }));
+    return { returns: { success, ...(success ? { data } : { issues }) } };
+  }
+  const made = tool('t', 'd', {}, async () => ({ content: [] }));
+  const { def } = (made.inputSchema as unknown as { _zod: { def: { type: string } } })._zod;
+  const kind = `Zod${def.type[0]?.toUpperCase()}${def.type.slice(1)}`;
+  const { name, description, annotations } = made;
+  return { returns: { keys: Object.keys(made).sort(), name, description, annotations, inputSchemaKind: kind } };
+}
+
+/** What a step's entry does, said in words. */
+function scripted(name: string, by: string, script: string | undefined): Entry['execute'] {
+  if (script?.includes('rejects with')) {
+    const [, message] = /Error\("(.*)"\)/.exec(script) ?? [];
+    return () => Promise.reject(new Error(message));
+  }
+  if (script?.includes('undefined')) return async () => undefined as never;
+  return async (args) => ({ success: true, data: { by: by || name, args } });
+}
+
+export async function toolRegistry({ inputs }: Case): Promise<unknown> {
+  const registry = new ToolRegistryImpl();
+  const perStep: unknown[] = [];
+  for (const { op, name, args = {}, entry = {}, script } of inputs.steps) {
+    const steps: { readonly [op: string]: () => unknown } = {
+      register: () => {
+        const { by = '', description = `desc ${name}`, parameters = EMPTY } = entry;
+        registry.register({ name, description, parameters, execute: scripted(name, by, script) });
+      },
+      execute: () => registry.executeTool(name, args),
+      names: () => registry.getAll().map((one) => one.name),
+      defs: () => registry.getToolDefinitions(),
+      get: () => {
+        const found = registry.get(name);
+        return found && { name: found.name, description: found.description };
+      },
+      sessionList: () => buildSessionToolList(registry).filter((one) => one.name !== 'stello_create_session'),
+    };
+    perStep.push(await outcome(() => steps[op]?.()));
+  }
+  return { perStep };
+}
+
+/** A prompt with gaps, as a function of what fills them. */
+export const template = (text: string) => (vars: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => String(vars[key]));
+
+export function promptComposition({ inputs }: Case): unknown {
+  const { profile, llmPrompt, vars } = inputs;
+  const { $template } = Object(profile?.systemPrompt) as { $template?: string };
+  const given = $template === undefined ? profile : { ...profile, systemPrompt: template($template) };
+  return outcome(() => resolveSystemPrompt(given, llmPrompt, vars));
+}
