@@ -5,6 +5,7 @@ import type { Area, CaseResult, VectorFile } from '../types.js';
 import { canonical, customTools, envelope, errors, layers, simulation } from './dispatching.js';
 import { imports } from './imports.js';
 import { openKinds } from './kinds.js';
+import { agendaDispatch, loopRuns, notes, specReview } from './modes.js';
 import { bridging, names, registrations } from './registering.js';
 import { matches } from './text.js';
 import { FakeToolManager } from './tool-manager.js';
@@ -28,6 +29,10 @@ const plays = (manager: FakeToolManager): { readonly [file: string]: Play } => (
   'canonical-args': canonical,
   'card-import-review': imports,
   'st-bridge': bridging(manager),
+  'loop-runs': loopRuns,
+  'agenda-dispatch': agendaDispatch,
+  'spec-review-decision': specReview,
+  notes,
 });
 
 /** Expected fields that do not hold. A text that must be included may be part of a longer one. */

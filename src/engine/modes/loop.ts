@@ -1,0 +1,106 @@
+import { distinctCalls } from '../sessions/history.js';
+import type { LlmTool, Message, ToolCall } from '../types.js';
+import { Trace, type TraceEvent } from './trace.js';
+import { type RunInput, within } from './types.js';
+
+/** How far a run may go. */
+export interface LoopLimits {
+  /** Rounds: 20, from 1 to 50. */
+  readonly max_rounds?: number | undefined;
+  /** Milliseconds: 300,000, at least 10,000. Looked at before each round. */
+  readonly wall_clock_budget_ms?: number | undefined;
+}
+
+export interface LoopResult {
+  readonly status: 'completed' | 'budget_exhausted';
+  /** What the run was for; of one that was cut short, the last text of the model. */
+  readonly capsule: string | null;
+  readonly total_rounds: number;
+  readonly runtimeTrace: readonly TraceEvent[];
+}
+
+/** Rounds without a call, one after another, that end a run. */
+const STREAK = 3;
+const NUDGE = 'No tool was called. Call one, or call finalize with the result.';
+
+/** Ends a run by its result. */
+export const FINALIZE: LlmTool = {
+  name: 'finalize',
+  description: 'Ends the run with its result',
+  inputSchema: {
+    type: 'object',
+    properties: { capsule_text: { type: 'string', description: 'The result' } },
+    required: ['capsule_text'],
+  },
+};
+
+/** One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason. */
+export async function runLoop(input: RunInput & { readonly limits?: LoopLimits | undefined }): Promise<LoopResult> {
+  const { llm, tools, limits = {}, signal, now = () => performance.now() } = input;
+  const most = within(limits.max_rounds, 20, 1, 50);
+  const budget = within(limits.wall_clock_budget_ms, 300_000, 10_000, Number.MAX_SAFE_INTEGER);
+  const trace = new Trace(input.onEvent);
+  const messages: Message[] = [...input.messages];
+  const list = [...tools.list.filter(({ name }) => name !== FINALIZE.name), FINALIZE];
+  const begun = now();
+  let text: string | null = null;
+  let streak = 0;
+  let rounds = 0;
+  const end = (status: LoopResult['status'], capsule: string | null): LoopResult => {
+    trace.add('run_finished', { status, total_rounds: rounds });
+    return { status, capsule, total_rounds: rounds, runtimeTrace: trace.events };
+  };
+  const exhausted = (reason: string) => {
+    trace.add('budget_exhausted', { reason });
+    return end('budget_exhausted', text);
+  };
+  trace.add('run_started', { max_rounds: most });
+  while (rounds < most) {
+    signal?.throwIfAborted();
+    if (now() - begun >= budget) return exhausted('wall_clock');
+    rounds += 1;
+    trace.add('llm_request', { round: rounds, max_rounds: most, message_count: messages.length });
+    const answer = await llm.complete(messages, { tools: list, ...(signal && { signal }) });
+    signal?.throwIfAborted();
+    const calls = distinctCalls(answer.toolCalls ?? []);
+    const said = answer.content ?? '';
+    trace.add('llm_response', { round: rounds, tool_call_count: calls.length, has_assistant_text: said.trim() !== '' });
+    if (said.trim() !== '') text = said;
+    messages.push({ role: 'assistant', content: said, ...(calls.length > 0 && { toolCalls: calls }) });
+    if (calls.length === 0) {
+      streak += 1;
+      trace.add('agent_no_tool_call', { streak });
+      if (streak >= STREAK) return exhausted('no_tool_call_streak');
+      messages.push({ role: 'user', content: NUDGE });
+      continue;
+    }
+    streak = 0;
+    for (const call of calls) {
+      const capsule = capsuleOf(call);
+      if (capsule !== undefined && capsule.trim() !== '') return end('completed', capsule);
+      const { content, error } = capsule === undefined ? await answered(call) : EMPTY;
+      if (error) trace.add('tool_error', { name: call.name, code: error.code, error: error.message });
+      messages.push({ role: 'tool', toolCallId: call.id, content });
+    }
+  }
+  return exhausted('max_rounds');
+
+  async function answered(call: ToolCall) {
+    trace.add('tool_call', { name: call.name, arguments: call.input });
+    const result = await tools.call(call, signal);
+    signal?.throwIfAborted();
+    if (!result.error) trace.add('tool_result', { name: call.name, content: result.content });
+    return result;
+  }
+}
+
+const EMPTY = {
+  content: '{"ok":false,"code":"FINALIZE_EMPTY","error":"capsule_text is blank"}',
+  error: { code: 'FINALIZE_EMPTY', message: 'capsule_text is blank' },
+} as const;
+
+/** What a call would end the run with; nothing where it is another call. */
+function capsuleOf({ name, input }: ToolCall): string | undefined {
+  if (name !== FINALIZE.name) return undefined;
+  return typeof input.capsule_text === 'string' ? input.capsule_text : '';
+}
