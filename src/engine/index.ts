@@ -8,6 +8,8 @@ export { type AgentCapabilities, type AgentConfig, MAIN_SESSION_ID } from './age
 export { type EngineOptions, type EngineTurn, StelloEngineImpl } from './agent/engine.js';
 export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
 export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
+export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
+export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
 export { resolveSystemPrompt } from './profiles/prompt.js';
 export { ForkProfileRegistryImpl } from './profiles/registry.js';
 export {

@@ -12,6 +12,8 @@ export interface ToolCall {
   id: string;
   name: string;
   input: Record<string, unknown>;
+  /** What the model wrote in place of arguments, where that was no JSON object. */
+  malformed?: string;
 }
 
 /** Whatever offers its JSON Schema and a check by itself, as any version of zod does: told by what it offers. */

@@ -60,6 +60,7 @@ export const ERROR_FAULTS = {
   STORE_NEWER: 'environment',
   STORE_BROKEN: 'environment',
   EMBEDDING_FAILED: 'environment',
+  MODEL_FAILED: 'environment',
   WALL_MISSING: 'host',
   HOST_BLOCKED: 'host',
   ASSET_UNREACHABLE: 'host',

@@ -3,7 +3,15 @@ import type { ParsedCall, ReplyParser } from './types.js';
 
 /** A session's answer as the text that the turn loop reads. */
 export const serializeSessionSendResult = ({ content, toolCalls = [] }: Completion): string =>
-  JSON.stringify({ content, toolCalls: toolCalls.map(({ id, name, input }) => ({ id, name, args: input })) });
+  JSON.stringify({
+    content,
+    toolCalls: toolCalls.map(({ id, name, input, malformed }) => ({
+      id,
+      name,
+      args: input,
+      ...(malformed && { malformed }),
+    })),
+  });
 
 /** Reads what `serializeSessionSendResult` has written. */
 export const sessionSendResultParser: ReplyParser = {
@@ -19,11 +27,12 @@ export const sessionSendResultParser: ReplyParser = {
 };
 
 function toCall(given: unknown): ParsedCall {
-  const { id, name, args, input } = Object(given) as { readonly [field: string]: unknown };
+  const { id, name, args, input, malformed } = Object(given) as { readonly [field: string]: unknown };
   const object = args ?? input;
   return {
     id: typeof id === 'string' ? id : null,
     name: String(name ?? ''),
     args: typeof object === 'object' && object !== null ? (object as Record<string, unknown>) : {},
+    ...(typeof malformed === 'string' && { malformed }),
   };
 }

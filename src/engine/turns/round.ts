@@ -59,6 +59,8 @@ async function runCall(
   try {
     // One that still waits for its turn when the user stops does not begin.
     signal?.throwIfAborted();
+    if (call.malformed !== undefined)
+      return outcome(false, null, `${name}: the arguments are no JSON object: ${call.malformed.slice(0, 200)}`);
     const wrong = await tools.checkArguments?.(name, args);
     if (wrong !== undefined) return outcome(false, null, wrong);
     const answer = await bounded(

@@ -5,6 +5,8 @@ export interface ParsedCall {
   readonly id: string | null;
   readonly name: string;
   readonly args: Record<string, unknown>;
+  /** What was written in place of arguments, where that was no JSON object. */
+  readonly malformed?: string;
 }
 
 /** An answer as it was read. */

@@ -1,0 +1,96 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+
+/** How often and how soon a request is made again. */
+export interface RetryOptions {
+  /** Further attempts after one that failed. Default: 2. */
+  readonly retries?: number | undefined;
+  /** Requests a minute at most. Default: as many as there are. */
+  readonly requestsPerMinute?: number | undefined;
+}
+
+/** Waits, within a signal. Injected, so that nobody has to wait for a test. */
+export interface Clock {
+  now(): number;
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+export const CLOCK: Clock = {
+  now: () => Date.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const aborted = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', aborted);
+        resolve();
+      }, ms);
+      if (signal?.aborted) aborted();
+      else signal?.addEventListener('abort', aborted, { once: true });
+    }),
+};
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 60_000;
+
+/** Whether what failed may be asked again, and after how long at least. */
+export interface Again {
+  readonly again: boolean;
+  readonly afterMs?: number | undefined;
+}
+
+/** What an answer that is none says of another attempt: too many requests and faults of the server pass. */
+export function againAfter(status: number, retryAfter: string | null, now: number): Again {
+  const again = status === 408 || status === 409 || status === 429 || status >= 500;
+  if (!retryAfter) return { again };
+  const seconds = Number(retryAfter);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(retryAfter) - now;
+  return { again, ...(Number.isFinite(ms) && { afterMs: Math.max(0, ms) }) };
+}
+
+/** A failure that says whether it may pass. */
+export class ModelError extends BulkheadError {
+  readonly again: Again;
+  constructor(message: string, again: Again, details: { readonly status?: number } = {}, cause?: unknown) {
+    super('MODEL_FAILED', message, details, { cause });
+    this.again = again;
+  }
+}
+
+/** Makes requests: no more than so many a minute, and again after what may pass. */
+export class Attempts {
+  readonly #retries: number;
+  readonly #gapMs: number;
+  readonly #clock: Clock;
+  #next = 0;
+
+  constructor({ retries = 2, requestsPerMinute }: RetryOptions, clock: Clock = CLOCK) {
+    this.#retries = retries;
+    this.#gapMs = requestsPerMinute ? 60_000 / requestsPerMinute : 0;
+    this.#clock = clock;
+  }
+
+  /** @throws what the last attempt throws, the signal's reason. */
+  async run<T>(attempt: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    for (let made = 0; ; made++) {
+      await this.#pace(signal);
+      try {
+        return await attempt();
+      } catch (error) {
+        signal?.throwIfAborted();
+        const { again, afterMs } = error instanceof ModelError ? error.again : { again: false, afterMs: undefined };
+        // Who is told to wait for longer than a user would is told so.
+        if (!again || made >= this.#retries || (afterMs ?? 0) > LONGEST_MS) throw error;
+        await this.#clock.wait(afterMs ?? FIRST_MS * 2 ** made, signal);
+      }
+    }
+  }
+
+  async #pace(signal: AbortSignal | undefined): Promise<void> {
+    const now = this.#clock.now();
+    const at = Math.max(now, this.#next);
+    this.#next = at + this.#gapMs;
+    if (at > now) await this.#clock.wait(at - now, signal);
+  }
+}
