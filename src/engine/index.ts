@@ -12,6 +12,7 @@ export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
 export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
 export { resolveSystemPrompt } from './profiles/prompt.js';
 export { ForkProfileRegistryImpl } from './profiles/registry.js';
+export { IndexedDbStorageAdapter } from './sessions/indexed-db.js';
 export {
   createSession,
   loadSession,

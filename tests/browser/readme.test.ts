@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import readme from '../../README.md?raw';
+import * as engine from '../../src/engine/index.js';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
@@ -207,4 +208,20 @@ test('the README’s skill is told, read and run, and its session answers', asyn
   expect(log.mock.calls.at(-1)).toEqual(['answer']);
   const kinds = draw.mock.calls.map(([event]) => event.type);
   expect(new Set(kinds)).toEqual(new Set(['message', 'request', 'answer', 'calls', 'end']));
+});
+
+test('the README’s agent answers, calls its tool and forks, as it stands', async () => {
+  const body = block('agent').replace(/import \{([^}]+)\} from 'bulkhead\/engine';/, 'const {$1} = engine;');
+  const log = vi.fn();
+  const show = vi.fn();
+  const answers: engine.Completion[] = [
+    { content: null, toolCalls: [{ id: 'c1', name: 'room_price', input: { room: 'attic' } }] },
+    { content: 'Twelve a night.' },
+    { content: 'The bill: twelve.' },
+  ];
+  const llm = { complete: async () => answers.shift() ?? { content: '' } };
+  const run = new AsyncFunction('engine', 'endpoint', 'model', 'key', 'show', 'console', body);
+  await run({ ...engine, openAiModel: () => llm }, 'http://127.0.0.1', 'any', 'key', show, { log });
+  await new engine.IndexedDbStorageAdapter().erase();
+  expect(log.mock.calls).toEqual([['Twelve a night.', 1], [['main', 'The bill']]]);
 });
