@@ -28,6 +28,7 @@ export { parseFrontmatter } from './skill-files/front-matter.js';
 export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';
 export { createSkillToolDefinition, executeSkillTool, FilteredSkillRouter, SkillRouterImpl } from './skills/router.js';
 export { activateSkillTool, createSessionTool } from './tools/built-in.js';
+export { hostTools, joinTools, type ToolHost } from './tools/host-tools.js';
 export { ToolRegistryImpl } from './tools/registry.js';
 export { type Infer, type InferShape, type Shape, type ToolAnswer, type ToolExtras, tool } from './tools/tool.js';
 export {

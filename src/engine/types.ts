@@ -74,6 +74,8 @@ export interface Entry {
   /** A JSON Schema of an object. */
   parameters: Record<string, unknown>;
   execute: (args: Record<string, unknown>, ctx?: ToolExecutionContext) => Promise<Result>;
+  /** Milliseconds that it may take. Default: the agent's. */
+  timeoutMs?: number;
 }
 
 /** What is told of a tool. */
@@ -90,6 +92,8 @@ export interface LlmTool {
 export interface EngineToolRuntime {
   getToolDefinitions(): Def[];
   executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
+  /** Milliseconds that a tool may take, where that is another time than the agent's. */
+  timeoutOf?(name: string): number | undefined;
 }
 
 /** What goes to a model beside the messages. */

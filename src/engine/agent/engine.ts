@@ -219,6 +219,7 @@ export class StelloEngineImpl {
         const parameters = this.getToolDefinitions().find((one) => one.name === name)?.parameters;
         return parameters && mismatchOf(name, parameters, args);
       },
+      timeoutOf: (name) => this.#tools.timeoutOf(name),
       runsAlone: (name) => name === CREATE_SESSION_TOOL_NAME,
     };
   }

@@ -3,7 +3,7 @@ import { isBuiltIn, userDefinitions } from '../tools/tool-list.js';
 import type { Def, EngineToolRuntime, Entry, LLMCompleteOptions, Result, ToolExecutionContext } from '../types.js';
 
 /** A tool of a list: what is told of it, and what answers where it brings that itself. */
-type Listed = Def & Pick<Partial<Entry>, 'execute'>;
+type Listed = Def & Pick<Partial<Entry>, 'execute' | 'timeoutMs'>;
 
 /** What one session may call of the application's tools: all of the registry, or a profile's list. */
 export class SessionTools {
@@ -25,9 +25,9 @@ export class SessionTools {
     return this.#registry ? userDefinitions(this.#registry) : [];
   }
 
-  /** The JSON Schema of a tool's arguments; nothing where there is no such tool. */
-  parameters(name: string): Def['parameters'] | undefined {
-    return this.definitions().find((one) => one.name === name)?.parameters;
+  timeoutOf(name: string): number | undefined {
+    const own = this.#own?.get(name);
+    return own?.execute ? own.timeoutMs : this.#registry?.timeoutOf?.(name);
   }
 
   async execute(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {

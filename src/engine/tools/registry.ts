@@ -46,6 +46,10 @@ export class ToolRegistryImpl implements EngineToolRuntime {
     return this.getAll().map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 
+  timeoutOf(name: string): number | undefined {
+    return this.#entries.get(name)?.timeoutMs;
+  }
+
   async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
     const entry = this.#entries.get(name);
     return entry ? entry.execute(args, ctx) : unknownTool(name);

@@ -51,7 +51,8 @@ async function runCall(
   options: TurnOptions,
 ): Promise<ToolOutcome> {
   const { id, name, args } = call;
-  const { signal, toolTimeoutMs: timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
+  const { signal, toolTimeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
+  const timeoutMs = tools.timeoutOf?.(name) ?? toolTimeoutMs;
   const outcome = (success: boolean, data: unknown, error: string | null): ToolOutcome => ({
     ...{ toolCallId: id, toolName: name, args, success },
     ...{ data: data ?? null, error },

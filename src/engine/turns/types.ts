@@ -50,6 +50,8 @@ export interface TurnTools {
   executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
   /** Why the arguments of a call do not fit the tool's schema; nothing where they do. */
   checkArguments?(name: string, args: Record<string, unknown>): Promise<string | undefined>;
+  /** Milliseconds that a tool may take, where that is another time than the turn's. */
+  timeoutOf?(name: string): number | undefined;
   /** True for what changes the tree: it runs alone. */
   runsAlone?(name: string): boolean;
 }

@@ -1,0 +1,43 @@
+import type { Def, EngineToolRuntime, Result, ToolExecutionContext } from '../types.js';
+import { unknownTool } from './registry.js';
+
+/** What an engine needs of a Bulkhead host. */
+export interface ToolHost {
+  readonly tools: {
+    list(): readonly { readonly name: string; readonly description: string; readonly parameters: object }[];
+    execute(
+      name: string,
+      args?: unknown,
+      options?: { readonly signal?: AbortSignal },
+    ): Promise<{ readonly value: unknown }>;
+  };
+}
+
+/**
+ * The tools of a host for an agent: those of plugins run as guests, under their users' grants, and each is asked about as ever.
+ * The host has deadlines of its own, which stand still while somebody is asked, so the engine's do not hold for them.
+ */
+export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
+  getToolDefinitions: (): Def[] =>
+    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: { ...parameters } })),
+  async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
+    if (!tools.list().some((one) => one.name === name)) return unknownTool(name);
+    const { value } = await tools.execute(name, args, ctx && { signal: ctx.signal });
+    return { success: true, data: value };
+  },
+  timeoutOf: () => Number.POSITIVE_INFINITY,
+});
+
+/** Two sets of tools as one; a name of both is the first one's. */
+export function joinTools(first: EngineToolRuntime, second: EngineToolRuntime): EngineToolRuntime {
+  const has = (tools: EngineToolRuntime, name: string) => tools.getToolDefinitions().some((one) => one.name === name);
+  const of = (name: string) => (has(first, name) ? first : second);
+  return {
+    getToolDefinitions: () => [
+      ...first.getToolDefinitions(),
+      ...second.getToolDefinitions().filter(({ name }) => !has(first, name)),
+    ],
+    executeTool: (name, args, ctx) => of(name).executeTool(name, args, ctx),
+    timeoutOf: (name) => of(name).timeoutOf?.(name),
+  };
+}
