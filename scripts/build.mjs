@@ -19,6 +19,7 @@ const ENTRIES = {
   grant: 'src/grant.ts',
   bridge: 'src/hosts/sillytavern/bridge.ts',
   engine: 'src/engine/index.ts',
+  modes: 'src/engine/modes/index.ts',
   'text-calls': 'src/text-calls/index.ts',
   memory: 'worker/memory/index.ts',
   ui: 'src/ui/index.ts',
@@ -98,6 +99,7 @@ console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
 row('ui.js (without lit)', brotli(library.ui[0].code));
+row('modes.js', brotli(library.modes[0].code));
 row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));
 row('memory.js', brotli(library.memory[0].code));

@@ -2,9 +2,9 @@ import { type Dispatch, planStep } from '../../../src/engine/modes/agenda.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
 import { Notes } from '../../../src/engine/modes/notes.js';
 import { type ReviewCall, reviewDecision } from '../../../src/engine/modes/review.js';
+import { runTools } from '../../../src/engine/modes/run-tools.js';
 import { checkStages } from '../../../src/engine/modes/stages.js';
 import type { Completion } from '../../../src/engine/types.js';
-import { modeTools } from '../../../src/orchestrator/mode-tools.js';
 import { eachKind, specText } from './dispatching.js';
 import { expand } from './text.js';
 import type { Case, Play } from './types.js';
@@ -50,7 +50,7 @@ export const loopRuns: Play = async ({ given, expect }: Case, { host, kinds }) =
   return eachKind(kinds, specText({ exec: execOf(toolBehaviour.probe ?? {}) }), async () => {
     await using run = await host.orchestrator.openRun({ mode: 'loop' });
     let [running, most] = [0, 0];
-    const tools = modeTools(host.orchestrator, run);
+    const tools = runTools(host.orchestrator, run);
     const watched: typeof tools = {
       ...tools,
       call: async (call, signal) => {

@@ -1,0 +1,18 @@
+/**
+ * The four ways in which an orchestration drives a model: one agent in a loop, stages with reviews, a planner with agents, and a
+ * director that writes a message. Experimental: names and signatures may still change.
+ */
+export type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
+export type { AgendaLimits, Dispatch, PlannerStep, Todo, TodoStatus } from './agenda.js';
+export { planStep, TODO_STATUSES } from './agenda.js';
+export { type DirectorInput, type DirectorLimits, type DirectorResult, runDirector } from './director.js';
+export { type LoopLimits, type LoopResult, runLoop } from './loop.js';
+export { type Note, Notes } from './notes.js';
+export { applyMessagePatches, type MessagePatch } from './patches.js';
+export { type ReviewCall, type ReviewDecision, reviewDecision } from './review.js';
+export { type AgendaAgent, type AgendaInput, type AgendaResult, type AgendaRun, runAgenda } from './run-agenda.js';
+export { type Dispatcher, type OpenRun, runTools } from './run-tools.js';
+export { type RunNode, runSpec, type SpecLimits, type SpecResult } from './spec.js';
+export { checkStages, type SpecNode, type SpecStage } from './stages.js';
+export { type TraceEvent, traceLines } from './trace.js';
+export type { CallAnswer, ModeTools, RunInput } from './types.js';
