@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import readme from '../../README.md?raw';
 import * as engine from '../../src/engine/index.js';
+import * as modes from '../../src/engine/modes/index.js';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
@@ -224,4 +225,26 @@ test('the README’s agent answers, calls its tool and forks, as it stands', asy
   await run({ ...engine, openAiModel: () => llm }, 'http://127.0.0.1', 'any', 'key', show, { log });
   await new engine.IndexedDbStorageAdapter().erase();
   expect(log.mock.calls).toEqual([['Twelve a night.', 1], [['main', 'The bill']]]);
+});
+
+test('the README’s loop calls a tool of the run and ends as it says', async () => {
+  await using host = testHost();
+  const tool = { name: 'price', description: 'd', mode: 'read', parameters: { type: 'object' } } as const;
+  await host.tools.register({ ...tool, exec: () => 12 }, { owner: 'the inn' });
+  const body = block('modes').replace(/import \{([^}]+)\} from 'bulkhead\/modes';/, 'const {$1} = modes;');
+  const log = vi.fn();
+  const calls = [
+    ['price', {}],
+    ['finalize', { capsule_text: 'Twelve.' }],
+  ] as const;
+  let at = 0;
+  const llm = {
+    complete: async () => {
+      const [name, input] = calls[at] ?? calls[1];
+      at += 1;
+      return { content: null, toolCalls: [{ id: `c${at}`, name, input }] };
+    },
+  };
+  await new AsyncFunction('modes', 'host', 'llm', 'console', body)(modes, host, llm, { log });
+  expect(log.mock.calls).toEqual([['completed', 'Twelve.', expect.stringMatching(/^\{"type":"run_started".*\n$/s)]]);
 });
