@@ -26,15 +26,17 @@ const showGroup = (page: App['page'], group: string) =>
   expect
     .poll(
       async () => {
-        await page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.openGroupById('${group}'))`);
-        return page.evaluate(() => {
+        const shown = await page.evaluate(() => {
           const { groupId, chat } = SillyTavern.getContext();
-          return chat.length > 0 && groupId;
+          return { groupId, loaded: chat.length > 0 };
         });
+        if (shown.groupId === group) return shown.loaded;
+        await page.evaluate(`import('/scripts/group-chats.js').then((groups) => groups.openGroupById('${group}'))`);
+        return false;
       },
       { timeout: 15_000 },
     )
-    .toBe(group);
+    .toBe(true);
 
 /**
  * Looks at what is sent from now on. @returns what waits until the group has been written down after its chat, which the host

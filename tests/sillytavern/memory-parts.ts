@@ -80,7 +80,8 @@ export async function openCharacter({ page }: Pick<App, 'page'>, character = 0):
   await page.waitForFunction(
     async (id) => {
       const { characterId, groupId, chat, selectCharacterById } = SillyTavern.getContext();
-      if (!groupId && Number(characterId) === id && chat.length > 0) return true;
+      // It has its place before it is loaded; asked once more it would be loaded twice.
+      if (!groupId && Number(characterId) === id) return chat.length > 0;
       await selectCharacterById(id);
       return false;
     },
@@ -94,7 +95,7 @@ export async function openChat({ page }: Pick<App, 'page'>, name: string): Promi
   await page.waitForFunction(
     async (file) => {
       const { chatId, chat, openCharacterChat } = SillyTavern.getContext();
-      if (chatId === file && chat.length > 0) return true;
+      if (chatId === file) return chat.length > 0;
       await openCharacterChat(file).catch(() => {});
       return false;
     },
