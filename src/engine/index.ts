@@ -10,6 +10,7 @@ export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
 export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
 export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
 export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
+export { type Recording, recordingModel, type ScriptedModel, scriptedModel } from './models/scripted.js';
 export { resolveSystemPrompt } from './profiles/prompt.js';
 export { ForkProfileRegistryImpl } from './profiles/registry.js';
 export { IndexedDbStorageAdapter } from './sessions/indexed-db.js';
@@ -37,6 +38,7 @@ export {
   createSessionToolDefinition,
   unionByName,
 } from './tools/tool-list.js';
+export { type AiSdkTool, type McpTool, type OpenAiTool, type ToolSource, toolsFor } from './tools/tools-for.js';
 export { adaptSessionToEngineRuntime, type EngineSession } from './turns/adapt.js';
 export { serializeSessionSendResult, sessionSendResultParser } from './turns/reply.js';
 export { TurnRunner } from './turns/runner.js';

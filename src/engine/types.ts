@@ -14,6 +14,8 @@ export interface ToolCall {
   input: Record<string, unknown>;
   /** What the model wrote in place of arguments, where that was no JSON object. */
   malformed?: string;
+  /** The call as it stood in the text of a model that calls by writing. */
+  source?: string;
 }
 
 /** Whatever offers its JSON Schema and a check by itself, as any version of zod does: told by what it offers. */

@@ -1,5 +1,6 @@
 export { foundCalls } from './found-calls.js';
 export type { ChatMessage } from './message.js';
+export { type TextCallModelOptions, textCallModel } from './model.js';
 export type { PromptOptions, TextCalls, TextScan } from './reader.js';
 export {
   createTextCallSession,

@@ -1,0 +1,82 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../types.js';
+
+/** What a model has answered, one answer after another. */
+export interface Recording {
+  readonly format: 'bulkhead-recording';
+  readonly version: 1;
+  readonly answers: readonly Completion[];
+}
+
+/** A model that is none: it says what was recorded, whatever it is asked. */
+export interface ScriptedModel extends LLMAdapter {
+  /** For whoever shows it: nobody is to take it for a model. */
+  readonly scripted: true;
+  /** Answers that are left. */
+  readonly left: number;
+  stream(messages: Message[], options?: LLMCompleteOptions): AsyncIterable<CompletionChunk>;
+}
+
+/** Words with what follows them: so a stream of a model comes. */
+const WORDS = /\S*\s*/gu;
+
+/**
+ * Replays a recorded conversation, so that a demonstration and a test need no model. When it is over it rejects with
+ * `MODEL_FAILED`; `again` begins anew instead.
+ */
+export function scriptedModel({ answers }: Recording, { again = false } = {}): ScriptedModel {
+  let at = 0;
+  const next = (signal: AbortSignal | undefined): Completion => {
+    signal?.throwIfAborted();
+    if (at >= answers.length && again) at = 0;
+    const answer = answers[at];
+    if (!answer) throw new BulkheadError('MODEL_FAILED', 'the recorded conversation is over: choose a model to go on');
+    at += 1;
+    return structuredClone(answer);
+  };
+  return {
+    scripted: true,
+    get left() {
+      return answers.length - at;
+    },
+    complete: async (_, { signal } = {}) => next(signal),
+    async *stream(_, { signal } = {}) {
+      const { content, toolCalls = [] } = next(signal);
+      for (const delta of content?.match(WORDS) ?? []) {
+        signal?.throwIfAborted();
+        if (delta !== '') yield { delta };
+      }
+      yield { toolCalls };
+    },
+  };
+}
+
+/** A model as it is, and a recording of what it answers. What fails is not recorded. */
+export function recordingModel(llm: LLMAdapter): LLMAdapter & { recording(): Recording } {
+  const answers: Completion[] = [];
+  const { stream } = llm;
+  return {
+    recording: () => ({ format: 'bulkhead-recording', version: 1, answers: structuredClone(answers) }),
+    async complete(messages, options) {
+      const answer = await llm.complete(messages, options);
+      answers.push(structuredClone(answer));
+      return answer;
+    },
+    ...(stream && {
+      async *stream(messages: Message[], options?: LLMCompleteOptions) {
+        let content = '';
+        const toolCalls: NonNullable<Completion['toolCalls']> = [];
+        for await (const piece of stream.call(llm, messages, options)) {
+          const { delta = typeof piece === 'string' ? piece : '', toolCalls: more = [] } = Object(piece) as Exclude<
+            CompletionChunk,
+            string
+          >;
+          content += delta;
+          toolCalls.push(...more);
+          yield piece;
+        }
+        answers.push(structuredClone({ content, toolCalls }));
+      },
+    }),
+  };
+}

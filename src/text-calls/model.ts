@@ -1,0 +1,93 @@
+import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
+import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
+import { streamed } from '../engine/sessions/streamed.js';
+import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/types.js';
+import { untilAborted } from '../signals.js';
+import { type Generated, readAnswer } from './answer.js';
+import { type ChatMessage, toRequest } from './message.js';
+import type { TextCalls } from './reader.js';
+
+export interface TextCallModelOptions {
+  /** Asks a model that has no tool calls: answers with text, or with pieces of it as they come. */
+  readonly generate: (
+    messages: readonly ChatMessage[],
+    options: { readonly signal: AbortSignal },
+  ) => Generated | Promise<Generated>;
+  /** `host.textCalls`. */
+  readonly textCalls: TextCalls;
+  /** What the model is told to write. Default: `bracket-call`. */
+  readonly dialect?: DialectId;
+  /** What is read. Default: what it is told to write. */
+  readonly read?: DialectChoice;
+  readonly language?: PromptLanguage;
+  readonly budgetTokens?: number;
+  /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
+  readonly resultRole?: 'system' | 'user';
+}
+
+/**
+ * A model without tool calls as one that has them: it is told how to write a call, and what it writes is read, so that an agent
+ * of `bulkhead/engine` does not notice. What it wrote goes with the call (`source`), and back to it as it stood.
+ */
+export function textCallModel(options: TextCallModelOptions): LLMAdapter {
+  const { generate, textCalls, dialect = 'bracket-call', read = dialect, language = 'en', budgetTokens } = options;
+
+  const ask = async (
+    messages: readonly Message[],
+    { tools = [], signal = new AbortController().signal }: LLMCompleteOptions,
+    chunk?: (text: string) => void,
+  ): Promise<Completion> => {
+    const list = (tools as LlmTool[]).map(({ name, description, inputSchema }) => ({
+      ...{ name, description },
+      parameters: inputSchema,
+    }));
+    const told = { dialect, tools: list, language, ...(budgetTokens !== undefined && { budgetTokens }) };
+    const prompt = list.length > 0 ? await textCalls.prompt(told, signal) : NO_PROMPT;
+    const request = toRequest(toTexts(messages, options.resultRole ?? 'system'), prompt);
+    const generated = await untilAborted(Promise.resolve(generate(request, { signal })), signal);
+    const events: TextCallEvent[] = [];
+    const { text, calls } = await readAnswer(generated, {
+      ...{ textCalls, dialect: read, tools: list, signal },
+      ...{ reasoning: false, stopAtCall: false },
+      onEvents: (more) => {
+        events.push(...more);
+        for (const event of more) if (event.type === 'text') chunk?.(event.text);
+      },
+    });
+    signal.throwIfAborted();
+    const toolCalls = calls.map(
+      ({ callId, id, name, arguments: given, rawArguments, start, end }): ToolCall => ({
+        ...{ id: callId ?? `text_${id}`, name, source: text.slice(start, end) },
+        ...(isObject(given) ? { input: given } : { input: {}, malformed: rawArguments }),
+      }),
+    );
+    return { content: toMessage(joinEvents(events), null).visibleText, toolCalls };
+  };
+
+  return {
+    complete: (messages, given = {}) => ask(messages, given),
+    async *stream(messages, given = {}) {
+      const answer = streamed((chunk) => ask(messages, given, chunk));
+      for await (const delta of answer) yield { delta };
+      const { toolCalls = [] } = await answer.result;
+      yield { toolCalls };
+    },
+  };
+}
+
+const NO_PROMPT = { system: '', reminder: '', omitted: [], tokens: 0 };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls and results as text: a model without them would not know what to make of either. */
+function toTexts(messages: readonly Message[], resultRole: 'system' | 'user'): ChatMessage[] {
+  const names = new Map<string, string>();
+  return messages.map(({ role, content, toolCalls = [], toolCallId = '' }) => {
+    for (const { id, name } of toolCalls) names.set(id, name);
+    if (role === 'tool')
+      return { role: resultRole, content: `Result of ${names.get(toolCallId) ?? 'a tool'}\n---\n${content}` };
+    const written = toolCalls.map(({ source, name, input }) => source ?? `[CALL: ${name}(${JSON.stringify(input)})]`);
+    return { role, content: [content, ...written].filter((part) => part !== '').join('\n') };
+  });
+}
