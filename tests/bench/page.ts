@@ -1,6 +1,7 @@
 import { abortNative } from './cases/abort.js';
 import { batch100, payload100k, warmCall } from './cases/calls.js';
 import { coldCallBench, spareCall, wall5Cost } from './cases/cold.js';
+import { engineTurn } from './cases/engine-turn.js';
 import { capability, isolateReady, pluginLoadImage, pluginLoadSource } from './cases/isolates.js';
 import { mainTime } from './cases/main-time.js';
 import { idleMemory } from './cases/memory.js';
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   wall5Cost,
   idleMemory,
   mainTime,
+  engineTurn,
   textCallsStream,
   textCallsGrowth,
   textCallsWhole,

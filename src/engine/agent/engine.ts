@@ -159,6 +159,8 @@ export class StelloEngineImpl {
     run: (session: EngineRuntimeSession, given: TurnOptions) => Promise<TurnResult>,
   ): Promise<EngineTurn> {
     const turn = this.#turn.then(async () => {
+      // Who has stopped it while it waited is told nothing of it.
+      options.signal?.throwIfAborted();
       const told = { sessionId: this.sessionId };
       this.#told.tell('onMessageReceived', { ...told, input });
       this.#told.tell('onRoundStart', { ...told, input });

@@ -1,3 +1,4 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Message } from '../types.js';
 
 /** What is kept of a session beside its records. */
@@ -30,7 +31,7 @@ export interface StorageAdapter {
   put(session: SessionRecord, records?: readonly Message[]): Promise<void>;
   /** In the order of `append`. */
   records(id: string): Promise<readonly Message[]>;
-  /** Adds records at the end, and changes what is kept beside them where a change is given. */
+  /** Adds records at the end, and changes what is kept beside them where a change is given. @throws `BAD_ARGS` for no session. */
   append(id: string, records: readonly Message[], change?: Partial<SessionRecord>): Promise<void>;
   /** The oldest first. */
   list(): Promise<readonly SessionRecord[]>;
@@ -61,11 +62,12 @@ export class InMemoryStorageAdapter implements StorageAdapter {
   async append(id: string, records: readonly Message[], change?: Partial<SessionRecord>): Promise<void> {
     const copy = structuredClone([...records]);
     const session = this.#sessions.get(id);
-    const changed = session && change && structuredClone({ ...session, ...change });
+    if (!session) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
+    const changed = structuredClone({ ...session, ...change });
     const kept = this.#records.get(id);
     if (kept) kept.push(...copy);
     else this.#records.set(id, copy);
-    if (changed) this.#sessions.set(id, changed);
+    this.#sessions.set(id, changed);
   }
 
   async list(): Promise<readonly SessionRecord[]> {
