@@ -35,6 +35,8 @@ export function openMemoryPort(
     try {
       const opened = await door;
       await memory.ready?.();
+      // The call may be over by now, and was told so before anything was served.
+      if (over) return port1.close();
       await opened.serve(chat, grant, port1, session.simulation?.preview !== true);
     } catch (error) {
       if (over) return;

@@ -58,6 +58,8 @@ export class GuestDoor {
     if (!this.#served.has(grant.grant)) return port.close();
     served.link = link;
     await link.call('serve', { grant, port }, undefined, [port]);
+    // It may have waited for another worker, and the end of its call has come before it.
+    if (!this.#served.has(grant.grant)) await this.#options.service.call('drop', { grants: [grant.grant] });
   }
 
   /** Resolves when nothing that was asked for over it has an effect any more. */

@@ -45,11 +45,11 @@ addEventListener('message', ({ data: { port } }) => {
 
 type Said = readonly { readonly text?: string; readonly error?: { readonly code: string; readonly message: string } }[];
 
-async function takenOver(staged = false): Promise<Host & AsyncDisposable> {
+async function takenOver(staged = false, ready?: () => unknown): Promise<Host & AsyncDisposable> {
   const worker = URL.createObjectURL(new Blob([TAKEN_OVER], { type: 'text/javascript' }));
   const host = plainHost({
     assets: { ...assetsAt('/bulkhead/'), worker },
-    services: { memory: { current: () => 'tavern' } },
+    services: { memory: { current: () => 'tavern', ...(ready && { ready }) } },
   });
   await host.plugins.install({ code: 'ignored' }, { enable: true, allow: 'all', staged });
   user(host, () => 'always');
@@ -328,4 +328,30 @@ test('effects that no simulation has made are not committed', async () => {
   expect(await host.tools.commit(effects(added))).toEqual({ applied: true });
   await host.plugins.revoke('broken-out', 'write');
   expect(await code(effects({ ...added, id: 'n_10' }))).toBe('CAPABILITY_DENIED');
+});
+
+test('a port is dead when its call was over before the memory was ready to serve it', async () => {
+  let open: () => void = () => {};
+  let asked: () => void = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  let waits: Promise<void> | undefined = new Promise((resolve) => {
+    open = resolve;
+  });
+  const ready = () => {
+    asked();
+    return waits;
+  };
+  await using host = await takenOver(false, ready);
+  const keeping = host.tools.execute('to_write', { act: 'keep' });
+  await isAsked;
+  await keeping;
+  open();
+  waits = undefined;
+  const write = { request: 1, method: 'memory.createNode', args: JSON.stringify(create('late')) };
+  await host.tools.execute('to_read', { act: 'late', given: [write] });
+  // Whatever was sent before has been answered when this is.
+  for (let turn = 0; turn < 5; turn++) expect(await say(host, [['memory.getSchema', {}]], 'to_read')).toEqual(['done']);
+  await untouched(host);
 });
