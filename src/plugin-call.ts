@@ -141,7 +141,9 @@ export class PluginCall {
 
   #finish(outcome: CallOutcome): void {
     this.deliver(outcome.log);
-    if (this.#settle()) this.#resolve(outcome);
+    // Who has the answer may rely on it that nothing comes over the call's ports any more.
+    const resolve = () => this.#resolve(outcome);
+    if (this.#settle()) this.#grants.drop().then(resolve, resolve);
     if (outcome.error) this.#home.blame(outcome.error);
     else this.#home.forgive();
   }
