@@ -29,7 +29,7 @@ export interface CallHome {
   readonly forgive: () => void;
 }
 
-/** One call of a plugin's tool, from its turn to its answer: settles once, and never later than its deadline plus grace. */
+/** One call of a plugin's tool, from its turn to its answer: settles once, and never later than its deadline plus grace, and what its ports take to close. */
 export class PluginCall {
   readonly id: number;
   readonly #home: CallHome;
@@ -141,9 +141,12 @@ export class PluginCall {
 
   #finish(outcome: CallOutcome): void {
     this.deliver(outcome.log);
-    // Who has the answer may rely on it that nothing comes over the call's ports any more.
-    const resolve = () => this.#resolve(outcome);
-    if (this.#settle()) this.#grants.drop().then(resolve, resolve);
+    if (this.#settle()) {
+      // Who has the answer may rely on it that nothing comes over the call's ports any more.
+      const resolve = () => this.#resolve(outcome);
+      if (this.#grants === NO_GRANTS) resolve();
+      else this.#grants.drop().then(resolve, resolve);
+    }
     if (outcome.error) this.#home.blame(outcome.error);
     else this.#home.forgive();
   }

@@ -1,11 +1,14 @@
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { awakeTimeout } from '../awake-timeout.js';
 import type { CallFamily } from '../call.js';
 import type { CallControl, CallGrants } from '../capability.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import type { GrantedCall } from '../runner-options.js';
 import type { Right } from './rights.js';
 import type { Simulation } from './simulation.js';
+
+const DROP_MS = 5_000;
 
 /** One open port of a call. */
 export interface OpenPort {
@@ -150,14 +153,26 @@ export class CallSession {
     await Promise.all(gone.map(({ drop }) => drop()));
   }
 
-  /** Closes all of them. */
+  /** Closes all of them. A service that does not say that it has is waited for no longer than `DROP_MS`. */
   drop(): Promise<void> {
     this.#dropped ??= (async () => {
       this.#stop.abort(new BulkheadError('STOPPED', 'the call is over'));
-      await Promise.all(this.#ports.map(({ drop }) => drop()));
+      if (this.#ports.length > 0) await this.#closed();
       this.#options.ended(this);
     })();
     return this.#dropped;
+  }
+
+  async #closed(): Promise<void> {
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = awakeTimeout(DROP_MS, resolve);
+    });
+    try {
+      await Promise.race([Promise.all(this.#ports.map(({ drop }) => drop())), late]);
+    } finally {
+      cancel();
+    }
   }
 
   /** What goes to the tool worker. */

@@ -117,3 +117,10 @@ test('forty plugins that are called at once are all served, and leave no more th
   expect(await Promise.all(names.map((name) => said(host.tools.execute(name))))).toEqual(names.map(() => 1));
   await expect.poll(() => host.status().workers.live + host.status().workers.spare).toBeLessThanOrEqual(8);
 });
+
+test('a grant of the page that never says that it has closed does not keep an answer for ever', async () => {
+  const open = () => ({ port: grantFunction(async () => null).port, drop: () => new Promise<void>(() => {}) });
+  await using host = testHost({ capabilities: { stuck: { mode: 'read', open } } });
+  await host.plugins.install({ code: plugin('return args.x;') });
+  expect(await host.tools.execute('main', { x: 1 })).toMatchObject({ value: 1 });
+});
