@@ -11,6 +11,18 @@ export { type Note, Notes } from './notes.js';
 export { applyMessagePatches, type MessagePatch } from './patches.js';
 export { type ReviewCall, type ReviewDecision, reviewDecision } from './review.js';
 export { type AgendaAgent, type AgendaInput, type AgendaResult, type AgendaRun, runAgenda } from './run-agenda.js';
+export {
+  type NewSection,
+  type RunEvent,
+  type RunMeta,
+  type RunMode,
+  type RunRound,
+  type RunSection,
+  type RunStatus,
+  RunStore,
+  type RunUsage,
+  type RunView,
+} from './run-store.js';
 export { type Dispatcher, type OpenRun, runTools } from './run-tools.js';
 export { type RunNode, runSpec, type SpecLimits, type SpecResult } from './spec.js';
 export { checkStages, type SpecNode, type SpecStage } from './stages.js';
