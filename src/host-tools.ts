@@ -1,6 +1,7 @@
 import type { Effects } from '../worker/protocol/effects.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { BatchCall, BatchResult, ExecuteOptions, Executions, SimulatedResult, ToolResult } from './executions.js';
+import type { AskFirst } from './grants/page-consent.js';
 import type { PageToolSpec, PageTools, Registration } from './page-tools.js';
 import { checkSignal } from './signals.js';
 import type { ToolInfo } from './tool-info.js';
@@ -12,11 +13,14 @@ export interface Tools {
   list(): readonly ToolInfo[];
   /**
    * Registers a tool whose functions run in this page: for code the page trusts. The same owner may register a name
-   * again, which replaces its tool.
+   * again, which replaces its tool. With `ask`, its user is asked before each call of a `write` tool, as before a plugin's.
    * @throws `SPEC_INVALID`, `NAME_INVALID`, `EXEC_INVALID`, `MODE_INVALID`, `SIMULATE_INVALID`, `NAME_RESERVED`,
    * `NAME_TAKEN`, in this order; `SCHEMA_INVALID`.
    */
-  register<Args = Record<string, unknown>>(spec: PageToolSpec<Args>, options: { readonly owner: string }): Registration;
+  register<Args = Record<string, unknown>>(
+    spec: PageToolSpec<Args>,
+    options: { readonly owner: string; readonly ask?: AskFirst },
+  ): Registration;
   /**
    * Executes a tool where it lives.
    * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
@@ -88,7 +92,7 @@ export function hostTools({ registry, pages, executions, search, commit, stoppin
     list: () => registry.list(),
     register(spec, options) {
       alive();
-      return pages.register(spec, options?.owner);
+      return pages.register(spec, options?.owner, undefined, options?.ask);
     },
     execute,
     simulate: async (name, args, options = {}) => call(name, args, options, true),

@@ -76,7 +76,7 @@ export function createHost(options: HostOptions = {}): Host {
       new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(name).slice(0, 64)}`),
   );
   registry.onChange(changed);
-  const pages = new PageTools(registry, changed);
+  const pages = new PageTools(registry, changed, { asks, policy });
   const { capabilities = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
   const held = new PluginHolder({
     ...{ places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },

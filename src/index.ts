@@ -53,6 +53,7 @@ export type { ContextProvider } from './context.js';
 export type { Diagnosis, Finding } from './doctor.js';
 export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
 export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
+export type { AskFirst } from './grants/page-consent.js';
 export type { GrantPolicy } from './grants/policy.js';
 export type {
   ChatMessage,

@@ -1,21 +1,26 @@
-import { BulkheadError, toErrorData } from '../worker/protocol/errors.js';
+import { BulkheadError, type ErrorData, toErrorData } from '../worker/protocol/errors.js';
 import { parseJson } from '../worker/protocol/json.js';
-import { showLogged, toOutcome } from '../worker/protocol/outcome.js';
+import { PACE } from '../worker/protocol/limits.js';
+import { isError, showLogged, toOutcome } from '../worker/protocol/outcome.js';
 import type { CheckedSpec } from '../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../worker/protocol/tool.js';
 import type { CallOptions, Phase } from './call.js';
+import { type AskFirst, type Asking, askFirst } from './grants/page-consent.js';
 import { OpenCalls } from './open-calls.js';
 import type { PageCall } from './page-tools.js';
 import { tell } from './signals.js';
+import type { ToolInfo } from './tool-info.js';
 
 const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
 
 /** Executes trusted functions of the page. They cannot be ended by force: a late one is told so and not waited for. */
 export class PageExecutor {
   readonly #open: OpenCalls;
+  readonly #asking: Asking;
 
-  constructor(changed: () => void) {
+  constructor(changed: () => void, asking: Asking) {
     this.#open = new OpenCalls(changed);
+    this.#asking = asking;
   }
 
   get openCalls(): number {
@@ -29,11 +34,15 @@ export class PageExecutor {
 
   async execute(
     spec: CheckedSpec,
+    ask: readonly [AskFirst, ToolInfo] | undefined,
     tool: string,
     phase: Phase,
     args: string,
-    options: CallOptions,
+    given: CallOptions,
   ): Promise<CallOutcome> {
+    const asks = ask && phase === 'execute' && spec.declaration.mode === 'write';
+    const askedMs = asks ? await askFirst(this.#asking, ask, args, given) : 0;
+    const options = { ...given, startedAt: given.startedAt + askedMs };
     let logLines = 0;
     const told = () => {
       logLines += 1;
@@ -52,7 +61,7 @@ export class PageExecutor {
 }
 
 /** Calls one function of a tool and puts what comes of it into text. Never rejects. */
-function call(
+async function call(
   { exec, simulate }: CheckedSpec,
   phase: Phase,
   args: string,
@@ -68,9 +77,26 @@ function call(
     },
     progress: (progress) => tell(options.onProgress, progress),
   };
-  return toOutcome(() => {
+  let unreachable: ErrorData | undefined;
+  const outcome = await toOutcome(async () => {
     const body = phase === 'simulate' ? simulate : exec;
     if (!body) throw new BulkheadError('TOOL_NOT_FOUND', 'this tool has no simulate');
-    return body(parseJson(args), options.context?.live() ?? {}, given);
+    try {
+      return await body(parseJson(args), options.context?.live() ?? {}, given);
+    } catch (thrown) {
+      if (isUnreachable(thrown)) unreachable = toFailure(thrown);
+      throw thrown;
+    }
   }, Number.POSITIVE_INFINITY);
+  return unreachable ? { error: unreachable } : outcome;
 }
+
+/** True where a tool says that its server did not answer: nobody’s fault, and worth another try. By its shape, as entries of the package have a class each. */
+const isUnreachable = (thrown: unknown): thrown is BulkheadError =>
+  isError(thrown) && thrown.name === 'BulkheadError' && (thrown as BulkheadError).code === 'NET_FAILED';
+
+const toFailure = ({ code, message, details }: BulkheadError): ErrorData => ({
+  code,
+  message: message.slice(0, PACE.errorMessageChars),
+  details: { ...(typeof details?.hint === 'string' && { hint: details.hint.slice(0, PACE.errorMessageChars) }) },
+});

@@ -3,6 +3,7 @@ import { isReserved } from '../worker/protocol/reserved.js';
 import { type CheckedSpec, checkSpec, type ToolSpec } from '../worker/protocol/spec.js';
 import type { Progress } from '../worker/protocol/tool.js';
 import type { Executor } from './call.js';
+import type { AskFirst, Asking } from './grants/page-consent.js';
 import { onDemand } from './on-demand.js';
 import type { PageExecutor } from './page-tool.js';
 import type { ToolInfo } from './tool-info.js';
@@ -32,11 +33,13 @@ const parts = onDemand(() => import('./page-tool.js'));
 export class PageTools {
   readonly #registry: ToolRegistry;
   readonly #changed: () => void;
+  readonly #asking: Asking;
   #running: PageExecutor | undefined;
 
-  constructor(registry: ToolRegistry, changed: () => void) {
+  constructor(registry: ToolRegistry, changed: () => void, asking: Asking) {
     this.#registry = registry;
     this.#changed = changed;
+    this.#asking = asking;
   }
 
   get openCalls(): number {
@@ -48,25 +51,25 @@ export class PageTools {
     this.#running?.end(error);
   }
 
-  /** What executes the functions of a spec. */
-  executor(spec: CheckedSpec): Executor {
+  /** What executes the functions of a spec. `ask`: how its user is asked first, about which tool. */
+  executor(spec: CheckedSpec, ask?: readonly [AskFirst, ToolInfo]): Executor {
     return {
       execute: async (...call) => {
         const { PageExecutor } = await parts();
-        this.#running ??= new PageExecutor(this.#changed);
-        return this.#running.execute(spec, ...call);
+        this.#running ??= new PageExecutor(this.#changed, this.#asking);
+        return this.#running.execute(spec, ask, ...call);
       },
     };
   }
 
   /** @throws the first check that fails: `SPEC_INVALID` … `NAME_RESERVED`, `NAME_TAKEN`, `SCHEMA_INVALID`. */
-  register(spec: unknown, owner: string, source: ToolInfo['source'] = 'extension'): Registration {
+  register(spec: unknown, owner: string, source: ToolInfo['source'] = 'extension', ask?: AskFirst): Registration {
     if (typeof owner !== 'string' || owner === '') throw new BulkheadError('BAD_ARGS', 'owner must be a name');
     const bridge = source === 'st-bridge';
     const checked = checkSpec(spec, (name) => !bridge && isReserved(name, owner), specError);
     const { name } = checked.declaration;
     const info: ToolInfo = { ...plain(checked.declaration), kind: 'page', owner, source };
-    const executor = this.executor(checked);
+    const executor = this.executor(checked, ask && [ask, info]);
     this.#registry.put(info, executor);
     const unregister = () => this.#registry.drop(executor);
     return { name, unregister, [Symbol.dispose]: unregister };

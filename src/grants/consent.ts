@@ -10,6 +10,7 @@ import type { Answer, AskList } from './asks.js';
 import { stagesMemory } from './call-rights.js';
 import { changes, reachOf } from './caps.js';
 import { own } from './own.js';
+import { whyNot } from './page-consent.js';
 import type { Policy } from './policy.js';
 import { type Right, rightsOf } from './rights.js';
 import type { CallSession } from './session.js';
@@ -231,12 +232,6 @@ const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
 
 const told = ({ scope, by }: Answer): string =>
   scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
-
-function whyNot({ by }: Answer): string {
-  if (by === 'time') return 'nobody answered in time';
-  if (by === 'nobody') return 'the user would have to be asked, and this page shows no questions';
-  return 'the user said no';
-}
 
 /** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
 async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'previewError'>> {

@@ -1,3 +1,5 @@
+import { AskList } from '../../../../src/grants/asks.js';
+import { Policy } from '../../../../src/grants/policy.js';
 import {
   type MemoryToolsOptions,
   type OpenMemorySession,
@@ -17,7 +19,8 @@ const BYTES = 65_536;
 /** A registry with the memory tools in it, and their callers: what each answers is what a model is told, parsed. */
 export function toolsFor(open: OpenMemorySession, options?: MemoryToolsOptions) {
   const registry = new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', name));
-  const pages = new PageTools(registry, () => {});
+  const asks = new AskList({ askMs: 1_000, allowSkip: () => false, changed: () => {} });
+  const pages = new PageTools(registry, () => {}, { asks, policy: new Policy({}, {}, false, 'page') });
   const parts = { registry, pages, makeBridge: undefined, caller: () => 'page', alive: () => {} };
   const api: RegistrationApi = registrationApi(parts, () => api);
   registerMemoryTools(api.registerOrchestrationTool, open, options);
