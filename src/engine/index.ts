@@ -8,11 +8,13 @@ export { type AgentCapabilities, type AgentConfig, MAIN_SESSION_ID } from './age
 export { type EngineOptions, type EngineTurn, StelloEngineImpl } from './agent/engine.js';
 export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
 export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
+export type { SessionRow } from './agent/session-rows.js';
 export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
 export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
 export { type Recording, recordingModel, type ScriptedModel, scriptedModel } from './models/scripted.js';
 export { resolveSystemPrompt } from './profiles/prompt.js';
 export { ForkProfileRegistryImpl } from './profiles/registry.js';
+export { InMemoryStorageAdapter } from './sessions/in-memory.js';
 export { IndexedDbStorageAdapter } from './sessions/indexed-db.js';
 export {
   createSession,
@@ -23,7 +25,13 @@ export {
   type SessionForkOptions,
   type SessionOptions,
 } from './sessions/session.js';
-export { InMemoryStorageAdapter, type SessionRecord, type StorageAdapter } from './sessions/storage.js';
+export type {
+  Beginning,
+  SessionEntry,
+  SessionRecord,
+  StorageAdapter,
+  StoredSession,
+} from './sessions/storage.js';
 export type { Streamed } from './sessions/streamed.js';
 export { parseFrontmatter } from './skill-files/front-matter.js';
 export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';

@@ -1,7 +1,14 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { randomName } from '../../random-name.js';
+import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import { createSession, loadSession, type Session, type SessionForkOptions } from '../sessions/session.js';
-import { InMemoryStorageAdapter, type SessionRecord, type StorageAdapter } from '../sessions/storage.js';
+import {
+  type SessionEntry,
+  type SessionRecord,
+  type StorageAdapter,
+  type StoredSession,
+  withDescendants,
+} from '../sessions/storage.js';
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { adaptSessionToEngineRuntime } from '../turns/adapt.js';
 import type { TurnOptions } from '../turns/types.js';
@@ -10,6 +17,7 @@ import { type AgentConfig, MAIN_SESSION_ID } from './config.js';
 import { type EngineTurn, StelloEngineImpl } from './engine.js';
 import type { ForkOptions, SessionTree } from './fork.js';
 import type { ForkedChild } from './hooks.js';
+import { rowsOf, type SessionRow } from './session-rows.js';
 
 /** What a session has beside what is kept of it: functions and connections live as long as the page. */
 interface Own {
@@ -55,8 +63,52 @@ export class StelloAgent {
   }
 
   /** All sessions, the oldest first; children name their parents. */
-  async sessions(): Promise<readonly SessionRecord[]> {
+  async sessions(): Promise<readonly SessionEntry[]> {
     return this.#storage.list();
+  }
+
+  /** All sessions as a tree is drawn: each before its children, the oldest first. Nothing that was said in them is read. */
+  async listSessions(): Promise<readonly SessionRow[]> {
+    return rowsOf(await this.#storage.list());
+  }
+
+  /** @throws `BAD_ARGS` for an id that nobody knows. */
+  async renameSession(id: string, label: string): Promise<void> {
+    await this.#storage.append(id, [], { label });
+  }
+
+  /**
+   * Drops a session's records from a place on, after the turns that wait. To say something anew, give the turn its place `at`:
+   * then nothing goes before the model has answered.
+   * @throws `BAD_ARGS` for an id that nobody knows and for a place that is not there.
+   */
+  async truncateSession(id: string, length: number): Promise<void> {
+    const { session, engine } = await this.#attach(id);
+    await engine.between(() => session.truncate(length));
+  }
+
+  /**
+   * Removes a session with all that was forked of it. Their turns are stopped first and reject with `STOPPED`. What is not there
+   * is not missed. @returns what is gone, for `restoreSessions`.
+   */
+  async removeSession(id: string): Promise<readonly StoredSession[]> {
+    const stop = async (gone: string) => {
+      const attached = this.#attached.get(gone);
+      const { engine } = (await attached?.catch(() => undefined)) ?? {};
+      await engine?.stop(new BulkheadError('STOPPED', `session ${gone} was removed`));
+      if (this.#attached.get(gone) === attached) this.#attached.delete(gone);
+    };
+    await Promise.all(withDescendants(await this.#storage.list(), id).map((one) => stop(one.id)));
+    const removed = await this.#storage.remove(id);
+    // What came between those two is in use no more either.
+    await Promise.all(removed.map(({ session }) => stop(session.id)));
+    for (const { session } of removed) await this.#config.sessions?.removeChild?.(session.id);
+    return removed;
+  }
+
+  /** Puts back what `removeSession` has taken away: the same sessions, in their places. */
+  async restoreSessions(removed: readonly StoredSession[]): Promise<void> {
+    for (const { session, records } of removed) await this.#storage.put(session, records);
   }
 
   /** Says something in a session. @throws `BAD_ARGS`, `SessionArchivedError`, what its model throws, the signal's reason. */

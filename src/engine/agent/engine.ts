@@ -1,3 +1,4 @@
+import { Line } from '../sessions/line.js';
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../skills/router.js';
 import { mismatchOf } from '../tools/arguments.js';
@@ -60,7 +61,8 @@ export class StelloEngineImpl {
   readonly #skills: SkillRouter | undefined;
   readonly #tools: SessionTools;
   readonly #fork: ForkParts;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #line = new Line();
+  readonly #end = new AbortController();
   #pushed = '';
 
   constructor(options: EngineOptions) {
@@ -111,6 +113,17 @@ export class StelloEngineImpl {
     return child;
   }
 
+  /** Does something between two turns. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return this.#line.take(work, this.#end.signal);
+  }
+
+  /** Stops its turns, those that wait as well, and lets none begin any more. Resolves when none goes on. */
+  async stop(reason: unknown): Promise<void> {
+    this.#end.abort(reason);
+    await this.#line.empty();
+  }
+
   /** All that its model is told of, in order. */
   getToolDefinitions(): Def[] {
     return [...builtInDefinitions(this.#skills, this.#options.profiles), ...this.#tools.definitions()];
@@ -158,14 +171,15 @@ export class StelloEngineImpl {
     options: TurnOptions,
     run: (session: EngineRuntimeSession, given: TurnOptions) => Promise<TurnResult>,
   ): Promise<EngineTurn> {
-    const turn = this.#turn.then(async () => {
-      // Who has stopped it while it waited is told nothing of it.
-      options.signal?.throwIfAborted();
+    const { signal: end } = this.#end;
+    const signal = options.signal ? AbortSignal.any([options.signal, end]) : end;
+    // Who has stopped it while it waited is told nothing of it.
+    return this.#line.take(async () => {
       const told = { sessionId: this.sessionId };
       this.#told.tell('onMessageReceived', { ...told, input });
       this.#told.tell('onRoundStart', { ...told, input });
       try {
-        const result = await run(this.#live, this.#given(options));
+        const result = await run(this.#live, this.#given({ ...options, signal }));
         this.#told.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
         this.#told.tell('onRoundEnd', { ...told, turn: result });
         return { turn: result };
@@ -173,9 +187,7 @@ export class StelloEngineImpl {
         this.#told.error(source, error);
         throw error;
       }
-    });
-    this.#turn = turn.catch(() => {});
-    return turn;
+    }, signal);
   }
 
   /** What a turn is told: of observers, those of the call and the hooks. */

@@ -37,6 +37,8 @@ export interface ForkOptions {
   readonly label: string;
   readonly systemPrompt?: string | undefined;
   readonly prompt?: string | undefined;
+  /** Of how many of the parent's records, from the first on. Default: all; with it the context is `inherit` by default. */
+  readonly upTo?: number | undefined;
   readonly context?: 'none' | 'inherit' | ForkContextFn | undefined;
   readonly llm?: LLMAdapter | undefined;
   readonly tools?: LLMCompleteOptions['tools'];

@@ -1,25 +1,36 @@
 import { Database, promisifyRequest } from '../../../worker/doors/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Message } from '../types.js';
-import type { SessionRecord, StorageAdapter } from './storage.js';
+import { copyLots, cutLots, readLots, writeLots } from './lots.js';
+import {
+  type Beginning,
+  byAge,
+  type Counted,
+  missing,
+  recordOf,
+  type SessionEntry,
+  type SessionRecord,
+  type StorageAdapter,
+  type StoredSession,
+  turnsOf,
+  withDescendants,
+} from './storage.js';
 
-/** A session as it lies there: with how many lots of records it has, and when it came. */
-interface Kept {
+/** A session as it lies there: `order` says when it came. */
+interface Kept extends Counted {
   readonly session: SessionRecord;
-  readonly lots: number;
   readonly order: number;
 }
 
 const SESSIONS = ['session'];
-const ORDER = ['order'];
+/** The last number that was given to a session or an edition. */
+const NUMBER = ['number'];
 const sessionKey = (id: string) => [...SESSIONS, id];
-const lotKey = (id: string, lot: number) => ['records', id, lot];
-/** Of every key that begins so: a list is more than any text or number. */
-const under = (...start: string[]) => IDBKeyRange.bound(start, [...start, []]);
+const allSessions = () => IDBKeyRange.bound(SESSIONS, [...SESSIONS, []]);
 
 /**
- * Keeps sessions in IndexedDB: each `put` and each `append` is one transaction, so that all of it is there or nothing, and
- * tabs that write to one session write one after another. Every method rejects with `STORE_UNAVAILABLE` where the browser has
+ * Keeps sessions in IndexedDB: each method is one transaction, so that all of it is there or nothing, and tabs that write to one
+ * session write one after another. What is added is written, and nothing of what was there before it. Every method rejects with `STORE_UNAVAILABLE` where the browser has
  * none, and with `STORE_FAILED` where it refuses.
  */
 export class IndexedDbStorageAdapter implements StorageAdapter {
@@ -31,53 +42,71 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
     this.#database = new Database(name, factory, 'relaxed', false);
   }
 
-  get(id: string): Promise<SessionRecord | null> {
-    return this.#look(null, async (objects) => (await read<Kept>(objects, sessionKey(id)))?.session ?? null);
-  }
-
-  put(session: SessionRecord, records?: readonly Message[]): Promise<void> {
-    return this.#write(async (objects) => {
-      const before = await read<Kept>(objects, sessionKey(session.id));
-      const order = before?.order ?? ((await read<number>(objects, ORDER)) ?? 0) + 1;
-      if (!before) objects.put(order, ORDER);
-      if (records) {
-        objects.delete(under('records', session.id));
-        objects.put(records, lotKey(session.id, 0));
-      }
-      const lots = records ? 1 : (before?.lots ?? 0);
-      objects.put({ session, lots, order } satisfies Kept, sessionKey(session.id));
-    });
-  }
-
-  records(id: string): Promise<readonly Message[]> {
-    return this.#look([], async (objects) => {
-      const lots = await promisifyRequest<Message[][]>(objects.getAll(under('records', id)));
-      return lots.flat();
-    });
-  }
-
-  append(id: string, records: readonly Message[], change: Partial<SessionRecord> = {}): Promise<void> {
-    return this.#write(async (objects) => {
+  get(id: string): Promise<SessionEntry | null> {
+    return this.#look(null, async (objects) => {
       const kept = await read<Kept>(objects, sessionKey(id));
-      if (!kept) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
-      const { session, lots, order } = kept;
-      if (records.length > 0) objects.put(records, lotKey(id, lots));
-      const now = { session: { ...session, ...change }, lots: lots + (records.length > 0 ? 1 : 0), order };
+      return kept ? entryOf(kept) : null;
+    });
+  }
+
+  put(given: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void> {
+    return this.#write(async (objects) => {
+      const session = recordOf(given);
+      const before = await read<Kept>(objects, sessionKey(session.id));
+      if (before && !records) {
+        objects.put({ ...before, session } satisfies Kept, sessionKey(session.id));
+        return;
+      }
+      const number = await nextNumber(objects);
+      await cutLots(objects, session.id, 0);
+      let inherited = { length: 0, turns: 0 };
+      if (after) {
+        await known(objects, after.of);
+        inherited = await copyLots(objects, after.of, after.length, session.id);
+      }
+      const own = records ?? [];
+      writeLots(objects, session.id, inherited.length, own);
+      const counted = { length: inherited.length + own.length, turns: inherited.turns + turnsOf(own) };
+      const kept = { session, ...counted, updatedAt: Date.now(), edition: number, order: before?.order ?? number };
+      objects.put(kept satisfies Kept, sessionKey(session.id));
+    });
+  }
+
+  records(id: string, from = 0, to = Number.POSITIVE_INFINITY): Promise<readonly Message[]> {
+    return this.#look([], (objects) => readLots(objects, id, from, to));
+  }
+
+  append(
+    id: string,
+    records: readonly Message[],
+    change: Partial<SessionRecord> = {},
+    at = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    return this.#write(async (objects) => {
+      const kept = await known(objects, id);
+      const { length, turns, edition } = at < kept.length ? await cut(objects, kept, at) : kept;
+      writeLots(objects, id, length, records);
+      const counted = { length: length + records.length, turns: turns + turnsOf(records), edition };
+      const updatedAt = records.length > 0 || length < kept.length ? Date.now() : kept.updatedAt;
+      const now = { ...kept, ...counted, updatedAt, session: { ...kept.session, ...change } };
       objects.put(now satisfies Kept, sessionKey(id));
     });
   }
 
-  list(): Promise<readonly SessionRecord[]> {
-    return this.#look([], async (objects) => {
-      const all = await promisifyRequest<Kept[]>(objects.getAll(under(...SESSIONS)));
-      return all.toSorted((a, b) => a.order - b.order).map(({ session }) => session);
-    });
+  list(): Promise<readonly SessionEntry[]> {
+    return this.#look([], async (objects) => (await allKept(objects)).map(entryOf));
   }
 
-  remove(id: string): Promise<void> {
+  remove(id: string): Promise<readonly StoredSession[]> {
     return this.#write(async (objects) => {
-      objects.delete(sessionKey(id));
-      objects.delete(under('records', id));
+      const sessions = (await allKept(objects)).map(({ session }) => session);
+      const gone: StoredSession[] = [];
+      for (const session of withDescendants(sessions, id)) {
+        gone.push({ session, records: await readLots(objects, session.id, 0, Number.POSITIVE_INFINITY) });
+        objects.delete(sessionKey(session.id));
+        await cutLots(objects, session.id, 0);
+      }
+      return gone;
     });
   }
 
@@ -95,19 +124,21 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
     return this.#safely(() => this.#database.look('readonly', empty, work));
   }
 
-  #write(work: (objects: IDBObjectStore) => Promise<void>): Promise<void> {
+  #write<T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
     return this.#safely(() =>
       this.#database.write(async (objects) => {
         const { transaction } = objects;
         const done = promisifyRequest(transaction);
         done.catch(() => {});
+        let result: T;
         try {
-          await work(objects);
+          result = await work(objects);
         } catch (error) {
           transaction.abort();
           throw error;
         }
         await done;
+        return result;
       }),
     );
   }
@@ -128,3 +159,33 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
 
 const read = <T>(objects: IDBObjectStore, key: IDBValidKey): Promise<T | undefined> =>
   promisifyRequest<T | undefined>(objects.get(key));
+
+async function known(objects: IDBObjectStore, id: string): Promise<Kept> {
+  const kept = await read<Kept>(objects, sessionKey(id));
+  if (!kept) throw missing(id);
+  return kept;
+}
+
+/** Drops a session's records from a place on. */
+async function cut(
+  objects: IDBObjectStore,
+  { session, length, turns }: Kept,
+  at: number,
+): Promise<Omit<Counted, 'updatedAt'>> {
+  const gone = await readLots(objects, session.id, at, length);
+  await cutLots(objects, session.id, at);
+  return { length: at, turns: turns - turnsOf(gone), edition: await nextNumber(objects) };
+}
+
+async function allKept(objects: IDBObjectStore): Promise<Kept[]> {
+  const all = await promisifyRequest<Kept[]>(objects.getAll(allSessions()));
+  return all.toSorted((a, b) => byAge(a.session, b.session) || a.order - b.order);
+}
+
+async function nextNumber(objects: IDBObjectStore): Promise<number> {
+  const number = ((await read<number>(objects, NUMBER)) ?? 0) + 1;
+  objects.put(number, NUMBER);
+  return number;
+}
+
+const entryOf = ({ session, order: _, ...counted }: Kept): SessionEntry => ({ ...session, ...counted });

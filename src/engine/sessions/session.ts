@@ -3,8 +3,11 @@ import { randomName } from '../../random-name.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../types.js';
-import { distinctCalls, withoutOpenRound, withoutOrphans } from './history.js';
-import type { SessionRecord, StorageAdapter } from './storage.js';
+import { distinctCalls, promptOf, withoutOpenRound } from './history.js';
+import { Line } from './line.js';
+import { orStopped } from './or-stopped.js';
+import { Records } from './records.js';
+import type { SessionEntry, SessionRecord, StorageAdapter } from './storage.js';
 import { type Streamed, streamed } from './streamed.js';
 
 /** Thrown by whatever would go on with a session that has been archived. */
@@ -34,6 +37,8 @@ export interface SessionForkOptions {
   readonly label: string;
   /** Not given: the parent's. Empty: none. */
   readonly systemPrompt?: string | undefined;
+  /** Of how many of the parent's records, from the first on. Default: all; with it the context is `inherit` by default. */
+  readonly upTo?: number | undefined;
   /** Default: `none`. */
   readonly context?: 'none' | 'inherit' | ForkContextFn | undefined;
   /** The child's first words, after whatever it inherits. */
@@ -50,6 +55,8 @@ type Said = string | readonly Message[];
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Says it in the place of the records from here on, which go when the model has answered. Default: after all. */
+  readonly at?: number | undefined;
 }
 
 /** One conversation with one model: its records are what was said. It makes one call of the model for each send, no more. */
@@ -58,17 +65,19 @@ export class Session {
   readonly #storage: StorageAdapter;
   readonly #llm: LLMAdapter | undefined;
   #tools: LLMCompleteOptions['tools'];
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #line = new Line();
+  readonly #records: Records;
 
   constructor(id: string, { storage, llm, tools }: Pick<SessionOptions, 'storage' | 'llm' | 'tools'>) {
     this.id = id;
     this.#storage = storage;
     this.#llm = llm;
     this.#tools = tools;
+    this.#records = new Records(id, storage);
   }
 
   /** What is kept of it now. @throws `BAD_ARGS` when it has been removed. */
-  async meta(): Promise<SessionRecord> {
+  async meta(): Promise<SessionEntry> {
     const kept = await this.#storage.get(this.id);
     if (!kept) throw new BulkheadError('BAD_ARGS', `there is no session ${this.id}`);
     return kept;
@@ -78,9 +87,9 @@ export class Session {
     return (await this.meta()).systemPrompt || null;
   }
 
-  /** All that was said in it, in order. */
-  async messages(): Promise<Message[]> {
-    return [...(await this.#storage.records(this.id))];
+  /** What was said in it, in order, from one place to before another. Default: all. */
+  async messages(from?: number, to?: number): Promise<Message[]> {
+    return [...(await this.#storage.records(this.id, from, to))];
   }
 
   /** What it may call from the next send on. */
@@ -110,23 +119,29 @@ export class Session {
   /** Makes a child. @throws what a function of `context` throws, `TypeError` for a context that nobody knows: nothing is kept. */
   async fork(options: SessionForkOptions): Promise<Session> {
     const parent = await this.meta();
-    const {
-      id = randomName(),
-      label,
-      systemPrompt = parent.systemPrompt,
-      context = 'none',
-      prompt,
-      metadata = {},
-    } = options;
-    const records = await this.#contextOf(context);
-    if (prompt) records.push({ role: 'assistant', content: prompt });
+    const { id = randomName(), label, upTo, systemPrompt = parent.systemPrompt, prompt, metadata = {} } = options;
+    const { context = upTo === undefined ? 'none' : 'inherit' } = options;
+    const length = upTo === undefined ? parent.length : placeIn(parent, upTo);
     const status = 'active' as const;
     const kept = { id, label, parentId: this.id, systemPrompt, metadata, status, createdAt: Date.now() };
-    await this.#storage.put(kept, records);
+    const own: Message[] = prompt ? [{ role: 'assistant', content: prompt }] : [];
+    const inherited = context === 'inherit' ? await this.#closed(length) : 0;
+    if (typeof context === 'function') own.unshift(...(await context(await this.messages(0, length))));
+    else if (context !== 'inherit' && context !== 'none') {
+      throw new TypeError(`a session knows no context ${String(context)}`);
+    }
+    await this.#storage.put(kept, own, { of: this.id, length: inherited });
     return new Session(id, {
       storage: this.#storage,
       llm: options.llm ?? this.#llm,
       tools: options.tools ?? this.#tools,
+    });
+  }
+
+  /** Keeps the first so many records; the others are gone. It waits for what is being said. @throws `BAD_ARGS` for no such place. */
+  truncate(length: number): Promise<void> {
+    return this.#line.take(async () => {
+      await this.#storage.append(this.id, [], {}, placeIn(await this.meta(), length));
     });
   }
 
@@ -140,67 +155,94 @@ export class Session {
     await this.#storage.append(this.id, [], change);
   }
 
-  async #contextOf(context: SessionForkOptions['context']): Promise<Message[]> {
-    if (context === 'none') return [];
-    const records = await this.messages();
-    if (context === 'inherit') return withoutOpenRound(records);
-    if (typeof context !== 'function') throw new TypeError(`a session knows no context ${String(context)}`);
-    return [...(await context(records))];
+  /** How many of the first so many records a child may have: a round that is under way has open calls. */
+  async #closed(length: number): Promise<number> {
+    let tail: readonly Message[] = [];
+    for (let from = length; from > 0; ) {
+      from = Math.max(0, from - TAIL);
+      tail = [
+        ...(await this.#storage.records(this.id, from, from + TAIL)).slice(0, length - from - tail.length),
+        ...tail,
+      ];
+      if (tail.some(({ role }) => role !== 'tool')) break;
+    }
+    return length - tail.length + withoutOpenRound(tail).length;
   }
 
   /** One thing after another: what is said is said after the answer to what was said before. */
   #say(said: Said, options: SendOptions, chunk?: (text: string) => void): Promise<Completion> {
-    const answer = this.#turn.then(() => this.#ask(said, options, chunk));
-    this.#turn = answer.catch(() => {});
-    return answer;
+    return this.#line.take(() => this.#ask(said, options, chunk), options.signal);
   }
 
-  async #ask(said: Said, { signal }: SendOptions, chunk?: (text: string) => void): Promise<Completion> {
-    signal?.throwIfAborted();
-    const [meta, records] = await Promise.all([this.meta(), this.#storage.records(this.id)]);
+  async #ask(said: Said, { signal, at }: SendOptions, chunk?: (text: string) => void): Promise<Completion> {
+    const meta = await this.meta();
     if (meta.status === 'archived') throw new SessionArchivedError(this.id);
     const llm = this.#llm;
     if (!llm) throw new BulkheadError('BAD_ARGS', `session ${this.id} has no model: give one as llm`);
     const fresh: readonly Message[] = typeof said === 'string' ? [{ role: 'user', content: said }] : said;
+    const before = await this.#records.first(at === undefined ? meta.length : placeIn(meta, at), meta);
     const system = [meta.systemPrompt, meta.synthesis, meta.insight].filter(
       (text) => text !== undefined && text !== '',
     );
     const messages = [
       ...system.map((content): Message => ({ role: 'system', content: content as string })),
-      ...withoutOrphans([...records, ...fresh]),
+      ...promptOf(before, fresh),
     ];
     const given: LLMCompleteOptions = {
       ...(this.#tools && { tools: this.#tools.map(asLlmTool) }),
       ...(signal && { signal }),
     };
-    const answer =
-      chunk && llm.stream ? await readStream(llm.stream(messages, given), chunk) : await llm.complete(messages, given);
     signal?.throwIfAborted();
+    const answer =
+      chunk && llm.stream
+        ? await readStream(llm.stream(messages, given), chunk, signal)
+        : await orStopped(llm.complete(messages, given), signal);
     if (chunk && !llm.stream && answer.content) chunk(answer.content);
     const { content } = answer;
     const toolCalls = distinctCalls(answer.toolCalls ?? []);
     const kept: Message = { role: 'assistant', content: content ?? '', ...(toolCalls.length > 0 && { toolCalls }) };
     // What it was to be told once is told when it has answered, and not while it still waits for results.
     const isTold = toolCalls.length === 0 && meta.insight !== undefined;
-    await this.#storage.append(this.id, [...fresh, kept], isTold ? { insight: undefined } : undefined);
+    await this.#storage.append(this.id, [...fresh, kept], isTold ? { insight: undefined } : undefined, at);
     return { content, toolCalls };
   }
 }
 
+/** Records that are looked at together for the end of a round. */
+const TAIL = 16;
+
+/** A place in a session, from none of its records to after all. */
+function placeIn({ id, length }: SessionEntry, place: number): number {
+  if (Number.isInteger(place) && place >= 0 && place <= length) return place;
+  throw new BulkheadError('BAD_ARGS', `session ${id} has ${length} records, and no place ${place}`);
+}
+
 /** Puts the pieces of an answer together. */
-async function readStream(pieces: AsyncIterable<unknown>, chunk: (text: string) => void): Promise<Completion> {
+async function readStream(
+  pieces: AsyncIterable<unknown>,
+  chunk: (text: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<Completion> {
   let content = '';
   const toolCalls: Completion['toolCalls'] = [];
-  for await (const piece of pieces) {
-    const { delta = typeof piece === 'string' ? piece : '', toolCalls: calls = [] } = Object(piece) as {
-      delta?: string;
-      toolCalls?: typeof toolCalls;
-    };
-    toolCalls.push(...calls);
-    content += delta;
-    if (delta !== '') chunk(delta);
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await orStopped(Promise.resolve(iterator.next()), signal);
+      if (done) return { content, toolCalls };
+      const { delta = typeof value === 'string' ? value : '', toolCalls: calls = [] } = Object(value) as {
+        delta?: string;
+        toolCalls?: typeof toolCalls;
+      };
+      toolCalls.push(...calls);
+      content += delta;
+      if (delta !== '') chunk(delta);
+    }
+  } catch (error) {
+    // One that hangs would never hear that it is to end.
+    Promise.resolve(iterator.return?.()).catch(() => {});
+    throw error;
   }
-  return { content, toolCalls };
 }
 
 const asLlmTool = (tool: NonNullable<LLMCompleteOptions['tools']>[number]): LlmTool =>

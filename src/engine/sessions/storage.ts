@@ -24,58 +24,83 @@ export interface SessionRecord {
   readonly createdAt: number;
 }
 
-/** Where sessions are kept. Each method does all of what it is asked for, or rejects and has done nothing. */
-export interface StorageAdapter {
-  get(id: string): Promise<SessionRecord | null>;
-  /** Keeps a session; with records, a new one that begins with these. */
-  put(session: SessionRecord, records?: readonly Message[]): Promise<void>;
-  /** In the order of `append`. */
-  records(id: string): Promise<readonly Message[]>;
-  /** Adds records at the end, and changes what is kept beside them where a change is given. @throws `BAD_ARGS` for no session. */
-  append(id: string, records: readonly Message[], change?: Partial<SessionRecord>): Promise<void>;
-  /** The oldest first. */
-  list(): Promise<readonly SessionRecord[]>;
-  /** With its records. What is not there is not missed. */
-  remove(id: string): Promise<void>;
+/** A session as it is listed: with what its storage knows of its records, none of which is read for that. */
+export interface SessionEntry extends SessionRecord {
+  /** Records that it has. */
+  readonly length: number;
+  /** Of these, what a user has said. */
+  readonly turns: number;
+  /** When something was last said in it: milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** Another one as soon as records that were there are there no more. */
+  readonly edition: number;
 }
 
-/** Keeps sessions as long as the page is open. What is given and taken is copied. */
-export class InMemoryStorageAdapter implements StorageAdapter {
-  readonly #sessions = new Map<string, SessionRecord>();
-  readonly #records = new Map<string, Message[]>();
+/** Records of another session, up to the first so many. */
+export interface Beginning {
+  readonly of: string;
+  readonly length: number;
+}
 
-  async get(id: string): Promise<SessionRecord | null> {
-    const session = this.#sessions.get(id);
-    return session ? structuredClone(session) : null;
-  }
+/** A session with all that was said in it. */
+export interface StoredSession {
+  readonly session: SessionRecord;
+  readonly records: readonly Message[];
+}
 
-  async put(session: SessionRecord, records?: readonly Message[]): Promise<void> {
-    const copy = structuredClone(session);
-    if (records) this.#records.set(session.id, structuredClone([...records]));
-    this.#sessions.set(session.id, copy);
-  }
+/**
+ * Where sessions are kept. Each method does all of what it is asked for, or rejects and has done nothing. None but `records`
+ * and `remove` reads records that were there.
+ */
+export interface StorageAdapter {
+  get(id: string): Promise<SessionEntry | null>;
+  /**
+   * Keeps a session; with records, a new one that begins with these, after those of a beginning where one is given.
+   * @throws `BAD_ARGS` where the session of that beginning is not there.
+   */
+  put(session: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void>;
+  /** From one place to before another, in the order of `append`. Default: all. */
+  records(id: string, from?: number, to?: number): Promise<readonly Message[]>;
+  /**
+   * Adds records at the end, or, with a place, in the place of those from there on; and changes what is kept beside them where
+   * a change is given. @throws `BAD_ARGS` for no session.
+   */
+  append(id: string, records: readonly Message[], change?: Partial<SessionRecord>, at?: number): Promise<void>;
+  /** The oldest first. */
+  list(): Promise<readonly SessionEntry[]>;
+  /** With all that was forked of it. What is not there is not missed. @returns what is gone, parents first. */
+  remove(id: string): Promise<readonly StoredSession[]>;
+}
 
-  async records(id: string): Promise<readonly Message[]> {
-    return structuredClone(this.#records.get(id) ?? []);
-  }
+/** What a storage adds to the record of a session. */
+export type Counted = Pick<SessionEntry, 'length' | 'turns' | 'updatedAt' | 'edition'>;
 
-  async append(id: string, records: readonly Message[], change?: Partial<SessionRecord>): Promise<void> {
-    const copy = structuredClone([...records]);
-    const session = this.#sessions.get(id);
-    if (!session) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
-    const changed = structuredClone({ ...session, ...change });
-    const kept = this.#records.get(id);
-    if (kept) kept.push(...copy);
-    else this.#records.set(id, copy);
-    this.#sessions.set(id, changed);
-  }
+/** How many of these a user has said. */
+export const turnsOf = (records: readonly Message[]): number =>
+  records.reduce((sum, { role }) => (role === 'user' ? sum + 1 : sum), 0);
 
-  async list(): Promise<readonly SessionRecord[]> {
-    return structuredClone([...this.#sessions.values()]);
-  }
+/** A session without what its storage adds. */
+export function recordOf(session: SessionRecord): SessionRecord {
+  const { length: _, turns: _turns, updatedAt: _at, edition: _edition, ...record } = session as SessionEntry;
+  return record;
+}
 
-  async remove(id: string): Promise<void> {
-    this.#sessions.delete(id);
-    this.#records.delete(id);
+export const missing = (id: string): BulkheadError =>
+  new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
+
+/** The oldest first; of one moment, in the order in which they came. */
+export const byAge = (a: SessionRecord, b: SessionRecord): number => a.createdAt - b.createdAt;
+
+/** A session and all that was forked of it, parents first. */
+export function withDescendants<T extends SessionRecord>(sessions: readonly T[], id: string): readonly T[] {
+  const children = new Map<string | undefined, T[]>();
+  for (const one of sessions) {
+    const siblings = children.get(one.parentId);
+    if (siblings) siblings.push(one);
+    else children.set(one.parentId, [one]);
   }
+  const found = new Set(sessions.filter((one) => one.id === id));
+  // What is added is visited as well.
+  for (const one of found) for (const child of children.get(one.id) ?? []) found.add(child);
+  return [...found];
 }

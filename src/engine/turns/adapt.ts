@@ -16,14 +16,14 @@ export interface EngineSession extends EngineRuntimeSession {
 export function adaptSessionToEngineRuntime(session: Session): EngineSession {
   return {
     id: session.id,
-    async send(input: string, { signal, toolResults }: TurnSendOptions = {}) {
-      const given = { signal };
+    async send(input: string, { signal, at, toolResults }: TurnSendOptions = {}) {
+      const given = { signal, at };
       const answer = toolResults ? session.sendResults(toMessages(toolResults), given) : session.send(input, given);
       return serializeSessionSendResult(await answer);
     },
-    stream(input: string, { signal }: TurnSendOptions = {}) {
+    stream(input: string, { signal, at }: TurnSendOptions = {}) {
       return streamed(async (chunk) => {
-        const answer = session.stream(input, { signal });
+        const answer = session.stream(input, { signal, at });
         for await (const text of answer) chunk(text);
         return serializeSessionSendResult(await answer.result);
       });

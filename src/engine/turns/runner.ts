@@ -57,12 +57,12 @@ export class TurnRunner {
     tools: TurnTools,
     options: TurnOptions,
   ): Promise<TurnResult> {
-    const { signal } = options;
+    const { signal, at } = options;
     const most = roundsOf(options.maxToolRounds);
     let toolRoundCount = 0;
     let toolCallsExecuted = 0;
     signal?.throwIfAborted();
-    let rawResponse = await begin({ signal });
+    let rawResponse = await begin({ signal, ...(at !== undefined && { at }) });
     for (;;) {
       const { content, toolCalls }: ParsedReply = this.#parser.parse(rawResponse);
       const result = { finalContent: content, toolRoundCount, toolCallsExecuted, rawResponse };

@@ -36,6 +36,8 @@ export interface TurnSendOptions {
   readonly signal?: AbortSignal | undefined;
   /** The text is the envelope of these. A session believes this and never the text, which a user may have written. */
   readonly toolResults?: readonly ToolOutcome[];
+  /** As `at` of the turn. */
+  readonly at?: number | undefined;
 }
 
 /** A session as the turn loop drives it: each send makes one call of a model. */
@@ -66,6 +68,8 @@ export interface TurnOptions {
   /** A tool that is to stop has so many milliseconds for it. Default: 1,000. */
   readonly graceMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Says it in the place of the session's records from here on, which go when the model has answered. Default: after all. */
+  readonly at?: number | undefined;
   readonly onToolCall?: ((call: ParsedCall) => void) | undefined;
   readonly onToolResult?: ((outcome: ToolOutcome) => void) | undefined;
 }
