@@ -108,7 +108,7 @@ export class StelloAgent {
 
   /** Puts back what `removeSession` has taken away: the same sessions, in their places. */
   async restoreSessions(removed: readonly StoredSession[]): Promise<void> {
-    for (const { session, records } of removed) await this.#storage.put(session, records);
+    await this.#storage.restore(removed);
   }
 
   /** Says something in a session. @throws `BAD_ARGS`, `SessionArchivedError`, what its model throws, the signal's reason. */

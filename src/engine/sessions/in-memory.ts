@@ -2,6 +2,9 @@ import type { Message } from '../types.js';
 import {
   type Beginning,
   byAge,
+  entryOf,
+  type Kept,
+  keptOf,
   missing,
   recordOf,
   type SessionEntry,
@@ -12,30 +15,27 @@ import {
   withDescendants,
 } from './storage.js';
 
-/** What is kept of one session. Records are never changed, so that a fork shares them. */
-interface Kept {
-  readonly session: SessionRecord;
+/** A session with its records. These are never changed, so that a fork shares them. */
+interface WithRecords {
+  readonly kept: Kept;
   readonly records: Message[];
-  readonly turns: number;
-  readonly updatedAt: number;
-  readonly edition: number;
 }
 
 /** Keeps sessions as long as the page is open. What is given and taken is copied. */
 export class InMemoryStorageAdapter implements StorageAdapter {
-  readonly #kept = new Map<string, Kept>();
-  #editions = 0;
+  readonly #sessions = new Map<string, WithRecords>();
+  #numbers = 0;
 
   async get(id: string): Promise<SessionEntry | null> {
-    const kept = this.#kept.get(id);
-    return kept ? structuredClone(entryOf(kept)) : null;
+    const found = this.#sessions.get(id);
+    return found ? structuredClone(entryOf(found.kept)) : null;
   }
 
   async put(given: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void> {
     const session = structuredClone(recordOf(given));
-    const before = this.#kept.get(session.id);
+    const before = this.#sessions.get(session.id);
     if (before && !records) {
-      this.#kept.set(session.id, { ...before, session });
+      this.#sessions.set(session.id, { ...before, kept: { ...before.kept, session } });
       return;
     }
     const inherited = after ? this.#known(after.of).records.slice(0, after.length) : [];
@@ -43,57 +43,64 @@ export class InMemoryStorageAdapter implements StorageAdapter {
   }
 
   async records(id: string, from = 0, to?: number): Promise<readonly Message[]> {
-    return structuredClone(this.#kept.get(id)?.records.slice(from, to) ?? []);
+    return structuredClone(this.#sessions.get(id)?.records.slice(from, to) ?? []);
   }
 
   async append(
     id: string,
-    records: readonly Message[],
+    added: readonly Message[],
     change?: Partial<SessionRecord>,
     at = Number.POSITIVE_INFINITY,
   ): Promise<void> {
-    const copy = structuredClone([...records]);
-    const kept = this.#known(id);
+    const copy = structuredClone([...added]);
+    const { kept, records } = this.#known(id);
     const session = structuredClone({ ...kept.session, ...change });
-    if (at < kept.records.length) {
-      this.#keep(session, [...kept.records.slice(0, at), ...copy]);
+    if (at < records.length) {
+      this.#keep(session, [...records.slice(0, at), ...copy]);
       return;
     }
-    for (const record of copy) kept.records.push(record);
+    for (const record of copy) records.push(record);
     const turns = kept.turns + turnsOf(copy);
     const updatedAt = copy.length > 0 ? Date.now() : kept.updatedAt;
-    this.#kept.set(id, { ...kept, session, turns, updatedAt });
+    this.#sessions.set(id, { kept: { ...kept, session, length: records.length, turns, updatedAt }, records });
   }
 
   async list(): Promise<readonly SessionEntry[]> {
-    return structuredClone([...this.#kept.values()].map(entryOf).toSorted(byAge));
+    return this.#entries();
   }
 
   async remove(id: string): Promise<readonly StoredSession[]> {
-    const gone = withDescendants(
-      [...this.#kept.values()].map(({ session }) => session),
-      id,
-    );
-    const stored = gone.map((session) => ({ session, records: this.#kept.get(session.id)?.records ?? [] }));
-    for (const one of gone) this.#kept.delete(one.id);
-    return stored;
+    const gone = withDescendants(this.#entries(), id).map((session) => {
+      const { kept, records } = this.#known(session.id);
+      return { session, records, order: kept.order };
+    });
+    for (const { session } of gone) this.#sessions.delete(session.id);
+    return gone;
   }
 
-  #known(id: string): Kept {
-    const kept = this.#kept.get(id);
-    if (!kept) throw missing(id);
-    return kept;
+  async restore(sessions: readonly StoredSession[]): Promise<void> {
+    for (const one of structuredClone([...sessions])) {
+      this.#numbers += 1;
+      this.#sessions.set(one.session.id, { kept: keptOf(one, this.#numbers), records: [...one.records] });
+    }
+  }
+
+  #entries(): SessionEntry[] {
+    const all = [...this.#sessions.values()].map(({ kept }) => kept);
+    return structuredClone(all.toSorted(byAge).map(entryOf));
+  }
+
+  #known(id: string): WithRecords {
+    const found = this.#sessions.get(id);
+    if (!found) throw missing(id);
+    return found;
   }
 
   #keep(session: SessionRecord, records: Message[]): void {
-    this.#editions += 1;
-    const counted = { turns: turnsOf(records), updatedAt: Date.now(), edition: this.#editions };
-    this.#kept.set(session.id, { session, records, ...counted });
+    this.#numbers += 1;
+    const edition = this.#numbers;
+    const order = this.#sessions.get(session.id)?.kept.order ?? edition;
+    const counted = { length: records.length, turns: turnsOf(records), updatedAt: Date.now() };
+    this.#sessions.set(session.id, { kept: { session, ...counted, edition, order }, records });
   }
 }
-
-const entryOf = ({ session, records, ...counted }: Kept): SessionEntry => ({
-  ...session,
-  length: records.length,
-  ...counted,
-});

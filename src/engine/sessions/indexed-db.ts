@@ -6,6 +6,9 @@ import {
   type Beginning,
   byAge,
   type Counted,
+  entryOf,
+  type Kept,
+  keptOf,
   missing,
   recordOf,
   type SessionEntry,
@@ -15,12 +18,6 @@ import {
   turnsOf,
   withDescendants,
 } from './storage.js';
-
-/** A session as it lies there: `order` says when it came. */
-interface Kept extends Counted {
-  readonly session: SessionRecord;
-  readonly order: number;
-}
 
 const SESSIONS = ['session'];
 /** The last number that was given to a session or an edition. */
@@ -99,14 +96,32 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
 
   remove(id: string): Promise<readonly StoredSession[]> {
     return this.#write(async (objects) => {
-      const sessions = (await allKept(objects)).map(({ session }) => session);
+      const all = await allKept(objects);
+      const byId = new Map(all.map((kept) => [kept.session.id, kept]));
       const gone: StoredSession[] = [];
-      for (const session of withDescendants(sessions, id)) {
-        gone.push({ session, records: await readLots(objects, session.id, 0, Number.POSITIVE_INFINITY) });
-        objects.delete(sessionKey(session.id));
-        await cutLots(objects, session.id, 0);
+      for (const { id: one } of withDescendants(
+        all.map(({ session }) => session),
+        id,
+      )) {
+        const kept = byId.get(one);
+        if (!kept) continue;
+        const records = await readLots(objects, one, 0, kept.length);
+        gone.push({ session: entryOf(kept), records, order: kept.order });
+        objects.delete(sessionKey(one));
+        await cutLots(objects, one, 0);
       }
       return gone;
+    });
+  }
+
+  restore(sessions: readonly StoredSession[]): Promise<void> {
+    return this.#write(async (objects) => {
+      for (const one of sessions) {
+        const { id } = one.session;
+        await cutLots(objects, id, 0);
+        writeLots(objects, id, 0, one.records);
+        objects.put(keptOf(one, await nextNumber(objects)), sessionKey(id));
+      }
     });
   }
 
@@ -179,7 +194,7 @@ async function cut(
 
 async function allKept(objects: IDBObjectStore): Promise<Kept[]> {
   const all = await promisifyRequest<Kept[]>(objects.getAll(allSessions()));
-  return all.toSorted((a, b) => byAge(a.session, b.session) || a.order - b.order);
+  return all.toSorted(byAge);
 }
 
 async function nextNumber(objects: IDBObjectStore): Promise<number> {
@@ -187,5 +202,3 @@ async function nextNumber(objects: IDBObjectStore): Promise<number> {
   objects.put(number, NUMBER);
   return number;
 }
-
-const entryOf = ({ session, order: _, ...counted }: Kept): SessionEntry => ({ ...session, ...counted });

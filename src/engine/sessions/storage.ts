@@ -42,15 +42,17 @@ export interface Beginning {
   readonly length: number;
 }
 
-/** A session with all that was said in it. */
+/** A session with all that was said in it, as a storage has taken it out of itself. */
 export interface StoredSession {
-  readonly session: SessionRecord;
+  readonly session: SessionEntry;
   readonly records: readonly Message[];
+  /** Where it stands among those of its moment. */
+  readonly order: number;
 }
 
 /**
  * Where sessions are kept. Each method does all of what it is asked for, or rejects and has done nothing. None but `records`
- * and `remove` reads records that were there.
+ * and `remove` hands out records that were there.
  */
 export interface StorageAdapter {
   get(id: string): Promise<SessionEntry | null>;
@@ -70,10 +72,29 @@ export interface StorageAdapter {
   list(): Promise<readonly SessionEntry[]>;
   /** With all that was forked of it. What is not there is not missed. @returns what is gone, parents first. */
   remove(id: string): Promise<readonly StoredSession[]>;
+  /** Puts back what was removed, in its places. */
+  restore(sessions: readonly StoredSession[]): Promise<void>;
 }
 
 /** What a storage adds to the record of a session. */
 export type Counted = Pick<SessionEntry, 'length' | 'turns' | 'updatedAt' | 'edition'>;
+
+/** A session as a storage keeps it. */
+export interface Kept extends Counted {
+  readonly session: SessionRecord;
+  readonly order: number;
+}
+
+export const entryOf = ({ session, length, turns, updatedAt, edition }: Kept): SessionEntry => ({
+  ...session,
+  ...{ length, turns, updatedAt, edition },
+});
+
+/** What was removed, as it is kept again: records that somebody has read are not these. */
+export const keptOf = ({ session, order }: StoredSession, edition: number): Kept => ({
+  session: recordOf(session),
+  ...{ length: session.length, turns: session.turns, updatedAt: session.updatedAt, edition, order },
+});
 
 /** How many of these a user has said. */
 export const turnsOf = (records: readonly Message[]): number =>
@@ -89,10 +110,13 @@ export const missing = (id: string): BulkheadError =>
   new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
 
 /** The oldest first; of one moment, in the order in which they came. */
-export const byAge = (a: SessionRecord, b: SessionRecord): number => a.createdAt - b.createdAt;
+export const byAge = (a: Kept, b: Kept): number => a.session.createdAt - b.session.createdAt || a.order - b.order;
 
 /** A session and all that was forked of it, parents first. */
-export function withDescendants<T extends SessionRecord>(sessions: readonly T[], id: string): readonly T[] {
+export function withDescendants<T extends Pick<SessionRecord, 'id' | 'parentId'>>(
+  sessions: readonly T[],
+  id: string,
+): readonly T[] {
   const children = new Map<string | undefined, T[]>();
   for (const one of sessions) {
     const siblings = children.get(one.parentId);
