@@ -1,50 +1,39 @@
-import { distinctCalls } from '../sessions/history.js';
 import { mismatchOf } from '../tools/arguments.js';
-import type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
-import type { Trace } from './trace.js';
-import type { ModeTools } from './types.js';
+import type { LlmTool, Message, ToolCall } from '../types.js';
+import { type Asking, answer, unlessStopped } from './answer.js';
+import { addResult, type ModeTools, within } from './types.js';
 
 /** An agent within a run: its own messages, over the run's model and tools. */
-export interface Agent {
-  readonly llm: LLMAdapter;
+export interface Agent extends Asking {
   readonly tools: ModeTools;
-  readonly trace: Trace;
-  readonly signal: AbortSignal | undefined;
-  /** Whose events these are, in the trace. */
-  readonly name: string;
+  /** Further attempts after an answer that does not fit: 2, from 0 to 10. */
+  readonly retries?: number | undefined;
 }
-
-/** Further attempts after an answer that does not fit. */
-const RETRIES = 2;
 
 /**
  * Asks an agent's model, and looks at what it calls before anything of it is run: an answer that does not fit is the model's to
- * give again. What it said is added to `messages`, which stay whole: each call has its result.
+ * give again. What it said is added to `messages`, which stay whole: each call has its result. `counting` leaves out the calls
+ * that do not count, whatever their arguments.
  * @throws after as many answers that do not fit as are allowed; the signal's reason.
  */
 export async function ask<T>(
-  { llm, trace, signal, name }: Agent,
+  agent: Agent,
   messages: Message[],
   tools: readonly LlmTool[],
   read: (calls: readonly ToolCall[], text: string) => T,
+  counting: (calls: readonly ToolCall[]) => readonly ToolCall[] = (calls) => calls,
 ): Promise<{ readonly said: T; readonly calls: readonly ToolCall[] }> {
+  const retries = within(agent.retries, 2, 0, 10);
   for (let attempt = 0; ; attempt++) {
-    signal?.throwIfAborted();
-    trace.add('llm_request', { agent: name, message_count: messages.length });
-    const answer = await llm.complete(messages, { tools: [...tools], ...(signal && { signal }) });
-    signal?.throwIfAborted();
-    const calls = distinctCalls(answer.toolCalls ?? []);
-    const text = answer.content ?? '';
-    const has_assistant_text = text.trim() !== '';
-    trace.add('llm_response', { agent: name, tool_call_count: calls.length, has_assistant_text });
-    messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: calls }) });
+    const { text, calls } = await answer(agent, messages, tools, attempt > 0 ? { attempt: attempt + 1 } : {});
+    messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: [...calls] }) });
     try {
-      await checkArguments(calls, tools);
+      await checkArguments(counting(calls), tools);
       return { said: read(calls, text), calls };
     } catch (error) {
       const { message } = error as Error;
-      trace.add('answer_refused', { agent: name, error: message });
-      if (attempt >= RETRIES) throw error;
+      agent.trace.add('answer_refused', { agent: agent.name, error: message });
+      if (attempt >= retries) throw error;
       answerAll(messages, calls, message);
       if (calls.length === 0) messages.push({ role: 'user', content: message });
     }
@@ -73,12 +62,12 @@ export async function runCalls(
 ): Promise<void> {
   for (const call of calls) {
     signal?.throwIfAborted();
-    trace.add('tool_call', { agent, name: call.name, arguments: call.input });
-    const { content, error } = await tools.call(call, signal);
+    const { name, id: call_id } = call;
+    trace.add('tool_call', { agent, name, call_id, arguments: call.input });
+    const result = await unlessStopped(tools.call(call, signal), signal);
     signal?.throwIfAborted();
-    if (error) trace.add('tool_error', { agent, name: call.name, code: error.code, error: error.message });
-    else trace.add('tool_result', { agent, name: call.name, content });
-    messages.push({ role: 'tool', toolCallId: call.id, content });
+    addResult(trace, { agent, name, call_id }, result);
+    messages.push({ role: 'tool', toolCallId: call_id, content: result.content });
   }
 }
 
@@ -96,16 +85,39 @@ export const textTool = (name: string, description: string): LlmTool => ({
 export async function work(agent: Agent, given: readonly Message[], output: LlmTool, rounds: number): Promise<string> {
   const messages = [...given];
   const list = [...agent.tools.list.filter(({ name }) => name !== output.name), output];
+  const outputs = (made: readonly ToolCall[]) => made.filter(({ name }) => name === output.name);
   for (let round = 0; round < rounds; round++) {
-    const { said, calls } = await ask(agent, messages, list, (made) => {
+    const read = (made: readonly ToolCall[]) => {
       if (made.length === 0) throw new Error(`${agent.name}: call a tool, or hand over the result by ${output.name}`);
-      const text = made.find(({ name }) => name === output.name)?.input.text;
-      if (text === undefined) return undefined;
-      if (String(text).trim() === '') throw new Error(`${agent.name}: the result is blank`);
-      return String(text);
-    });
-    if (said !== undefined) return said;
+      const [handed] = outputs(made);
+      if (!handed) return undefined;
+      const text = String(handed.input.text);
+      if (text.trim() === '') throw new Error(`${agent.name}: the result is blank`);
+      return text;
+    };
+    const { said, calls } = await ask(agent, messages, list, read, (made) =>
+      outputs(made).length > 0 ? outputs(made) : made,
+    );
+    if (said !== undefined) {
+      agent.trace.add('agent_result', { agent: agent.name, name: output.name, text: said });
+      return said;
+    }
     await runCalls(agent, messages, calls);
   }
   throw new Error(`${agent.name}: no result within ${rounds} rounds`);
+}
+
+/** Does works at the same time. The first that fails stops the others: nobody pays for what is thrown away. */
+export async function together<T>(
+  works: readonly ((signal: AbortSignal) => Promise<T>)[],
+  signal: AbortSignal | undefined,
+): Promise<T[]> {
+  const stop = new AbortController();
+  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  try {
+    return await Promise.all(works.map((work) => work(both)));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
 }

@@ -1,9 +1,10 @@
 import type { LlmTool, Message, ToolCall } from '../types.js';
+import { unlessStopped } from './answer.js';
 import { type Agent, ask, runCalls } from './ask.js';
 import { applyMessagePatches, type MessagePatch } from './patches.js';
 import { SubAgents } from './sub-agents.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { type ModeTools, type RunInput, within } from './types.js';
+import { addResult, type ModeTools, type RunInput, within } from './types.js';
 
 export interface DirectorLimits {
   /** 20, from 1 to 50. */
@@ -21,7 +22,11 @@ export interface DirectorInput extends RunInput {
   readonly commit: (text: string) => Promise<unknown>;
   /** What there is of it already, e.g. of one that is continued. */
   readonly draft?: string | undefined;
-  /** Of sub-agents, which write nothing. Default: none. */
+  /** Told of the draft whenever it is another, to show it while it is written. */
+  readonly onDraft?: ((text: string) => void) | undefined;
+  /** The user has stopped the run, which commits nothing: what becomes of the draft is yours to say. */
+  readonly onAbort?: ((draft: string) => void) | undefined;
+  /** Of sub-agents, which send nobody and write nothing: tools that steer the run are not theirs. Default: none. */
   readonly subAgentTools?: ModeTools | undefined;
   /** Something failed, and what there was has been committed. */
   readonly onTrouble?: ((error: Error) => void) | undefined;
@@ -61,29 +66,41 @@ const CONTROL: readonly LlmTool[] = [
   tool('cancel_subagent', 'Stops a sub-agent', { id: text }, ['id']),
   tool('finalize', 'Commits the draft as the message'),
 ];
-const NOTHING: ModeTools = { list: [], call: async ({ name }) => ({ content: `Unknown tool: ${name}` }) };
+const NAMES = new Set(CONTROL.map(({ name }) => name));
+const NOTHING: ModeTools = {
+  list: [],
+  call: async ({ name }) => ({
+    content: JSON.stringify({ ok: false, error: `no tool is named ${name}`, code: 'NOT_IMPLEMENTED', hint: '' }),
+    error: { code: 'NOT_IMPLEMENTED', message: `no tool is named ${name}` },
+  }),
+};
+
+/** Tools without those that steer the run. */
+const without = ({ list, call }: ModeTools): ModeTools => ({
+  list: list.filter(({ name }) => !NAMES.has(name)),
+  call: (made, signal) => (NAMES.has(made.name) ? NOTHING.call(made, signal) : call(made, signal)),
+});
 
 /** One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then. */
 export async function runDirector(input: DirectorInput): Promise<DirectorResult> {
-  const { llm, tools, signal, limits = {}, commit } = input;
+  const { llm, tools, signal, retries, limits = {}, commit } = input;
   const most = within(limits.mainRounds, 20, 1, 50);
   const trace = new Trace(input.onEvent);
-  const agent: Agent = { llm, tools, trace, signal, name: 'main' };
+  const agent: Agent = { llm, tools, trace, retries, signal, name: 'main', idPrefix: 'director_tc' };
   const subs = new SubAgents(
-    { ...agent, tools: input.subAgentTools ?? NOTHING },
+    { ...agent, tools: without(input.subAgentTools ?? NOTHING) },
     {
       rounds: within(limits.subAgentRounds, 16, 1, 50),
       atOnce: within(limits.maxConcurrentSubAgents, 4, 1, 12),
       total: within(limits.maxSubAgentRuns, 16, 0, 200),
     },
   );
-  const names = new Set(CONTROL.map(({ name }) => name));
-  const list = [...tools.list.filter(({ name }) => !names.has(name)), ...CONTROL];
+  const list = [...without(tools).list, ...CONTROL];
   const messages = [...input.messages];
   let { draft = '' } = input;
   let rounds = 0;
   const end = (status: DirectorResult['status']): DirectorResult => {
-    trace.add('run_finished', { status, total_rounds: rounds });
+    trace.end('run_finished', { status, total_rounds: rounds, capsule: draft });
     return { status, draft, total_rounds: rounds, runtimeTrace: trace.events };
   };
   trace.add('run_started', { max_rounds: most });
@@ -98,10 +115,15 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
       for (const call of calls) if (await answered(call, messages)) return end('committed');
     }
     trace.add('budget_exhausted', { reason: 'max_rounds' });
-    await commit(draft);
+    // There is nothing to commit where nothing was written.
+    if (draft.trim() !== '') await commit(draft);
     return end('budget_exhausted');
   } catch (error) {
-    signal?.throwIfAborted();
+    if (signal?.aborted) {
+      trace.end('run_aborted', { total_rounds: rounds });
+      input.onAbort?.(draft);
+      throw signal.reason;
+    }
     trace.add('run_failed', { error: (error as Error).message });
     if (draft.trim() !== '') await commit(draft).catch(() => {});
     input.onTrouble?.(error as Error);
@@ -112,30 +134,39 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
 
   /** @returns true when the message has been committed. */
   async function answered(call: ToolCall, to: Message[]): Promise<boolean> {
-    if (!names.has(call.name)) {
+    if (!NAMES.has(call.name)) {
       await runCalls(agent, to, [call]);
       return false;
     }
-    trace.add('tool_call', { agent: 'main', name: call.name, arguments: call.input });
+    const told = { agent: 'main', name: call.name, call_id: call.id };
+    trace.add('tool_call', { ...told, arguments: call.input });
+    let failed = '';
     let answer: object;
     try {
-      answer = { ok: true, ...(await control(call)) };
+      answer = { ok: true, ...(await unlessStopped(control(call), signal)) };
     } catch (error) {
       signal?.throwIfAborted();
-      answer = { ok: false, error: (error as Error).message };
+      failed = (error as Error).message;
+      answer = { ok: false, error: failed };
     }
-    to.push({ role: 'tool', toolCallId: call.id, content: JSON.stringify(answer) });
-    return call.name === 'finalize' && (answer as { ok: boolean }).ok;
+    const content = JSON.stringify(answer);
+    addResult(trace, told, { content, ...(failed !== '' && { error: { code: 'TOOL_ERROR', message: failed } }) });
+    to.push({ role: 'tool', toolCallId: call.id, content });
+    return call.name === 'finalize' && failed === '';
   }
 
   async function control({ name, input: args }: ToolCall): Promise<object> {
-    if (name === 'write_message') draft = String(args.text);
-    else if (name === 'apply_message_patches') draft = applyMessagePatches(draft, args.patches as MessagePatch[]);
+    if (name === 'write_message') write(String(args.text));
+    else if (name === 'apply_message_patches') write(applyMessagePatches(draft, args.patches as MessagePatch[]));
     else if (name === 'get_draft') return { draft };
     else if (name === 'dispatch_subagent') return { id: subs.send(String(args.task)) };
     else if (name === 'cancel_subagent') subs.cancel(String(args.id));
     else if (name === 'await_subagents') await subs.all();
     else await commit(draft);
     return {};
+  }
+  function write(text: string): void {
+    draft = text;
+    input.onDraft?.(text);
   }
 }

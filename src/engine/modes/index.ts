@@ -5,8 +5,10 @@
 export type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
 export type { AgendaLimits, Dispatch, PlannerStep, Todo, TodoStatus } from './agenda.js';
 export { planStep, TODO_STATUSES } from './agenda.js';
+export { compareTraces, type TraceDifference } from './compare.js';
 export { type DirectorInput, type DirectorLimits, type DirectorResult, runDirector } from './director.js';
-export { type LoopLimits, type LoopResult, runLoop } from './loop.js';
+export { followRun } from './follow.js';
+export { type LoopInput, type LoopLimits, type LoopResult, runLoop } from './loop.js';
 export { type Note, Notes } from './notes.js';
 export { applyMessagePatches, type MessagePatch } from './patches.js';
 export { type ReviewCall, type ReviewDecision, reviewDecision } from './review.js';
@@ -23,8 +25,19 @@ export {
   type RunUsage,
   type RunView,
 } from './run-store.js';
-export { type Dispatcher, type OpenRun, runTools } from './run-tools.js';
-export { type RunNode, runSpec, type SpecLimits, type SpecResult } from './spec.js';
+export { type Dispatcher, type OpenedRun, type OpenRun, type OrchestratorRuns, runTools } from './run-tools.js';
+export {
+  anchorOf,
+  createRuns,
+  type ModeInput,
+  type RunControl,
+  type RunOutcome,
+  type RunSnapshot,
+  Runs,
+  type RunsOptions,
+  withCapsule,
+} from './runs.js';
+export { type RunNode, runSpec, type SpecInput, type SpecLimits, type SpecResult } from './spec.js';
 export { checkStages, type SpecNode, type SpecStage } from './stages.js';
-export { type TraceEvent, traceLines } from './trace.js';
+export { parseTrace, type TraceEvent, traceLines } from './trace.js';
 export type { CallAnswer, ModeTools, RunInput } from './types.js';

@@ -1,7 +1,7 @@
-import { distinctCalls } from '../sessions/history.js';
 import type { LlmTool, Message, ToolCall } from '../types.js';
+import { answer, unlessStopped } from './answer.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { type RunInput, within } from './types.js';
+import { addResult, type CallAnswer, type RunInput, within } from './types.js';
 
 /** How far a run may go. */
 export interface LoopLimits {
@@ -9,6 +9,10 @@ export interface LoopLimits {
   readonly max_rounds?: number | undefined;
   /** Milliseconds: 300,000, at least 10,000. Looked at before each round. */
   readonly wall_clock_budget_ms?: number | undefined;
+}
+
+export interface LoopInput extends RunInput {
+  readonly limits?: LoopLimits | undefined;
 }
 
 export interface LoopResult {
@@ -35,7 +39,7 @@ export const FINALIZE: LlmTool = {
 };
 
 /** One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason. */
-export async function runLoop(input: RunInput & { readonly limits?: LoopLimits | undefined }): Promise<LoopResult> {
+export async function runLoop(input: LoopInput): Promise<LoopResult> {
   const { llm, tools, limits = {}, signal, now = () => performance.now() } = input;
   const most = within(limits.max_rounds, 20, 1, 50);
   const budget = within(limits.wall_clock_budget_ms, 300_000, 10_000, Number.MAX_SAFE_INTEGER);
@@ -47,29 +51,26 @@ export async function runLoop(input: RunInput & { readonly limits?: LoopLimits |
   let streak = 0;
   let rounds = 0;
   const end = (status: LoopResult['status'], capsule: string | null): LoopResult => {
-    trace.add('run_finished', { status, total_rounds: rounds });
+    trace.end('run_finished', { status, total_rounds: rounds, capsule });
     return { status, capsule, total_rounds: rounds, runtimeTrace: trace.events };
   };
   const exhausted = (reason: string) => {
     trace.add('budget_exhausted', { reason });
     return end('budget_exhausted', text);
   };
+  const agent = { name: 'main', trace, signal, idPrefix: 'loop_tc' };
   trace.add('run_started', { max_rounds: most });
   while (rounds < most) {
     signal?.throwIfAborted();
     if (now() - begun >= budget) return exhausted('wall_clock');
     rounds += 1;
-    trace.add('llm_request', { round: rounds, max_rounds: most, message_count: messages.length });
-    const answer = await llm.complete(messages, { tools: list, ...(signal && { signal }) });
-    signal?.throwIfAborted();
-    const calls = distinctCalls(answer.toolCalls ?? []);
-    const said = answer.content ?? '';
-    trace.add('llm_response', { round: rounds, tool_call_count: calls.length, has_assistant_text: said.trim() !== '' });
+    const asked = { round: rounds, max_rounds: most };
+    const { text: said, calls } = await answer({ ...agent, llm }, messages, list, asked);
     if (said.trim() !== '') text = said;
-    messages.push({ role: 'assistant', content: said, ...(calls.length > 0 && { toolCalls: calls }) });
+    messages.push({ role: 'assistant', content: said, ...(calls.length > 0 && { toolCalls: [...calls] }) });
     if (calls.length === 0) {
       streak += 1;
-      trace.add('agent_no_tool_call', { streak });
+      trace.add('agent_no_tool_call', { agent: agent.name, streak });
       if (streak >= STREAK) return exhausted('no_tool_call_streak');
       messages.push({ role: 'user', content: NUDGE });
       continue;
@@ -78,18 +79,18 @@ export async function runLoop(input: RunInput & { readonly limits?: LoopLimits |
     for (const call of calls) {
       const capsule = capsuleOf(call);
       if (capsule !== undefined && capsule.trim() !== '') return end('completed', capsule);
-      const { content, error } = capsule === undefined ? await answered(call) : EMPTY;
-      if (error) trace.add('tool_error', { name: call.name, code: error.code, error: error.message });
+      const { content } = await answered(call, capsule === undefined ? undefined : EMPTY);
       messages.push({ role: 'tool', toolCallId: call.id, content });
     }
   }
   return exhausted('max_rounds');
 
-  async function answered(call: ToolCall) {
-    trace.add('tool_call', { name: call.name, arguments: call.input });
-    const result = await tools.call(call, signal);
+  async function answered(call: ToolCall, known?: CallAnswer): Promise<CallAnswer> {
+    const { name, id: call_id, input: args } = call;
+    trace.add('tool_call', { agent: agent.name, name, call_id, arguments: args });
+    const result = known ?? (await unlessStopped(tools.call(call, signal), signal));
     signal?.throwIfAborted();
-    if (!result.error) trace.add('tool_result', { name: call.name, content: result.content });
+    addResult(trace, { agent: agent.name, name, call_id }, result);
     return result;
   }
 }

@@ -9,7 +9,7 @@ import {
   type Todo,
   type TodoStatus,
 } from './agenda.js';
-import { type Agent, answerAll, ask, textTool, work } from './ask.js';
+import { type Agent, answerAll, ask, textTool, together, work } from './ask.js';
 import { Trace, type TraceEvent } from './trace.js';
 import { type RunInput, within } from './types.js';
 
@@ -52,7 +52,7 @@ interface TodoOp {
 const SUBMIT = textTool('luker_orch_submit_result', 'Hands over the result of the task');
 const text = { type: 'string' };
 const PLAN: LlmTool = {
-  name: 'luker_orch_plan',
+  name: 'luker_orch_planner_step',
   description: 'Changes the list of work, sends agents, or ends the run',
   inputSchema: {
     type: 'object',
@@ -80,13 +80,13 @@ const PLAN: LlmTool = {
 
 /** A planner that sends agents, which work at the same time, and one that sums up. @throws what an agent throws. */
 export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
-  const { llm, tools, signal, agents, limits = {} } = input;
+  const { llm, tools, signal, agents, retries, limits = {} } = input;
   const most = within(limits.plannerMaxRounds, 6, 1, 20);
   const rounds = within(limits.agentMaxRounds, 8, 1, 20);
   const trace = new Trace(input.onEvent);
   const todos = new Map<string, Todo>([['main', { id: 'main', text: 'main', status: 'todo' }]]);
   const runs: AgendaRun[] = [];
-  const agent = (name: string): Agent => ({ llm, tools, trace, signal, name });
+  const agent = (name: string, stop = signal): Agent => ({ llm, tools, trace, retries, signal: stop, name });
   const names = agents.map(({ name }) => name);
   const plan: Message[] = [{ role: 'system', content: input.plannerPrompt }, ...input.messages];
   trace.add('run_started', { agents: names });
@@ -100,11 +100,16 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
       return { ops, ...planStep(step, { agents: names, runsUsed: runs.length, runIds, limits }) };
     });
     for (const op of said.ops) change(op);
+    const step = { finalises: 'finalises' in said, dispatches: 'start' in said ? said.start.length : 0 };
+    trace.add('plan', { agent: 'planner', ...step, todos: [...todos.values()] });
     if ('finalises' in said || said.start.length === 0) {
       answerAll(plan, calls, 'The run ends.');
       break;
     }
-    const done = await Promise.all(said.start.map((one, at) => dispatched(one, `run_${runs.length + at + 1}`)));
+    const done = await together(
+      said.start.map((one, at) => (stop: AbortSignal) => dispatched(one, `run_${runs.length + at + 1}`, stop)),
+      signal,
+    );
     runs.push(...done);
     answerAll(plan, calls, done.map(({ id }) => id).join(', '));
   }
@@ -114,7 +119,7 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
     { role: 'user', content: state() },
   ];
   const capsule = await work(agent('final'), all, SUBMIT, rounds);
-  trace.add('run_finished', { status: 'completed', total_runs: runs.length });
+  trace.end('run_finished', { status: 'completed', total_runs: runs.length, capsule });
   return { status: 'completed', capsule, todos: [...todos.values()], runs, runtimeTrace: trace.events };
 
   function change({ op, id, text: words = id, status = 'todo' }: TodoOp): void {
@@ -123,16 +128,20 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
     else if (known) todos.set(id, { ...known, status: op === 'drop' ? 'dropped' : status });
   }
 
-  async function dispatched({ agent: name, task_brief, todo_id, input_run_ids = [] }: Dispatch, id: string) {
+  async function dispatched(
+    { agent: name, task_brief, todo_id, input_run_ids = [] }: Dispatch,
+    id: string,
+    stop: AbortSignal,
+  ): Promise<AgendaRun> {
     const { prompt = '' } = agents.find((one) => one.name === name) ?? {};
     const inputs = runs.filter((run) => input_run_ids.includes(run.id)).map(shown);
-    trace.add('dispatch', { id, agent: name, todo_id });
+    trace.add('dispatch', { agent: 'planner', id, to: name, todo_id, task_brief });
     const messages: Message[] = [
       { role: 'system', content: prompt },
       ...input.messages,
       { role: 'user', content: [task_brief, ...inputs].join('\n\n') },
     ];
-    return { id, agent: name, todo_id, text: await work(agent(id), messages, SUBMIT, rounds) };
+    return { id, agent: name, todo_id, text: await work(agent(id, stop), messages, SUBMIT, rounds) };
   }
 
   /** What there is to do, and what has been done. */

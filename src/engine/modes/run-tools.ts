@@ -1,8 +1,11 @@
 import type { ToolCall } from '../types.js';
+import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
 
 /** A run of `host.orchestrator`, as far as it is needed here. */
 export interface OpenRun {
+  /** True for a run whose write tools change nothing. */
+  readonly simulated?: boolean;
   schemas(): readonly {
     readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
   }[];
@@ -16,7 +19,28 @@ export interface Dispatcher<Run extends OpenRun> {
   ): Promise<{
     readonly message: { readonly content: string };
     readonly error?: { readonly code: string; readonly message: string };
+    readonly ran?: 'exec' | 'simulate' | 'none';
   }>;
+}
+
+/** A run of `host.orchestrator` that is opened here, and ended. */
+export interface OpenedRun extends OpenRun {
+  /** What the plugins of a simulated run would have done. */
+  effects?(): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+/** `host.orchestrator`, where runs are opened as well. */
+export interface OrchestratorRuns {
+  // Methods, so that a host's own run counts as one.
+  dispatch(...given: Parameters<Dispatcher<OpenedRun>['dispatch']>): ReturnType<Dispatcher<OpenedRun>['dispatch']>;
+  openRun(options: {
+    readonly mode: 'loop' | 'spec' | 'agenda' | 'director';
+    readonly signal: AbortSignal;
+    readonly review?: object;
+    readonly onTrace: (event: TraceEvent) => void;
+  }): Promise<OpenedRun>;
+  withReview<T>(work: (review: object) => Promise<T>): Promise<T>;
 }
 
 /** The tools of a run of `host.orchestrator` for a mode: whatever the run offers, answered by its dispatch. */
@@ -26,7 +50,8 @@ export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run
     inputSchema: parameters as Record<string, unknown>,
   })),
   async call({ id, name, input }: ToolCall) {
-    const { message, error } = await orchestrator.dispatch({ id, name, arguments: input }, run);
-    return { content: message.content, error };
+    const { message, error, ran } = await orchestrator.dispatch({ id, name, arguments: input }, run);
+    const simulated = ran === 'simulate' || (run.simulated === true && ran === 'none' && !error);
+    return { content: message.content, error, ...(simulated && { simulated }) };
   },
 });

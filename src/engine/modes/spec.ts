@@ -1,5 +1,5 @@
 import type { LlmTool, Message, ToolCall } from '../types.js';
-import { type Agent, ask, textTool, work } from './ask.js';
+import { type Agent, ask, textTool, together, work } from './ask.js';
 import { type ReviewDecision, reviewDecision } from './review.js';
 import { checkStages, type SpecNode, type SpecStage } from './stages.js';
 import { Trace, type TraceEvent } from './trace.js';
@@ -17,6 +17,11 @@ export interface SpecLimits {
   readonly reviewRerunMaxRounds?: number | undefined;
 }
 
+export interface SpecInput extends RunInput {
+  readonly stages: readonly SpecStage<RunNode>[];
+  readonly limits?: SpecLimits | undefined;
+}
+
 export interface SpecResult {
   readonly status: 'completed';
   /** What the last stage says, its nodes in order. */
@@ -29,12 +34,14 @@ export interface SpecResult {
 const OUTPUT = textTool('luker_orch_node_output', 'Hands over the result of this node');
 const GUIDANCE = textTool('luker_orch_final_guidance', 'Hands over the final guidance');
 const APPROVE: LlmTool = {
-  name: 'luker_orch_approve',
+  name: 'luker_orch_review_approve',
   description: 'Approves what has been handed over',
   inputSchema: { type: 'object', properties: {} },
 };
+/** An older name of the next one. */
+const RERUN_ALIAS = 'luker_orch_request_rerun';
 const RERUN: LlmTool = {
-  name: 'luker_orch_rerun',
+  name: 'luker_orch_review_rerun',
   description: 'Has workers do it again, with feedback',
   inputSchema: {
     type: 'object',
@@ -47,18 +54,18 @@ const RERUN: LlmTool = {
 };
 
 /** Stages of workers and reviews, one after another. @throws for a specification that cannot be run, what a node throws. */
-export async function runSpec(
-  input: RunInput & { readonly stages: readonly SpecStage<RunNode>[]; readonly limits?: SpecLimits | undefined },
-): Promise<SpecResult> {
-  const { llm, tools, signal, limits = {} } = input;
+export async function runSpec(input: SpecInput): Promise<SpecResult> {
+  const { llm, tools, signal, retries, limits = {} } = input;
   const stages = checkStages(input.stages);
   const rounds = within(limits.nodeIterationMaxRounds, 8, 1, 20);
   const reruns = within(limits.reviewRerunMaxRounds, 2, 0, 20);
   const trace = new Trace(input.onEvent);
   const outputs = new Map<string, string>();
+  /** What was handed over before a review had it done again. */
+  const before = new Map<string, string>();
   const feedback = new Map<string, string>();
   const idsOf = stages.map(({ nodes }) => nodes.map(({ id }) => id));
-  const agent = (name: string): Agent => ({ llm, tools, trace, signal, name });
+  const agent = (name: string, stop = signal): Agent => ({ llm, tools, trace, retries, signal: stop, name });
   let used = 0;
   trace.add('run_started', { stages: idsOf });
   for (let at = 0; at < stages.length; at++) {
@@ -66,11 +73,15 @@ export async function runSpec(
     if (!stage) break;
     trace.add('stage_started', { stage: at, mode: stage.mode });
     const output = at === stages.length - 1 ? GUIDANCE : OUTPUT;
-    const worker = async (node: RunNode) => {
-      outputs.set(node.id, await work(agent(node.id), told(node), output, rounds));
+    const worker = async (node: RunNode, stop = signal) => {
+      outputs.set(node.id, await work(agent(node.id, stop), told(node), output, rounds));
+      feedback.delete(node.id);
     };
     if (stage.mode === 'parallel') {
-      await Promise.all(stage.nodes.map(worker));
+      await together(
+        stage.nodes.map((node) => (stop: AbortSignal) => worker(node, stop)),
+        signal,
+      );
       continue;
     }
     for (const node of stage.nodes) {
@@ -79,26 +90,34 @@ export async function runSpec(
         continue;
       }
       const decision = await review(node);
-      trace.add('review', { node: node.id, ...decision });
-      if (decision.decision === 'approve' || used >= reruns) continue;
+      const again = decision.decision === 'rerun' && used < reruns;
+      trace.add('review', { agent: node.id, ...decision, again });
+      if (decision.decision === 'approve' || !again) continue;
       used += 1;
       for (const id of decision.targets) feedback.set(id, decision.feedback);
+      for (const id of idsOf.slice(decision.replayFromStage).flat()) setAside(id);
       at = decision.replayFromStage - 1;
       break;
     }
   }
   const capsule = (idsOf.at(-1) ?? []).map((id) => outputs.get(id) ?? '').join('\n\n');
-  trace.add('run_finished', { status: 'completed' });
+  trace.end('run_finished', { status: 'completed', capsule });
   return { status: 'completed', capsule, outputs: Object.fromEntries(outputs), runtimeTrace: trace.events };
+
+  /** A result that is to come anew is nobody's to read, but its maker's. */
+  function setAside(id: string): void {
+    const text = outputs.get(id);
+    if (text !== undefined) before.set(id, text);
+    outputs.delete(id);
+  }
 
   /** What a node is told: its own words, what there is so far, and what a review has said of it. */
   function told({ id, prompt }: RunNode): Message[] {
-    const handed = [...outputs].filter(([other]) => other !== id).map(([other, text]) => `## ${other}\n${text}`);
+    const handed = [...outputs].map(([other, text]) => `## ${other}\n${text}`);
     const again = feedback.get(id);
-    const before = outputs.get(id);
     const words = [
       ...handed,
-      ...(again === undefined ? [] : [`## Your last result\n${before ?? ''}`, `## Feedback\n${again}`]),
+      ...(again === undefined ? [] : [`## Your last result\n${before.get(id) ?? ''}`, `## Feedback\n${again}`]),
     ];
     return [
       { role: 'system', content: prompt },
@@ -117,4 +136,4 @@ export async function runSpec(
 }
 
 const asReview = ({ name, input }: ToolCall) =>
-  name === APPROVE.name ? { approve: input } : name === RERUN.name ? { rerun: input } : {};
+  name === APPROVE.name ? { approve: input } : name === RERUN.name || name === RERUN_ALIAS ? { rerun: input } : {};

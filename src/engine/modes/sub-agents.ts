@@ -36,12 +36,13 @@ export class SubAgents {
     const own: Agent = {
       ...this.#agent,
       name: id,
+      idPrefix: 'subagent_tc',
       signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
     };
-    own.trace.add('sub_agent', { id, status: 'running', task });
+    own.trace.add('sub_agent', { agent: 'main', id, status: 'running', task });
     const told = (status: string, text: string) => {
       this.#running.delete(id);
-      own.trace.add('sub_agent', { id, status });
+      own.trace.add('sub_agent', { id, status, text });
       this.#notices.push(`Sub-agent ${id} ${status}: ${text}`);
     };
     const done = this.#work(own, task).then(

@@ -47,7 +47,7 @@ const types = (trace: readonly TraceEvent[]) => trace.map(({ type }) => type);
 const output = (text: string) => calling(['luker_orch_node_output', { text }]);
 const guidance = (text: string) => calling(['luker_orch_final_guidance', { text }]);
 const submit = (text: string) => calling(['luker_orch_submit_result', { text }]);
-const plan = (input: object) => calling(['luker_orch_plan', input as Record<string, unknown>]);
+const plan = (input: object) => calling(['luker_orch_planner_step', input as Record<string, unknown>]);
 
 const finalize = (capsule_text: string) => ['finalize', { capsule_text }] as const;
 
@@ -120,7 +120,7 @@ test('M04: a loop that always calls ends after its rounds; a clock that has run 
   const llm = scriptedModel(() => calling(['probe']));
   const result = await runLoop({ llm, tools: toolsOf('probe'), messages: GO, limits: { max_rounds: 2 } });
   expect(result).toMatchObject({ status: 'budget_exhausted', total_rounds: 2, capsule: null });
-  expect(result.runtimeTrace.at(-2)).toEqual({ type: 'budget_exhausted', reason: 'max_rounds' });
+  expect(result.runtimeTrace.at(-2)).toMatchObject({ type: 'budget_exhausted', reason: 'max_rounds' });
   let now = 0;
   const late = await runLoop({
     ...{ llm, tools: toolsOf('probe'), messages: GO, limits: { wall_clock_budget_ms: 1 } },
@@ -129,7 +129,7 @@ test('M04: a loop that always calls ends after its rounds; a clock that has run 
       return now;
     },
   });
-  expect(late.runtimeTrace.at(-2)).toEqual({ type: 'budget_exhausted', reason: 'wall_clock' });
+  expect(late.runtimeTrace.at(-2)).toMatchObject({ type: 'budget_exhausted', reason: 'wall_clock' });
   expect(late.total_rounds).toBe(1);
 });
 
@@ -173,11 +173,11 @@ test('M09: a stage with a review runs one node after another, whatever it says',
 });
 
 test('spec: workers hand over, a review has one do it again, and the last stage says what it comes to', async () => {
-  const rerun = calling(['luker_orch_rerun', { feedback: 'shorter', target_node_ids: ['b'] }]);
+  const rerun = calling(['luker_orch_review_rerun', { feedback: 'shorter', target_node_ids: ['b'] }]);
   const llm = byPrompt({
     A: [calling(['probe']), output('a1')],
     B: [output('b1'), output('b2')],
-    R: [rerun, calling(['luker_orch_approve'])],
+    R: [rerun, calling(['luker_orch_review_approve'])],
     C: [guidance('the end')],
   });
   const tools = toolsOf('probe');
@@ -207,11 +207,20 @@ test('spec: workers hand over, a review has one do it again, and the last stage 
 });
 
 test('spec: a review that does not fit is asked for again, and one that never ends is let go on', async () => {
-  const wrong = calling(['luker_orch_approve'], ['luker_orch_rerun', { feedback: 'x', target_node_ids: ['a'] }]);
-  const rerun = () => calling(['luker_orch_rerun', { feedback: 'x', target_node_ids: ['a'] }]);
+  const wrong = calling(
+    ['luker_orch_review_approve'],
+    ['luker_orch_review_rerun', { feedback: 'x', target_node_ids: ['a'] }],
+  );
+  const rerun = () => calling(['luker_orch_review_rerun', { feedback: 'x', target_node_ids: ['a'] }]);
   const llm = byPrompt({
     A: [output('1'), output('2'), output('3')],
-    R: [wrong, calling(['luker_orch_rerun', { feedback: '', target_node_ids: ['a'] }]), rerun(), rerun(), rerun()],
+    R: [
+      wrong,
+      calling(['luker_orch_review_rerun', { feedback: '', target_node_ids: ['a'] }]),
+      rerun(),
+      rerun(),
+      rerun(),
+    ],
     C: [guidance('done')],
   });
   const stages = [
