@@ -5,9 +5,10 @@ import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
 import { modelServer } from './tests/fixtures/model-server.mjs';
 import { netServer } from './tests/fixtures/net-server.mjs';
+import { streamServer } from './tests/fixtures/stream-server.mjs';
 import { probeServer } from './tests/hostile/probe-server.mjs';
 
-const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer(), modelServer()];
+const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer(), modelServer(), streamServer()];
 const server = { host: '127.0.0.1' };
 
 /**

@@ -4,6 +4,7 @@ import type { Asks } from './grants/types.js';
 import type { HostStatus } from './host-status.js';
 import type { Tools } from './host-tools.js';
 import type { Memory } from './memory/types.js';
+import type { HostModels } from './models/types.js';
 import type { OrchestratorApi } from './orchestrator/index.js';
 import type { Peer } from './peer.js';
 import type { ConnectOptions } from './peer-methods.js';
@@ -26,6 +27,8 @@ export interface Host {
   readonly textCalls: TextCalls;
   /** Long-term memory of chats. @experimental */
   readonly memory: Memory;
+  /** The page’s model: its profile, its key, and requests to its server. @experimental */
+  readonly models: HostModels;
   /** The API that orchestrators and their extensions know, by its own names. */
   readonly orchestrator: OrchestratorApi;
   /**

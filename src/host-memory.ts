@@ -2,15 +2,13 @@ import type { Keeper } from './keeper-client.js';
 import type { EmbeddingProfile } from './memory/embedding-profile.js';
 import type { HostMemory } from './memory/memory.js';
 import type { Memory } from './memory/types.js';
-import { onDemand } from './on-demand.js';
+import { later, onDemand } from './on-demand.js';
 import type { PageTools } from './page-tools.js';
 
 const parts = onDemand(() => import('./memory/index.js'));
 
-const METHODS = [
-  ...['openSession', 'open', 'chats', 'remove', 'branch', 'rename', 'setAside', 'exportAside', 'removeAside'],
-  ...['setEmbeddings', 'embeddings', 'setEmbeddingKey', 'registerTools'],
-] as const;
+const METHODS =
+  'openSession open chats remove branch rename setAside exportAside removeAside setEmbeddings embeddings setEmbeddingKey registerTools';
 
 interface HostMemoryOptions {
   readonly url: string;
@@ -32,12 +30,8 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
     opened ??= openMemory(options);
     return opened;
   };
-  const later =
-    (method: (typeof METHODS)[number]) =>
-    async (...args: never[]) =>
-      ((await open())[method] as (...args: never[]) => unknown)(...args);
   return {
-    face: Object.fromEntries(METHODS.map((method) => [method, later(method)])) as unknown as Memory,
+    face: later<Memory>(METHODS, open),
     open,
     /** Deletes what is kept, also where nothing has been loaded. */
     erase: async () => (await open()).erase(),

@@ -8,6 +8,7 @@ import { AskList } from './grants/asks.js';
 import { Policy } from './grants/policy.js';
 import type { Host } from './host-face.js';
 import { hostMemory } from './host-memory.js';
+import { hostModels } from './host-models.js';
 import { checkHostOptions, type HostOptions } from './host-options.js';
 import { pluginFaces } from './host-plugins.js';
 import type { HostStatus } from './host-status.js';
@@ -195,9 +196,9 @@ export function createHost(options: HostOptions = {}): Host {
     alive: mustLive,
     changed,
   });
+  const keeper = async () => (await plugins()).keeper;
   const memory = hostMemory({
-    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive },
-    keeper: async () => (await plugins()).keeper,
+    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive, keeper },
   });
   const orchestrator = createOrchestrator({
     registry,
@@ -222,6 +223,7 @@ export function createHost(options: HostOptions = {}): Host {
     orchestrator: orchestrator.api,
     ...texts.faces,
     memory: memory.face,
+    models: hostModels(keeper),
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
       // Neither is left behind half open when the other fails.
@@ -232,7 +234,7 @@ export function createHost(options: HostOptions = {}): Host {
     }),
     status,
     doctor: alive(async () =>
-      (await doctorParts()).diagnose({ places, assets, keeper: (await plugins()).keeper, refused: refusals.seen }),
+      (await doctorParts()).diagnose({ places, assets, keeper: await keeper(), refused: refusals.seen }),
     ),
     stopAll: alive(stopAll),
     kill: alive(async () => {

@@ -72,6 +72,7 @@ export type { Tools } from './host-tools.js';
 export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
 export type { MemorySession } from './memory/session-types.js';
 export type { ChatMessages, IndexProgress, Memory, MemoryChat, MemoryGraph } from './memory/types.js';
+export type { HostModels, ModelProfile } from './models/types.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
 export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';

@@ -14,3 +14,14 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
     return loaded;
   };
 }
+
+/** Methods, named in one text, of what is opened at the first call of one of them. */
+export const later = <T extends object>(names: string, open: () => Promise<T>): T =>
+  Object.fromEntries(
+    names
+      .split(' ')
+      .map((name) => [
+        name,
+        async (...args: never[]) => ((await open())[name as keyof T] as (...args: never[]) => unknown)(...args),
+      ]),
+  ) as T;

@@ -105,19 +105,36 @@ export interface LLMCompleteOptions {
   [more: string]: unknown;
 }
 
+/** Tokens of one request, as the model's server counts them. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
 /** A model's answer. */
 export interface Completion {
   content: string | null;
   toolCalls?: ToolCall[];
+  /** Where the server tells it. */
+  usage?: TokenUsage;
+  /** What the model thought aloud beside its answer: shown to whoever wants it, never kept, never sent back. */
+  reasoning?: string;
 }
 
-/** A piece of an answer that is still being written; the last one may carry the calls. */
-export type CompletionChunk = string | { readonly delta?: string; readonly toolCalls?: ToolCall[] };
+/** A piece of an answer that is still being written; the last ones may carry the calls and the usage. */
+export type CompletionChunk =
+  | string
+  | {
+      readonly delta?: string;
+      readonly toolCalls?: ToolCall[];
+      readonly usage?: TokenUsage;
+      readonly reasoning?: string;
+    };
 
 /** A model, as the application reaches it. */
 export interface LLMAdapter {
   complete(messages: Message[], options?: LLMCompleteOptions): Promise<Completion>;
-  /** The answer while it is written: strings, or `{ delta }`, and `{ toolCalls }` at the end. */
+  /** The answer while it is written: strings, or `CompletionChunk`s. */
   stream?(messages: Message[], options?: LLMCompleteOptions): AsyncIterable<unknown>;
 }
 

@@ -10,6 +10,7 @@ export const KEPT = {
   secret: 'secret:',
   applied: 'applied:',
   audit: 'audit:',
+  model: 'model:',
   safeMode: 'safe-mode',
 } as const;
 

@@ -67,7 +67,8 @@ function find(text: string, patterns: readonly string[], found: (from: number, l
   }
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
+/** Bytes one after another. */
+export function join(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -9,6 +9,8 @@ import { commit, pruneCommits, rollback } from './commit.js';
 import { asSize } from './data.js';
 import { sendForHost } from './host-send.js';
 import { dataKey, KEPT, storeKey } from './keys.js';
+import { readModel, setModelKey, setModelProfile } from './model-profile.js';
+import { askModel } from './model-send.js';
 import { netAnswer } from './net.js';
 import { NetQueue } from './net-queue.js';
 import { Outbox } from './outbox.js';
@@ -17,7 +19,7 @@ import { readPackage } from './packages.js';
 import { pluginData } from './plugin-data.js';
 import { pluginMethods } from './plugins.js';
 import { deleteSecret, secretNames, setSecret } from './secrets.js';
-import { sendHere } from './send.js';
+import { beginBy, beginHere, sendHere } from './send.js';
 import { deltasOf, Simulations } from './simulation.js';
 import { storageAnswer } from './storage.js';
 
@@ -45,6 +47,7 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
   const simulations = new Simulations();
   const outbox = new Outbox(emit, limits.responseBytes);
   const send = hostFetch ? outbox.send : sendHere(limits.responseBytes);
+  const begin = hostFetch ? beginBy(outbox.send) : beginHere;
   const queues = new Map<string, NetQueue>();
   const queueOf = (plugin: string): NetQueue => {
     const queue = queues.get(plugin) ?? new NetQueue(limits);
@@ -114,6 +117,19 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
       return null;
     },
     sendForHost: (request, signal) => sendForHost(request, { store, limits, send }, signal),
+    async model() {
+      const { profile, key } = await readModel(store);
+      return { profile, hasKey: key !== undefined };
+    },
+    async setModelProfile(input) {
+      await setModelProfile(store, input);
+      return null;
+    },
+    async setModelKey({ key }) {
+      await setModelKey(store, key);
+      return null;
+    },
+    askModel: (request, signal) => askModel(request, { store, limits, begin }, signal),
     note({ notes }) {
       for (const note of notes) audit.note(note);
       return null;

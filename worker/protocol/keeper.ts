@@ -5,6 +5,7 @@ import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js
 import type { EmbeddingAnswer } from './embeddings.js';
 import { type Grant, grantSchema } from './grants.js';
 import { type Manifest, manifestSchema } from './manifest.js';
+import { type ModelProfile, modelProfile, modelRequest } from './models.js';
 import { callGrant, type PortEvent, type PortUse, portDecision } from './rights.js';
 import type { ToolDeclaration } from './tool.js';
 
@@ -201,6 +202,21 @@ export const keeperContract = {
     }),
     output: z.custom<EmbeddingAnswer>(),
   },
+
+  /** What is kept of the page's model; never its key. */
+  model: {
+    input: nothing,
+    output: z.custom<{ readonly profile: ModelProfile | null; readonly hasKey: boolean }>(),
+  },
+  /** `null` forgets it. A key for another origin than the new one's is forgotten, too. */
+  setModelProfile: { input: z.object({ profile: z.nullable(modelProfile) }), output: z.custom<null>() },
+  /** Keeps the key for the origin of the profile; `null` forgets it. */
+  setModelKey: { input: z.object({ key: z.nullable(z.string()) }), output: z.custom<null>() },
+  /**
+   * Sends a request of the host to the origin of the profile, with the key. The answer comes over the port that is
+   * transferred, as `ModelAnswerPart`s; this settles when it is over.
+   */
+  askModel: { input: modelRequest, output: z.custom<null>() },
 
   note: { input: z.object({ notes: z.array(auditNote) }), output: z.custom<null>() },
   audit: { input: auditQuery, output: z.custom<readonly AuditEntry[]>() },

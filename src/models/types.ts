@@ -1,0 +1,31 @@
+import type { ModelProfile } from '../../worker/protocol/models.js';
+
+export type { ModelProfile };
+
+/**
+ * The page's model: which one it is, its key, and requests to its server. One profile per store, for all tabs; it stays over
+ * a reload. @experimental
+ */
+export interface HostModels {
+  /** The profile that is kept; `null` for none. */
+  get(): Promise<ModelProfile | null>;
+  /**
+   * Keeps a profile in the place of the last; `null` forgets it. The key of another address is forgotten with it.
+   * @throws `BAD_ARGS` for what is no profile, or an address that none may have.
+   */
+  set(profile: ModelProfile | null): Promise<void>;
+  /**
+   * Keeps the key for the server of the profile; `null` forgets it. Nobody can read it again.
+   * @throws `BAD_ARGS` without a server, or for characters that no key has.
+   */
+  setKey(key: string | null): Promise<void>;
+  /** True when there is a key for the profile's server. */
+  hasKey(): Promise<boolean>;
+  /**
+   * Sends a request to the profile's server, with its key: a GET or a POST of text to an address of the same origin. The
+   * answer is a stream, a status no failure; no redirect is followed. Needs no `this`.
+   * @throws `CAPABILITY_DENIED` for another address, or headers that are not the page's to set, `NET_FAILED`, `NET_REDIRECT`,
+   *   the signal's reason; the stream `CAPABILITY_LIMIT`, `STORE_UNAVAILABLE` where the keeper is lost.
+   */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+}
