@@ -18,5 +18,6 @@ export interface Model extends AsyncDisposable {
   readonly requests: readonly Asked[];
   play(...replies: readonly Reply[]): void;
   asked(count: number): Promise<readonly Asked[]>;
+  hungUp(count?: number): Promise<void>;
 }
 export function startModel(): Promise<Model>;

@@ -19,7 +19,8 @@ const toolCall = ({ id, name, args = {} }, index) => ({
   function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
 });
 
-function whole(response, { content = '', tools, status = 200 }) {
+function whole(response, { content = '', tools, status = 200, hold }) {
+  if (hold) return;
   if (status !== 200) return json(response, { error: { message: 'scripted failure' } }, status);
   const message = { role: 'assistant', content, ...(tools && { tool_calls: tools.map(toolCall) }) };
   const choice = { index: 0, message, finish_reason: tools ? 'tool_calls' : 'stop' };
@@ -46,11 +47,13 @@ async function stream(response, { content = '', tools, hold, gap = 0 }) {
 
 /**
  * A server with the API of a chat model that answers what it was told to: each request takes the next reply of the script.
- * `{ content, tools: [{ name, args, id }], status, hold, gap }`
+ * `{ content, tools: [{ name, args, id }], status, hold, gap }`; one that is held and is no stream never comes.
  */
 export async function startModel() {
   const requests = [];
   const waiting = [];
+  const leaving = [];
+  let left = 0;
   let script = [];
   const server = createServer(async (request, response) => {
     // Pages ask it too.
@@ -61,6 +64,11 @@ export async function startModel() {
     if (!request.url?.endsWith('/chat/completions')) return json(response, { error: 'unknown' }, 404);
     const asked = await body(request);
     requests.push(asked);
+    response.once('close', () => {
+      if (response.writableFinished) return;
+      left += 1;
+      for (const wake of leaving.splice(0)) wake();
+    });
     for (const wake of waiting.splice(0)) wake();
     const reply = script.shift() ?? { content: '(the script is over)' };
     return asked.stream ? stream(response, reply) : whole(response, reply);
@@ -72,12 +80,17 @@ export async function startModel() {
     /** Forgets what was asked, and answers from now on with these replies, then with a line that says so. */
     play(...replies) {
       requests.length = 0;
+      left = 0;
       script = replies;
     },
     /** Resolves with the bodies of the requests once there are so many. */
     async asked(count) {
       while (requests.length < count) await new Promise((resolve) => waiting.push(resolve));
       return requests;
+    },
+    /** Resolves once so many requests were hung up on before they were answered. */
+    async hungUp(count = 1) {
+      while (left < count) await new Promise((resolve) => leaving.push(resolve));
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

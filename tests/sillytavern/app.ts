@@ -80,6 +80,7 @@ declare global {
       generateRaw(options: { prompt: string }): Promise<string>;
       generateQuietPrompt(options: { quietPrompt: string }): Promise<string>;
       openCharacterChat(name: string): Promise<void>;
+      readonly swipe: { right(): unknown };
     };
   };
 }

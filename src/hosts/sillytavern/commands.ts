@@ -1,6 +1,9 @@
 import type { Host } from '../../index.js';
 import { exampleArguments, readArguments, splitCommand } from './arguments.js';
 import type { Context } from './context.js';
+import { RUN_MODES } from './modes/choice.js';
+import { runByCommand } from './modes/command.js';
+import type { ModesGate } from './modes/gate.js';
 import { plainText, withoutMacros } from './plain-text.js';
 import { chooseByCommand, listSkills } from './text-calls/call-commands.js';
 import { CALL_MODES } from './text-calls/choice.js';
@@ -15,6 +18,7 @@ export interface CommandParts {
   readonly open: () => Promise<void>;
   readonly status: () => string;
   readonly calls: CallSwitch;
+  readonly modes: ModesGate;
 }
 
 /** Of a tool's description, in the list of commands. */
@@ -24,7 +28,7 @@ const ERROR_CHARS = 500;
 const VERBS = ['open', 'stop', 'kill', 'resume', 'status', 'calls'] as const;
 
 /** Registers `/bulkhead` and `/tool`. What fails is thrown: SillyTavern shows it, and ends the script. */
-export function registerCommands(context: Context, { host, words, open, status, calls }: CommandParts): void {
+export function registerCommands(context: Context, { host, words, open, status, calls, modes }: CommandParts): void {
   const { SlashCommandParser, SlashCommand, SlashCommandArgument, SlashCommandEnumValue, ARGUMENT_TYPE } = context;
   const argument = (description: string, choices: () => unknown[], isRequired: boolean) =>
     SlashCommandArgument.fromProps({
@@ -68,6 +72,24 @@ export function registerCommands(context: Context, { host, words, open, status, 
       helpString: words('command.skills'),
       returns: words('command.skills.returns'),
       callback: () => listSkills(host, words),
+    }),
+  );
+  SlashCommandParser.addCommandObject(
+    SlashCommand.fromProps({
+      name: 'bulkhead-run',
+      helpString: words('command.run'),
+      returns: words('command.run.returns'),
+      unnamedArgumentList: [
+        argument(
+          words('command.run.what'),
+          () => [...RUN_MODES, 'stop'].map((mode) => new SlashCommandEnumValue(mode)),
+          false,
+        ),
+      ],
+      callback: (_named: unknown, unnamed: unknown) =>
+        runByCommand(modes, context, words, String(unnamed ?? '')).catch((error: Error) => {
+          throw new Error(plainText(error.message, ERROR_CHARS));
+        }),
     }),
   );
   SlashCommandParser.addCommandObject(

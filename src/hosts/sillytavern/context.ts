@@ -66,6 +66,26 @@ export interface Context {
   readonly eventTypes: { readonly [name: string]: string };
   readonly chatCompletionSettings: { function_calling?: boolean };
   readonly mainApi: string;
+  /** `no_connection` where there is none. */
+  readonly onlineStatus?: string;
+  /** Requests of an extension's own to the chat completion source that is chosen. */
+  readonly ChatCompletionService?: {
+    /** The host's settings as fields of a request. */
+    presetToGeneratePayload(settings: object, overrides: object, payload: object): object | Promise<object>;
+    /** `extract`: the text alone, and of a stream a function that opens it; else the answer as the server gave it. */
+    processRequest(request: object, options: object, extract: boolean, signal?: AbortSignal): Promise<unknown>;
+  };
+  getChatCompletionModel?(): string;
+  /** One text for a prompt of its own, by whichever API is chosen. */
+  generateRaw?(options: { readonly prompt: unknown }): Promise<string>;
+  stopGeneration?(): unknown;
+  readonly maxContext?: number;
+  /** The card's texts, with its macros carried out. */
+  getCharacterCardFields?(): unknown;
+  /** `dryRun`: only looks. */
+  getWorldInfoPrompt?(lines: readonly string[], maxContext: number, dryRun: boolean, scan: object): Promise<unknown>;
+  /** Writes a generated message into the chat and shows it. */
+  saveReply?(reply: { readonly type: string; readonly getMessage: string }): Promise<unknown>;
   readonly ToolManager: ToolManager;
   readonly SlashCommandParser: { addCommandObject(command: unknown): void };
   readonly SlashCommand: { fromProps(props: object): unknown };

@@ -13,6 +13,7 @@ import type { KeptBridges } from './kept-bridges.js';
 import type { MemoryGate } from './memory/gate.js';
 import { MemorySection } from './memory/section.js';
 import { MemoryTable } from './memory/table.js';
+import type { ModesGate } from './modes/gate.js';
 import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
 import { CallChooser } from './text-calls/chooser.js';
@@ -29,6 +30,7 @@ export interface FrontParts {
   readonly bridges: KeptBridges;
   readonly calls: CallSwitch;
   readonly memory: MemoryGate;
+  readonly modes: ModesGate;
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;
@@ -86,6 +88,9 @@ export class Front {
     else document.body.append(this.#bar);
     this.#off = [followTheme(this.#drawer), followTheme(this.#bar)];
   }
+
+  /** Shows a run as it is now. */
+  showModes(): void {}
 
   open(): void {
     this.#parts.bridges.restore();

@@ -37,6 +37,8 @@ export class Generations {
   #endedChat: string | undefined;
   /** Another generation has begun before that. */
   #next = false;
+  /** A message is being written that no generation has made. */
+  writing = false;
   /** The host is about to ask the model about results of calls that were ended. */
   #refusing = false;
 

@@ -1,5 +1,6 @@
 import type { BridgedTool } from '../../index.js';
 import type { Context } from './context.js';
+import { type ModesChoice, readModes } from './modes/choice.js';
 import { type CallChoice, readChoice } from './text-calls/choice.js';
 
 const KEY = 'bulkhead';
@@ -15,6 +16,8 @@ export interface Settings {
   readonly calls: Partial<CallChoice>;
   /** `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. */
   readonly memory: { readonly chars: number; readonly used: boolean };
+  /** How orchestrations run, and when. */
+  readonly modes: ModesChoice;
 }
 
 /** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
@@ -27,7 +30,7 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
-  const { offers, bridges, calls, memory } = isObject(kept) ? kept : {};
+  const { offers, bridges, calls, memory, modes } = isObject(kept) ? kept : {};
   const { chars, used } = isObject(memory) ? memory : {};
   return {
     offers: isObject(offers)
@@ -45,6 +48,7 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
       : [],
     calls: readChoice(calls),
     memory: { chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
+    modes: readModes(modes),
   };
 }
 

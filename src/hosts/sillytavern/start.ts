@@ -6,6 +6,7 @@ import { FunctionTools } from './function-tools.js';
 import { Generations } from './generations.js';
 import { KeptBridges } from './kept-bridges.js';
 import type { MemoryGate } from './memory/gate.js';
+import { ModesGate } from './modes/gate.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
 import { offerKey, readSettings } from './settings.js';
@@ -49,7 +50,7 @@ export function start({ host, context, memory, erase }: StartParts): Running {
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
-    const parts = { host, context, words, functionTools, bridges, calls, memory, isOffered, fail };
+    const parts = { host, context, words, functionTools, bridges, calls, memory, modes, isOffered, fail };
     const eraseAll = async () => {
       // They are the host's, and would be kept again.
       bridges.clear();
@@ -66,6 +67,7 @@ export function start({ host, context, memory, erase }: StartParts): Running {
     return loading;
   };
   const open = async () => (await loadFront()).open();
+  const modes = new ModesGate({ ...{ host, context, generations, words }, changed: () => front?.showModes() });
   const panel = addPanel({
     words,
     open: () => void open().catch(fail),
@@ -113,11 +115,13 @@ export function start({ host, context, memory, erase }: StartParts): Running {
     // The first question brings what shows questions; until then nothing of the interface is loaded.
     host.asks.onChange(() => void loadFront().catch(fail)),
   ];
-  registerCommands(context(), { host, words, open, calls, status: () => status().join(' ') });
+  registerCommands(context(), { host, words, open, calls, modes, status: () => status().join(' ') });
   const page = globalThis as { bulkheadInterceptor?: Interceptor };
   page.bulkheadInterceptor = (_chat, _size, abort, type) => {
     if (generations.takeRefusal(type)) return abort(true);
-    return memory.now?.recall(type);
+    const recall = () => memory.now?.recall(type);
+    if (!modes.isWanted(context())) return recall();
+    return modes.beforeMessage(type).then((isDone) => (isDone ? abort(true) : recall()));
   };
   memory.onLoad((loaded) => off.push(loaded.onChange(() => front?.refresh())));
   // There may be a memory of a chat whose file knows nothing of it.
@@ -135,6 +139,7 @@ export function start({ host, context, memory, erase }: StartParts): Running {
     close() {
       for (const end of off.splice(0)) end();
       calls.close();
+      modes.close();
       generations.close();
       functionTools.clear();
       bridges.clear();

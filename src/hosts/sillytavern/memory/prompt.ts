@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { listenTo } from '../listen.js';
 
-const KEY = 'bulkhead_memory';
+const MEMORY = 'bulkhead_memory';
 /** Of the host's `setExtensionPrompt`: a message of its own among the system prompts. */
 const IN_PROMPT = 0;
 const NOWHERE = -1;
@@ -22,13 +22,16 @@ interface Making {
 /** Puts a text into the request that is being made and into no other: not into dry runs, nor into what extensions ask quietly. */
 export class MemoryPrompt {
   readonly #context: () => Context;
+  readonly #key: string;
   readonly #off: () => void;
   #making: Making | undefined;
   /** A quiet generation has begun in the middle of ours. */
   #aside = false;
 
-  constructor(context: () => Context) {
+  /** `key`: of the host's prompt, one for each kind of text. */
+  constructor(context: () => Context, key = MEMORY) {
     this.#context = context;
+    this.#key = key;
     this.#off = listenTo(context(), {
       GENERATION_STARTED: (type: unknown, _options: unknown, dryRun: unknown) => {
         if (dryRun) return;
@@ -55,7 +58,7 @@ export class MemoryPrompt {
   /** The request that is being made is to hold this. */
   put(text: string): void {
     this.#making = { text, combined: false, composed: false };
-    this.#context().setExtensionPrompt(KEY, text, IN_PROMPT, 0);
+    this.#context().setExtensionPrompt(this.#key, text, IN_PROMPT, 0);
   }
 
   /** Nothing is to be told in the request that is being made. */
@@ -87,6 +90,6 @@ export class MemoryPrompt {
 
   #takeOut(): void {
     const context = this.#context();
-    if (Object.hasOwn(context.extensionPrompts ?? {}, KEY)) context.setExtensionPrompt(KEY, '', NOWHERE, 0);
+    if (Object.hasOwn(context.extensionPrompts ?? {}, this.#key)) context.setExtensionPrompt(this.#key, '', NOWHERE, 0);
   }
 }

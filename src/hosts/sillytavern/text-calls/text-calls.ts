@@ -50,7 +50,7 @@ export class TextCallMode {
       },
       aside: () => injection.end(),
       // The host waits for its listeners: nothing is done in this one.
-      answered: (answer) => this.#enqueue(answer),
+      answered: (answer) => (parts.generations.writing ? this.#stream.release() : this.#enqueue(answer)),
       passed: () => this.#stream.release(),
     });
     this.#off = [host.skills.onChange(() => this.refresh()), showRunning(host, words)];

@@ -1,0 +1,23 @@
+import type { Context } from '../context.js';
+import { withoutMacros } from '../plain-text.js';
+import { readSettings } from '../settings.js';
+import type { Words } from '../words.js';
+import { isRunMode } from './choice.js';
+import type { ModesGate } from './gate.js';
+
+/** `/bulkhead-run`: runs a mode, the chosen one where none is named, or stops what runs. @returns what was found. @throws in words for the user. */
+export async function runByCommand(modes: ModesGate, context: Context, words: Words, text: string): Promise<string> {
+  const [named = '', review = ''] = text.trim().split(/\s+/);
+  if (named === 'stop') {
+    modes.now?.stop();
+    return '';
+  }
+  const mode = named === '' ? readSettings(context).modes.mode : named;
+  if (!isRunMode(mode) || !['', 'review'].includes(review)) {
+    throw new Error(`/bulkhead-run: ${words('command.run.what')}`);
+  }
+  const ended = await (await modes.load()).run({ mode, review: review === 'review' });
+  if (!ended) throw new Error(words('modes.busy'));
+  if ('error' in ended && ended.error !== undefined) throw new Error(ended.error);
+  return withoutMacros(ended.capsule ?? '');
+}

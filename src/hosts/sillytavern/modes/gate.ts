@@ -1,0 +1,47 @@
+import { onDemand } from '../../../on-demand.js';
+import type { Context } from '../context.js';
+import { readSettings } from '../settings.js';
+import { capsuleOf } from './capsules.js';
+import type { Modes, ModesParts } from './modes.js';
+
+const parts = onDemand(() => import('./modes.js'));
+
+/** The door to orchestrations: loads them when one is wanted, by hand or before a message. */
+export class ModesGate {
+  /** What has been loaded. */
+  now: Modes | undefined;
+  readonly #parts: ModesParts;
+  #closed = false;
+
+  constructor(given: ModesParts) {
+    this.#parts = given;
+  }
+
+  /** Loads it, once. @throws `ASSET_UNREACHABLE`; the next time it is tried again. */
+  async load(): Promise<Modes> {
+    const { Modes } = await parts();
+    if (this.#closed) throw new Error('Bulkhead is gone');
+    this.now ??= new Modes(this.#parts);
+    return this.now;
+  }
+
+  /** True where a request that is about to be composed has to wait for a run, or for what one has found. */
+  isWanted(context: Context): boolean {
+    return readSettings(context).modes.auto || capsuleOf(context) !== undefined;
+  }
+
+  /** @returns true where the host is to generate nothing. Never rejects. */
+  async beforeMessage(type: string): Promise<boolean> {
+    try {
+      return await (await this.load()).beforeMessage(type);
+    } catch (error) {
+      reportError(error);
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.now?.close();
+  }
+}

@@ -1,0 +1,162 @@
+import { BulkheadError } from '../../../../worker/protocol/errors.js';
+import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/types.js';
+import { untilAborted } from '../../../signals.js';
+import { textCallModel } from '../../../text-calls/model.js';
+import type { TextCalls } from '../../../text-calls/reader.js';
+import type { Context } from '../context.js';
+import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
+import { callsOf } from '../text-calls/mode.js';
+import type { Words } from '../words.js';
+import { readReply } from './reply.js';
+import { chatRequest } from './request.js';
+
+export interface SillyTavernModelOptions {
+  /** The host's context, asked anew at each request: its user may choose another model meanwhile. */
+  readonly context: () => Context;
+  /** `host.textCalls`: for models that have no tool calls of their own. */
+  readonly textCalls: TextCalls;
+  readonly words: Words;
+  /** Tokens of an answer at least: the host's own number is for messages of a chat. Default: the host's. */
+  readonly replyTokens?: () => number;
+}
+
+type Text = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+
+/**
+ * The model that SillyTavern is connected to, as a model for agents: its source, settings and key, and no chat. Nothing of
+ * what extensions do to generations happens to these requests, for the host tells nobody of them.
+ */
+export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
+  const { textCalls } = options;
+  const written = (streaming: boolean) => {
+    const context = options.context();
+    return textCallModel({
+      textCalls,
+      dialect: dialectOf(callsOf(context).dialect),
+      language: promptLanguage(context.getCurrentLocale()),
+      generate: (messages, { signal }) => ask(options, messages as readonly Text[], signal, streaming),
+    });
+  };
+  return {
+    complete: async (messages, given = {}) => {
+      checkConnected(options);
+      return isNative(options.context()) ? call(options, messages, given) : written(false).complete(messages, given);
+    },
+    async *stream(messages, given = {}) {
+      checkConnected(options);
+      // The host's service streams texts, and leaves out what is called.
+      if (!isNative(options.context()) || !given.tools?.length) {
+        yield* written(true).stream?.(messages, given) ?? [];
+        return;
+      }
+      const { content, toolCalls = [] } = await call(options, messages, given);
+      yield { delta: content ?? '', toolCalls };
+    },
+  };
+}
+
+/** Whether models of the open chat call by the API's own means. */
+const isNative = (context: Context): boolean =>
+  callsOf(context).mode !== 'text' && hasService(context) && context.isToolCallingSupported();
+
+const hasService = ({ mainApi, ChatCompletionService: service }: Context): boolean =>
+  mainApi === 'openai' && typeof service?.processRequest === 'function';
+
+/** @throws `MODEL_FAILED` saying what to do, where the host is connected to no model. */
+function checkConnected({ context, words }: SillyTavernModelOptions): void {
+  if (context().onlineStatus !== 'no_connection') return;
+  throw new BulkheadError('MODEL_FAILED', words('modes.offline'));
+}
+
+/** One whole answer of a chat completions API, with what it calls. */
+async function call(
+  options: SillyTavernModelOptions,
+  messages: readonly Message[],
+  { tools = [], signal }: LLMCompleteOptions,
+): Promise<Completion> {
+  signal?.throwIfAborted();
+  const context = options.context();
+  const answer = await failing(options, signal, async () => {
+    const request = await chatRequest(context, messages, {
+      tools,
+      stream: false,
+      replyTokens: options.replyTokens?.(),
+    });
+    return context.ChatCompletionService?.processRequest(request, {}, false, signal);
+  });
+  return readReply(answer);
+}
+
+/** A text of whatever the host is connected to: as a whole, or in pieces. */
+async function ask(
+  options: SillyTavernModelOptions,
+  messages: readonly Text[],
+  signal: AbortSignal,
+  streaming: boolean,
+): Promise<string | AsyncIterable<string>> {
+  const context = options.context();
+  if (!hasService(context)) return askRaw(options, messages, signal);
+  const answer = await failing(options, signal, async () => {
+    const replyTokens = options.replyTokens?.();
+    const request = await chatRequest(context, messages, { tools: [], stream: streaming, replyTokens });
+    return context.ChatCompletionService?.processRequest(request, {}, streaming, signal);
+  });
+  if (streaming && typeof answer === 'function') return pieces(options, answer as () => AsyncIterable<unknown>, signal);
+  const text = readReply(answer).content ?? '';
+  if (text.trim() === '') throw new BulkheadError('MODEL_FAILED', options.words('modes.silent'));
+  return text;
+}
+
+/** The host tells each time all there is so far. */
+async function* pieces(
+  options: SillyTavernModelOptions,
+  open: () => AsyncIterable<unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let said = '';
+  try {
+    for await (const { text } of open() as AsyncIterable<{ readonly text?: unknown }>) {
+      const now = typeof text === 'string' ? text : '';
+      if (now.length > said.length) yield now.slice(said.length);
+      said = now;
+    }
+  } catch (error) {
+    throw toFailure(options, signal, error);
+  }
+  // A server that refuses a stream ends it without a word.
+  if (said.trim() === '') throw new BulkheadError('MODEL_FAILED', options.words('modes.silent'));
+}
+
+/** APIs that complete texts: the host makes one of the messages, and takes no signal, so its own stop is pressed. */
+async function askRaw(
+  options: SillyTavernModelOptions,
+  messages: readonly Text[],
+  signal: AbortSignal,
+): Promise<string> {
+  const context = options.context();
+  const stop = () => void context.stopGeneration?.();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await failing(options, signal, () =>
+      untilAborted(context.generateRaw?.({ prompt: messages }) ?? Promise.resolve(''), signal),
+    );
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function failing<T>(options: SillyTavernModelOptions, signal: AbortSignal | undefined, work: () => Promise<T>) {
+  try {
+    return await untilAborted(work(), signal);
+  } catch (error) {
+    throw toFailure(options, signal, error);
+  }
+}
+
+/** The signal's reason where that has ended it, else the host's words. */
+function toFailure({ words }: SillyTavernModelOptions, signal: AbortSignal | undefined, cause: unknown): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (cause instanceof BulkheadError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new BulkheadError('MODEL_FAILED', words('modes.failed', { message: message.slice(0, 300) }), {}, { cause });
+}

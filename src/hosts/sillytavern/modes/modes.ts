@@ -1,0 +1,248 @@
+import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
+import { runTools } from '../../../engine/modes/run-tools.js';
+import type { Host } from '../../../index.js';
+import { whereabouts } from '../chat.js';
+import type { Context } from '../context.js';
+import type { Generations } from '../generations.js';
+import { listenTo } from '../listen.js';
+import { MemoryPrompt } from '../memory/prompt.js';
+import { notice } from '../notices.js';
+import { withoutMacros } from '../plain-text.js';
+import { offerKey, readSettings } from '../settings.js';
+import type { Words } from '../words.js';
+import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
+import type { RunMode } from './choice.js';
+import { follow } from './follow.js';
+import { sillyTavernModel } from './model.js';
+import { notesOf } from './notes.js';
+import { type Performed, perform } from './perform.js';
+import { tellOf } from './told.js';
+import { isWriteType, type WriteType, writeMessage } from './write.js';
+
+export interface ModesParts {
+  readonly host: Host;
+  readonly context: () => Context;
+  readonly generations: Generations;
+  readonly words: Words;
+  /** What can be seen of it has changed. */
+  readonly changed: () => void;
+}
+
+interface RunOrder {
+  readonly mode: RunMode;
+  readonly review?: boolean;
+  /** What a director writes. */
+  readonly type?: WriteType;
+}
+
+/** How a run has ended; `undefined` where another one is running. */
+type Ended = (Performed | { readonly status: 'aborted'; readonly capsule: null }) | undefined;
+
+/** Orchestrations of the chat that is open: one at a time, begun by hand or by a message. Loaded with the first. */
+export class Modes {
+  readonly store = new RunStore();
+  readonly #parts: ModesParts;
+  readonly #prompt: MemoryPrompt;
+  readonly #off: (() => void)[];
+  #stop: AbortController | undefined;
+  /** The host is about to generate, and waits for the run. */
+  #waiting = false;
+  /** Its user has stopped that, or left the chat. */
+  #isOver = false;
+
+  constructor(parts: ModesParts) {
+    this.#parts = parts;
+    const { context, changed } = parts;
+    this.#prompt = new MemoryPrompt(context, 'bulkhead_modes');
+    let chat: string | undefined;
+    this.#off = [
+      this.store.subscribe(changed),
+      listenTo(context(), {
+        GENERATION_STOPPED: () => {
+          if (this.#waiting) this.#end('the generation was stopped');
+        },
+        CHAT_CHANGED: () => {
+          const now = whereabouts(context())?.chat;
+          if (now !== chat) this.#end('another chat was opened');
+          chat = now;
+          changed();
+        },
+      }),
+    ];
+    chat = whereabouts(context())?.chat;
+  }
+
+  get view(): RunView | null {
+    return this.store.view;
+  }
+
+  /** Begins a run by hand. What it finds goes into the next request. @throws where no chat is open. */
+  async run({ mode, review = false }: RunOrder): Promise<Ended> {
+    const { context, words } = this.#parts;
+    if (whereabouts(context()) === undefined || context().chat.length === 0) throw new Error(words('modes.noChat'));
+    const ended = await this.#run({ mode, review, type: 'normal' });
+    if (ended?.capsule && !review) this.#keep({ mode, text: ended.capsule });
+    return ended;
+  }
+
+  /** Ends the run that goes on; a message that waits for it is generated without. */
+  stop(): void {
+    this.#stop?.abort(new DOMException('stopped by the user', 'AbortError'));
+  }
+
+  /** What the next request is told, or the last one was. */
+  get capsule(): Capsule | undefined {
+    return capsuleOf(this.#parts.context());
+  }
+
+  forgetCapsule(): void {
+    keepCapsule(this.#parts.context(), undefined);
+    this.#prompt.skip();
+    this.#parts.changed();
+  }
+
+  /**
+   * The host is about to compose a request. Puts into it what a run has found, or has a director write the message.
+   * @returns true where the host is to generate nothing. Never rejects.
+   */
+  async beforeMessage(type: string): Promise<boolean> {
+    if (!isWriteType(type)) return false;
+    const { context } = this.#parts;
+    const { auto, mode } = readSettings(context()).modes;
+    this.#prompt.skip();
+    this.#isOver = false;
+    this.#waiting = true;
+    try {
+      if (auto && mode === 'director' && !context().groupId) return await this.#direct(type);
+      await this.#tell(mode, auto && mode !== 'director');
+    } catch (error) {
+      // A message is never kept back by what was to help it.
+      this.#complain(error);
+    } finally {
+      this.#waiting = false;
+    }
+    return this.#isOver;
+  }
+
+  close(): void {
+    this.#end('closed');
+    for (const off of this.#off.splice(0)) off();
+    this.#prompt.close();
+  }
+
+  async #tell(mode: RunMode, auto: boolean): Promise<void> {
+    const { context, words } = this.#parts;
+    const anchor = anchorOf(context());
+    let capsule = this.capsule;
+    // The same message is told the same; one that was made by hand is for the first that comes.
+    if (capsule && (capsule.anchor ?? anchor) !== anchor) capsule = undefined;
+    else if (capsule && capsule.anchor === undefined) this.#keep({ ...capsule, anchor });
+    if (!capsule && auto) {
+      const text = (await this.#run({ mode }))?.capsule;
+      if (text) capsule = { mode, text, anchor };
+      if (capsule && !this.#isOver) this.#keep(capsule);
+    }
+    if (!capsule || this.#isOver) return;
+    this.#prompt.put(withoutMacros(`${words('modes.prompt')}\n${capsule.text}`));
+  }
+
+  /** @returns true where a message was written, or nothing is to be. */
+  async #direct(type: WriteType): Promise<boolean> {
+    const ended = await this.#run({ mode: 'director', type });
+    // Who stops a director wants no message of somebody else’s.
+    return this.#isOver || ended?.status === 'aborted' || this.#written;
+  }
+  #written = false;
+
+  async #run({ mode, review = false, type = 'normal' }: RunOrder): Promise<Ended> {
+    if (this.store.running) return undefined;
+    const { host } = this.#parts;
+    this.#written = false;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.store.start(mode, { simulated: review });
+    try {
+      const work = () => this.#perform(mode, type, stop.signal);
+      const done = review
+        ? await host.orchestrator.withReview((one) => this.#perform(mode, type, stop.signal, one))
+        : await work();
+      this.store.finish(done.status, { capsule: done.capsule, error: done.error });
+      if (done.error !== undefined) this.#complain(new Error(done.error));
+      return done;
+    } catch (error) {
+      if (stop.signal.aborted) {
+        this.store.finish('aborted');
+        return { status: 'aborted', capsule: null };
+      }
+      const { message } = error as Error;
+      this.store.finish('error', { error: message });
+      this.#complain(error);
+      return { status: 'error', capsule: null, error: message };
+    } finally {
+      if (this.#stop === stop) this.#stop = undefined;
+    }
+  }
+
+  async #perform(
+    mode: RunMode,
+    type: WriteType,
+    signal: AbortSignal,
+    review?: ReturnType<Host['orchestrator']['beginReview']>,
+  ): Promise<Performed> {
+    const { host, context, words, generations } = this.#parts;
+    const { limits, messages, replyTokens } = readSettings(context()).modes;
+    const notes = notesOf(context);
+    const run = await host.orchestrator.openRun({ mode, signal, flags: this.#flags(), ...(review && { review }) });
+    try {
+      const draft = type === 'continue' ? context().chat.at(-1)?.mes : undefined;
+      return await perform({
+        ...{ mode, limits, signal, draft },
+        llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
+        tools: runTools(host.orchestrator, run),
+        messages: await tellOf(context(), messages, notes.prompt),
+        onEvent: follow(this.store),
+        commit: async (text) => {
+          signal.throwIfAborted();
+          if (review) return;
+          await writeMessage(context(), generations, type, text);
+          this.#written = true;
+        },
+      });
+    } finally {
+      await run.end();
+    }
+  }
+
+  /** What the model may not call, it may not call here. */
+  #flags() {
+    const { host, context } = this.#parts;
+    const { offers } = readSettings(context());
+    const off = host.tools.list().filter((tool) => offers[offerKey(tool)] === false);
+    return { ...ALL_BUILTINS, custom: Object.fromEntries(off.map(({ name }) => [name, false])) };
+  }
+
+  #keep(capsule: Capsule): void {
+    keepCapsule(this.#parts.context(), capsule);
+    this.#parts.changed();
+  }
+
+  #end(reason: string): void {
+    if (this.#waiting) this.#isOver = true;
+    this.#stop?.abort(new DOMException(reason, 'AbortError'));
+  }
+
+  /** Who has begun a run by hand sees in its place what became of it. */
+  #complain(error: unknown): void {
+    if (!this.#waiting) return;
+    const { words } = this.#parts;
+    const message = error instanceof Error ? error.message : String(error);
+    notice('warning', words('modes.trouble', { message }));
+  }
+}
+
+/** With flags a built-in is on only where they say so. */
+const ALL_BUILTINS = {
+  chat: { read_range: true, search: true },
+  lorebook: { search: true, get: true, list: true, world_book_list: true, force_activate: true },
+  note: { open: true, close: true },
+};

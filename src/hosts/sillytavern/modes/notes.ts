@@ -1,0 +1,22 @@
+import { type Note, Notes } from '../../../engine/modes/notes.js';
+import type { Context } from '../context.js';
+
+const KEY = 'bulkhead';
+
+/** Notes of the chat that is open, kept with it. */
+export function notesOf(context: () => Context): Notes {
+  const { chatMetadata } = context();
+  const { notes } = Object(chatMetadata?.[KEY]) as { notes?: unknown };
+  const kept = (Array.isArray(notes) ? notes : []).filter((one): one is Note | string => isNote(one));
+  return new Notes(kept, async (now) => {
+    const { chatMetadata: open, saveMetadata } = context();
+    if (!open || open !== chatMetadata) throw new Error('the chat was closed meanwhile');
+    open[KEY] = { ...Object(open[KEY]), notes: now };
+    await saveMetadata();
+  });
+}
+
+function isNote(value: unknown): boolean {
+  const { id, text } = Object(value) as { id?: unknown; text?: unknown };
+  return typeof value === 'string' || (typeof id === 'string' && typeof text === 'string');
+}

@@ -1,0 +1,46 @@
+import { CallPieces } from '../../../engine/models/openai-messages.js';
+import type { Completion, ToolCall } from '../../../engine/types.js';
+
+type Fields = { readonly [field: string]: unknown };
+
+/**
+ * What a model has said and called, in whichever of the shapes the host passes on: of the chat completions API, of Claude
+ * (parts of text and `tool_use`), of Gemini (`functionCall`) and of Cohere.
+ */
+export function readReply(answer: unknown): Completion {
+  if (typeof answer === 'string') return { content: answer };
+  const given = fieldsOf(answer);
+  const message = fieldsOf(fieldsOf(listOf(given.choices)[0]).message ?? given.message);
+  const parts = listOf(given.content).map(fieldsOf);
+  const google = listOf(fieldsOf(given.responseContent).parts).map(fieldsOf);
+  const pieces = new CallPieces();
+  pieces.add(message.tool_calls);
+  const toolCalls = [
+    ...pieces.calls,
+    ...parts.filter(({ type }) => type === 'tool_use').map(({ id, name, input }) => toCall(id, name, input)),
+    ...google.flatMap(({ functionCall }) => {
+      const { id, name, args } = fieldsOf(functionCall);
+      return name === undefined ? [] : [toCall(id, name, args)];
+    }),
+  ];
+  return { content: textOf(message.content) ?? textOf(given.content) ?? null, toolCalls };
+}
+
+const toCall = (id: unknown, name: unknown, input: unknown): ToolCall => ({
+  id: typeof id === 'string' ? id : '',
+  name: String(name),
+  input: { ...fieldsOf(input) },
+});
+
+/** A text, or the texts among parts of a message. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  const texts = listOf(content).flatMap((part) => {
+    const { text } = fieldsOf(part);
+    return typeof text === 'string' ? [text] : [];
+  });
+  return texts.length > 0 ? texts.join('') : undefined;
+}
+
+const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

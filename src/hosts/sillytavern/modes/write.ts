@@ -1,0 +1,38 @@
+import type { Context } from '../context.js';
+import type { Generations } from '../generations.js';
+
+/** What the host was about to generate. */
+export type WriteType = 'normal' | 'regenerate' | 'swipe' | 'continue';
+
+/** True for what a director may write in the place of the host. */
+export const isWriteType = (type: unknown): type is WriteType =>
+  ['normal', 'regenerate', 'swipe', 'continue'].includes(String(type));
+
+/**
+ * Writes a message of the character as the host would have: a new one, another swipe of the last, or the last one to its
+ * end; and has the chat saved. What is called in it is not run: it was not generated.
+ */
+export async function writeMessage(context: Context, generations: Generations, type: WriteType, text: string) {
+  generations.writing = true;
+  try {
+    if (type === 'continue') await putInPlace(context, text);
+    else await context.saveReply?.({ type: type === 'swipe' ? 'swipe' : 'normal', getMessage: text });
+  } finally {
+    generations.writing = false;
+  }
+  await context.saveChat();
+}
+
+async function putInPlace(context: Context, text: string): Promise<void> {
+  const { chat, eventSource, eventTypes } = context;
+  const index = chat.length - 1;
+  const message = chat[index];
+  if (!message) return;
+  message.mes = text;
+  if (message.swipes && message.swipe_id !== undefined) message.swipes[message.swipe_id] = text;
+  context.updateMessageBlock(index, message);
+  for (const name of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) {
+    const event = eventTypes[name];
+    if (event !== undefined) await eventSource.emit(event, index);
+  }
+}

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Asked } from '../../scripts/sillytavern/model.mjs';
+import type { App } from './app.js';
+import { texts, times } from './calls.js';
+import { install, slash } from './drawer.js';
+import { begin, chooseModes, loaded, openModesApp } from './modes-parts.js';
+import { ADDER, SAYER, SLOW } from './plugins.js';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await openModesApp();
+  await install(app, 'adder', ADDER);
+  await install(app, 'sayer', SAYER);
+  await install(app, 'slow-one', SLOW);
+  // A tool of the page's own, which the page trusts.
+  await app.page.evaluate(() => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const api = getExtensionApi('orchestrator') as { registerOrchestrationTool(spec: object): void };
+    api.registerOrchestrationTool({
+      name: 'read_clock',
+      description: 'Says the time.',
+      mode: 'read',
+      exec: async () => ({ time: 'noon' }),
+    });
+  });
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await chooseModes(app, { mode: 'loop', auto: false, review: false, limits: {} });
+  await slash(app, '/newchat');
+});
+afterEach(() => expect(app.troubles).toEqual([]));
+
+const answers = (request: Asked | undefined) =>
+  (request?.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+const finalize = (capsule_text: string) => ({ tools: [{ name: 'finalize', args: { capsule_text } }] });
+
+test('nothing of the modes is loaded, and no request is another, as long as none is used', async () => {
+  app.model.play({ content: 'Hello.' });
+  await app.send('hi');
+  await app.model.asked(1);
+  await app.idle();
+  expect((await loaded(app)).filter((name) => name.startsWith('part-modes'))).toEqual([]);
+});
+
+test('a loop calls a guest’s tool and a trusted one over the host’s own model, and passes on what it found', async () => {
+  app.model.play(
+    { tools: [{ name: 'add_numbers', args: { a: 2, b: 3 } }, { name: 'read_clock' }] },
+    finalize('It is noon, and five.'),
+  );
+  expect(await slash(app, '/bulkhead-run loop')).toBe('It is noon, and five.');
+  const [first, second] = await app.model.asked(2);
+  const names = first?.tools?.map((tool) => tool.function.name);
+  expect(names).toEqual(expect.arrayContaining(['finalize', 'add_numbers', 'read_clock']));
+  expect(answers(second)).toEqual(['{"ok":true,"data":{"sum":5}}', '{"ok":true,"data":{"time":"noon"}}']);
+  // What is told of the chat is told once, and the request is none of the chat's: it says nothing and leaves nothing.
+  expect(times(first, "You're safe here.")).toBe(1);
+  expect((await texts(app)).length).toBe(1);
+});
+
+test('a guest’s tool that writes into the chat is asked about in a run, and no is told to the model', async () => {
+  app.model.play({ tools: [{ name: 'say_it', args: { text: 'From a run.' } }] }, finalize('Nothing was said.'));
+  const running = begin(app, '/bulkhead-run loop');
+  const ask = app.page.locator('bulkhead-ask-bar [data-testid=ask]');
+  await ask.getByText('From a run.').first().waitFor();
+  await ask.getByTestId('ask-no').click();
+  expect(await running).toBe('Nothing was said.');
+  expect(answers(app.model.requests[1])[0]).toContain('"code":"CONSENT_DENIED"');
+  expect(await texts(app)).not.toContain('From a run.');
+});
+
+test('a stop in the middle of a tool ends the run at once, and the next run works', async () => {
+  app.model.play({ tools: [{ name: 'wait_long' }] }, finalize('Nobody waits for this.'));
+  const running = begin(app, '/bulkhead-run loop');
+  await app.model.asked(1);
+  await app.page.waitForFunction(() => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    return getExtensionApi('bulkhead') !== undefined;
+  });
+  await slash(app, '/bulkhead-run stop');
+  expect(await running).toBe('');
+  expect(app.model.requests.length).toBe(1);
+  app.model.play(finalize('It works.'));
+  expect(await slash(app, '/bulkhead-run loop')).toBe('It works.');
+});
+
+test('a stop while the model thinks hangs up on its server', async () => {
+  app.model.play({ hold: true });
+  const running = begin(app, '/bulkhead-run loop');
+  await app.model.asked(1);
+  await slash(app, '/bulkhead-run stop');
+  await app.model.hungUp();
+  expect(await running).toBe('');
+});
+
+test('two runs never go on at once', async () => {
+  app.model.play({ hold: true });
+  const running = begin(app, '/bulkhead-run loop');
+  await app.model.asked(1);
+  await expect(slash(app, '/bulkhead-run spec')).rejects.toThrow('going on already');
+  expect(app.model.requests.length).toBe(1);
+  await slash(app, '/bulkhead-run stop');
+  await running;
+});
+
+test.each([false, true])(
+  'what a run before a message has found is in its request exactly once, and again in a swipe without another run, streaming: %s',
+  async (streaming) => {
+    await app.page.evaluate((on) => {
+      SillyTavern.getContext().chatCompletionSettings.stream_openai = on;
+    }, streaming);
+    await chooseModes(app, { auto: true });
+    app.model.play(finalize('The key is under the mat.'), { content: 'She looks down.' }, { content: 'She stoops.' });
+    await app.send('Where is the key?');
+    const [run, message] = await app.model.asked(2);
+    await app.idle();
+    expect(times(run, 'The key is under the mat.')).toBe(0);
+    expect(times(run, 'Where is the key?')).toBe(1);
+    expect(times(message, 'The key is under the mat.')).toBe(1);
+    await app.page.getByText('She looks down.').last().waitFor();
+    await app.page.evaluate(() => void SillyTavern.getContext().swipe.right());
+    const [, , swipe] = await app.model.asked(3);
+    await app.idle();
+    expect(times(swipe, 'The key is under the mat.')).toBe(1);
+    expect(app.model.requests.length).toBe(3);
+    // Another message is another run's.
+    app.model.play(finalize('Nothing new.'), { content: 'And now?' });
+    await app.send('I take it.');
+    const [again, next] = await app.model.asked(2);
+    await app.idle();
+    expect(times(again, 'The key is under the mat.')).toBe(0);
+    expect([times(next, 'The key is under the mat.'), times(next, 'Nothing new.')]).toEqual([0, 1]);
+    await app.page.evaluate(() => {
+      SillyTavern.getContext().chatCompletionSettings.stream_openai = false;
+    });
+  },
+);
+
+test('a run that fails does not keep a message back, and the user is told', async () => {
+  await chooseModes(app, { auto: true });
+  app.model.play({ status: 500 }, { content: 'Here I am.' });
+  await app.send('hello?');
+  await app.model.asked(2);
+  await app.page.locator('#chat').getByText('Here I am.').waitFor();
+  await app.page.locator('#toast-container').getByText('does without it').first().waitFor();
+  await app.idle();
+});
+
+test('the host’s stop ends the run before a message and the message with it', async () => {
+  await chooseModes(app, { auto: true });
+  app.model.play({ hold: true }, { content: 'Nobody wants this.' });
+  await app.send('hello?');
+  await app.model.asked(1);
+  await app.page.click('#mes_stop');
+  await app.model.hungUp();
+  await app.idle();
+  expect(app.model.requests.length).toBe(1);
+  expect((await texts(app)).at(-1)).toBe('hello?');
+});
+
+test('a stop of the run alone lets the message come without it', async () => {
+  await chooseModes(app, { auto: true });
+  app.model.play({ hold: true }, { content: 'I come all the same.' });
+  await app.send('hello?');
+  await app.model.asked(1);
+  await slash(app, '/bulkhead-run stop');
+  await app.page.locator('#chat').getByText('I come all the same.').waitFor();
+  await app.idle();
+});
+
+test('in a review nothing is changed: what writes only pretends, and no request is told of what was found', async () => {
+  app.model.play({ tools: [{ name: 'say_it', args: { text: 'Never said.' } }] }, finalize('Only a rehearsal.'));
+  expect(await slash(app, '/bulkhead-run loop review')).toBe('Only a rehearsal.');
+  expect((await texts(app)).length).toBe(1);
+  app.model.play({ content: 'Well.' });
+  await app.send('hi');
+  const [request] = await app.model.asked(1);
+  await app.idle();
+  expect(times(request, 'Only a rehearsal.')).toBe(0);
+});
+
+test('what was found by hand is told in the next request, and no longer than its message is the last', async () => {
+  app.model.play(finalize('He is a spy.'), { content: 'One.' }, { content: 'Two.' });
+  await slash(app, '/bulkhead-run loop');
+  await app.send('Who are you?');
+  const [, first] = await app.model.asked(2);
+  await app.idle();
+  await app.send('Really?');
+  const [, , second] = await app.model.asked(3);
+  await app.idle();
+  expect([times(first, 'He is a spy.'), times(second, 'He is a spy.')]).toEqual([1, 0]);
+});
