@@ -4,14 +4,22 @@ import { readSkill } from './front-matter.js';
 import { filesAt, filesIn, filesOf, type SkillFile } from './places.js';
 
 /**
- * Where skills are: a folder by its path (in Node; `~/` is the user's own), a folder's handle (in a browser), or the addresses
- * of `SKILL.md` files.
+ * Where skills are: a folder by its path (in Node; `~/` is the user's own), a folder's handle (in a browser), a folder as a zip
+ * file, or the addresses of `SKILL.md` files.
  */
-export type SkillSource = string | FileSystemDirectoryHandle | readonly (string | URL)[];
+export type SkillSource =
+  | string
+  | FileSystemDirectoryHandle
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | readonly (string | URL)[];
 
 /**
  * Reads the skills of a folder: `<folder>/SKILL.md` of each folder in it, one level deep, in the order of their names. Links
- * are not followed. What is no skill is left out; a folder that is not there has none. None of them is registered.
+ * are not followed. What is no skill is left out; a folder that is not there has none. None of them is registered. In a zip
+ * file those folders are at its root, or in the one folder that all of it is in.
+ * @throws `BAD_ARGS` for a zip file that is none, or that holds more than it may.
  */
 export async function loadSkillsFromDirectory(source: SkillSource): Promise<Skill[]> {
   const files = await filesFrom(source);
@@ -23,9 +31,14 @@ export async function loadSkillsFromDirectory(source: SkillSource): Promise<Skil
   });
 }
 
-function filesFrom(source: SkillSource): Promise<SkillFile[]> {
+async function filesFrom(source: SkillSource): Promise<SkillFile[]> {
   if (typeof source === 'string') return filesIn(source);
-  return isList(source) ? filesAt(source) : filesOf(source);
+  if (isList(source)) return filesAt(source);
+  if (!isZip(source)) return filesOf(source);
+  const { filesOfZip } = await import('./zip.js');
+  return filesOfZip(source);
 }
 
 const isList = (source: Exclude<SkillSource, string>): source is readonly (string | URL)[] => Array.isArray(source);
+const isZip = (source: object): source is Blob | ArrayBuffer | Uint8Array =>
+  source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array;

@@ -4,9 +4,9 @@ export interface SkillFile {
   readonly text: string;
 }
 
-const FILE = 'SKILL.md';
+export const FILE = 'SKILL.md';
 
-const sorted = (files: readonly SkillFile[]): SkillFile[] =>
+export const sorted = (files: readonly SkillFile[]): SkillFile[] =>
   files.toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
 
 /** What this needs of Node, which a browser has not got. */
