@@ -71,7 +71,7 @@ export async function startModel() {
     });
     for (const wake of waiting.splice(0)) wake();
     const reply = script.shift() ?? { content: '(the script is over)' };
-    return asked.stream ? stream(response, reply) : whole(response, reply);
+    return asked.stream && !reply.status ? stream(response, reply) : whole(response, reply);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -69,7 +69,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   },
   {
     room: 'src/ui',
-    may: ['src/ui', 'src/index', 'worker/protocol/errors', 'worker/protocol/dialects'],
+    may: ['src/ui', 'src/index', 'src/chat/types', 'worker/protocol/errors', 'worker/protocol/dialects'],
     packages: ['lit', 'lit/directives/repeat.js'],
   },
   {
@@ -85,6 +85,11 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
       'worker/doors/event-stream',
       'worker/doors/database',
     ],
+    packages: [],
+  },
+  {
+    room: 'src/chat',
+    may: ['src/chat', 'src/engine', 'src/index', 'src/models', 'src/text-calls', 'src/random-name', 'worker/protocol'],
     packages: [],
   },
   { room: 'src/workbench', may: ['src'], packages: [] },
@@ -187,6 +192,13 @@ test('the main thread takes values of the protocol only where zod is not', () =>
     return !MAIN_VALUES.includes(to.slice('worker/protocol/'.length));
   });
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('elements know the types of a chat, and nothing else of it', () => {
+  const values = imports.filter(
+    (one) => one.from.startsWith('src/ui/') && !one.types && resolved(one)?.startsWith('src/chat/'),
+  );
+  expect(values.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test('every package has one door', () => {

@@ -1,0 +1,287 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import {
+  type AgentConfig,
+  createSession,
+  createStelloAgent,
+  type Skill,
+  type StelloAgent,
+  type StorageAdapter,
+} from '../engine/index.js';
+import type { StoredSession } from '../engine/sessions/storage.js';
+import type { Host } from '../index.js';
+import { randomName } from '../random-name.js';
+import { chatTools, OpenCalls } from './calls.js';
+import type { Conversation } from './conversation.js';
+import { Conversations } from './conversations.js';
+import { chatProfiles } from './profiles.js';
+import { Sessions } from './sessions.js';
+import { ChatSkills } from './skills.js';
+import { ChatStorage } from './storage.js';
+import type { ChatModel, ChatState, NamedModel } from './types.js';
+
+/** Rounds of calls that one message may lead to. */
+const MAX_TOOL_ROUNDS = 12;
+/** Characters of a first message that name its session. */
+const LABEL = 48;
+
+/** What a chat is made of. */
+export interface ChatParts {
+  readonly host: Pick<Host, 'tools' | 'skills'>;
+  readonly storage: StorageAdapter;
+  readonly skills: readonly Skill[];
+  readonly systemPrompt: string;
+  readonly now: () => number;
+}
+
+/** Conversations with a model over the tools of a host: kept sessions, their tree, and what is said in them now. */
+export class ChatRoom {
+  readonly #parts: ChatParts;
+  readonly #storage: ChatStorage;
+  readonly #calls = new OpenCalls();
+  readonly #skills: ChatSkills;
+  readonly #config: AgentConfig;
+  /** For what belongs to no conversation. */
+  readonly #agent: StelloAgent;
+  readonly #sessions: Sessions;
+  readonly #open: Conversations;
+  readonly #listeners = new Set<() => void>();
+  #current = '';
+  #ready = false;
+  #model: NamedModel | null = null;
+  #recorded: NamedModel | null = null;
+  #removed: { readonly label: string; readonly sessions: readonly StoredSession[] } | undefined;
+  #state: ChatState | undefined;
+  #told = false;
+
+  constructor(parts: ChatParts) {
+    const { host, storage, skills } = parts;
+    this.#parts = parts;
+    this.#storage = new ChatStorage(storage);
+    this.#skills = new ChatSkills(host, skills);
+    this.#config = {
+      capabilities: { tools: chatTools(host, this.#calls), skills: this.#skills, profiles: chatProfiles() },
+      maxToolRounds: MAX_TOOL_ROUNDS,
+      hooks: { onSessionFork: () => this.#read() },
+    };
+    this.#agent = createStelloAgent({ ...this.#config, storage: this.#storage });
+    this.#sessions = new Sessions(this.#storage);
+    const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now: parts.now };
+    this.#open = new Conversations({ ...shared, changed: () => this.#changed() });
+  }
+
+  /** All that is shown; the same object until something changes. */
+  get state(): ChatState {
+    this.#state ??= this.#look();
+    return this.#state;
+  }
+
+  /** Called after changes, once for all of one turn of the page. @returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Reads what is kept, and opens the session in which something was said last. */
+  async begin(): Promise<void> {
+    await this.#read();
+    if (this.#current === '') await this.open(this.#sessions.latest);
+    this.#ready = true;
+    this.#changed();
+  }
+
+  /** The model that answers from now on; `null` for none. */
+  connect(model: NamedModel | null): void {
+    this.#model = model;
+    this.#changed();
+  }
+
+  /** What plays in sessions that are a recorded example. */
+  play(model: NamedModel): void {
+    this.#recorded = model;
+    this.#changed();
+  }
+
+  /** Opens a session; an id that nobody knows opens none. */
+  async open(id: string): Promise<void> {
+    this.#current = this.#sessions.has(id) ? id : '';
+    this.#changed();
+    if (this.#current !== '') await this.#open.get(id);
+    this.#changed();
+  }
+
+  /** Begins a session, and opens it. @returns its id. */
+  async create({ label = '', recorded = false } = {}): Promise<string> {
+    const id = randomName();
+    const metadata = recorded ? { recorded } : {};
+    await createSession({ id, label, metadata, systemPrompt: this.#parts.systemPrompt, storage: this.#storage });
+    await this.#read();
+    await this.open(id);
+    return id;
+  }
+
+  /** Says something in the open session, or in a new one. */
+  async send(text: string): Promise<void> {
+    const id = this.#current === '' ? await this.create() : this.#current;
+    await this.#say(id, text);
+  }
+
+  /** Ends what is being written in the open session. */
+  stop(): void {
+    this.#open.known(this.#current)?.stop();
+  }
+
+  /** Stops one call; the model reads that, and goes on. */
+  stopCall(id: number): void {
+    this.#calls.stop(id);
+  }
+
+  /** Asks again for what a line answers. The answer of now stays until there is another one; one in the middle stays in the tree. */
+  async retry(lineId: string): Promise<void> {
+    const conversation = await this.#open.get(this.#current);
+    const said = conversation.lastSaid(conversation.find(lineId));
+    if (said) await this.#sayInstead(conversation, said.id, said.text);
+  }
+
+  /** Says something else in the place of a message of the user's: of the last one there; of others in a fork, so that nothing is lost. */
+  async edit(lineId: string, text: string): Promise<void> {
+    const conversation = await this.#open.get(this.#current);
+    await this.#sayInstead(conversation, lineId, text);
+  }
+
+  /** Forks a session: at a line, or where it is. Opens the fork. @returns its id. */
+  async fork(id: string, lineId?: string): Promise<string> {
+    const conversation = await this.#open.get(id);
+    const label = this.#forkLabel(id);
+    const line = lineId === undefined ? undefined : conversation.find(lineId);
+    const child = await (line
+      ? conversation.fork(line, label)
+      : conversation.agent.forkSession(id, { label, context: 'inherit' }));
+    await this.#read();
+    await this.open(child.id);
+    return child.id;
+  }
+
+  async rename(id: string, label: string): Promise<void> {
+    await this.#agent.renameSession(id, label);
+    await this.#read();
+  }
+
+  /** Nothing is said in it any more, until it is brought back. */
+  async archive(id: string): Promise<void> {
+    const status = this.#sessions.get(id).status === 'archived' ? 'active' : 'archived';
+    await this.#storage.append(id, [], { status });
+    await this.#read();
+  }
+
+  /** Removes a session with all that was forked of it; until the next removal that can be undone. */
+  async remove(id: string): Promise<void> {
+    const { label } = this.#sessions.get(id);
+    for (const one of this.#sessions.withForks(id)) this.#open.drop(one);
+    this.#removed = { label, sessions: await this.#agent.removeSession(id) };
+    await this.#read();
+    if (!this.#sessions.has(this.#current)) await this.open(this.#sessions.latest);
+  }
+
+  /** Takes the last removal back. */
+  async undo(): Promise<void> {
+    const removed = this.#removed;
+    if (!removed) return;
+    this.#removed = undefined;
+    await this.#agent.restoreSessions(removed.sessions);
+    await this.#read();
+    await this.open(removed.sessions[0]?.session.id ?? '');
+  }
+
+  /** The last removal is for good. */
+  forgetRemoved(): void {
+    this.#removed = undefined;
+    this.#changed();
+  }
+
+  /** Switches a skill for the open session. @throws `BAD_ARGS` for one that its parent may not read. */
+  async switchSkill(name: string, on: boolean): Promise<void> {
+    const names = this.#skills.getAll().map((skill) => skill.name);
+    const changed = await this.#sessions.switchSkill(this.#current, names, name, on);
+    // What a session may read is read when its agent takes it up.
+    for (const id of changed) this.#open.known(id)?.agent.detach(id);
+    await this.#read();
+  }
+
+  /** Something that is shown has changed elsewhere. */
+  renew(): void {
+    this.#changed();
+  }
+
+  async #sayInstead(conversation: Conversation, lineId: string, text: string): Promise<void> {
+    const line = conversation.find(lineId);
+    if (line.role !== 'user') throw new BulkheadError('BAD_ARGS', 'only what a user has said can be said anew');
+    if (line === conversation.lastSaid()) {
+      await this.#say(conversation.id, text, line.id);
+      return;
+    }
+    const child = await conversation.fork(line, labelOf(text), { before: true });
+    await this.#read();
+    await this.open(child.id);
+    await this.#say(child.id, text);
+  }
+
+  async #say(id: string, text: string, instead?: string): Promise<void> {
+    const conversation = await this.#open.get(id);
+    const { label } = this.#sessions.get(id);
+    const model = this.#sessions.isRecorded(id) ? this.#recorded : this.#model;
+    const sending = conversation.send(text, model?.llm, instead === undefined ? undefined : conversation.find(instead));
+    if (label === '') await this.rename(id, labelOf(text));
+    await sending;
+    await this.#read();
+  }
+
+  #forkLabel(id: string): string {
+    const { label } = this.#sessions.get(id);
+    const plain = label.replace(/ \(\d+\)$/u, '');
+    const taken = new Set(this.state.sessions.map((session) => session.label));
+    let count = 2;
+    while (taken.has(`${plain} (${count})`)) count += 1;
+    return `${plain} (${count})`.trim();
+  }
+
+  async #read(): Promise<void> {
+    await this.#sessions.read(await this.#agent.listSessions());
+    this.#changed();
+  }
+
+  #look(): ChatState {
+    const conversation = this.#open.known(this.#current);
+    return {
+      ready: this.#ready,
+      sessions: this.#sessions.rows(this.#open.isBusy),
+      current: this.#current,
+      lines: conversation?.lines ?? [],
+      busy: conversation?.busy === true,
+      skills: this.#sessions.skills(this.#current, this.#skills.getAll()),
+      model: this.#modelOf(this.#current),
+      ...(this.#removed && { removed: { label: this.#removed.label, count: this.#removed.sessions.length } }),
+    };
+  }
+
+  #modelOf(id: string): ChatModel {
+    const recorded = this.#sessions.isRecorded(id);
+    const model = recorded ? this.#recorded : this.#model;
+    return model ? { kind: recorded ? 'recorded' : 'connected', name: model.name } : { kind: 'none' };
+  }
+
+  #changed(): void {
+    this.#state = undefined;
+    if (this.#told) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+/** A name for a session, of what was said in it first. */
+const labelOf = (text: string): string => {
+  const line = text.trim().replace(/\s+/gu, ' ');
+  return line.length > LABEL ? `${line.slice(0, LABEL - 1)}…` : line;
+};

@@ -1,0 +1,36 @@
+import { IndexedDbStorageAdapter, type Skill, type StorageAdapter } from '../engine/index.js';
+import type { Host } from '../index.js';
+import { ChatRoom } from './chat.js';
+
+export { ChatRoom } from './chat.js';
+export type * from './types.js';
+
+/** What a chat is opened with. */
+export interface ChatOptions {
+  readonly host: Pick<Host, 'tools' | 'skills'>;
+  /** Default: IndexedDB. */
+  readonly storage?: StorageAdapter;
+  /** Skills of the chat itself, beside those of the host. */
+  readonly skills?: readonly Skill[];
+  /** What a new session's model is told. */
+  readonly systemPrompt?: string;
+  /** Milliseconds, from any moment on. Default: `performance.now`. */
+  readonly now?: () => number;
+}
+
+const PROMPT =
+  'You talk with a user. Use tools where they help. Some of them the user is asked about first: when a call was refused, do not make it again; say what you could not do.';
+
+/** Opens the conversations that are kept, over the tools of a host: its plugins' run as guests, and are asked about as ever. */
+export async function openChat(options: ChatOptions): Promise<ChatRoom> {
+  const {
+    host,
+    storage = new IndexedDbStorageAdapter(),
+    skills = [],
+    systemPrompt = PROMPT,
+    now = () => performance.now(),
+  } = options;
+  const chat = new ChatRoom({ host, storage, skills, systemPrompt, now });
+  await chat.begin();
+  return chat;
+}

@@ -1,0 +1,121 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { SessionRow } from '../engine/agent/session-rows.js';
+import type { SessionEntry, SessionRecord } from '../engine/sessions/storage.js';
+import { allowedOf } from './skills.js';
+import type { ChatStorage } from './storage.js';
+import type { ChatSession, ChatSkill } from './types.js';
+
+/** What the chat keeps with a session, beside what the engine does. */
+interface ChatMetadata {
+  readonly recorded?: boolean;
+  readonly _stello?: { readonly allowedSkills?: readonly string[] };
+}
+
+const metadataOf = (session: SessionRecord): ChatMetadata => session.metadata;
+const allowedIn = (session: SessionRecord) => metadataOf(session)._stello?.allowedSkills;
+
+/** All sessions as they are kept: what the tree shows, and what each may read. */
+export class Sessions {
+  readonly #storage: ChatStorage;
+  #entries: ReadonlyMap<string, SessionEntry> = new Map();
+  #rows: readonly SessionRow[] = [];
+
+  constructor(storage: ChatStorage) {
+    this.#storage = storage;
+  }
+
+  /** Reads them anew. */
+  async read(rows: readonly SessionRow[]): Promise<void> {
+    const entries = await this.#storage.list();
+    this.#entries = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#rows = rows.filter(({ id }) => this.#entries.has(id));
+  }
+
+  /** As the tree shows them. */
+  rows(isBusy: (id: string) => boolean): readonly ChatSession[] {
+    return this.#rows.map(({ id, label, parentId, depth, archived, turns }) => ({
+      ...{ id, label, parentId, depth, archived, turns },
+      busy: isBusy(id),
+      recorded: this.isRecorded(id),
+    }));
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  /** @throws `BAD_ARGS` for an id that nobody knows. */
+  get(id: string): SessionEntry {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
+    return entry;
+  }
+
+  /** The one in which something was said last; empty where there is none. */
+  get latest(): string {
+    const open = [...this.#entries.values()].filter(({ status }) => status === 'active');
+    return open.toSorted((a, b) => b.updatedAt - a.updatedAt)[0]?.id ?? '';
+  }
+
+  isRecorded(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && metadataOf(entry).recorded === true;
+  }
+
+  /** It and all that were forked of it. */
+  withForks(id: string): readonly string[] {
+    const found = new Set([id]);
+    // What is added is visited as well; parents come before their children.
+    for (const one of this.#rows) if (one.parentId !== null && found.has(one.parentId)) found.add(one.id);
+    return [...found];
+  }
+
+  /** What a session may read of these: no more than those that it was forked from. */
+  skills(id: string, all: readonly { readonly name: string; readonly description: string }[]): readonly ChatSkill[] {
+    const names = all.map(({ name }) => name);
+    const parents = this.#aboveOf(id).reduce(
+      (left, entry) => allowedOf(left, allowedIn(entry)),
+      names as readonly string[],
+    );
+    const entry = this.#entries.get(id);
+    const own = allowedOf(parents, entry && allowedIn(entry));
+    return all.map(({ name, description }) => ({
+      ...{ name, description },
+      on: own.includes(name),
+      locked: !parents.includes(name),
+    }));
+  }
+
+  /**
+   * Switches a skill in a session; what is off there is off in all that were forked of it. @returns the sessions that have changed.
+   * @throws `BAD_ARGS` for one that the session it was forked from may not read.
+   */
+  async switchSkill(id: string, all: readonly string[], name: string, on: boolean): Promise<readonly string[]> {
+    const changed: string[] = [];
+    const keep = async (entry: SessionEntry, allowedSkills: readonly string[]) => {
+      await this.#storage.append(entry.id, [], { metadata: { ...entry.metadata, _stello: { allowedSkills } } });
+      changed.push(entry.id);
+    };
+    const without = (entry: SessionEntry) => (allowedIn(entry) ?? all).filter((one) => one !== name);
+    if (on) {
+      const isLocked = this.#aboveOf(id).some((entry) => allowedIn(entry)?.includes(name) === false);
+      if (isLocked)
+        throw new BulkheadError('BAD_ARGS', `the session that this one was forked from may not read ${name}`);
+      const entry = this.get(id);
+      await keep(entry, [...without(entry), name]);
+    } else {
+      for (const one of this.withForks(id)) await keep(this.get(one), without(this.get(one)));
+    }
+    return changed;
+  }
+
+  #aboveOf(id: string): readonly SessionEntry[] {
+    const above: SessionEntry[] = [];
+    for (let at = this.#entries.get(id)?.parentId; at !== undefined; at = above.at(-1)?.parentId) {
+      const entry = this.#entries.get(at);
+      if (!entry || above.includes(entry)) break;
+      above.push(entry);
+    }
+    return above;
+  }
+}
