@@ -77,6 +77,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     may: [
       'src/engine',
       'src/random-name',
+      'src/trusted',
       'worker/protocol',
       'worker/doors/schema',
       'worker/doors/object-schema',

@@ -39,5 +39,10 @@ export {
 } from './runs.js';
 export { type RunNode, runSpec, type SpecInput, type SpecLimits, type SpecResult } from './spec.js';
 export { checkStages, type SpecNode, type SpecStage } from './stages.js';
+export type { ChatFloor, ChatSource } from './tools/chat.js';
+export { type LoopSources, loopTools } from './tools/index.js';
+export type { LoreBook, LorebookSource, LoreEntry } from './tools/lorebook.js';
+export type { NoteSource } from './tools/notes.js';
+export type { LoopContext, LoopTool } from './tools/spec.js';
 export { parseTrace, type TraceEvent, traceLines } from './trace.js';
 export type { CallAnswer, ModeTools, RunInput } from './types.js';

@@ -36,6 +36,11 @@ export class Notes {
     return lines.length > 0 ? `Open Notes\n${lines.join('\n')}` : '';
   }
 
+  /** The same notes, for a run that only pretends: what is written in it is kept nowhere. */
+  copy(): Notes {
+    return new Notes(this.#notes);
+  }
+
   /** @throws `NOTE_EMPTY`, `NOTE_TOO_LONG`, `NOTE_WRITE_FAILED`. */
   write(text: string, floor = 0): Promise<{ readonly id: string }> {
     return this.#next(async () => {

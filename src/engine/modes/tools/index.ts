@@ -1,0 +1,29 @@
+import { type ChatSource, chatTools } from './chat.js';
+import { type LorebookSource, lorebookTools } from './lorebook.js';
+import { type NoteSource, noteTools } from './notes.js';
+import { workerMatcher } from './pattern.js';
+import type { LoopTool } from './spec.js';
+
+/** What the built-in tools of orchestrations work on: each part brings its tools. */
+export interface LoopSources {
+  readonly chat?: ChatSource;
+  readonly lorebook?: LorebookSource;
+  readonly notes?: NoteSource;
+  /** Where `catalog-worker.js` is served, in which a model's patterns run; or what starts it. Default: beside this file. */
+  readonly worker?: string | URL | (() => Worker);
+  /** How long a pattern may take. Default: 2,000. */
+  readonly patternMs?: number;
+}
+
+/** Served beside the bundle, as for the host. */
+const WORKER = 'catalog-worker.js';
+
+/** The built-in tools of orchestrations, each for `host.orchestrator.provideBuiltin`. */
+export function loopTools({ chat, lorebook, notes, worker, patternMs }: LoopSources): readonly LoopTool[] {
+  const matcher = workerMatcher(worker ?? new URL(WORKER, import.meta.url), patternMs);
+  return [
+    ...(chat ? chatTools(chat, matcher) : []),
+    ...(lorebook ? lorebookTools(lorebook, matcher) : []),
+    ...(notes ? noteTools(notes) : []),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { PatternAnswer, PatternAsk, PatternLine } from '../../../../worker/protocol/pattern.js';
+import { scriptUrl } from '../../../trusted.js';
+import { ToolFailure } from './failure.js';
+
+/** Looks for a pattern without holding up the page. */
+export interface Matcher {
+  /** @throws `PATTERN_INVALID`, `TOOL_TIMEOUT`, `WORKER_LOST`; the signal's reason. */
+  match(ask: PatternAsk, signal: AbortSignal | undefined): Promise<{ lines: readonly PatternLine[]; more: boolean }>;
+}
+
+/** A pattern that takes longer never ends. */
+const DEADLINE_MS = 2_000;
+
+/** Each search has a worker of its own, which ends with it: a pattern that never ends costs nobody else anything. */
+export function workerMatcher(worker: string | URL | (() => Worker), deadlineMs = DEADLINE_MS): Matcher {
+  const start = typeof worker === 'function' ? worker : () => new Worker(scriptUrl(String(worker)));
+  return {
+    async match(ask, signal) {
+      signal?.throwIfAborted();
+      const one = start();
+      let heardStop = () => {};
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      try {
+        const answer = await new Promise<PatternAnswer>((resolve, reject) => {
+          heardStop = () => reject(signal?.reason);
+          signal?.addEventListener('abort', heardStop);
+          one.onmessage = ({ data }: MessageEvent<PatternAnswer>) => resolve(data);
+          one.onerror = (event) => {
+            event.preventDefault();
+            reject(new ToolFailure(`the search could not start: ${event.message}`, 'WORKER_LOST', ''));
+          };
+          timer = setTimeout(() => reject(tooSlow(deadlineMs)), deadlineMs);
+          one.postMessage(ask);
+        });
+        if ('error' in answer) throw new ToolFailure(answer.error, 'PATTERN_INVALID', 'Correct the pattern.');
+        return answer;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', heardStop);
+        one.terminate();
+      }
+    },
+  };
+}
+
+const tooSlow = (ms: number) =>
+  new ToolFailure(`the search took longer than ${ms} ms`, 'TOOL_TIMEOUT', 'Search for plain words instead.');
