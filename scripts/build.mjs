@@ -34,8 +34,8 @@ const options = (name) => ({
 });
 
 /**
- * Each entry is whole by itself, except that the main one and the engine load what a page may never need as `part-*.js` and
- * `engine-*.js` beside it: a page without a bundler copies the folder.
+ * Each entry is whole by itself, except that the main one, the engine and the elements load what a page may never need as
+ * `part-*.js`, `engine-*.js` and `ui-*.js` beside it: a page without a bundler copies the folder.
  */
 async function bundleLibrary() {
   const bundles = {};
@@ -98,7 +98,9 @@ await writeFile(`${dist}manifest.schema.json`, `${JSON.stringify(await manifestS
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
-row('ui.js (without lit)', brotli(library.ui[0].code));
+const ui = split(library.ui);
+row('ui.js (without lit)', sum(ui.atStart));
+for (const { fileName, code } of ui.later) row(fileName, brotli(code));
 row('modes.js', brotli(library.modes[0].code));
 row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));

@@ -1,6 +1,7 @@
 import { LitElement } from 'lit';
 import type { Allow, AuditType, Fields, ImportDecision, LinkDirection, PluginSource, Scope } from '../index.js';
 import { onLanguage } from './language.js';
+import type { ModelChoice } from './model-choice.js';
 
 /** The events the elements send up, with what each carries. */
 export interface BulkheadEvents {
@@ -85,6 +86,25 @@ export interface BulkheadEvents {
   'bh-memory-sample': { readonly nodes: number; readonly seed: number };
   /** What is to become of a memory that was set aside. */
   'bh-aside': { readonly id: string; readonly what: 'export' | 'remove' };
+  /** An answer is to be written anew. */
+  'bh-retry': { readonly id: string };
+  'bh-edit': { readonly id: string; readonly text: string };
+  /** Another session is to begin with everything up to that message. */
+  'bh-fork': { readonly id: string };
+  /** Opens a session. */
+  'bh-session': { readonly id: string };
+  'bh-session-new': null;
+  'bh-session-fork': { readonly id: string };
+  'bh-session-rename': { readonly id: string; readonly label: string };
+  /** Puts a session away, or brings it back. */
+  'bh-session-archive': { readonly id: string; readonly archived: boolean };
+  'bh-session-remove': { readonly id: string };
+  /** Switches a skill of the engine on or off. */
+  'bh-skill': { readonly name: string; readonly on: boolean };
+  /** Without a key the one that is kept stays. */
+  'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
+  'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
+  'bh-model-forget': null;
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

@@ -1,15 +1,18 @@
 import { type Language, language } from './language.js';
 import { EN } from './texts/en.js';
+import { EN_CHAT } from './texts/en-chat.js';
 import { EN_DRAWER } from './texts/en-drawer.js';
 import { EN_MEMORY } from './texts/en-memory.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
 import { EN_SKILLS } from './texts/en-skills.js';
 import { ZH_HANS } from './texts/zh-hans.js';
+import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
 import { ZH_HANS_MEMORY } from './texts/zh-hans-memory.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
 import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
 import { ZH_HANT } from './texts/zh-hant.js';
+import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
 import { ZH_HANT_MEMORY } from './texts/zh-hant-memory.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
@@ -21,13 +24,28 @@ export type TextKey =
   | keyof typeof EN_PLUGINS
   | keyof typeof EN_DRAWER
   | keyof typeof EN_SKILLS
-  | keyof typeof EN_MEMORY;
+  | keyof typeof EN_MEMORY
+  | keyof typeof EN_CHAT;
 
 /** Every word of the interface in every language it speaks: a word that is missing in one does not compile. */
 const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string } } = {
-  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY },
-  'zh-Hans': { ...ZH_HANS, ...ZH_HANS_PLUGINS, ...ZH_HANS_DRAWER, ...ZH_HANS_SKILLS, ...ZH_HANS_MEMORY },
-  'zh-Hant': { ...ZH_HANT, ...ZH_HANT_PLUGINS, ...ZH_HANT_DRAWER, ...ZH_HANT_SKILLS, ...ZH_HANT_MEMORY },
+  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_CHAT },
+  'zh-Hans': {
+    ...ZH_HANS,
+    ...ZH_HANS_PLUGINS,
+    ...ZH_HANS_DRAWER,
+    ...ZH_HANS_SKILLS,
+    ...ZH_HANS_MEMORY,
+    ...ZH_HANS_CHAT,
+  },
+  'zh-Hant': {
+    ...ZH_HANT,
+    ...ZH_HANT_PLUGINS,
+    ...ZH_HANT_DRAWER,
+    ...ZH_HANT_SKILLS,
+    ...ZH_HANT_MEMORY,
+    ...ZH_HANT_CHAT,
+  },
 };
 
 /** A text of the interface in the language in use. */

@@ -70,7 +70,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   {
     room: 'src/ui',
     may: ['src/ui', 'src/index', 'src/chat/types', 'worker/protocol/errors', 'worker/protocol/dialects'],
-    packages: ['lit', 'lit/directives/repeat.js'],
+    packages: ['lit', 'lit/directives/repeat.js', 'marked', 'dompurify'],
   },
   {
     room: 'src/engine',
@@ -127,6 +127,8 @@ const DOORS: { readonly [name: string]: RegExp } = {
   '@noble/hashes': /^worker\/doors\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
   '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|lane)\.ts$/,
+  marked: /^src\/ui\/markdown\/marked\.ts$/,
+  dompurify: /^src\/ui\/markdown\/purify\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
 };

@@ -1,0 +1,16 @@
+import type { CallView } from './call-book.js';
+import type { ErrorView } from './error-text.js';
+
+/** One message of a chat as it is shown. Another object each time something about it changes. */
+export interface ChatItem {
+  readonly id: string;
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly text: string;
+  /** More of it is to come. */
+  readonly streaming?: boolean;
+  /** The calls that it made, in their order. */
+  readonly calls?: readonly CallView[];
+  readonly error?: ErrorView;
+  readonly canRetry?: boolean;
+  readonly canEdit?: boolean;
+}

@@ -1,0 +1,70 @@
+import createPurify, { type Config, type DOMPurify } from 'dompurify';
+
+const TAGS =
+  'p br hr h1 h2 h3 h4 h5 h6 strong em b i u s del ins mark sub sup small code pre kbd samp var blockquote q cite ul ol li dl dt dd table caption thead tbody tfoot tr th td a img details summary span div ruby rt rp abbr';
+const CONFIG = {
+  ALLOWED_TAGS: TAGS.split(' '),
+  ALLOWED_ATTR: ['href', 'title', 'alt', 'src', 'align', 'start', 'colspan', 'rowspan', 'open', 'lang'],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+  RETURN_DOM_FRAGMENT: true,
+} as const satisfies Config;
+
+const LINKS: readonly string[] = ['http:', 'https:', 'mailto:'];
+/** Pictures that cannot hold anything but a picture. */
+const PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
+
+/** Where the address of a picture is kept until somebody wants to see it. */
+export const PICTURE_AT = 'data-picture';
+
+let purify: DOMPurify | undefined;
+
+/**
+ * What of HTML may be shown: words, tables, links that open beside the page, and pictures without their addresses, so that
+ * nothing is asked for. Nothing of it can name or style anything of the page.
+ */
+export function sanitize(html: string): DocumentFragment {
+  purify ??= prepare();
+  return purify.sanitize(html, CONFIG);
+}
+
+function prepare(): DOMPurify {
+  const own = createPurify(window);
+  // While a node is still in a document that loads nothing.
+  own.addHook('afterSanitizeAttributes', (node) => {
+    if (node.localName === 'img') hold(node);
+    else {
+      node.removeAttribute('src');
+      node.removeAttribute('alt');
+    }
+    if (node.localName === 'a') lead(node);
+    else node.removeAttribute('href');
+  });
+  return own;
+}
+
+function hold(picture: Element): void {
+  const src = picture.getAttribute('src') ?? '';
+  picture.removeAttribute('src');
+  if (PICTURE.test(src) || ['http:', 'https:'].includes(protocolOf(src))) picture.setAttribute(PICTURE_AT, src);
+}
+
+function lead(link: Element): void {
+  if (!LINKS.includes(protocolOf(link.getAttribute('href') ?? ''))) {
+    link.removeAttribute('href');
+    return;
+  }
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer nofollow');
+}
+
+/** Empty for an address that does not say everything by itself. */
+export function protocolOf(address: string): string {
+  try {
+    return new URL(address).protocol;
+  } catch {
+    return '';
+  }
+}
