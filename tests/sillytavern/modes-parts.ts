@@ -1,6 +1,6 @@
 import { type App, type AppOptions, openApp } from './app.js';
 import { texts } from './calls.js';
-import { slash } from './drawer.js';
+import { saved, slash } from './drawer.js';
 
 /** Changes what is kept about modes, as the drawer does. */
 export const chooseModes = ({ page }: App, change: object): Promise<void> =>
@@ -26,6 +26,10 @@ export async function openModesApp(options: AppOptions = {}): Promise<App> {
   const app = await openApp(options);
   await app.load();
   await app.connect();
+  // The connection is in this save, too: a reload finds it.
+  const kept = saved(app, '"modes"');
+  await chooseModes(app, {});
+  await kept;
   return app;
 }
 

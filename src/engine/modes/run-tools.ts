@@ -30,6 +30,12 @@ export interface OpenedRun extends OpenRun {
   end(): Promise<void>;
 }
 
+/** A simulated review of `host.orchestrator`. */
+export interface OpenReview extends Disposable {
+  readonly id: string;
+  end(): void;
+}
+
 /** `host.orchestrator`, where runs are opened as well. */
 export interface OrchestratorRuns {
   // Methods, so that a host's own run counts as one.
@@ -37,10 +43,10 @@ export interface OrchestratorRuns {
   openRun(options: {
     readonly mode: 'loop' | 'spec' | 'agenda' | 'director';
     readonly signal: AbortSignal;
-    readonly review?: object;
+    readonly review?: OpenReview;
     readonly onTrace: (event: TraceEvent) => void;
   }): Promise<OpenedRun>;
-  withReview<T>(work: (review: object) => Promise<T>): Promise<T>;
+  withReview<T>(work: (review: OpenReview) => Promise<T>): Promise<T>;
 }
 
 /** The tools of a run of `host.orchestrator` for a mode: whatever the run offers, answered by its dispatch. */

@@ -5,7 +5,7 @@ import { followRun } from './follow.js';
 import { type LoopInput, type LoopResult, runLoop } from './loop.js';
 import { type AgendaInput, type AgendaResult, runAgenda } from './run-agenda.js';
 import type { RunMode, RunStore } from './run-store.js';
-import { type OpenedRun, type OrchestratorRuns, runTools } from './run-tools.js';
+import { type OpenedRun, type OpenReview, type OrchestratorRuns, runTools } from './run-tools.js';
 import { runSpec, type SpecInput, type SpecResult } from './spec.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
@@ -135,7 +135,7 @@ export class Runs {
     mode: M,
     input: ModeInput<M>,
     signal: AbortSignal,
-    review?: object,
+    review?: OpenReview,
   ): Promise<RunOutcome<M>> {
     const trace: TraceEvent[] = [];
     const follow = followRun(this.#store, mode, { simulated: review !== undefined });
@@ -160,7 +160,9 @@ export class Runs {
         });
       }
       const tools = opened ? runTools(this.#needed(), opened) : (input.tools as ModeTools);
-      const given = { ...input, tools, signal, onEvent, ...(review && { commit: async () => {} }) };
+      // Sub-agents of a run that is opened here have its tools: in a review these change nothing either.
+      const own = { ...(opened && { subAgentTools: tools }), ...(review && { commit: async () => {} }) };
+      const given = { ...input, tools, signal, onEvent, ...own };
       const result = await MODES[mode](given as unknown as Modes[M]['input']);
       const effects = review && (await opened?.effects?.());
       const draft = 'draft' in result ? result.draft : null;

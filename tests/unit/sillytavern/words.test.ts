@@ -60,14 +60,18 @@ test('the caller is the first extension on the stack that is not ours', () => {
 
 test('settings are read from whatever somebody has left there', () => {
   const read = (bulkhead: unknown) => readSettings({ extensionSettings: { bulkhead } });
-  const nothing = { offers: {}, bridges: [], calls: {}, memory: { chars: 1_500, used: false } };
+  const modes = { mode: 'loop', auto: false, review: false, messages: 20, replyTokens: 1_500, limits: {} };
+  const nothing = { offers: {}, bridges: [], calls: {}, memory: { chars: 1_500, used: false }, modes };
   for (const garbage of [
     undefined,
     null,
     7,
     'text',
     [],
-    { offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 }, memory: { chars: -1, used: 'yes' } },
+    {
+      ...{ offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 }, memory: { chars: -1, used: 'yes' } },
+      modes: { mode: 'chaos', auto: 'yes', messages: -1, replyTokens: '9', limits: { max_rounds: '3' } },
+    },
   ])
     expect(read(garbage)).toEqual(nothing);
   expect(
@@ -76,6 +80,7 @@ test('settings are read from whatever somebody has left there', () => {
       bridges: [{ name: 'x', mode: 'read' }, { name: 'y' }, { mode: 'read' }, 1],
       calls: { mode: 'text', dialect: 'react', more: true },
       memory: { chars: 900, used: true, more: 1 },
+      modes: { mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 }, more: 1 },
     }),
   ).toEqual({
     offers: { a: true, c: false },
@@ -85,6 +90,7 @@ test('settings are read from whatever somebody has left there', () => {
     ],
     calls: { mode: 'text', dialect: 'react' },
     memory: { chars: 900, used: true },
+    modes: { ...modes, mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 } },
   });
 });
 

@@ -18,6 +18,7 @@ export async function runByCommand(modes: ModesGate, context: Context, words: Wo
   }
   const ended = await (await modes.load()).run({ mode, review: review === 'review' });
   if (!ended) throw new Error(words('modes.busy'));
-  if ('error' in ended && ended.error !== undefined) throw new Error(ended.error);
+  if (ended.status === 'failed')
+    throw new Error(ended.error?.message ?? modes.now?.view?.error ?? words('modes.silent'));
   return withoutMacros(ended.capsule ?? '');
 }

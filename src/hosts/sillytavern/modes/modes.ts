@@ -1,5 +1,5 @@
 import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
-import { runTools } from '../../../engine/modes/run-tools.js';
+import { type RunOutcome, Runs } from '../../../engine/modes/runs.js';
 import type { Host } from '../../../index.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
@@ -12,10 +12,9 @@ import { offerKey, readSettings } from '../settings.js';
 import type { Words } from '../words.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
 import type { RunMode } from './choice.js';
-import { follow } from './follow.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
-import { type Performed, perform } from './perform.js';
+import { perform } from './perform.js';
 import { tellOf } from './told.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
@@ -35,16 +34,15 @@ interface RunOrder {
   readonly type?: WriteType;
 }
 
-/** How a run has ended; `undefined` where another one is running. */
-type Ended = (Performed | { readonly status: 'aborted'; readonly capsule: null }) | undefined;
-
 /** Orchestrations of the chat that is open: one at a time, begun by hand or by a message. Loaded with the first. */
 export class Modes {
   readonly store = new RunStore();
   readonly #parts: ModesParts;
   readonly #prompt: MemoryPrompt;
+  readonly #runs: Runs;
   readonly #off: (() => void)[];
-  #stop: AbortController | undefined;
+  /** The message that the host waits for has been written. */
+  #written = false;
   /** The host is about to generate, and waits for the run. */
   #waiting = false;
   /** Its user has stopped that, or left the chat. */
@@ -52,7 +50,8 @@ export class Modes {
 
   constructor(parts: ModesParts) {
     this.#parts = parts;
-    const { context, changed } = parts;
+    const { host, context, changed } = parts;
+    this.#runs = new Runs({ store: this.store, orchestrator: host.orchestrator });
     this.#prompt = new MemoryPrompt(context, 'bulkhead_modes');
     let chat: string | undefined;
     this.#off = [
@@ -77,17 +76,17 @@ export class Modes {
   }
 
   /** Begins a run by hand. What it finds goes into the next request. @throws where no chat is open. */
-  async run({ mode, review = false }: RunOrder): Promise<Ended> {
+  async run({ mode, review = false }: RunOrder): Promise<RunOutcome | undefined> {
     const { context, words } = this.#parts;
     if (whereabouts(context()) === undefined || context().chat.length === 0) throw new Error(words('modes.noChat'));
     const ended = await this.#run({ mode, review, type: 'normal' });
-    if (ended?.capsule && !review) this.#keep({ mode, text: ended.capsule });
+    if (ended?.capsule && !review && mode !== 'director') this.#keep({ mode, text: ended.capsule });
     return ended;
   }
 
   /** Ends the run that goes on; a message that waits for it is generated without. */
   stop(): void {
-    this.#stop?.abort(new DOMException('stopped by the user', 'AbortError'));
+    this.#runs.stop(new DOMException('stopped by the user', 'AbortError'));
   }
 
   /** What the next request is told, or the last one was. */
@@ -117,7 +116,7 @@ export class Modes {
       await this.#tell(mode, auto && mode !== 'director');
     } catch (error) {
       // A message is never kept back by what was to help it.
-      this.#complain(error);
+      this.#complain((error as Error).message);
     } finally {
       this.#waiting = false;
     }
@@ -150,67 +149,30 @@ export class Modes {
   async #direct(type: WriteType): Promise<boolean> {
     const ended = await this.#run({ mode: 'director', type });
     // Who stops a director wants no message of somebody else’s.
-    return this.#isOver || ended?.status === 'aborted' || this.#written;
-  }
-  #written = false;
-
-  async #run({ mode, review = false, type = 'normal' }: RunOrder): Promise<Ended> {
-    if (this.store.running) return undefined;
-    const { host } = this.#parts;
-    this.#written = false;
-    const stop = new AbortController();
-    this.#stop = stop;
-    this.store.start(mode, { simulated: review });
-    try {
-      const work = () => this.#perform(mode, type, stop.signal);
-      const done = review
-        ? await host.orchestrator.withReview((one) => this.#perform(mode, type, stop.signal, one))
-        : await work();
-      this.store.finish(done.status, { capsule: done.capsule, error: done.error });
-      if (done.error !== undefined) this.#complain(new Error(done.error));
-      return done;
-    } catch (error) {
-      if (stop.signal.aborted) {
-        this.store.finish('aborted');
-        return { status: 'aborted', capsule: null };
-      }
-      const { message } = error as Error;
-      this.store.finish('error', { error: message });
-      this.#complain(error);
-      return { status: 'error', capsule: null, error: message };
-    } finally {
-      if (this.#stop === stop) this.#stop = undefined;
-    }
+    return this.#isOver || ended?.status === 'cancelled' || this.#written;
   }
 
-  async #perform(
-    mode: RunMode,
-    type: WriteType,
-    signal: AbortSignal,
-    review?: ReturnType<Host['orchestrator']['beginReview']>,
-  ): Promise<Performed> {
+  async #run({ mode, review = false, type = 'normal' }: RunOrder): Promise<RunOutcome | undefined> {
     const { host, context, words, generations } = this.#parts;
     const { limits, messages, replyTokens } = readSettings(context()).modes;
-    const notes = notesOf(context);
-    const run = await host.orchestrator.openRun({ mode, signal, flags: this.#flags(), ...(review && { review }) });
-    try {
-      const draft = type === 'continue' ? context().chat.at(-1)?.mes : undefined;
-      return await perform({
-        ...{ mode, limits, signal, draft },
-        llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
-        tools: runTools(host.orchestrator, run),
-        messages: await tellOf(context(), messages, notes.prompt),
-        onEvent: follow(this.store),
-        commit: async (text) => {
-          signal.throwIfAborted();
-          if (review) return;
-          await writeMessage(context(), generations, type, text);
-          this.#written = true;
-        },
-      });
-    } finally {
-      await run.end();
-    }
+    this.#written = false;
+    const told = await tellOf(context(), messages, notesOf(context).prompt);
+    if (this.#isOver) return undefined;
+    const outcome = await perform(this.#runs, mode, {
+      ...{ limits, review, again: true, messages: told, open: { flags: this.#flags() } },
+      draft: type === 'continue' ? context().chat.at(-1)?.mes : undefined,
+      llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
+      commit: async (text) => {
+        await writeMessage(context(), generations, type, text);
+        this.#written = true;
+      },
+      onTrouble: ({ message }) => {
+        this.store.meta({ error: message });
+        this.#complain(message);
+      },
+    });
+    if (outcome?.error) this.#complain(outcome.error.message);
+    return outcome;
   }
 
   /** What the model may not call, it may not call here. */
@@ -228,15 +190,12 @@ export class Modes {
 
   #end(reason: string): void {
     if (this.#waiting) this.#isOver = true;
-    this.#stop?.abort(new DOMException(reason, 'AbortError'));
+    this.#runs.stop(new DOMException(reason, 'AbortError'));
   }
 
   /** Who has begun a run by hand sees in its place what became of it. */
-  #complain(error: unknown): void {
-    if (!this.#waiting) return;
-    const { words } = this.#parts;
-    const message = error instanceof Error ? error.message : String(error);
-    notice('warning', words('modes.trouble', { message }));
+  #complain(message: string): void {
+    if (this.#waiting) notice('warning', this.#parts.words('modes.trouble', { message }));
   }
 }
 
