@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
 import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
+import { mcpServers } from './tests/fixtures/mcp-servers.mjs';
 import { modelServer } from './tests/fixtures/model-server.mjs';
 import { netServer } from './tests/fixtures/net-server.mjs';
 import { streamServer } from './tests/fixtures/stream-server.mjs';
 import { probeServer } from './tests/hostile/probe-server.mjs';
 
-const plugins = () => [preludePlugin(), assetsPlugin(), probeServer(), netServer(), modelServer(), streamServer()];
+const plugins = () => [
+  ...[preludePlugin(), assetsPlugin(), probeServer(), netServer()],
+  ...[modelServer(), streamServer(), mcpServers()],
+];
 const server = { host: '127.0.0.1' };
 
 /**
@@ -50,6 +54,7 @@ export default defineConfig({
             'jsondiffpatch',
             '@noble/hashes/sha2.js',
             '@noble/hashes/utils.js',
+            '@modelcontextprotocol/client',
           ],
         },
         test: {
