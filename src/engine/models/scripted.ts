@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../types.js';
+import { Pieces } from './pieces.js';
 
 /** What a model has answered, one answer after another. */
 export interface Recording {
@@ -41,12 +42,13 @@ export function scriptedModel({ answers }: Recording, { again = false } = {}): S
     },
     complete: async (_, { signal } = {}) => next(signal),
     async *stream(_, { signal } = {}) {
-      const { content, toolCalls = [] } = next(signal);
+      const { content, toolCalls = [], reasoning, usage } = next(signal);
+      if (reasoning) yield { reasoning };
       for (const delta of content?.match(WORDS) ?? []) {
         signal?.throwIfAborted();
         if (delta !== '') yield { delta };
       }
-      yield { toolCalls };
+      yield { toolCalls, ...(usage && { usage }) };
     },
   };
 }
@@ -64,18 +66,12 @@ export function recordingModel(llm: LLMAdapter): LLMAdapter & { recording(): Rec
     },
     ...(stream && {
       async *stream(messages: Message[], options?: LLMCompleteOptions) {
-        let content = '';
-        const toolCalls: NonNullable<Completion['toolCalls']> = [];
+        const pieces = new Pieces();
         for await (const piece of stream.call(llm, messages, options)) {
-          const { delta = typeof piece === 'string' ? piece : '', toolCalls: more = [] } = Object(piece) as Exclude<
-            CompletionChunk,
-            string
-          >;
-          content += delta;
-          toolCalls.push(...more);
+          pieces.add(piece);
           yield piece;
         }
-        answers.push(structuredClone({ content, toolCalls }));
+        answers.push(structuredClone(pieces.answer));
       },
     }),
   };

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { randomName } from '../../random-name.js';
+import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../types.js';
@@ -198,13 +199,13 @@ export class Session {
         ? await readStream(llm.stream(messages, given), chunk, signal)
         : await orStopped(llm.complete(messages, given), signal);
     if (chunk && !llm.stream && answer.content) chunk(answer.content);
-    const { content } = answer;
-    const toolCalls = distinctCalls(answer.toolCalls ?? []);
+    const { content, toolCalls: asked = [], ...beside } = answer;
+    const toolCalls = distinctCalls(asked);
     const kept: Message = { role: 'assistant', content: content ?? '', ...(toolCalls.length > 0 && { toolCalls }) };
     // What it was to be told once is told when it has answered, and not while it still waits for results.
     const isTold = toolCalls.length === 0 && meta.insight !== undefined;
     await this.#storage.append(this.id, [...fresh, kept], isTold ? { insight: undefined } : undefined, at);
-    return { content, toolCalls };
+    return { ...beside, content, toolCalls };
   }
 }
 
@@ -223,19 +224,13 @@ async function readStream(
   chunk: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Completion> {
-  let content = '';
-  const toolCalls: Completion['toolCalls'] = [];
+  const said = new Pieces();
   const iterator = pieces[Symbol.asyncIterator]();
   try {
     for (;;) {
       const { done, value } = await orStopped(Promise.resolve(iterator.next()), signal);
-      if (done) return { content, toolCalls };
-      const { delta = typeof value === 'string' ? value : '', toolCalls: calls = [] } = Object(value) as {
-        delta?: string;
-        toolCalls?: typeof toolCalls;
-      };
-      toolCalls.push(...calls);
-      content += delta;
+      if (done) return { ...said.answer, content: said.answer.content ?? '' };
+      const delta = said.add(value);
       if (delta !== '') chunk(delta);
     }
   } catch (error) {

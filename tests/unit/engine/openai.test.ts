@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type Clock,
+  createSession,
   createStelloAgent,
   InMemoryStorageAdapter,
   type OpenAiModelOptions,
@@ -242,4 +243,47 @@ test('no more requests a minute than are allowed', async () => {
   const { agent, waited } = agentAt(server.url, { requestsPerMinute: 30 });
   for (const text of ['1', '2', '3']) expect((await agent.turn('main', 'hi')).turn.finalContent).toBe(text);
   expect(waited).toEqual([2_000, 2_000]);
+});
+
+test('what it cost and what was thought aloud come beside the answer, streamed or not, and are not kept as said', async () => {
+  const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
+  await using server = await modelServer(
+    events([
+      delta({ reasoning_content: 'hm, ' }),
+      delta({ reasoning: 'yes' }),
+      delta({ content: 'Yes' }),
+      delta({}, 'stop'),
+      { choices: [], usage },
+      DONE,
+    ]),
+    (response) =>
+      void response.end(
+        JSON.stringify({ choices: [{ message: { content: 'No', reasoning_content: 'hm, no' } }], usage }),
+      ),
+  );
+  const llm = openAiModel({ endpoint: server.url, model: 'scripted' });
+  const storage = new InMemoryStorageAdapter();
+  const session = await createSession({ id: 'one', storage, llm });
+  const told = { inputTokens: 12, outputTokens: 3 };
+  expect(await session.stream('well?').result).toEqual({
+    ...{ content: 'Yes', toolCalls: [], usage: told },
+    reasoning: 'hm, yes',
+  });
+  expect(await session.send('sure?')).toEqual({ content: 'No', toolCalls: [], usage: told, reasoning: 'hm, no' });
+  expect(server.asked.map(({ body }) => Object(body).stream_options)).toEqual([{ include_usage: true }, undefined]);
+  expect(JSON.stringify(await storage.records('one'))).not.toContain('hm');
+});
+
+test('a server that does not know how to count is asked again without', async () => {
+  const stop = [delta({ content: 'Yes' }), delta({}, 'stop'), DONE];
+  await using server = await modelServer(
+    refused(400, {}, '{"error":{"message":"Unrecognized request argument: stream_options"}}'),
+    events(stop),
+    events(stop),
+  );
+  const { agent, waited } = agentAt(server.url);
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await agent.stream('main', 'well?').result).turn.finalContent).toBe('Yes');
+  expect(server.asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
+  expect(waited).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { CallPieces } from '../../../engine/models/openai-messages.js';
+import { CallPieces } from '../../../engine/models/openai-calls.js';
 import type { Completion, ToolCall } from '../../../engine/types.js';
 
 type Fields = { readonly [field: string]: unknown };
