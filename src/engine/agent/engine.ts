@@ -3,7 +3,7 @@ import { type Streamed, streamed } from '../sessions/streamed.js';
 import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../skills/router.js';
 import { mismatchOf } from '../tools/arguments.js';
 import { unknownTool } from '../tools/registry.js';
-import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, toLlmTool } from '../tools/tool-list.js';
+import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, isBuiltIn, toLlmTool } from '../tools/tool-list.js';
 import type { EngineSession } from '../turns/adapt.js';
 import { TurnRunner } from '../turns/runner.js';
 import type { EngineRuntimeSession, TurnOptions, TurnResult, TurnSendOptions, TurnTools } from '../turns/types.js';
@@ -62,8 +62,12 @@ export class StelloEngineImpl {
   readonly #tools: SessionTools;
   readonly #fork: ForkParts;
   readonly #line = new Line();
-  readonly #end = new AbortController();
-  #pushed = '';
+  /** Turns that go on or wait. */
+  readonly #open = new Set<AbortController>();
+  #ended: { readonly reason: unknown } | undefined;
+  #pushed: readonly Def[] = [];
+  #builtIn: readonly Def[] = [];
+  #builtInKey = '';
 
   constructor(options: EngineOptions) {
     const { session, sessions, tools, ownTools, skills, allowedSkills, profiles, splitGuard, hooks, runner } = options;
@@ -115,18 +119,22 @@ export class StelloEngineImpl {
 
   /** Does something between two turns. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return this.#line.take(work, this.#end.signal);
+    return this.#line.take(async () => {
+      if (this.#ended) throw this.#ended.reason;
+      return work();
+    });
   }
 
   /** Stops its turns, those that wait as well, and lets none begin any more. Resolves when none goes on. */
   async stop(reason: unknown): Promise<void> {
-    this.#end.abort(reason);
+    this.#ended ??= { reason };
+    for (const turn of this.#open) turn.abort(reason);
     await this.#line.empty();
   }
 
   /** All that its model is told of, in order. */
   getToolDefinitions(): Def[] {
-    return [...builtInDefinitions(this.#skills, this.#options.profiles), ...this.#tools.definitions()];
+    return [...this.#builtIns(), ...this.#tools.definitions()];
   }
 
   /** Answers one call: the built-in tools first. What a tool of the application throws goes through. */
@@ -171,10 +179,15 @@ export class StelloEngineImpl {
     options: TurnOptions,
     run: (session: EngineRuntimeSession, given: TurnOptions) => Promise<TurnResult>,
   ): Promise<EngineTurn> {
-    const { signal: end } = this.#end;
-    const signal = options.signal ? AbortSignal.any([options.signal, end]) : end;
+    const own = new AbortController();
+    const { signal } = own;
+    const stop = () => own.abort(options.signal?.reason);
+    if (options.signal?.aborted) stop();
+    if (this.#ended) own.abort(this.#ended.reason);
+    options.signal?.addEventListener('abort', stop, { once: true });
+    this.#open.add(own);
     // Who has stopped it while it waited is told nothing of it.
-    return this.#line.take(async () => {
+    const turn = this.#line.take(async () => {
       const told = { sessionId: this.sessionId };
       this.#told.tell('onMessageReceived', { ...told, input });
       this.#told.tell('onRoundStart', { ...told, input });
@@ -188,6 +201,10 @@ export class StelloEngineImpl {
         throw error;
       }
     }, signal);
+    return turn.finally(() => {
+      options.signal?.removeEventListener('abort', stop);
+      this.#open.delete(own);
+    });
   }
 
   /** What a turn is told: of observers, those of the call and the hooks. */
@@ -215,22 +232,38 @@ export class StelloEngineImpl {
     }
   }
 
+  /** The same ones as long as they say the same: a schema that is known needs not be read again. */
+  #builtIns(): readonly Def[] {
+    const { profiles } = this.#options;
+    const skills = this.#skills?.getAll().map(({ name, description }) => [name, description]) ?? [];
+    const key = JSON.stringify([profiles?.listNames(), skills]);
+    if (key !== this.#builtInKey) {
+      this.#builtIn = builtInDefinitions(this.#skills, profiles);
+      this.#builtInKey = key;
+    }
+    return this.#builtIn;
+  }
+
   /** Tells the session what it may call, where that is something else than it was told last. */
   #push(): void {
     const { session } = this.#options;
     if (!session.setTools) return;
-    const tools = this.getToolDefinitions().map(toLlmTool);
-    const text = JSON.stringify(tools);
-    if (text === this.#pushed) return;
-    this.#pushed = text;
-    session.setTools(tools);
+    const now = this.getToolDefinitions();
+    const isSame = (one: Def, at: number) => {
+      const told = this.#pushed[at];
+      return told?.name === one.name && told.description === one.description && told.parameters === one.parameters;
+    };
+    if (now.length === this.#pushed.length && now.every(isSame)) return;
+    this.#pushed = now;
+    session.setTools(now.map(toLlmTool));
   }
 
   get #turnTools(): TurnTools {
     return {
       executeTool: (name, args, ctx) => this.executeTool(name, args, ctx),
       checkArguments: async (name, args) => {
-        const parameters = this.getToolDefinitions().find((one) => one.name === name)?.parameters;
+        const list = isBuiltIn(name) ? this.#builtIns() : this.#tools.definitions();
+        const parameters = list.find((one) => one.name === name)?.parameters;
         return parameters && mismatchOf(name, parameters, args);
       },
       timeoutOf: (name) => this.#tools.timeoutOf(name),

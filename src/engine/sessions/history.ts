@@ -1,3 +1,4 @@
+import { plainCopy } from '../plain-copy.js';
 import type { Message, ToolCall } from '../types.js';
 
 /** The results that follow a message with calls, by the calls' ids, up to the next message of another kind. */
@@ -42,19 +43,7 @@ export function withoutOrphans(records: readonly Message[]): Message[] {
 
 /** What a model is given of a history and of what is said now: copies, which it may do with what it likes. */
 export const promptOf = (records: readonly Message[], fresh: readonly Message[]): Message[] =>
-  withoutOrphans([...records, ...fresh]).map(copyOf);
-
-const copyOf = (message: Message): Message => ({
-  ...message,
-  ...(message.toolCalls && { toolCalls: message.toolCalls.map((call) => ({ ...call, input: copied(call.input) })) }),
-});
-
-/** Of plain data, which is all that a call holds. */
-function copied<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(copied) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)])) as T;
-}
+  withoutOrphans([...records, ...fresh]).map(plainCopy);
 
 /** A parent's records for a child: without the round that is under way, whose calls are open. */
 export function withoutOpenRound(records: readonly Message[]): Message[] {

@@ -1,3 +1,4 @@
+import { plainCopy } from '../plain-copy.js';
 import type { Message } from '../types.js';
 import {
   type Beginning,
@@ -28,22 +29,22 @@ export class InMemoryStorageAdapter implements StorageAdapter {
 
   async get(id: string): Promise<SessionEntry | null> {
     const found = this.#sessions.get(id);
-    return found ? structuredClone(entryOf(found.kept)) : null;
+    return found ? copyOf(found.kept) : null;
   }
 
   async put(given: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void> {
-    const session = structuredClone(recordOf(given));
+    const session = plainCopy(recordOf(given));
     const before = this.#sessions.get(session.id);
     if (before && !records) {
       this.#sessions.set(session.id, { ...before, kept: { ...before.kept, session } });
       return;
     }
     const inherited = after ? this.#known(after.of).records.slice(0, after.length) : [];
-    this.#keep(session, [...inherited, ...structuredClone([...(records ?? [])])]);
+    this.#keep(session, [...inherited, ...plainCopy([...(records ?? [])])]);
   }
 
   async records(id: string, from = 0, to?: number): Promise<readonly Message[]> {
-    return structuredClone(this.#sessions.get(id)?.records.slice(from, to) ?? []);
+    return plainCopy(this.#sessions.get(id)?.records.slice(from, to) ?? []);
   }
 
   async append(
@@ -52,9 +53,9 @@ export class InMemoryStorageAdapter implements StorageAdapter {
     change?: Partial<SessionRecord>,
     at = Number.POSITIVE_INFINITY,
   ): Promise<void> {
-    const copy = structuredClone([...added]);
+    const copy = plainCopy([...added]);
     const { kept, records } = this.#known(id);
-    const session = structuredClone({ ...kept.session, ...change });
+    const session = plainCopy({ ...kept.session, ...change });
     if (at < records.length) {
       this.#keep(session, [...records.slice(0, at), ...copy]);
       return;
@@ -79,7 +80,7 @@ export class InMemoryStorageAdapter implements StorageAdapter {
   }
 
   async restore(sessions: readonly StoredSession[]): Promise<void> {
-    for (const one of structuredClone([...sessions])) {
+    for (const one of plainCopy([...sessions])) {
       this.#numbers += 1;
       this.#sessions.set(one.session.id, { kept: keptOf(one, this.#numbers), records: [...one.records] });
     }
@@ -87,7 +88,7 @@ export class InMemoryStorageAdapter implements StorageAdapter {
 
   #entries(): SessionEntry[] {
     const all = [...this.#sessions.values()].map(({ kept }) => kept);
-    return structuredClone(all.toSorted(byAge).map(entryOf));
+    return all.toSorted(byAge).map(copyOf);
   }
 
   #known(id: string): WithRecords {
@@ -104,3 +105,5 @@ export class InMemoryStorageAdapter implements StorageAdapter {
     this.#sessions.set(session.id, { kept: { session, ...counted, edition, order }, records });
   }
 }
+
+const copyOf = (kept: Kept): SessionEntry => ({ ...entryOf(kept), metadata: plainCopy(kept.session.metadata) });

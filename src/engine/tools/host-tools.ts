@@ -1,4 +1,5 @@
 import type { Def, EngineToolRuntime, Result, ToolExecutionContext } from '../types.js';
+import { checksItself } from './arguments.js';
 import { unknownTool } from './registry.js';
 
 /** What an engine needs of a Bulkhead host. */
@@ -13,17 +14,34 @@ export interface ToolHost {
   };
 }
 
+/** Schemas of a host's tools as an engine is told of them: the same each time, so that nothing is made of one twice. */
+const parametersOf = new WeakMap<object, Record<string, unknown>>();
+
+function told(parameters: object): Record<string, unknown> {
+  const known = parametersOf.get(parameters);
+  if (known) return known;
+  const copy = { ...parameters };
+  checksItself(copy);
+  parametersOf.set(parameters, copy);
+  return copy;
+}
+
 /**
  * The tools of a host for an agent: those of plugins run as guests, under their users' grants, and each is asked about as ever.
- * The host has deadlines of its own, which stand still while somebody is asked, so the engine's do not hold for them.
+ * The host checks arguments itself, and has deadlines of its own, which stand still while somebody is asked: the engine's hold
+ * for none of them.
  */
 export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   getToolDefinitions: (): Def[] =>
-    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: { ...parameters } })),
+    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: told(parameters) })),
   async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
-    if (!tools.list().some((one) => one.name === name)) return unknownTool(name);
-    const { value } = await tools.execute(name, args, ctx && { signal: ctx.signal });
-    return { success: true, data: value };
+    try {
+      const { value } = await tools.execute(name, args, ctx && { signal: ctx.signal });
+      return { success: true, data: value };
+    } catch (error) {
+      if (tools.list().some((one) => one.name === name)) throw error;
+      return unknownTool(name);
+    }
   },
   timeoutOf: () => Number.POSITIVE_INFINITY,
 });

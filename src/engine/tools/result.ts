@@ -15,12 +15,20 @@ export function toResult(answer: unknown): Result {
 }
 
 const done = (isError: boolean, data: unknown): Result =>
-  isError ? { success: false, error: typeof data === 'string' ? data : JSON.stringify(data) } : { success: true, data };
+  isError
+    ? { success: false, error: typeof data === 'string' ? data : (JSON.stringify(data) ?? '') }
+    : { success: true, data };
 
 const textOf = (part: unknown): string => {
   const { text } = Object(part) as { readonly text?: unknown };
-  return typeof text === 'string' ? text : JSON.stringify(part);
+  return typeof text === 'string' ? text : (JSON.stringify(part) ?? '');
 };
 
-/** What is told of a throw: an error's message, or the text of whatever else was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What is told of a throw: an error's message, or the text of whatever else was thrown; it may be made to break that. */
+export function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'it threw something that has no text';
+  }
+}

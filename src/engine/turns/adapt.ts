@@ -1,8 +1,9 @@
 import type { Session, SessionForkOptions } from '../sessions/session.js';
 import { streamed } from '../sessions/streamed.js';
 import type { LLMCompleteOptions } from '../types.js';
+import { toMessages } from './outcomes.js';
 import { serializeSessionSendResult } from './reply.js';
-import { type EngineRuntimeSession, type TurnSendOptions, toMessages } from './types.js';
+import type { EngineRuntimeSession, TurnSendOptions } from './types.js';
 
 /** A session as an engine takes it: driven by the turn loop, and forked. */
 export interface EngineSession extends EngineRuntimeSession {

@@ -5,6 +5,9 @@ export interface Bounds {
   readonly graceMs: number;
 }
 
+/** A timer that is set to more goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Thrown for a call whose time is up. */
 export class TimeUp extends Error {
   override readonly name = 'TimeoutError';
@@ -27,11 +30,11 @@ export async function bounded<T>(run: (signal: AbortSignal) => Promise<T>, bound
   const timers: ReturnType<typeof setTimeout>[] = [];
   const stop = (reason: unknown) => {
     own.abort(reason);
-    timers.push(setTimeout(() => leave(reason), graceMs));
+    timers.push(setTimeout(() => leave(reason), Math.min(graceMs, LONGEST_MS)));
   };
   const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted, { once: true });
-  if (Number.isFinite(timeoutMs)) {
+  if (timeoutMs <= LONGEST_MS) {
     const late = () => stop(new TimeUp(`no answer within ${timeoutMs / 1_000} s`));
     timers.push(setTimeout(late, timeoutMs));
   }

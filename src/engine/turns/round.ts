@@ -1,5 +1,7 @@
+import { plainCopy } from '../plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
 import { bounded } from './bounded.js';
+import { outcomeOf } from './outcomes.js';
 import type { ParsedCall, ToolOutcome, TurnOptions, TurnTools } from './types.js';
 
 const CONCURRENCY = 4;
@@ -22,7 +24,7 @@ export async function runCalls(
       options.signal?.throwIfAborted();
       options.onToolCall?.(call);
     }
-    const done = await atOnce(group, options.concurrency ?? CONCURRENCY, (call) =>
+    const done = await atOnce(group, numberOf(options.concurrency, CONCURRENCY), (call) =>
       runCall(call, session, tools, options),
     );
     options.signal?.throwIfAborted();
@@ -51,30 +53,40 @@ async function runCall(
   options: TurnOptions,
 ): Promise<ToolOutcome> {
   const { id, name, args } = call;
-  const { signal, toolTimeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
-  const timeoutMs = tools.timeoutOf?.(name) ?? toolTimeoutMs;
-  const outcome = (success: boolean, data: unknown, error: string | null): ToolOutcome => ({
-    ...{ toolCallId: id, toolName: name, args, success },
-    ...{ data: data ?? null, error },
-  });
+  const { signal } = options;
+  const head = { toolCallId: id, toolName: name, args };
+  const failed = (error: string) => outcomeOf({ ...head, success: false, data: null, error });
   try {
     // One that still waits for its turn when the user stops does not begin.
     signal?.throwIfAborted();
-    if (call.malformed !== undefined)
-      return outcome(false, null, `${name}: the arguments are no JSON object: ${call.malformed.slice(0, 200)}`);
+    if (call.malformed !== undefined) {
+      return failed(`${name}: the arguments are no JSON object: ${call.malformed.slice(0, 200)}`);
+    }
     const wrong = await tools.checkArguments?.(name, args);
-    if (wrong !== undefined) return outcome(false, null, wrong);
+    if (wrong !== undefined) return failed(wrong);
     const answer = await bounded(
       (own) =>
-        tools.executeTool(name, args, { sessionId: session, toolCallId: id ?? undefined, toolName: name, signal: own }),
-      { signal, timeoutMs, graceMs },
+        // Its own to change: what was asked for stays what it was.
+        tools.executeTool(name, plainCopy(args), {
+          ...{ sessionId: session, toolCallId: id ?? undefined, toolName: name, signal: own },
+        }),
+      {
+        signal,
+        timeoutMs: numberOf(tools.timeoutOf?.(name) ?? options.toolTimeoutMs, TIMEOUT_MS),
+        graceMs: numberOf(options.graceMs, GRACE_MS),
+      },
     );
     const { success, data, error } = toResult(answer);
-    return outcome(success, data, error ?? null);
+    const told =
+      error === undefined || error === null ? null : typeof error === 'string' ? error : JSON.stringify(error);
+    return outcomeOf({ ...head, success, data: data ?? null, error: told ?? null });
   } catch (error) {
-    return outcome(false, null, messageOf(error));
+    return failed(messageOf(error));
   }
 }
+
+const numberOf = (given: number | undefined, usual: number): number =>
+  given === undefined || Number.isNaN(given) ? usual : given;
 
 /** Does something for each of a list, so many at the same time. @returns what it came to, in the list's order. */
 async function atOnce<T, R>(list: readonly T[], most: number, work: (one: T) => Promise<R>): Promise<R[]> {

@@ -1,4 +1,5 @@
 import { type Streamed, streamed } from '../sessions/streamed.js';
+import { envelopeOf } from './outcomes.js';
 import { sessionSendResultParser } from './reply.js';
 import { runCalls } from './round.js';
 import type {
@@ -72,7 +73,7 @@ export class TurnRunner {
       toolRoundCount += 1;
       toolCallsExecuted += toolResults.length;
       signal?.throwIfAborted();
-      rawResponse = await session.send(JSON.stringify({ toolResults }), { signal, toolResults });
+      rawResponse = await session.send(envelopeOf(toolResults), { signal, toolResults });
     }
   }
 }

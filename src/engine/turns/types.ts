@@ -1,4 +1,4 @@
-import type { Message, Result, ToolExecutionContext } from '../types.js';
+import type { Result, ToolExecutionContext } from '../types.js';
 
 /** A call as it was read from an answer. */
 export interface ParsedCall {
@@ -85,14 +85,3 @@ export interface TurnResult {
   /** Why it ended before the model had done; absent where the model had. */
   readonly stopReason?: 'max_tool_rounds';
 }
-
-/** Results as messages of a session. */
-export const toMessages = (outcomes: readonly ToolOutcome[]): Message[] =>
-  outcomes.map(({ toolCallId, success, data, error }) => ({
-    role: 'tool',
-    toolCallId: toolCallId ?? '',
-    content: success ? textOf(data) : (error ?? 'Unknown error'),
-  }));
-
-const textOf = (data: unknown): string =>
-  typeof data === 'string' ? data : data === null || data === undefined ? '' : (JSON.stringify(data) ?? '');

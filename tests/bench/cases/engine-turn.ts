@@ -1,9 +1,13 @@
-import { createStelloAgent, hostTools, type LLMAdapter, type Message } from '../../../src/engine/index.js';
+import type { LLMAdapter, Message } from '../../../src/engine/index.js';
 import { execute, install, openHost } from '../host.js';
 import { atMost, type Bench } from '../outcome.js';
 import { ECHO, SMALL } from '../plugins.js';
 import { block, compare, interleave } from '../rounds.js';
 
+type Library = typeof import('../../../src/engine/index.js');
+
+/** As it is built, like the host beside it. */
+const LIBRARY: string = '/bulkhead/engine.js';
 const CALLS = 10;
 const TURNS = 30;
 
@@ -21,6 +25,7 @@ const scripted: LLMAdapter = {
 export const engineTurn: Bench = {
   name: 'engine-turn',
   async run() {
+    const { createStelloAgent, hostTools } = (await import(LIBRARY)) as Library;
     const host = await openHost();
     await install(host, ECHO);
     const agent = createStelloAgent({ capabilities: { tools: hostTools(host) }, llm: scripted, concurrency: CALLS });

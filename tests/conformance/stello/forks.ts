@@ -5,10 +5,11 @@ import {
   InMemoryStorageAdapter,
   type Message,
   Session,
+  type SessionForkOptions,
   StelloEngineImpl,
 } from '../../../src/engine/index.js';
 import { template } from './lists.js';
-import { type Case, outcome } from './values.js';
+import { type Case, given, outcome } from './values.js';
 
 type Event = Record<string, unknown>;
 
@@ -73,11 +74,13 @@ function hooksOf(trace: Event[], throwing: unknown) {
   ]);
 }
 
+type Profiles = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** Profiles as cases write them. */
-function profilesOf(given: Record<string, Record<string, unknown>> | undefined): ForkProfileRegistryImpl | undefined {
-  if (!given) return undefined;
+function profilesOf(written: Profiles | undefined): ForkProfileRegistryImpl | undefined {
+  if (!written) return undefined;
   const registry = new ForkProfileRegistryImpl();
-  for (const [name, profile] of Object.entries(given)) {
+  for (const [name, profile] of Object.entries(written)) {
     const { $template, $function } = Object(profile.systemPrompt) as { $template?: string; $function?: string };
     const text = $template ?? $function;
     registry.register(name, {
@@ -88,39 +91,52 @@ function profilesOf(given: Record<string, Record<string, unknown>> | undefined):
   return registry;
 }
 
-export async function createSessionTool({ inputs }: Case): Promise<unknown> {
-  const { args, setup } = inputs;
+type Arguments = Record<string, unknown>;
+
+export async function createSessionTool(one: Case): Promise<unknown> {
+  const { args, setup } = given<{ args: Arguments; setup: Arguments & { readonly profiles?: Profiles } }>(one);
   const { engine, ...told } = tracedEngine({ ...setup, profiles: profilesOf(setup.profiles) });
   const result = await outcome(() => engine.executeTool('stello_create_session', args));
   return { result, ...told };
 }
 
-export async function contextResolution({ inputs, expected }: Case): Promise<unknown> {
+export async function contextResolution(one: Case): Promise<unknown> {
   const contextFn: ForkContextFn = (records) => records;
-  const { profile, args } = inputs;
-  const given = profile && { ...profile, ...(profile.contextFn && { contextFn }) };
-  const { engine, forkOptions, createChild } = tracedEngine({ profiles: profilesOf(given && { p: given }) });
+  const { profile, args } = given<{ profile?: Arguments; args?: Arguments }>(one);
+  const meant = profile && { ...profile, ...(Boolean(profile.contextFn) && { contextFn }) };
+  const { engine, forkOptions, createChild } = tracedEngine({ profiles: profilesOf(meant && { p: meant }) });
   const call = { label: 'c', ...(profile && { profile: 'p' }), ...args };
   const result = await outcome(() => engine.executeTool('stello_create_session', call));
   const { context } = Object(forkOptions[0]) as { context?: unknown };
   return {
     result,
     forkContext: context === contextFn ? { $function: 'contextFn' } : context,
-    ...('created' in (expected as object) && { created: createChild.length }),
+    ...('created' in (one.expected as object) && { created: createChild.length }),
   };
 }
 
-function contextOf(given: unknown): unknown {
-  const { $function: words } = Object(given) as { $function?: string };
-  if (words === undefined) return given;
-  const thrown = /throws "(.*)"/.exec(words);
+const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+/** What words say of a function, or what is no function. */
+function contextOf(written: unknown): unknown {
+  const { $function: words } = Object(written) as { $function?: string };
+  if (words === undefined) return written;
+  const thrown = /(?:throws|rejects)[^"]*"(.*)"/.exec(words);
   if (thrown) return () => Promise.reject(new Error(thrown[1]));
-  if (/last two/.test(words)) return (records: Message[]) => records.slice(-2);
+  const [, which, count = 'one'] = /\b(first|last)(?: (\w+))?/.exec(words) ?? [];
+  const many = /^\d+$/.test(count) ? Number(count) : Math.max(1, COUNTS.indexOf(count));
+  if (which === 'last') return (records: Message[]) => records.slice(-many);
+  if (which === 'first') return (records: Message[]) => records.slice(0, many);
+  if (/\buser/.test(words)) return (records: Message[]) => records.filter(({ role }) => role === 'user');
+  if (/\b(empty|nothing|no records)\b|\[\]/.test(words)) return () => [];
   throw new Error(`an unknown function: ${words}`);
 }
 
-export async function sessionFork({ inputs }: Case): Promise<unknown> {
-  const { parent, options } = inputs;
+export async function sessionFork(one: Case): Promise<unknown> {
+  const { parent, options } = given<{
+    parent: { archived?: boolean; systemPrompt?: string; records?: Message[] };
+    options: Omit<SessionForkOptions, 'context'> & { context?: unknown };
+  }>(one);
   const storage = new InMemoryStorageAdapter();
   const status = parent.archived ? 'archived' : 'active';
   const kept = {
@@ -134,7 +150,8 @@ export async function sessionFork({ inputs }: Case): Promise<unknown> {
   await storage.put(kept, parent.records ?? []);
   return outcome(async () => {
     const session = new Session('parent', { storage });
-    const child = await session.fork({ ...options, id: 'kid', context: contextOf(options.context) });
+    const context = contextOf(options.context) as SessionForkOptions['context'];
+    const child = await session.fork({ ...options, id: 'kid', context });
     const { label } = await child.meta();
     return { id: child.id, label, systemPrompt: await child.systemPrompt(), records: await child.messages() };
   });

@@ -5,6 +5,7 @@ import {
   type Entry,
   executeSkillTool,
   FilteredSkillRouter,
+  type ForkProfile,
   ForkProfileRegistryImpl,
   resolveSystemPrompt,
   SkillRouterImpl,
@@ -12,7 +13,7 @@ import {
   ToolRegistryImpl,
   tool,
 } from '../../../src/engine/index.js';
-import { type Case, outcome } from './values.js';
+import { type Case, given, outcome } from './values.js';
 
 const EMPTY = { type: 'object', properties: {} };
 
@@ -47,20 +48,23 @@ const anEngine = (options: object) =>
     ...options,
   });
 
-export function toolList({ operation, inputs }: Case): unknown {
+export function toolList(one: Case): unknown {
+  const { operation } = one;
+  const inputs = given<{ skills?: string[]; profiles?: string[]; userTools?: string[] }>(one);
+  const { userTools = [] } = inputs;
   const skills = skillsOf(inputs.skills ?? []);
   const profiles = profilesOf(inputs.profiles);
   if (operation.startsWith('buildSessionToolList')) {
-    return outcome(() => buildSessionToolList(registryOf(inputs.userTools), skills, profiles));
+    return outcome(() => buildSessionToolList(registryOf(userTools), skills, profiles));
   }
   if (operation.startsWith('createSkillToolDefinition')) {
     return outcome(() => {
       const { description, ...rest } = createSkillToolDefinition(skills);
-      return { ...rest, descriptionMentions: inputs.skills.map((name: string) => description.includes(`d ${name}`)) };
+      return { ...rest, descriptionMentions: skills.getAll().map(({ name }) => description.includes(`d ${name}`)) };
     });
   }
   return outcome(() => {
-    const defs = anEngine({ tools: registryOf(inputs.userTools), skills, profiles }).getToolDefinitions();
+    const defs = anEngine({ tools: registryOf(userTools), skills, profiles }).getToolDefinitions();
     const { properties = {} } = Object(defs[0]?.parameters) as { properties?: Record<string, { enum?: unknown }> };
     return {
       names: defs.map(({ name }) => name),
@@ -70,7 +74,9 @@ export function toolList({ operation, inputs }: Case): unknown {
   });
 }
 
-export async function activateSkill({ id, operation, inputs }: Case): Promise<unknown> {
+export async function activateSkill(one: Case): Promise<unknown> {
+  const { id, operation } = one;
+  const { args } = given<{ args: Record<string, unknown> }>(one);
   const skills = skillsOf(['a', 'b', 'c']);
   if (operation.startsWith('SkillRouterImpl')) {
     const router = new SkillRouterImpl();
@@ -83,11 +89,13 @@ export async function activateSkill({ id, operation, inputs }: Case): Promise<un
     }
     return { getAll: router.getAll() };
   }
-  if (id.startsWith('executeSkillTool')) return outcome(() => executeSkillTool(skills, inputs.args));
-  return outcome(() => anEngine({ skills }).executeTool('activate_skill', inputs.args));
+  if (id.startsWith('executeSkillTool')) return outcome(() => executeSkillTool(skills, args));
+  return outcome(() => anEngine({ skills }).executeTool('activate_skill', args));
 }
 
-export async function whitelist({ operation, inputs }: Case): Promise<unknown> {
+export async function whitelist(one: Case): Promise<unknown> {
+  const { operation } = one;
+  const inputs = given<{ allow?: string[]; whitelist?: string[] }>(one);
   const source = skillsOf(['a', 'b', 'c']);
   const names = (router: { getAll(): { name: string }[] }) => router.getAll().map(({ name }) => name);
   if (operation.startsWith('FilteredSkillRouter')) {
@@ -139,7 +147,17 @@ function scripted(name: string, by: string, script: string | undefined): Entry['
   return async (args) => ({ success: true, data: { by: by || name, args } });
 }
 
-export async function toolRegistry({ inputs }: Case): Promise<unknown> {
+/** A step on a registry. */
+interface Step {
+  readonly op: string;
+  readonly name: string;
+  readonly args?: Record<string, unknown>;
+  readonly entry?: { readonly by?: string; readonly description?: string; readonly parameters?: Entry['parameters'] };
+  readonly script?: string;
+}
+
+export async function toolRegistry(one: Case): Promise<unknown> {
+  const inputs = given<{ steps: readonly Step[] }>(one);
   const registry = new ToolRegistryImpl();
   const perStep: unknown[] = [];
   for (const { op, name, args = {}, entry = {}, script } of inputs.steps) {
@@ -166,9 +184,13 @@ export async function toolRegistry({ inputs }: Case): Promise<unknown> {
 export const template = (text: string) => (vars: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => String(vars[key]));
 
-export function promptComposition({ inputs }: Case): unknown {
-  const { profile, llmPrompt, vars } = inputs;
+export function promptComposition(one: Case): unknown {
+  const { profile, llmPrompt, vars } = given<{
+    profile?: ForkProfile;
+    llmPrompt?: string;
+    vars?: Record<string, string>;
+  }>(one);
   const { $template } = Object(profile?.systemPrompt) as { $template?: string };
-  const given = $template === undefined ? profile : { ...profile, systemPrompt: template($template) };
-  return outcome(() => resolveSystemPrompt(given, llmPrompt, vars));
+  const meant = $template === undefined ? profile : { ...profile, systemPrompt: template($template) };
+  return outcome(() => resolveSystemPrompt(meant, llmPrompt, vars));
 }

@@ -1,5 +1,5 @@
 import { loadSkillsFromDirectory, parseFrontmatter, type Skill } from '../../../src/engine/index.js';
-import { type Case, outcome } from './values.js';
+import { type Case, given, outcome } from './values.js';
 
 let made = 0;
 
@@ -27,7 +27,9 @@ async function folderOf(files: Record<string, string> | null): Promise<FileSyste
 
 const order = ({ name, content }: Skill): string => `${name}\u0000${content}`;
 
-export async function skillFiles({ operation, inputs }: Case): Promise<unknown> {
+export async function skillFiles(one: Case): Promise<unknown> {
+  const { operation } = one;
+  const inputs = given<{ raw: string; files: Record<string, string> | null }>(one);
   if (operation.startsWith('parseFrontmatter')) return outcome(() => parseFrontmatter(inputs.raw));
   const folder = await folderOf(inputs.files);
   return outcome(async () =>

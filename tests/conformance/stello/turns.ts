@@ -8,10 +8,11 @@ import {
   type Message,
   type Result,
   ToolRegistryImpl,
+  type TurnOptions,
   TurnRunner,
 } from '../../../src/engine/index.js';
 import { tracedEngine } from './forks.js';
-import { type Case, outcome } from './values.js';
+import { type Case, given, outcome } from './values.js';
 
 interface Reply {
   readonly raw?: string;
@@ -62,7 +63,18 @@ function scriptedTools(scripts: Record<string, Script>, note: (text: string) => 
   return { executeTool, seen };
 }
 
-async function ran({ inputs }: Case): Promise<unknown> {
+/** A turn that is run without an engine. */
+interface Run {
+  readonly responses: readonly Reply[];
+  readonly tools?: Record<string, Script>;
+  readonly options?: TurnOptions;
+  readonly abortBefore?: boolean;
+  readonly abortable?: boolean;
+  readonly onToolCallThrows?: boolean;
+}
+
+async function ran(one: Case): Promise<unknown> {
+  const inputs = given<Run>(one);
   const sequence: string[] = [];
   const sends: unknown[] = [];
   const note = (text: string) => void sequence.push(text);
@@ -99,7 +111,11 @@ function plain(result: unknown): unknown {
     : result;
 }
 
-async function streamed({ inputs }: Case): Promise<unknown> {
+async function streamed(one: Case): Promise<unknown> {
+  const { stream: written, ...inputs } = given<{
+    sendResponses?: readonly Reply[];
+    stream?: { readonly chunks: readonly string[]; readonly final: unknown };
+  }>(one);
   const followUpSends: unknown[] = [];
   const next = answers(inputs.sendResponses ?? []);
   const session: EngineRuntimeSession = {
@@ -107,12 +123,12 @@ async function streamed({ inputs }: Case): Promise<unknown> {
       followUpSends.push(asSent(input));
       return next();
     },
-    ...(inputs.stream && {
+    ...(written && {
       stream: () => {
         async function* pieces(): AsyncGenerator<string> {
-          yield* inputs.stream.chunks;
+          yield* written?.chunks ?? [];
         }
-        return Object.assign(pieces(), { result: Promise.resolve(JSON.stringify(inputs.stream.final)) });
+        return Object.assign(pieces(), { result: Promise.resolve(JSON.stringify(written.final)) });
       },
     }),
   };
@@ -126,10 +142,12 @@ async function streamed({ inputs }: Case): Promise<unknown> {
   return { chunks, iterator, result: await outcome(() => stream.result), followUpSends };
 }
 
-async function engineTurn({ id, inputs, expected }: Case): Promise<unknown> {
+async function engineTurn(one: Case): Promise<unknown> {
+  const { id, expected } = one;
+  const inputs = given<{ userTools: readonly string[]; hookThrows?: string; responses: readonly Reply[] }>(one);
   const fails = id.includes('throws') && !inputs.hookThrows;
   const tools = new ToolRegistryImpl(
-    inputs.userTools.map((name: string) => ({
+    inputs.userTools.map((name) => ({
       name,
       description: name,
       parameters: { type: 'object', properties: {} },
@@ -151,7 +169,12 @@ export function turnLoop(one: Case): Promise<unknown> {
   return one.operation.startsWith('StelloEngineImpl') ? engineTurn(one) : ran(one);
 }
 
-export async function toolMessages({ inputs }: Case): Promise<unknown> {
+export async function toolMessages(one: Case): Promise<unknown> {
+  const inputs = given<{
+    replies: readonly Completion[];
+    toolResults?: Record<string, Result>;
+    inputs: readonly string[];
+  }>(one);
   const llmCalls: { messages: Message[]; tools: unknown }[] = [];
   const rest: Completion[] = [...inputs.replies];
   const llm = {

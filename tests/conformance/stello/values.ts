@@ -2,10 +2,13 @@
 export interface Case {
   readonly id: string;
   readonly operation: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a case gives depends on its operation
-  readonly inputs: any;
+  /** What it gives depends on its operation. */
+  readonly inputs: unknown;
   readonly expected: unknown;
 }
+
+/** What a case of one operation gives. */
+export const given = <Inputs>(one: Case): Inputs => one.inputs as Inputs;
 
 /** Values as they are meant: `{"$undefined":true}` is none at all. */
 export function decoded(value: unknown): unknown {

@@ -1,0 +1,50 @@
+import type { Message } from '../types.js';
+import type { ToolOutcome } from './types.js';
+
+/** Characters of one result that a model is given; what is cut is told of at the end. */
+export const RESULT_CHARS = 256 * 1_024;
+
+/** JSON of results: written once, because a getter of a result may do something else the next time. */
+const written = new WeakMap<ToolOutcome, string>();
+
+/** What a call came to. @throws where what it came to cannot be written down. */
+export function outcomeOf(outcome: ToolOutcome): ToolOutcome {
+  // A function, for one, has no JSON.
+  const text = JSON.stringify(outcome.data) ?? 'null';
+  const made = text === 'null' ? { ...outcome, data: null } : outcome;
+  written.set(made, text);
+  return made;
+}
+
+const jsonOf = (outcome: ToolOutcome): string => written.get(outcome) ?? JSON.stringify(outcome.data) ?? 'null';
+
+/** The text that a session is sent after a round. */
+export function envelopeOf(outcomes: readonly ToolOutcome[]): string {
+  const parts = outcomes.map((outcome) => {
+    const { toolCallId, toolName, args, success, error } = outcome;
+    const head = JSON.stringify({ toolCallId, toolName, args, success }).slice(0, -1);
+    return `${head},"data":${jsonOf(outcome)},"error":${JSON.stringify(error)}}`;
+  });
+  return `{"toolResults":[${parts.join(',')}]}`;
+}
+
+/** Results as messages of a session. */
+export const toMessages = (outcomes: readonly ToolOutcome[]): Message[] =>
+  outcomes.map((outcome) => ({
+    role: 'tool',
+    toolCallId: outcome.toolCallId ?? '',
+    content: cut(outcome.success ? textOf(outcome) : outcome.error || 'Unknown error'),
+  }));
+
+function textOf(outcome: ToolOutcome): string {
+  const { data } = outcome;
+  return typeof data === 'string' ? data : data === null || data === undefined ? '' : jsonOf(outcome);
+}
+
+/** A model that is given half a result is to know it. */
+function cut(text: string): string {
+  if (text.length <= RESULT_CHARS) return text;
+  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(RESULT_CHARS - 1));
+  const kept = text.slice(0, isSplit ? RESULT_CHARS - 1 : RESULT_CHARS);
+  return `${kept}\n[cut here: the first ${kept.length} of ${text.length} characters]`;
+}
