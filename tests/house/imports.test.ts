@@ -238,7 +238,7 @@ test('a room touches only what it may: no network, storage or page where none be
     ],
     [/^worker\/protocol\//, /\b(fetch|setTimeout|postMessage|document|window|indexedDB|performance)\s*[.(]/],
     [/^worker\/(tool|rpc|doors)\//, /\b(fetch|XMLHttpRequest|WebSocket|importScripts)\s*\(/],
-    [/^src\/(?!keeper-client|engine\/sessions\/indexed-db)/, /\bindexedDB\b/],
+    [/^src\/(?!keeper-client|engine\/sessions\/indexed-sessions)/, /\bindexedDB\b/],
   ];
   const wrong: string[] = [];
   for (const file of sources) {
