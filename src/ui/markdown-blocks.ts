@@ -62,6 +62,10 @@ export class MarkdownBlocks {
       this.#look(text.slice(this.#line, end), this.#line, end + 1);
       this.#line = end + 1;
     }
+    if (done && this.#line < text.length) {
+      this.#look(text.slice(this.#line), this.#line, text.length);
+      this.#line = text.length;
+    }
     this.#cutLong();
     return this.#open(done);
   }
@@ -86,7 +90,7 @@ export class MarkdownBlocks {
       return this.#settled;
     }
     const kind = this.#kind(this.#text.length);
-    const text = kind === 'text' ? rest.trimEnd() : code && done ? rest.replace(/\n$/, '') : rest;
+    const text = kind === 'text' ? rest.trimEnd() : code ? rest.replace(/\n$/, '') : rest;
     const last = this.#last;
     if (last?.text !== text || last.open === done || last.kind !== kind) {
       this.#last = { key: last?.key ?? this.#key(), kind, text, language: this.#language, open: !done };

@@ -15,6 +15,8 @@ export class BlockView {
   #block: MarkdownBlock;
   /** What was read as Markdown of it. */
   #read = '';
+  /** What came after that stands behind it as it was written. */
+  #tail = false;
   /** Text that may simply be gone on with. */
   #text: Text | null = null;
 
@@ -31,11 +33,16 @@ export class BlockView {
   show(block: MarkdownBlock, render: Render | undefined, shown: Shown): void {
     const before = this.#block;
     this.#block = block;
+    // It has ended, and all of it is there.
+    if (this.#read === block.text && block.kind === 'text' && !this.#tail) return;
     if (before.kind !== block.kind || !block.text.startsWith(before.text)) this.#fresh(block, render, shown);
     else if (this.#text && (block.kind !== 'text' || !render))
       this.#text.appendData(block.text.slice(before.text.length));
     else if (!this.#isEnough(block)) this.#fresh(block, render, shown);
-    else this.#more(block.text.slice(before.text.length));
+    else {
+      this.end().append(block.text.slice(before.text.length));
+      this.#tail = true;
+    }
   }
 
   /** The element that its last letter stands in. */
@@ -49,13 +56,9 @@ export class BlockView {
     return open && this.#read !== '' && text.length - this.#read.length < this.#read.length / GROWTH;
   }
 
-  #more(text: string): void {
-    this.end().append(text);
-  }
-
   #fresh(block: MarkdownBlock, render: Render | undefined, shown: Shown): void {
     const { kind, text, language } = block;
-    [this.#text, this.#read] = [null, ''];
+    [this.#text, this.#read, this.#tail] = [null, '', false];
     this.node.className = 'block';
     if (render && kind === 'code') {
       const { box, text: code } = render.codeBox(text, language, shown.say);

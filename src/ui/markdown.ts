@@ -11,7 +11,8 @@ import { t } from './text.js';
 /** How long a text may keep the page at once, in milliseconds; what is left comes with the next frame. */
 const SLICE_MS = 8;
 
-const NAMED_LINK = /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,2000})>?[ \t]*$/gm;
+const NAMED_LINK =
+  /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]{0,20}<?([^\s<>]{1,2000})>?(?:[ \t]{1,20}["'(][^\n]{0,300})?[ \t]{0,20}$/gm;
 
 let render: Render | undefined;
 let loading: Promise<void> | undefined;

@@ -5,6 +5,8 @@ const TAGS =
 const CONFIG = {
   ALLOWED_TAGS: TAGS.split(' '),
   ALLOWED_ATTR: ['href', 'title', 'alt', 'src', 'align', 'start', 'colspan', 'rowspan', 'open', 'lang'],
+  // Of these nothing is an address.
+  ADD_URI_SAFE_ATTR: ['align', 'start', 'colspan', 'rowspan', 'lang'],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
