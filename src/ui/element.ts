@@ -105,6 +105,10 @@ export interface BulkheadEvents {
   'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
   'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
   'bh-model-forget': null;
+  /** Ends the run that is shown. */
+  'bh-stop-run': Record<never, never>;
+  /** What a simulated run would have done is to be done, or to be forgotten. */
+  'bh-run-effects': { readonly what: 'commit' | 'discard' };
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

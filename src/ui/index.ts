@@ -38,6 +38,7 @@ export { BulkheadPalette, type SearchTools } from './palette.js';
 export { BulkheadParseInspector } from './parse-inspector.js';
 export { BulkheadPluginList, type Example } from './plugin-list.js';
 export { BulkheadPluginPage } from './plugin-page.js';
+export { BulkheadRunPanel, type EffectsState } from './run-panel.js';
 export { BulkheadSecrets } from './secrets.js';
 export type { SessionRow } from './session-rows.js';
 export { BulkheadSessionTree } from './session-tree.js';

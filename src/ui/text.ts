@@ -4,18 +4,21 @@ import { EN_CHAT } from './texts/en-chat.js';
 import { EN_DRAWER } from './texts/en-drawer.js';
 import { EN_MEMORY } from './texts/en-memory.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
+import { EN_RUNS } from './texts/en-runs.js';
 import { EN_SKILLS } from './texts/en-skills.js';
 import { ZH_HANS } from './texts/zh-hans.js';
 import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
 import { ZH_HANS_MEMORY } from './texts/zh-hans-memory.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
+import { ZH_HANS_RUNS } from './texts/zh-hans-runs.js';
 import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
 import { ZH_HANT } from './texts/zh-hant.js';
 import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
 import { ZH_HANT_MEMORY } from './texts/zh-hant-memory.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
+import { ZH_HANT_RUNS } from './texts/zh-hant-runs.js';
 import { ZH_HANT_SKILLS } from './texts/zh-hant-skills.js';
 
 /** A name of one of the interface's texts. */
@@ -25,11 +28,12 @@ export type TextKey =
   | keyof typeof EN_DRAWER
   | keyof typeof EN_SKILLS
   | keyof typeof EN_MEMORY
-  | keyof typeof EN_CHAT;
+  | keyof typeof EN_CHAT
+  | keyof typeof EN_RUNS;
 
 /** Every word of the interface in every language it speaks: a word that is missing in one does not compile. */
 const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string } } = {
-  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_CHAT },
+  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_CHAT, ...EN_RUNS },
   'zh-Hans': {
     ...ZH_HANS,
     ...ZH_HANS_PLUGINS,
@@ -37,6 +41,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANS_SKILLS,
     ...ZH_HANS_MEMORY,
     ...ZH_HANS_CHAT,
+    ...ZH_HANS_RUNS,
   },
   'zh-Hant': {
     ...ZH_HANT,
@@ -45,6 +50,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANT_SKILLS,
     ...ZH_HANT_MEMORY,
     ...ZH_HANT_CHAT,
+    ...ZH_HANT_RUNS,
   },
 };
 

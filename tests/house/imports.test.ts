@@ -69,7 +69,11 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   },
   {
     room: 'src/ui',
-    may: ['src/ui', 'src/index', 'src/chat/types', 'worker/protocol/errors', 'worker/protocol/dialects'],
+    may: [
+      ...['src/ui', 'src/index', 'src/chat/types', 'worker/protocol/errors', 'worker/protocol/dialects'],
+      // What reads a trace file, and compares it: plain functions.
+      ...['src/engine/modes/trace', 'src/engine/modes/compare'],
+    ],
     packages: ['lit', 'lit/directives/repeat.js', 'marked', 'dompurify'],
   },
   {

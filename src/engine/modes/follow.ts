@@ -30,6 +30,8 @@ class Follower {
   readonly #rounds = new Map<string, string>();
   /** The text that is being written in a round. */
   readonly #open = new Set<string>();
+  /** Notes that belong before what comes next. */
+  readonly #waiting: TraceEvent[] = [];
   #made = 0;
   #last: string | undefined;
 
@@ -83,6 +85,10 @@ class Follower {
       case 'sub_agent':
         this.#subAgent(event);
         return;
+      case 'stage_started':
+      case 'custom_tool_compile_failed':
+        this.#waiting.push(event);
+        return;
       case 'run_finished':
         store.finish(ENDS[text(event.status)] ?? 'committed', { capsule: text(event.capsule) || null });
         return;
@@ -98,6 +104,7 @@ class Follower {
     this.#rounds.set(agent, id);
     this.#last = id;
     this.#store.appendRound(id, agent);
+    for (const event of this.#waiting.splice(0)) this.#note(agent, event);
   }
 
   #close(agent: string): void {
