@@ -6,7 +6,12 @@ import { McpLink } from './connection.js';
 import { MCP_LIMITS, type McpLimits } from './limits.js';
 import type { McpConnection, McpHost, McpOptions } from './types.js';
 
-const parts = onDemand(() => import('./session.js'));
+/** The library makes its schemas as it is loaded, so what forbids it to make code has to be said before. */
+const parts = onDemand(async () => {
+  const { noJit } = await import('../../worker/doors/no-jit.js');
+  noJit();
+  return import('./session.js');
+});
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,23}$/;
 
 /** Names of the connections of a host. */

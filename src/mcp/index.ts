@@ -5,6 +5,9 @@
 export { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
 export { connectMcp } from './connect.js';
 export { MCP_LIMITS, type McpLimits } from './limits.js';
+export { type PortTransport, portTransport } from './port-transport.js';
+export { type McpService, type ServeOptions, serveMcp } from './serve.js';
+export type { Offer, OfferedTool, ToolSource } from './source.js';
 export type {
   McpConnection,
   McpFetch,
@@ -15,3 +18,4 @@ export type {
   McpState,
   McpTool,
 } from './types.js';
+export { offerWebMcp, type WebMcpOffer, type WebMcpOptions } from './web-mcp.js';

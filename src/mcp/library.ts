@@ -1,4 +1,2 @@
-import '../../worker/doors/no-jit.js';
-
 /** The one door to MCP's own client, loaded with the first connection. */
 export { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
