@@ -23,6 +23,7 @@ const ENTRIES = {
   'text-calls': 'src/text-calls/index.ts',
   memory: 'worker/memory/index.ts',
   mcp: 'src/mcp/index.ts',
+  models: 'src/models/index.ts',
   ui: 'src/ui/index.ts',
 };
 
@@ -106,6 +107,7 @@ row('modes.js', brotli(library.modes[0].code));
 row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));
 row('memory.js', brotli(library.memory[0].code));
+row('models.js', brotli(library.models[0].code));
 for (const { fileName, code } of library.mcp) row(fileName, brotli(code));
 for (const { fileName, code } of main.later) row(fileName, brotli(code));
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];

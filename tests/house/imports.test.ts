@@ -111,6 +111,11 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     ],
     packages: ['@modelcontextprotocol/client'],
   },
+  {
+    room: 'src/models',
+    may: ['src/models', 'src/engine', 'src/text-calls', 'src/keeper-client', 'src/signals', 'worker/protocol'],
+    packages: [],
+  },
   { room: 'src/workbench', may: ['src'], packages: [] },
   { room: 'src/hosts', may: ['src', 'worker/protocol'], packages: [] },
   { room: 'src', may: ['src', 'worker/protocol', 'worker/rpc'], packages: [] },

@@ -1,0 +1,66 @@
+import { Pieces } from '../engine/models/pieces.js';
+import { ModelError } from '../engine/models/retries.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/types.js';
+import { untilAborted } from '../signals.js';
+
+/** What a host’s function answers: a text, an answer with calls, or either of them in pieces as they come. */
+export type FunctionAnswer = string | Completion | AsyncIterable<CompletionChunk>;
+
+/** A host’s own way to a model. `tools` are those of this request, as the session gives them; `signal` is always there. */
+export type ModelFunction = (
+  messages: Message[],
+  options: { readonly tools: NonNullable<LLMCompleteOptions['tools']>; readonly signal: AbortSignal },
+) => FunctionAnswer | Promise<FunctionAnswer>;
+
+/** A model that a function of the host is. A stop ends its wait for it, whether it hears of it or not. */
+export function functionModel(fn: ModelFunction): LLMAdapter {
+  async function* chunks(messages: Message[], given: LLMCompleteOptions): AsyncGenerator<CompletionChunk> {
+    const { tools = [], signal = new AbortController().signal } = given;
+    signal.throwIfAborted();
+    try {
+      const answer = await untilAborted((async () => fn(messages, { tools, signal }))(), signal);
+      if (isStream(answer)) yield* until(answer, signal);
+      else yield toChunk(answer);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ModelError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ModelError(`the model’s function failed: ${why}`, { again: false }, {}, error);
+    }
+  }
+  return {
+    async complete(messages, given = {}) {
+      const pieces = new Pieces();
+      for await (const chunk of chunks(messages, given)) pieces.add(chunk);
+      return pieces.answer;
+    },
+    stream: (messages, given = {}) => chunks(messages, given),
+  };
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<CompletionChunk> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+
+function toChunk(answer: unknown): CompletionChunk {
+  if (typeof answer === 'string') return { delta: answer };
+  const { content, toolCalls, ...beside } = Object(answer) as Partial<Completion>;
+  if (content !== null && typeof content !== 'string' && !Array.isArray(toolCalls))
+    throw new TypeError('it answers with no text, no content and no pieces');
+  return { ...beside, ...(typeof content === 'string' && { delta: content }), ...(toolCalls && { toolCalls }) };
+}
+
+/** Pieces until a stop; a stream that hangs is told, and not waited for. */
+async function* until<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let over = false;
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(iterator.next(), signal);
+      over = done === true;
+      if (over) return;
+      yield value;
+    }
+  } finally {
+    if (!over) void (async () => iterator.return?.())().catch(() => {});
+  }
+}

@@ -1,0 +1,32 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { openAiModel } from '../engine/models/openai.js';
+import type { LLMAdapter } from '../engine/types.js';
+import type { TextCalls } from '../text-calls/reader.js';
+import { type BrowserModelOptions, browserModel } from './browser-model.js';
+import { callsByText } from './calls-by-text.js';
+import type { HostModels, ModelProfile } from './types.js';
+
+/** What of a host is needed to reach its model. */
+export interface ModelHost {
+  readonly models: Pick<HostModels, 'fetch'>;
+  readonly textCalls: TextCalls;
+}
+
+/**
+ * The model of a profile, as an agent takes it. A server’s requests go by the host, which puts the key in and sends to the address of
+ * the profile that it keeps: one that is not kept reaches nothing.
+ * @throws `BAD_ARGS` for a profile without what its kind needs.
+ */
+export function openModel(
+  { models, textCalls }: ModelHost,
+  profile: ModelProfile,
+  options: Omit<BrowserModelOptions, 'textCalls'> = {},
+): LLMAdapter {
+  const { kind, endpoint, model, tools, requestsPerMinute, timeoutMs } = profile;
+  if (kind === 'browser') return browserModel({ ...options, textCalls });
+  if (kind !== 'openai') throw new BulkheadError('BAD_ARGS', 'a profile is of the kind openai or browser');
+  if (!endpoint || !model)
+    throw new BulkheadError('BAD_ARGS', 'the profile of a server needs its endpoint, and a model');
+  const server = openAiModel({ endpoint, model, requestsPerMinute, timeoutMs, fetch: models.fetch as typeof fetch });
+  return tools === 'text' ? callsByText(server, textCalls) : server;
+}
