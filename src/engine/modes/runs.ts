@@ -160,8 +160,9 @@ export class Runs {
         });
       }
       const tools = opened ? runTools(this.#needed(), opened) : (input.tools as ModeTools);
-      // Sub-agents of a run that is opened here have its tools: in a review these change nothing either.
-      const own = { ...(opened && { subAgentTools: tools }), ...(review && { commit: async () => {} }) };
+      // Sub-agents have the run's tools unless they were given others; in a review no others, for these change nothing.
+      const theirs = opened && (review || !('subAgentTools' in input)) ? { subAgentTools: tools } : {};
+      const own = { ...theirs, ...(review && { commit: async () => {} }) };
       const given = { ...input, tools, signal, onEvent, ...own };
       const result = await MODES[mode](given as unknown as Modes[M]['input']);
       const effects = review && (await opened?.effects?.());
