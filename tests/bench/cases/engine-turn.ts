@@ -1,5 +1,5 @@
 import type { LLMAdapter, Message } from '../../../src/engine/index.js';
-import { execute, install, openHost } from '../host.js';
+import { install, openHost } from '../host.js';
 import { atMost, type Bench } from '../outcome.js';
 import { ECHO, SMALL } from '../plugins.js';
 import { block, compare, interleave } from '../rounds.js';
@@ -38,14 +38,17 @@ export const engineTurn: Bench = {
       return turn.finalContent;
     };
     const byHand = async () => {
+      const { signal } = new AbortController();
       const messages: Message[] = [{ role: 'user', content: 'go' }];
       for (;;) {
         const { content, toolCalls = [] } = await scripted.complete(messages);
         messages.push({ role: 'assistant', content: content ?? '', toolCalls });
         if (toolCalls.length === 0) return content;
-        const results = await Promise.all(toolCalls.map(({ name, input }) => execute(host, name, input)));
+        const results = await Promise.all(
+          toolCalls.map(({ name, input }) => host.tools.execute(name, input, { signal })),
+        );
         toolCalls.forEach(({ id }, at) => {
-          messages.push({ role: 'tool', toolCallId: id, content: JSON.stringify(results[at]) });
+          messages.push({ role: 'tool', toolCallId: id, content: JSON.stringify(results[at]?.value) });
         });
       }
     };
@@ -61,7 +64,7 @@ export const engineTurn: Bench = {
         goal: atMost(1.5),
         ours: 'ours',
         peer: 'a loop by hand',
-        notes: [`blocks of ${TURNS} turns, each in a session of its own; the loop keeps nothing`],
+        notes: [`blocks of ${TURNS} turns, each in a session of its own; the loop keeps nothing, and can be stopped`],
       }),
     ];
   },
