@@ -1,7 +1,13 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { randomName } from '../../random-name.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
-import { createSession, loadSession, type Session, type SessionForkOptions } from '../sessions/session.js';
+import {
+  createSession,
+  type ForkMore,
+  loadSession,
+  type Session,
+  type SessionForkOptions,
+} from '../sessions/session.js';
 import {
   type SessionEntry,
   type SessionRecord,
@@ -212,31 +218,36 @@ export class StelloAgent {
     const session = await loadSession(id, { storage: this.#storage, llm: own.llm ?? llm });
     if (!session) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
     const engine = new StelloEngineImpl({
-      session: { ...adaptSessionToEngineRuntime(session), fork: (options) => this.#fork(session, own, options) },
+      session: {
+        ...adaptSessionToEngineRuntime(session),
+        fork: (options, more) => this.#fork(session, own, options, more),
+      },
       sessions: this.#config.sessions ?? RANDOM_IDS,
       ...capabilities,
       ownTools: own.tools,
       allowedSkills: allowedSkillsOf(kept),
       ...{ hooks, splitGuard, turns: { maxToolRounds, concurrency, toolTimeoutMs, graceMs } },
-      onProfile: (child, profile) => this.#storage.append(child, [], { profile }),
     });
     return { session, engine, own };
   }
 
-  async #fork(session: Session, own: Own, options: SessionForkOptions): Promise<Session> {
-    const child = await session.fork(options);
+  async #fork(session: Session, own: Own, options: SessionForkOptions, more?: ForkMore): Promise<Session> {
+    const child = await session.fork(options, more);
     this.#given.set(child.id, { llm: options.llm ?? own.llm, tools: options.tools ?? own.tools });
     return child;
   }
 
-  /** What a session was given, or, after a reload, what its profile and its parents' would give it. */
-  async #ownOf({ id, profile, parentId }: SessionRecord): Promise<Own> {
+  /**
+   * What a session was given, or, after a reload, what its profile and its parents' would give it. Tools that were listed for it
+   * stay those: by their names they are found again where they can be.
+   */
+  async #ownOf({ id, profile, parentId, tools: listed }: SessionRecord): Promise<Own> {
     const given = this.#given.get(id);
     if (given) return given;
     const parent = parentId === undefined ? null : await this.#storage.get(parentId);
     const inherited = parent ? await this.#ownOf(parent) : { llm: undefined, tools: undefined };
     const { llm, tools } = (profile !== undefined && this.#config.capabilities?.profiles?.get(profile)) || {};
-    return { llm: llm ?? inherited.llm, tools: tools ?? inherited.tools };
+    return { llm: llm ?? inherited.llm, tools: tools ?? (listed && [...listed]) ?? inherited.tools };
   }
 }
 

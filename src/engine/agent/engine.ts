@@ -41,8 +41,6 @@ export interface EngineOptions {
   readonly profiles?: ForkProfileRegistry | undefined;
   readonly splitGuard?: SplitGuard | undefined;
   readonly hooks?: EngineHooks | undefined;
-  /** Is told by which profile a child was made. */
-  readonly onProfile?: ((child: string, profile: string) => Promise<void>) | undefined;
   readonly runner?: TurnRunner | undefined;
   /** What holds for every turn that says nothing else. */
   readonly turns?: Omit<TurnOptions, 'signal' | 'onToolCall' | 'onToolResult'> | undefined;
@@ -83,7 +81,6 @@ export class StelloEngineImpl {
       profiles,
       guard: splitGuard,
       allowedSkills,
-      named: options.onProfile,
     };
     this.#push();
   }
@@ -140,7 +137,7 @@ export class StelloEngineImpl {
   /** Answers one call: the built-in tools first. What a tool of the application throws goes through. */
   async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
     if (name === CREATE_SESSION_TOOL_NAME) {
-      const result = await createSessionByCall(this.#fork, Object(args) as Record<string, unknown>);
+      const result = await createSessionByCall(this.#fork, Object(args) as Record<string, unknown>, ctx?.signal);
       this.#push();
       return result;
     }
@@ -212,24 +209,17 @@ export class StelloEngineImpl {
     const told = { sessionId: this.sessionId };
     return {
       ...this.#options.turns,
-      ...options,
+      // What is not said is not said to be nothing.
+      ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       onToolCall: (toolCall) => {
         this.#told.tell('onToolCall', { ...told, toolCall });
-        this.#observe('onToolCall', () => options.onToolCall?.(toolCall));
+        this.#told.attempt('onToolCall', () => options.onToolCall?.(toolCall));
       },
       onToolResult: (result) => {
         this.#told.tell('onToolResult', { ...told, result });
-        this.#observe('onToolResult', () => options.onToolResult?.(result));
+        this.#told.attempt('onToolResult', () => options.onToolResult?.(result));
       },
     };
-  }
-
-  #observe(name: string, work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#told.error(`engine.${name}`, error);
-    }
   }
 
   /** The same ones as long as they say the same: a schema that is known needs not be read again. */
@@ -266,7 +256,7 @@ export class StelloEngineImpl {
         const parameters = list.find((one) => one.name === name)?.parameters;
         return parameters && mismatchOf(name, parameters, args);
       },
-      timeoutOf: (name) => this.#tools.timeoutOf(name),
+      timeoutOf: (name) => (isBuiltIn(name) ? undefined : this.#tools.timeoutOf(name)),
       runsAlone: (name) => name === CREATE_SESSION_TOOL_NAME,
     };
   }

@@ -1,5 +1,5 @@
 import { resolveSystemPrompt } from '../profiles/prompt.js';
-import type { SessionForkOptions } from '../sessions/session.js';
+import type { ForkMore, SessionForkOptions } from '../sessions/session.js';
 import { messageOf } from '../tools/result.js';
 import type { EngineSession } from '../turns/adapt.js';
 import type {
@@ -55,12 +55,13 @@ export interface ForkParts {
   readonly guard: SplitGuard | undefined;
   /** Skills that this session may read; absent for all. */
   readonly allowedSkills: readonly string[] | undefined;
-  /** A child was made by a profile, whose functions cannot be kept: by its name they are found again. */
-  readonly named?: ((child: string, profile: string) => Promise<void>) | undefined;
 }
 
-/** A child of a session: its place in the tree first, then the session itself; without it the place is taken back. */
-export async function forkSession(parts: ForkParts, options: ForkOptions): Promise<ForkedChild> {
+/**
+ * A child of a session: its place in the tree first, then the session itself; without it the place is taken back. `more`: what
+ * the session is to know beside what it is made of.
+ */
+export async function forkSession(parts: ForkParts, options: ForkOptions, more: ForkMore = {}): Promise<ForkedChild> {
   const { session, sessions, told, guard, allowedSkills } = parts;
   const { label, skills, metadata: given, ...rest } = options;
   const split = await guard?.checkCanSplit(session.id);
@@ -75,12 +76,14 @@ export async function forkSession(parts: ForkParts, options: ForkOptions): Promi
   const child = await sessions.createChild({ parentId: session.id, label, metadata });
   try {
     const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-    await session.fork({ ...(defined as Partial<SessionForkOptions>), id: child.id, label, metadata });
+    more.signal?.throwIfAborted();
+    await session.fork({ ...(defined as Partial<SessionForkOptions>), id: child.id, label, metadata }, more);
   } catch (error) {
-    await sessions.removeChild?.(child.id);
+    await told.attempt('removeChild', () => sessions.removeChild?.(child.id));
     throw error;
   }
-  await guard?.recordSplit?.(session.id);
+  // The child is there, whatever becomes of the note of it.
+  await told.attempt('recordSplit', () => guard?.recordSplit?.(session.id));
   told.tell('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
   return child;
 }
@@ -98,20 +101,24 @@ function narrowed(
 type AnyProfile = Omit<ForkProfile, 'context'> & { readonly context?: ForkProfile['context'] | ForkContextFn };
 
 /** Answers a call of `stello_create_session`. Every failure is an answer; nothing is left of a child that was not made. */
-export async function createSessionByCall(parts: ForkParts, args: Record<string, unknown>): Promise<Result> {
+export async function createSessionByCall(
+  parts: ForkParts,
+  args: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<Result> {
   try {
     const { label, systemPrompt, prompt, context, profile: name, vars = args.profileVars } = args;
     if (typeof label !== 'string' || label.trim() === '') throw new Error('label must be a text, and not a blank one');
     const profile = typeof name === 'string' && name !== '' ? findProfile(parts.profiles, name) : undefined;
     const { contextFn, context: ofProfile, llm, tools, skills, prompt: opening } = (profile ?? {}) as AnyProfile;
-    const child = await forkSession(parts, {
+    const wanted = {
       label,
       systemPrompt: resolveSystemPrompt(profile, textOf(systemPrompt), textsOf(vars)),
       context: contextFn ?? ofProfile ?? (context as ForkOptions['context']),
       prompt: opening ?? textOf(prompt),
       ...{ llm, tools, skills },
-    });
-    if (profile) await parts.named?.(child.id, String(name));
+    };
+    const child = await forkSession(parts, wanted, { signal, ...(profile && { profile: String(name) }) });
     return { success: true, data: { sessionId: child.id, label } };
   } catch (error) {
     return { success: false, error: messageOf(error) };

@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/result.js';
 import type { ParsedCall, ToolOutcome, TurnResult } from '../turns/types.js';
 
 type Of<More = object> = { readonly sessionId: string } & More;
@@ -56,22 +57,26 @@ export class Told {
     this.#listeners.delete(listener);
   }
 
+  /** Does something that may fail without consequence: then it is an error event. */
+  async attempt(name: string, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.error(`engine.${name}`, error);
+    }
+  }
+
   /** Calls a hook, and does not wait for what it does. */
   tell<Name extends Exclude<keyof EngineHooks, 'onError'>>(
     name: Name,
     told: Parameters<NonNullable<EngineHooks[Name]>>[0],
   ): void {
-    const failed = (error: unknown) => this.error(`engine.${name}`, error);
-    try {
-      const work: unknown = (this.#hooks[name] as ((told: unknown) => unknown) | undefined)?.(told);
-      if (work instanceof Promise) work.catch(failed);
-    } catch (error) {
-      failed(error);
-    }
+    const hook = this.#hooks[name] as ((told: unknown) => unknown) | undefined;
+    if (hook) this.attempt(name, () => hook.call(this.#hooks, told));
   }
 
   error(source: string, thrown: unknown): void {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const error = thrown instanceof Error ? thrown : new Error(messageOf(thrown));
     const event = { sessionId: this.#session, source, error };
     for (const listener of this.#listeners) calmly(() => listener(event));
     calmly(() => this.#hooks.onError?.(event));

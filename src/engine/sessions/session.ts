@@ -51,6 +51,14 @@ export interface SessionForkOptions {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What is said of a fork beside what the child is made of. */
+export interface ForkMore {
+  /** Aborted where nobody waits for the child any more: then it is not to be kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** The profile that it is made by, whose functions cannot be kept: by its name they are found again. */
+  readonly profile?: string;
+}
+
 /** What is said: a user's words, or the results of the calls that were asked for. */
 type Said = string | readonly Message[];
 
@@ -118,19 +126,23 @@ export class Session {
   }
 
   /** Makes a child. @throws what a function of `context` throws, `TypeError` for a context that nobody knows: nothing is kept. */
-  async fork(options: SessionForkOptions): Promise<Session> {
+  async fork(options: SessionForkOptions, more: ForkMore = {}): Promise<Session> {
     const parent = await this.meta();
     const { id = randomName(), label, upTo, systemPrompt = parent.systemPrompt, prompt, metadata = {} } = options;
     const { context = upTo === undefined ? 'none' : 'inherit' } = options;
     const length = upTo === undefined ? parent.length : placeIn(parent, upTo);
-    const status = 'active' as const;
-    const kept = { id, label, parentId: this.id, systemPrompt, metadata, status, createdAt: Date.now() };
-    const own: Message[] = prompt ? [{ role: 'assistant', content: prompt }] : [];
+    const kept: SessionRecord = {
+      ...{ id, label, parentId: this.id, systemPrompt, metadata, status: 'active', createdAt: Date.now() },
+      ...(options.tools && { tools: options.tools.map(asLlmTool) }),
+      ...(more.profile !== undefined && { profile: more.profile }),
+    };
     const inherited = context === 'inherit' ? await this.#closed(length) : 0;
-    if (typeof context === 'function') own.unshift(...(await context(await this.messages(0, length))));
-    else if (context !== 'inherit' && context !== 'none') {
+    const made = typeof context === 'function' ? await context(await this.messages(0, length)) : [];
+    if (typeof context !== 'function' && context !== 'inherit' && context !== 'none') {
       throw new TypeError(`a session knows no context ${String(context)}`);
     }
+    more.signal?.throwIfAborted();
+    const own: readonly Message[] = prompt ? [...made, { role: 'assistant', content: prompt }] : [...made];
     await this.#storage.put(kept, own, { of: this.id, length: inherited });
     return new Session(id, {
       storage: this.#storage,
@@ -148,7 +160,7 @@ export class Session {
 
   /** Nothing is said in it any more. */
   async archive(): Promise<void> {
-    await this.#storage.put({ ...(await this.meta()), status: 'archived' });
+    await this.update({ status: 'archived' });
   }
 
   /** Changes what is kept beside its records. */
@@ -198,12 +210,13 @@ export class Session {
       chunk && llm.stream
         ? await readStream(llm.stream(messages, given), chunk, signal)
         : await orStopped(llm.complete(messages, given), signal);
+    signal?.throwIfAborted();
     if (chunk && !llm.stream && answer.content) chunk(answer.content);
     const { content, toolCalls: asked = [], ...beside } = answer;
     const toolCalls = distinctCalls(asked);
     const kept: Message = { role: 'assistant', content: content ?? '', ...(toolCalls.length > 0 && { toolCalls }) };
     // What it was to be told once is told when it has answered, and not while it still waits for results.
-    const isTold = toolCalls.length === 0 && meta.insight !== undefined;
+    const isTold = toolCalls.length === 0 && meta.insight !== undefined && (await this.meta()).insight === meta.insight;
     await this.#storage.append(this.id, [...fresh, kept], isTold ? { insight: undefined } : undefined, at);
     return { ...beside, content, toolCalls };
   }

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Message } from '../types.js';
+import type { LlmTool, Message } from '../types.js';
 
 /** What is kept of a session beside its records. */
 export interface SessionRecord {
@@ -14,6 +14,8 @@ export interface SessionRecord {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** The profile that it was made by. */
   readonly profile?: string | undefined;
+  /** What it may call of the application's tools, where that is not what its parent may. */
+  readonly tools?: readonly LlmTool[] | undefined;
   /** What others want it to know: told once. */
   readonly insight?: string | undefined;
   /** What the main session knows of it. Never in its own prompt. */

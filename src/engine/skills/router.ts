@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/result.js';
 import type { Def, Result, Skill, SkillRouter } from '../types.js';
 
 /** The name of the built-in tool by which a model reads a skill. */
@@ -66,5 +67,5 @@ export function executeSkillTool(router: Pick<SkillRouter, 'get'>, { name }: { r
   const skill = typeof name === 'string' ? router.get(name) : undefined;
   return skill
     ? { success: true, data: skill.content }
-    : { success: false, error: `Skill "${String(name)}" not found` };
+    : { success: false, error: `Skill "${messageOf(name)}" not found` };
 }

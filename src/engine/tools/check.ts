@@ -1,4 +1,5 @@
 import type { ZodType } from '../types.js';
+import { messageOf } from './result.js';
 
 /** True for what a copy of zod, or anything like it, has made. */
 export const isSchema = (value: unknown): value is ZodType =>
@@ -17,8 +18,13 @@ const REASONS = 8;
 
 /** Checks a tool's arguments. A check that breaks is a reason as well. */
 export async function check(name: string, schema: ZodType, given: unknown): Promise<Checked> {
-  const result = (await schema['~standard'].validate(given)) as { value?: unknown; issues?: readonly Issue[] };
-  return result.issues ? { ok: false, error: wrongArguments(name, result.issues) } : { ok: true, value: result.value };
+  try {
+    const result = (await schema['~standard'].validate(given)) as { value?: unknown; issues?: readonly Issue[] };
+    if (!result.issues) return { ok: true, value: result.value };
+    return { ok: false, error: wrongArguments(name, result.issues) };
+  } catch (error) {
+    return { ok: false, error: wrongArguments(name, [{ message: messageOf(error) }]) };
+  }
 }
 
 /** What a model is told of arguments that do not fit: each place and why. */

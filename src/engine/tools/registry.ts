@@ -2,7 +2,7 @@ import type { Def, EngineToolRuntime, Entry, Result, Tool, ToolExecutionContext 
 import { checksItself } from './arguments.js';
 import { isSchema } from './check.js';
 import { toJsonSchema } from './json-schema.js';
-import { toResult } from './result.js';
+import { messageOf, toResult } from './result.js';
 
 /** True for what `tool()` has made. */
 export const isTool = (given: object): given is Tool => isSchema((given as Partial<Tool>).inputSchema);
@@ -13,7 +13,15 @@ export function toEntry(given: Entry | Tool): Entry {
   const { name, description } = given;
   const parameters = toJsonSchema(name, given.inputSchema);
   checksItself(parameters);
-  return { name, description, parameters, execute: async (args) => toResult(await given.execute(args)) };
+  return { name, description, parameters, execute: (args) => resultOf(given, args) };
+}
+
+async function resultOf(given: Tool, args: unknown): Promise<Result> {
+  try {
+    return toResult(await given.execute(args));
+  } catch (error) {
+    return { success: false, error: messageOf(error) };
+  }
 }
 
 /**

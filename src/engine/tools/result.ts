@@ -24,11 +24,11 @@ const textOf = (part: unknown): string => {
   return typeof text === 'string' ? text : (JSON.stringify(part) ?? '');
 };
 
-/** What is told of a throw: an error's message, or the text of whatever else was thrown; it may be made to break that. */
+/** An error's message, or the text of whatever else it is: what was thrown, or written, may be made to have none. */
 export function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    return 'it threw something that has no text';
+    return 'something without a text';
   }
 }

@@ -1,4 +1,4 @@
-import type { Session, SessionForkOptions } from '../sessions/session.js';
+import type { ForkMore, Session, SessionForkOptions } from '../sessions/session.js';
 import { streamed } from '../sessions/streamed.js';
 import type { LLMCompleteOptions } from '../types.js';
 import { toMessages } from './outcomes.js';
@@ -8,7 +8,7 @@ import type { EngineRuntimeSession, TurnSendOptions } from './types.js';
 /** A session as an engine takes it: driven by the turn loop, and forked. */
 export interface EngineSession extends EngineRuntimeSession {
   readonly id: string;
-  fork?(options: SessionForkOptions & { readonly id: string }): Promise<unknown>;
+  fork?(options: SessionForkOptions & { readonly id: string }, more?: ForkMore): Promise<unknown>;
   setTools?(tools: LLMCompleteOptions['tools']): void;
   archive?(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function adaptSessionToEngineRuntime(session: Session): EngineSession {
         return serializeSessionSendResult(await answer.result);
       });
     },
-    fork: (options) => session.fork(options),
+    fork: (options, more) => session.fork(options, more),
     setTools: (tools) => session.setTools(tools),
     archive: () => session.archive(),
   };

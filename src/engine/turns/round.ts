@@ -27,8 +27,10 @@ export async function runCalls(
     const done = await atOnce(group, numberOf(options.concurrency, CONCURRENCY), (call) =>
       runCall(call, session, tools, options),
     );
-    options.signal?.throwIfAborted();
-    for (const outcome of done) options.onToolResult?.(outcome);
+    for (const outcome of done) {
+      options.signal?.throwIfAborted();
+      options.onToolResult?.(outcome);
+    }
     outcomes.push(...done);
   }
   return outcomes;
