@@ -91,7 +91,7 @@ export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
   return html`<article class="entry ${role} ${last ? 'last' : ''}" data-testid="message" data-id=${id} data-role=${role} data-row=${id}
     aria-posinset=${use.place} aria-setsize=${use.count} aria-labelledby="who-${use.place}" aria-busy=${streaming}>
     <div class="bubble stack">
-      <div class="row head"><h3 class="who" id="who-${use.place}">${t(`chat.role.${role}`)}</h3>${
+      <div class="row head"><h2 class="who" id="who-${use.place}">${t(`chat.role.${role}`)}</h2>${
         streaming && text === ''
           ? html`<span class="muted" data-testid="message-writing">${t('chat.writing')}</span>`
           : nothing

@@ -85,7 +85,7 @@ export class BulkheadChatView extends BulkheadElement {
   override render(): TemplateResult {
     const { items } = this;
     const { first, end } = this.#rows;
-    return html`<div class="scroll" role="feed" tabindex="0" data-testid="chat-view" data-total=${items.length} aria-label=${t('chat.label')} aria-busy=${this.busy} @scroll=${this.#scrolled}>
+    return html`<div class="scroll" role=${items.length === 0 ? 'region' : 'feed'} tabindex="0" data-testid="chat-view" data-total=${items.length} aria-label=${t('chat.label')} aria-busy=${this.busy} @scroll=${this.#scrolled}>
       <div class="before"></div>${
         items.length === 0
           ? html`<div class="empty stack" data-testid="chat-empty"><h2>${t('chat.none')}</h2><p class="muted">${t('chat.teach')}</p><slot name="empty"></slot></div>`
@@ -210,7 +210,9 @@ export class BulkheadChatView extends BulkheadElement {
     }
     const { row, top } = this.#anchor ?? {};
     if (row?.isConnected && top !== undefined) {
-      const moved = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - top;
+      // Of what it has moved, the reader has scrolled a part; they may have done so since the last event.
+      const scrolled = scroller.scrollTop - this.#top;
+      const moved = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - top + scrolled;
       if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
     }
     this.#top = scroller.scrollTop;
@@ -222,6 +224,7 @@ export class BulkheadChatView extends BulkheadElement {
     if (!scroller) return;
     scroller.scrollTop = scroller.scrollHeight;
     this.#top = scroller.scrollTop;
+    this.#anchor = null;
     this.#look(scroller);
   }
 
@@ -237,11 +240,11 @@ export class BulkheadChatView extends BulkheadElement {
     const scroller = this.#scroller();
     if (!scroller) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    if (scrollHeight - scrollTop - clientHeight <= NEAR_END) this.away = false;
-    // What grows does not scroll: only the reader goes up.
-    else if (scrollTop < this.#top - 1) this.away = true;
-    this.#top = scrollTop;
-    this.#hold(scroller);
+    const left = scrollHeight - scrollTop - clientHeight;
+    // What grows does not scroll: only the reader goes up, however little at a time.
+    if (left > 1 && scrollTop < this.#top - 1) this.away = true;
+    else if (left <= NEAR_END) this.away = false;
+    this.#keep();
     this.#look(scroller);
   };
 

@@ -107,7 +107,7 @@ export const markdownStyles = css`
     margin: 4px 0;
   }
   a {
-    color: var(--_accent);
+    color: color-mix(in srgb, var(--_accent) 82%, var(--_text));
     text-underline-offset: 2px;
     border-radius: 2px;
   }

@@ -28,7 +28,7 @@ export class BulkheadModelSettings extends BulkheadElement {
   /** A key is saved for the profile. */
   declare keyKept: boolean;
   declare draft: ModelDraft;
-  /** Fields whose errors are shown: those that were left, or all after a try to send. */
+  /** Fields whose errors are shown, after a try to send: a field that grew by a line while it is left would move the buttons away. */
   declare shown: ReadonlySet<DraftField>;
   #timer = 0;
 
@@ -134,7 +134,7 @@ export class BulkheadModelSettings extends BulkheadElement {
     return html`<div class="field"><label class="small muted" for=${name}>${t(label)}</label>
       <input id=${name} type="text" inputmode=${mode} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="model-${name}" placeholder=${example} .value=${value}
         aria-invalid=${wrong !== undefined} aria-describedby=${wrong === undefined ? nothing : `wrong-${name}`}
-        @input=${(event: InputEvent) => this.#set({ [name]: (event.target as HTMLInputElement).value })} @blur=${() => value !== '' && this.#show([name])} />
+        @input=${(event: InputEvent) => this.#set({ [name]: (event.target as HTMLInputElement).value })} />
       ${wrong === undefined ? nothing : html`<span class="small danger" id="wrong-${name}" data-testid="model-wrong">${t(wrong)}</span>`}</div>`;
   }
 

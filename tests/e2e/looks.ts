@@ -27,7 +27,7 @@ export const tooSmall = (page: Page, least: number): Promise<string[]> =>
     return all(document.body)
       .filter((one) => one.getRootNode() instanceof ShadowRoot)
       .filter((one) => one.matches('button, select, summary, input:not([type=file])') && one.checkVisibility())
-      .map((one) => (one.matches('[type=checkbox]') ? (one.closest('label') ?? one) : one))
+      .map((one) => (one.matches('[type=checkbox], [type=radio]') ? (one.closest('label') ?? one) : one))
       .filter((one) => one.getBoundingClientRect().height < wanted - 0.5)
       .map((one) => `${one.getAttribute('data-testid') ?? one.textContent}: ${one.getBoundingClientRect().height}`);
   }, least);

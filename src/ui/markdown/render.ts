@@ -89,7 +89,9 @@ function picture(image: HTMLImageElement, { pictures: wanted, say }: Shown): Nod
     alt === '' ? say('chat.picture', { host }) : say('chat.pictureNamed', { host, alt: alt.slice(0, 80) });
   button.addEventListener('click', () => {
     wanted.add(src);
-    const shown = load(src, alt, say);
+    const shown = load(src, alt === '' ? host : alt, say);
+    // The button had the keyboard.
+    shown.tabIndex = -1;
     button.replaceWith(shown);
     shown.focus();
   });
@@ -101,7 +103,6 @@ function load(src: string, alt: string, say: typeof t): HTMLImageElement {
   image.referrerPolicy = 'no-referrer';
   image.decoding = 'async';
   image.alt = alt;
-  image.tabIndex = -1;
   image.addEventListener('error', () => {
     const failed = document.createElement('span');
     failed.className = 'small muted';
