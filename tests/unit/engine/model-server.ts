@@ -12,7 +12,8 @@ export interface Asked {
   };
 }
 
-type Reply = (response: ServerResponse, asked: Asked) => void | Promise<void>;
+/** How a request is answered. */
+export type Reply = (response: ServerResponse, asked: Asked) => void | Promise<void>;
 
 /** A server on this machine that answers by a script, one reply after another. */
 export async function modelServer(...replies: readonly Reply[]) {
