@@ -92,12 +92,12 @@ test('5,000 messages open without a task that is long, and only those that are s
   const page = await open('chat');
   await page.locator('bulkhead-markdown strong').first().waitFor();
   await page.evaluate(() => {
-    (window as { many?: unknown }).many = window.pieces.manyItems(5_000);
+    (window as { manyItems?: unknown }).manyItems = window.pieces.manyItems(5_000);
   });
   const longest = await longestTask(browser, page, async () => {
     await page.evaluate(() => {
       const view = document.querySelector<BulkheadChatView>('bulkhead-chat-view');
-      if (view) view.items = (window as { many?: readonly ChatItem[] }).many ?? [];
+      if (view) view.items = (window as { manyItems?: readonly ChatItem[] }).manyItems ?? [];
     });
     await page.locator('[data-id=n4999] table').waitFor();
     await frames(page);
