@@ -109,6 +109,19 @@ export interface BulkheadEvents {
   'bh-stop-run': Record<never, never>;
   /** What a simulated run would have done is to be done, or to be forgotten. */
   'bh-run-effects': { readonly what: 'commit' | 'discard' };
+  /** Another choice about the modes. */
+  'bh-modes': {
+    readonly mode?: 'loop' | 'spec' | 'agenda' | 'director';
+    readonly auto?: boolean;
+    readonly review?: boolean;
+    readonly messages?: number;
+    readonly replyTokens?: number;
+    readonly limits?: { readonly [name: string]: number };
+  };
+  /** Begins a run; in a review it changes nothing. */
+  'bh-run': { readonly mode: 'loop' | 'spec' | 'agenda' | 'director'; readonly review: boolean };
+  /** What a run has found is told to nobody any more. */
+  'bh-forget-found': null;
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

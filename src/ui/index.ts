@@ -31,6 +31,7 @@ export { BulkheadMarkedText } from './marked-text.js';
 export { BulkheadMemory } from './memory.js';
 export type { ModelChoice, ModelKind, TestState } from './model-choice.js';
 export { BulkheadModelSettings } from './model-settings.js';
+export { BulkheadModes, type FoundView, type ModesView } from './modes.js';
 export { BulkheadOffers, type Offer } from './offers.js';
 export { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
 export { BulkheadPackageCard } from './package-card.js';

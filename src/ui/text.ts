@@ -3,6 +3,7 @@ import { EN } from './texts/en.js';
 import { EN_CHAT } from './texts/en-chat.js';
 import { EN_DRAWER } from './texts/en-drawer.js';
 import { EN_MEMORY } from './texts/en-memory.js';
+import { EN_MODES } from './texts/en-modes.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
 import { EN_RUNS } from './texts/en-runs.js';
 import { EN_SKILLS } from './texts/en-skills.js';
@@ -10,6 +11,7 @@ import { ZH_HANS } from './texts/zh-hans.js';
 import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
 import { ZH_HANS_MEMORY } from './texts/zh-hans-memory.js';
+import { ZH_HANS_MODES } from './texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
 import { ZH_HANS_RUNS } from './texts/zh-hans-runs.js';
 import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
@@ -17,6 +19,7 @@ import { ZH_HANT } from './texts/zh-hant.js';
 import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
 import { ZH_HANT_MEMORY } from './texts/zh-hant-memory.js';
+import { ZH_HANT_MODES } from './texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
 import { ZH_HANT_RUNS } from './texts/zh-hant-runs.js';
 import { ZH_HANT_SKILLS } from './texts/zh-hant-skills.js';
@@ -28,18 +31,20 @@ export type TextKey =
   | keyof typeof EN_DRAWER
   | keyof typeof EN_SKILLS
   | keyof typeof EN_MEMORY
+  | keyof typeof EN_MODES
   | keyof typeof EN_CHAT
   | keyof typeof EN_RUNS;
 
 /** Every word of the interface in every language it speaks: a word that is missing in one does not compile. */
 const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string } } = {
-  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_CHAT, ...EN_RUNS },
+  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_MODES, ...EN_CHAT, ...EN_RUNS },
   'zh-Hans': {
     ...ZH_HANS,
     ...ZH_HANS_PLUGINS,
     ...ZH_HANS_DRAWER,
     ...ZH_HANS_SKILLS,
     ...ZH_HANS_MEMORY,
+    ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
     ...ZH_HANS_RUNS,
   },
@@ -49,6 +54,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANT_DRAWER,
     ...ZH_HANT_SKILLS,
     ...ZH_HANT_MEMORY,
+    ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
     ...ZH_HANT_RUNS,
   },

@@ -81,6 +81,8 @@ declare global {
       generateQuietPrompt(options: { quietPrompt: string }): Promise<string>;
       openCharacterChat(name: string): Promise<void>;
       readonly swipe: { right(): unknown };
+      saveWorldInfo(name: string, data: object, immediately: boolean): Promise<void>;
+      updateWorldInfoList(): Promise<void>;
     };
   };
 }

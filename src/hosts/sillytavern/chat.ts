@@ -63,7 +63,8 @@ export function whereabouts({ chatId, groupId, characterId, characters }: Contex
   return { chat: `${character ?? ''}/${chatId}`, ...(character !== undefined && { character }) };
 }
 
-const roleOf = ({ is_user, is_system, extra }: StoredMessage): ChatMessage['role'] =>
+/** As whom a model reads a message. */
+export const roleOf = ({ is_user, is_system, extra }: StoredMessage): ChatMessage['role'] =>
   is_user ? 'user' : is_system || extra?.type === 'narrator' ? 'system' : 'assistant';
 
 const toMessage = (message: StoredMessage, index: number): ChatMessage => ({

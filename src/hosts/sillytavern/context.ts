@@ -84,6 +84,10 @@ export interface Context {
   getCharacterCardFields?(): unknown;
   /** `dryRun`: only looks. */
   getWorldInfoPrompt?(lines: readonly string[], maxContext: number, dryRun: boolean, scan: object): Promise<unknown>;
+  /** Names of all books of world info. */
+  getWorldInfoNames?(): readonly string[];
+  /** One that there is not is an empty one. */
+  loadWorldInfo?(name: string): Promise<unknown>;
   /** Writes a generated message into the chat and shows it. */
   saveReply?(reply: { readonly type: string; readonly getMessage: string }): Promise<unknown>;
   readonly ToolManager: ToolManager;

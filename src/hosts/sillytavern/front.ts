@@ -14,6 +14,7 @@ import type { MemoryGate } from './memory/gate.js';
 import { MemorySection } from './memory/section.js';
 import { MemoryTable } from './memory/table.js';
 import type { ModesGate } from './modes/gate.js';
+import { ModesSection } from './modes/section.js';
 import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
 import { CallChooser } from './text-calls/chooser.js';
@@ -48,6 +49,7 @@ export class Front {
   readonly #notice = document.createElement('div');
   readonly #chooser: CallChooser;
   readonly #memory: MemorySection;
+  readonly #modes: ModesSection;
   readonly #off: (() => void)[];
 
   constructor(parts: FrontParts) {
@@ -67,11 +69,13 @@ export class Front {
       ...{ words, context, memory: parts.memory },
       table: new MemoryTable({ host, words, context, gate: parts.memory, fail }),
     });
+    this.#modes = new ModesSection({ words, context, gate: parts.modes, fail });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
     this.#drawer.append(
       this.#notice,
       this.#chooser.element,
+      this.#modes.element,
       this.#memory.element,
       this.#offers,
       this.#skills,
@@ -89,8 +93,10 @@ export class Front {
     this.#off = [followTheme(this.#drawer), followTheme(this.#bar)];
   }
 
-  /** Shows a run as it is now. */
-  showModes(): void {}
+  /** Shows the modes, and what a run does, as they are now. */
+  showModes(): void {
+    if (this.#drawer.open) this.#modes.show();
+  }
 
   open(): void {
     this.#parts.bridges.restore();
@@ -119,12 +125,14 @@ export class Front {
         ...(functionTools.taken.has(tool.name) && { note: words('taken') }),
       }));
     this.#bridges.bridges = bridges.list();
+    this.#modes.show();
     this.#memory.show().catch(this.#parts.fail);
     this.#showNotice();
   }
 
   close(): void {
     for (const off of this.#off.splice(0)) off();
+    this.#modes.close();
     this.#drawer.remove();
     this.#bar.remove();
   }

@@ -5,6 +5,7 @@ import { EN_CHAT } from '../../../src/ui/texts/en-chat.js';
 import { EN_DRAWER } from '../../../src/ui/texts/en-drawer.js';
 import { EN_ERRORS } from '../../../src/ui/texts/en-errors.js';
 import { EN_MEMORY } from '../../../src/ui/texts/en-memory.js';
+import { EN_MODES } from '../../../src/ui/texts/en-modes.js';
 import { EN_PLUGINS } from '../../../src/ui/texts/en-plugins.js';
 import { EN_SKILLS } from '../../../src/ui/texts/en-skills.js';
 import { ZH_HANS } from '../../../src/ui/texts/zh-hans.js';
@@ -12,6 +13,7 @@ import { ZH_HANS_CHAT } from '../../../src/ui/texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from '../../../src/ui/texts/zh-hans-drawer.js';
 import { ZH_HANS_ERRORS } from '../../../src/ui/texts/zh-hans-errors.js';
 import { ZH_HANS_MEMORY } from '../../../src/ui/texts/zh-hans-memory.js';
+import { ZH_HANS_MODES } from '../../../src/ui/texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from '../../../src/ui/texts/zh-hans-plugins.js';
 import { ZH_HANS_SKILLS } from '../../../src/ui/texts/zh-hans-skills.js';
 import { ZH_HANT } from '../../../src/ui/texts/zh-hant.js';
@@ -19,12 +21,22 @@ import { ZH_HANT_CHAT } from '../../../src/ui/texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from '../../../src/ui/texts/zh-hant-drawer.js';
 import { ZH_HANT_ERRORS } from '../../../src/ui/texts/zh-hant-errors.js';
 import { ZH_HANT_MEMORY } from '../../../src/ui/texts/zh-hant-memory.js';
+import { ZH_HANT_MODES } from '../../../src/ui/texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from '../../../src/ui/texts/zh-hant-plugins.js';
 import { ZH_HANT_SKILLS } from '../../../src/ui/texts/zh-hant-skills.js';
 import { ERROR_FAULTS } from '../../../worker/protocol/errors.js';
 
 type Words = { readonly [key: string]: string };
-const english: Words = { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_CHAT, ...EN_ERRORS };
+const english: Words = {
+  ...EN,
+  ...EN_PLUGINS,
+  ...EN_DRAWER,
+  ...EN_SKILLS,
+  ...EN_MEMORY,
+  ...EN_MODES,
+  ...EN_CHAT,
+  ...EN_ERRORS,
+};
 const chinese: { readonly [tag: string]: Words } = {
   'zh-Hans': {
     ...ZH_HANS,
@@ -32,6 +44,7 @@ const chinese: { readonly [tag: string]: Words } = {
     ...ZH_HANS_DRAWER,
     ...ZH_HANS_SKILLS,
     ...ZH_HANS_MEMORY,
+    ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
     ...ZH_HANS_ERRORS,
   },
@@ -41,6 +54,7 @@ const chinese: { readonly [tag: string]: Words } = {
     ...ZH_HANT_DRAWER,
     ...ZH_HANT_SKILLS,
     ...ZH_HANT_MEMORY,
+    ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
     ...ZH_HANT_ERRORS,
   },
@@ -50,7 +64,9 @@ const values = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
 test('every language has every word, with the same values in it, and none twice', () => {
   expect(Object.keys(LANGUAGES)).toEqual(['en', ...Object.keys(chinese)]);
   expect(Object.keys(english).length).toBe(
-    [EN, EN_PLUGINS, EN_DRAWER, EN_SKILLS, EN_MEMORY, EN_CHAT, EN_ERRORS].flatMap((words) => Object.keys(words)).length,
+    [EN, EN_PLUGINS, EN_DRAWER, EN_SKILLS, EN_MEMORY, EN_MODES, EN_CHAT, EN_ERRORS].flatMap((words) =>
+      Object.keys(words),
+    ).length,
   );
   for (const [tag, words] of Object.entries(chinese)) {
     expect(Object.keys(words).sort(), tag).toEqual(Object.keys(english).sort());

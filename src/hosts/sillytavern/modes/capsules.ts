@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { isRunMode, type RunMode } from './choice.js';
+import type { ForcedEntry } from './lore.js';
 
 const KEY = 'bulkhead';
 
@@ -9,6 +10,8 @@ export interface Capsule {
   readonly text: string;
   /** The user's message that it was made for; absent until the first request that it goes into. */
   readonly anchor?: string;
+  /** Entries of world info that its request is to hold. */
+  readonly lore?: readonly ForcedEntry[];
 }
 
 /** The last thing that the user has said, by its place and its words: what is made anew of the same is told the same. */
@@ -22,9 +25,15 @@ export function anchorOf({ chat }: Pick<Context, 'chat'>): string {
 /** The capsule of the chat that is open, kept with it. */
 export function capsuleOf({ chatMetadata }: Pick<Context, 'chatMetadata'>): Capsule | undefined {
   const { capsule } = Object(chatMetadata?.[KEY]) as { capsule?: unknown };
-  const { mode, text, anchor } = Object(capsule) as { mode?: unknown; text?: unknown; anchor?: unknown };
+  const { mode, text, anchor, lore } = Object(capsule) as { readonly [field: string]: unknown };
   if (typeof text !== 'string' || text === '' || !isRunMode(mode)) return undefined;
-  return { mode, text, ...(typeof anchor === 'string' && { anchor }) };
+  const forced = (Array.isArray(lore) ? lore : []).filter(isForced);
+  return { mode, text, ...(typeof anchor === 'string' && { anchor }), ...(forced.length > 0 && { lore: forced }) };
+}
+
+function isForced(value: unknown): value is ForcedEntry {
+  const { book, uid } = Object(value) as { book?: unknown; uid?: unknown };
+  return typeof book === 'string' && typeof uid === 'string';
 }
 
 /** Keeps another one in its place, or none. */

@@ -1,7 +1,7 @@
 import { onDemand } from '../../../on-demand.js';
 import type { Context } from '../context.js';
 import { readSettings } from '../settings.js';
-import { capsuleOf } from './capsules.js';
+import { capsuleOf, keepCapsule } from './capsules.js';
 import type { Modes, ModesParts } from './modes.js';
 
 const parts = onDemand(() => import('./modes.js'));
@@ -38,6 +38,12 @@ export class ModesGate {
       reportError(error);
       return false;
     }
+  }
+
+  /** What the last run found, as it is kept with the chat. */
+  forgetCapsule(context: Context): void {
+    keepCapsule(context, undefined);
+    this.now?.forgetCapsule();
   }
 
   close(): void {

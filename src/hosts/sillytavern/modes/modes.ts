@@ -1,5 +1,6 @@
 import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
 import { type RunOutcome, Runs } from '../../../engine/modes/runs.js';
+import { loopTools } from '../../../engine/modes/tools/index.js';
 import type { Host } from '../../../index.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
@@ -12,9 +13,11 @@ import { offerKey, readSettings } from '../settings.js';
 import type { Words } from '../words.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
 import type { RunMode } from './choice.js';
+import { Lore } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
 import { perform } from './perform.js';
+import { loopSources } from './sources.js';
 import { tellOf } from './told.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
@@ -40,7 +43,9 @@ export class Modes {
   readonly #parts: ModesParts;
   readonly #prompt: MemoryPrompt;
   readonly #runs: Runs;
+  readonly #lore: Lore;
   readonly #off: (() => void)[];
+  #busy = false;
   /** The message that the host waits for has been written. */
   #written = false;
   /** The host is about to generate, and waits for the run. */
@@ -52,6 +57,8 @@ export class Modes {
     this.#parts = parts;
     const { host, context, changed } = parts;
     this.#runs = new Runs({ store: this.store, orchestrator: host.orchestrator });
+    this.#lore = new Lore(context);
+    for (const tool of loopTools(loopSources(context, this.#lore))) host.orchestrator.provideBuiltin(tool);
     this.#prompt = new MemoryPrompt(context, 'bulkhead_modes');
     let chat: string | undefined;
     this.#off = [
@@ -75,12 +82,17 @@ export class Modes {
     return this.store.view;
   }
 
+  /** A run is being made ready, or goes on. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
   /** Begins a run by hand. What it finds goes into the next request. @throws where no chat is open. */
   async run({ mode, review = false }: RunOrder): Promise<RunOutcome | undefined> {
     const { context, words } = this.#parts;
     if (whereabouts(context()) === undefined || context().chat.length === 0) throw new Error(words('modes.noChat'));
     const ended = await this.#run({ mode, review, type: 'normal' });
-    if (ended?.capsule && !review && mode !== 'director') this.#keep({ mode, text: ended.capsule });
+    if (ended?.capsule && !review && mode !== 'director') this.#keep(this.#found(mode, ended.capsule));
     return ended;
   }
 
@@ -89,13 +101,8 @@ export class Modes {
     this.#runs.stop(new DOMException('stopped by the user', 'AbortError'));
   }
 
-  /** What the next request is told, or the last one was. */
-  get capsule(): Capsule | undefined {
-    return capsuleOf(this.#parts.context());
-  }
-
+  /** What is kept with the chat has been taken out: it is not in the request that is being made either. */
   forgetCapsule(): void {
-    keepCapsule(this.#parts.context(), undefined);
     this.#prompt.skip();
     this.#parts.changed();
   }
@@ -132,16 +139,17 @@ export class Modes {
   async #tell(mode: RunMode, auto: boolean): Promise<void> {
     const { context, words } = this.#parts;
     const anchor = anchorOf(context());
-    let capsule = this.capsule;
+    let capsule = capsuleOf(context());
     // The same message is told the same; one that was made by hand is for the first that comes.
     if (capsule && (capsule.anchor ?? anchor) !== anchor) capsule = undefined;
     else if (capsule && capsule.anchor === undefined) this.#keep({ ...capsule, anchor });
     if (!capsule && auto) {
       const text = (await this.#run({ mode }))?.capsule;
-      if (text) capsule = { mode, text, anchor };
+      if (text) capsule = { ...this.#found(mode, text), anchor };
       if (capsule && !this.#isOver) this.#keep(capsule);
     }
     if (!capsule || this.#isOver) return;
+    await this.#lore.force(capsule.lore ?? []);
     this.#prompt.put(withoutMacros(`${words('modes.prompt')}\n${capsule.text}`));
   }
 
@@ -152,11 +160,23 @@ export class Modes {
     return this.#isOver || ended?.status === 'cancelled' || this.#written;
   }
 
-  async #run({ mode, review = false, type = 'normal' }: RunOrder): Promise<RunOutcome | undefined> {
+  async #run(order: RunOrder): Promise<RunOutcome | undefined> {
+    if (this.#busy) return undefined;
+    this.#busy = true;
+    try {
+      return await this.#perform(order);
+    } finally {
+      this.#busy = false;
+      this.#parts.changed();
+    }
+  }
+
+  async #perform({ mode, review = false, type = 'normal' }: RunOrder): Promise<RunOutcome | undefined> {
     const { host, context, words, generations } = this.#parts;
     const { limits, messages, replyTokens } = readSettings(context()).modes;
     this.#written = false;
-    const told = await tellOf(context(), messages, notesOf(context).prompt);
+    this.#lore.begin();
+    const told = await tellOf(context(), this.#lore, messages, notesOf(context).prompt);
     if (this.#isOver) return undefined;
     const outcome = await perform(this.#runs, mode, {
       ...{ limits, review, again: true, messages: told, open: { flags: this.#flags() } },
@@ -181,6 +201,11 @@ export class Modes {
     const { offers } = readSettings(context());
     const off = host.tools.list().filter((tool) => offers[offerKey(tool)] === false);
     return { ...ALL_BUILTINS, custom: Object.fromEntries(off.map(({ name }) => [name, false])) };
+  }
+
+  #found(mode: RunMode, text: string): Capsule {
+    const { forced } = this.#lore;
+    return { mode, text, ...(forced.length > 0 && { lore: forced }) };
   }
 
   #keep(capsule: Capsule): void {

@@ -3,10 +3,19 @@ import type { Context } from '../context.js';
 
 const KEY = 'bulkhead';
 
+/** Writes of one chat's notes come one after another: there is one list for all runs. */
+const known = new WeakMap<object, Notes>();
+
 /** Notes of the chat that is open, kept with it. */
 export function notesOf(context: () => Context): Notes {
-  const { chatMetadata } = context();
-  const { notes } = Object(chatMetadata?.[KEY]) as { notes?: unknown };
+  const { chatMetadata = {} } = context();
+  const notes = known.get(chatMetadata) ?? read(context, chatMetadata);
+  known.set(chatMetadata, notes);
+  return notes;
+}
+
+function read(context: () => Context, chatMetadata: object & { readonly [key: string]: unknown }): Notes {
+  const { notes } = Object(chatMetadata[KEY]) as { notes?: unknown };
   const kept = (Array.isArray(notes) ? notes : []).filter((one): one is Note | string => isNote(one));
   return new Notes(kept, async (now) => {
     const { chatMetadata: open, saveMetadata } = context();

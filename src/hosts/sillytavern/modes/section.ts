@@ -1,0 +1,67 @@
+import { listenTo } from '../../../ui/element.js';
+import { BulkheadModes } from '../../../ui/modes.js';
+import type { Context } from '../context.js';
+import { listenTo as listenToHost } from '../listen.js';
+import { changeSettings, readSettings } from '../settings.js';
+import type { Words } from '../words.js';
+import { anchorOf, capsuleOf } from './capsules.js';
+import type { ModesGate } from './gate.js';
+
+export interface ModesSectionParts {
+  readonly words: Words;
+  readonly context: () => Context;
+  readonly gate: ModesGate;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The drawer's part about modes. Choosing one loads nothing of them; a run does. */
+export class ModesSection {
+  readonly element = new BulkheadModes();
+  /** Ends what it listens to. */
+  readonly close: () => void;
+  readonly #parts: ModesSectionParts;
+
+  constructor(parts: ModesSectionParts) {
+    this.#parts = parts;
+    const { context, gate, fail } = parts;
+    const { element } = this;
+    this.close = listenToHost(context(), { ONLINE_STATUS_CHANGED: () => this.show() });
+    listenTo(element, 'bh-modes', (change) => {
+      changeSettings(context(), { modes: { ...readSettings(context()).modes, ...change } });
+      this.show();
+    });
+    listenTo(element, 'bh-run', (order) => {
+      element.busy = true;
+      gate
+        .load()
+        .then((modes) => modes.run(order))
+        .catch(fail)
+        .finally(() => this.show());
+    });
+    listenTo(element, 'bh-stop-run', () => gate.now?.stop());
+    listenTo(element, 'bh-forget-found', () => {
+      gate.forgetCapsule(context());
+      this.show();
+    });
+  }
+
+  /** Shows how things stand now. */
+  show(): void {
+    const { context, gate, words } = this.#parts;
+    const { element } = this;
+    const now = context();
+    const capsule = capsuleOf(now);
+    const isTold = capsule?.anchor !== undefined;
+    element.choice = readSettings(now).modes;
+    element.busy = gate.now?.busy ?? false;
+    element.why =
+      now.chat.length === 0
+        ? words('modes.noChat')
+        : now.onlineStatus === 'no_connection'
+          ? words('modes.offline')
+          : '';
+    // What was for an earlier message is told to nobody any more.
+    const isOver = capsule === undefined || (isTold && capsule.anchor !== anchorOf(now));
+    element.found = isOver ? null : { text: capsule.text, told: isTold };
+  }
+}
