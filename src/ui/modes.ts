@@ -23,7 +23,8 @@ export interface ModesView {
 
 /** What a run has found for a message. */
 export interface FoundView {
-  readonly text: string;
+  /** Absent where it is shown elsewhere. */
+  readonly text?: string;
   /** A message has been told of it. */
   readonly told: boolean;
 }
@@ -77,7 +78,6 @@ export class BulkheadModes extends BulkheadElement {
       <div class="row">
         <button class="primary" data-testid="modes-run" ?disabled=${this.busy || this.why !== ''} @click=${() => this.emit('bh-run', { mode, review })}>
           ${t(review ? 'modes.rehearse' : 'modes.run', { mode: t(`modes.${mode}`) })}</button>
-        ${this.busy ? html`<button class="stop" data-testid="modes-stop" @click=${() => this.emit('bh-stop-run', {})}>${t('modes.stop')}</button>` : nothing}
         ${this.why === '' ? nothing : html`<span class="small muted grow" data-testid="modes-why">${this.why}</span>`}
       </div>
       <slot></slot>
@@ -120,7 +120,7 @@ export class BulkheadModes extends BulkheadElement {
       <div class="row"><h3 class="grow">${t('modes.found')}</h3>
         <button class="plain" data-testid="modes-forget" @click=${() => this.emit('bh-forget-found', null)}>${t('modes.forget')}</button></div>
       <p class="small muted">${t(found.told ? 'modes.found.told' : 'modes.found.next')}</p>
-      <bulkhead-fold .text=${found.text}></bulkhead-fold>
+      ${found.text === undefined ? nothing : html`<bulkhead-fold .text=${found.text}></bulkhead-fold>`}
     </div>`;
   }
 }

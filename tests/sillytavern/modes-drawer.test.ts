@@ -44,7 +44,7 @@ test('a run begun in the drawer shows what it found, which the next message is t
   const drawer = await openDrawer(app);
   await drawer.getByTestId('modes-run').click();
   const found = drawer.getByTestId('modes-found');
-  await found.getByText('The bridge is out.').waitFor();
+  await drawer.getByTestId('run-capsule').getByText('The bridge is out.').waitFor();
   await found.getByText('The next message is told this.').waitFor();
   await found.getByTestId('modes-forget').click();
   await found.waitFor({ state: 'detached' });
@@ -60,9 +60,9 @@ test('a run in the drawer is stopped there', async () => {
   const drawer = await openDrawer(app);
   await drawer.getByTestId('modes-run').click();
   await app.model.asked(1);
-  await drawer.getByTestId('modes-stop').click();
+  await drawer.getByTestId('run-stop').click();
   await app.model.hungUp();
-  await drawer.getByTestId('modes-stop').waitFor({ state: 'detached' });
+  await drawer.locator('[data-testid=run-panel][data-status=aborted]').waitFor();
   expect(await drawer.getByTestId('modes-run').isEnabled()).toBe(true);
   await closeDrawer(app);
 });
@@ -106,7 +106,7 @@ test('an entry that a run has forced stands in its message’s request, and agai
   // A book that nothing in the chat brings up.
   await app.page.evaluate(async () => {
     const { loadWorldInfo, saveWorldInfo, updateWorldInfoList, chatMetadata } = SillyTavern.getContext();
-    const { entries } = (await loadWorldInfo?.('Eldoria')) as { entries: { 0: object } };
+    const { entries } = Object(await loadWorldInfo?.('Eldoria')) as { entries: { 0: object } };
     const entry = { ...entries[0], uid: 5, key: ['zzz'], comment: 'vault', content: 'The vault is below the well.' };
     await saveWorldInfo('Vault', { entries: { 5: entry } }, true);
     await saveWorldInfo('Elsewhere', { entries: { 5: entry } }, true);

@@ -69,7 +69,10 @@ export class Front {
       ...{ words, context, memory: parts.memory },
       table: new MemoryTable({ host, words, context, gate: parts.memory, fail }),
     });
-    this.#modes = new ModesSection({ words, context, gate: parts.modes, fail });
+    this.#modes = new ModesSection({
+      ...{ words, context, fail, gate: parts.modes },
+      commit: (effects) => host.tools.commit(effects),
+    });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
     this.#drawer.append(

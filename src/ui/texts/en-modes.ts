@@ -21,7 +21,6 @@ export const EN_MODES = {
   'modes.review.long': 'A run begun here changes nothing: tools that write only pretend.',
   'modes.run': 'Run {mode}',
   'modes.rehearse': 'Rehearse {mode}',
-  'modes.stop': 'Stop',
   'modes.limits': 'Limits',
   'modes.limit.messages': 'Messages of the chat that agents see',
   'modes.limit.replyTokens': 'Tokens of an agent’s answer, at least',

@@ -21,7 +21,6 @@ export const ZH_HANS_MODES: ModesWords = {
   'modes.review.long': '在这里开始的运行不做任何更改：会写入的工具只是假装执行。',
   'modes.run': '运行{mode}',
   'modes.rehearse': '排练{mode}',
-  'modes.stop': '停止',
   'modes.limits': '限制',
   'modes.limit.messages': '代理看到的聊天消息数',
   'modes.limit.replyTokens': '代理回答的词元数，至少',

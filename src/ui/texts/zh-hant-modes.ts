@@ -21,7 +21,6 @@ export const ZH_HANT_MODES: ModesWords = {
   'modes.review.long': '在這裡開始的執行不做任何更改：會寫入的工具只是假裝執行。',
   'modes.run': '執行{mode}',
   'modes.rehearse': '排練{mode}',
-  'modes.stop': '停止',
   'modes.limits': '限制',
   'modes.limit.messages': '代理看到的聊天訊息數',
   'modes.limit.replyTokens': '代理回答的詞元數，至少',

@@ -49,8 +49,8 @@ export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
         yield* written(true).stream?.(messages, given) ?? [];
         return;
       }
-      const { content, toolCalls = [] } = await call(options, messages, given);
-      yield { delta: content ?? '', toolCalls };
+      const { content, ...more } = await call(options, messages, given);
+      yield { delta: content ?? '', ...more };
     },
   };
 }

@@ -82,6 +82,9 @@ export class Modes {
     return this.store.view;
   }
 
+  /** What the last run has come to; nothing while one goes on. */
+  outcome: RunOutcome | undefined;
+
   /** A run is being made ready, or goes on. */
   get busy(): boolean {
     return this.#busy;
@@ -163,8 +166,10 @@ export class Modes {
   async #run(order: RunOrder): Promise<RunOutcome | undefined> {
     if (this.#busy) return undefined;
     this.#busy = true;
+    this.outcome = undefined;
     try {
-      return await this.#perform(order);
+      this.outcome = await this.#perform(order);
+      return this.outcome;
     } finally {
       this.#busy = false;
       this.#parts.changed();

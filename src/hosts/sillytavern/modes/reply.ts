@@ -23,7 +23,19 @@ export function readReply(answer: unknown): Completion {
       return name === undefined ? [] : [toCall(id, name, args)];
     }),
   ];
-  return { content: textOf(message.content) ?? textOf(given.content) ?? null, toolCalls };
+  const reasoning = textOf(message.reasoning_content) ?? textOf(message.reasoning);
+  return {
+    ...{ content: textOf(message.content) ?? textOf(given.content) ?? null, toolCalls },
+    ...(reasoning && { reasoning }),
+    ...usageOf(fieldsOf(given.usage)),
+  };
+}
+
+/** By the names of either API. */
+function usageOf(usage: Fields): Pick<Completion, 'usage'> {
+  const [input, output] = [usage.prompt_tokens ?? usage.input_tokens, usage.completion_tokens ?? usage.output_tokens];
+  if (typeof input !== 'number' && typeof output !== 'number') return {};
+  return { usage: { inputTokens: Number(input) || 0, outputTokens: Number(output) || 0 } };
 }
 
 const toCall = (id: unknown, name: unknown, input: unknown): ToolCall => ({

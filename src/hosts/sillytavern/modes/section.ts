@@ -1,5 +1,8 @@
+import type { Effects, Host } from '../../../index.js';
 import { listenTo } from '../../../ui/element.js';
+import { viewError } from '../../../ui/error-text.js';
 import { BulkheadModes } from '../../../ui/modes.js';
+import { BulkheadRunPanel } from '../../../ui/run-panel.js';
 import type { Context } from '../context.js';
 import { listenTo as listenToHost } from '../listen.js';
 import { changeSettings, readSettings } from '../settings.js';
@@ -11,12 +14,15 @@ export interface ModesSectionParts {
   readonly words: Words;
   readonly context: () => Context;
   readonly gate: ModesGate;
+  /** Does what a rehearsed run would have done. */
+  readonly commit: Host['tools']['commit'];
   readonly fail: (error: unknown) => void;
 }
 
 /** The drawer's part about modes. Choosing one loads nothing of them; a run does. */
 export class ModesSection {
   readonly element = new BulkheadModes();
+  readonly #panel = new BulkheadRunPanel();
   /** Ends what it listens to. */
   readonly close: () => void;
   readonly #parts: ModesSectionParts;
@@ -25,6 +31,7 @@ export class ModesSection {
     this.#parts = parts;
     const { context, gate, fail } = parts;
     const { element } = this;
+    element.append(this.#panel);
     this.close = listenToHost(context(), { ONLINE_STATUS_CHANGED: () => this.show() });
     listenTo(element, 'bh-modes', (change) => {
       changeSettings(context(), { modes: { ...readSettings(context()).modes, ...change } });
@@ -39,6 +46,7 @@ export class ModesSection {
         .finally(() => this.show());
     });
     listenTo(element, 'bh-stop-run', () => gate.now?.stop());
+    listenTo(element, 'bh-run-effects', ({ what }) => void this.#answer(what));
     listenTo(element, 'bh-forget-found', () => {
       gate.forgetCapsule(context());
       this.show();
@@ -54,6 +62,7 @@ export class ModesSection {
     const isTold = capsule?.anchor !== undefined;
     element.choice = readSettings(now).modes;
     element.busy = gate.now?.busy ?? false;
+    this.#showRun();
     element.why =
       now.chat.length === 0
         ? words('modes.noChat')
@@ -62,6 +71,29 @@ export class ModesSection {
           : '';
     // What was for an earlier message is told to nobody any more.
     const isOver = capsule === undefined || (isTold && capsule.anchor !== anchorOf(now));
-    element.found = isOver ? null : { text: capsule.text, told: isTold };
+    const isShown = capsule?.text === gate.now?.view?.capsule;
+    element.found = isOver ? null : { told: isTold, ...(!isShown && { text: capsule.text }) };
+  }
+
+  #showRun(): void {
+    const { view = null, outcome } = this.#parts.gate.now ?? {};
+    const panel = this.#panel;
+    panel.hidden = view === null;
+    panel.run = view;
+    panel.trace = outcome?.trace ?? null;
+    const effects = (outcome?.effects ?? null) as Effects | null;
+    if (effects !== panel.effects) panel.effectsState = 'asked';
+    panel.effects = effects;
+  }
+
+  async #answer(what: 'commit' | 'discard'): Promise<void> {
+    const panel = this.#panel;
+    const { effects } = panel;
+    try {
+      if (what === 'commit' && effects) await this.#parts.commit(effects);
+      panel.effectsState = what === 'commit' ? 'committed' : 'discarded';
+    } catch (error) {
+      panel.effectsState = viewError(error);
+    }
   }
 }
