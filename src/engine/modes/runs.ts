@@ -3,6 +3,7 @@ import type { Message } from '../types.js';
 import { type DirectorInput, type DirectorResult, runDirector } from './director.js';
 import { followRun } from './follow.js';
 import { type LoopInput, type LoopResult, runLoop } from './loop.js';
+import type { Notes } from './notes.js';
 import { type AgendaInput, type AgendaResult, runAgenda } from './run-agenda.js';
 import type { RunMode, RunStore } from './run-store.js';
 import { type OpenedRun, type OpenReview, type OrchestratorRuns, runTools } from './run-tools.js';
@@ -26,8 +27,10 @@ const MODES: { readonly [M in RunMode]: (input: Modes[M]['input']) => Promise<Mo
 export interface RunControl {
   /** The run's tools. Absent: those of a run of `orchestrator`, which is opened and ended with it. */
   readonly tools?: ModeTools;
-  /** More of what `openRun` takes: flags, handwritten tools, notes. */
+  /** More of what `openRun` takes: flags, handwritten tools, skills. */
   readonly open?: object;
+  /** Notes of the chat: those that are open stand before the model, and the tools over notes write here. */
+  readonly notes?: Notes;
   /** A simulated review: write tools change nothing; what they would have done is in `effects` at the end. */
   readonly review?: boolean;
   /** What an earlier result holds for. Default: the last message of the user, and where it stands. */
@@ -73,6 +76,7 @@ export class Runs {
   readonly #orchestrator: OrchestratorRuns | undefined;
   #stop: AbortController | undefined;
   #snapshot: RunSnapshot | undefined;
+  #trace: readonly TraceEvent[] = [];
 
   constructor({ store, orchestrator }: RunsOptions) {
     this.#store = store;
@@ -81,6 +85,11 @@ export class Runs {
 
   get running(): boolean {
     return this.#stop !== undefined;
+  }
+
+  /** What has happened in the current run, or in the last one. */
+  get trace(): readonly TraceEvent[] {
+    return this.#trace;
   }
 
   /** The last result, which holds as long as its anchor is the same. */
@@ -138,6 +147,7 @@ export class Runs {
     review?: OpenReview,
   ): Promise<RunOutcome<M>> {
     const trace: TraceEvent[] = [];
+    this.#trace = trace;
     const follow = followRun(this.#store, mode, { simulated: review !== undefined });
     const onEvent = (event: TraceEvent) => {
       // Pieces come again as a whole.
@@ -152,6 +162,7 @@ export class Runs {
           if (event.type === 'custom_tool_compile_failed') onEvent(event);
         };
         opened = await this.#needed().openRun({
+          ...(input.notes && { notes: input.notes, openNotes: input.notes.open }),
           ...input.open,
           mode,
           signal,
@@ -163,7 +174,8 @@ export class Runs {
       // Sub-agents have the run's tools unless they were given others; in a review no others, for these change nothing.
       const theirs = opened && (review || !('subAgentTools' in input)) ? { subAgentTools: tools } : {};
       const own = { ...theirs, ...(review && { commit: async () => {} }) };
-      const given = { ...input, tools, signal, onEvent, ...own };
+      const messages = withCapsule(input.messages, input.notes?.prompt ?? null);
+      const given = { ...input, messages, tools, signal, onEvent, ...own };
       const result = await MODES[mode](given as unknown as Modes[M]['input']);
       const effects = review && (await opened?.effects?.());
       const draft = 'draft' in result ? result.draft : null;

@@ -4,7 +4,6 @@ import type { ChatFloor } from '../../../src/engine/modes/tools/chat.js';
 import { type LoopSources, loopTools } from '../../../src/engine/modes/tools/index.js';
 import type { LoreEntry } from '../../../src/engine/modes/tools/lorebook.js';
 import type { Host, Run, RunOptions } from '../../../src/index.js';
-import type { PageToolSpec } from '../../../src/page-tools.js';
 import { testHost } from '../setup.js';
 
 const WORKER = '/bulkhead/catalog-worker.js';
@@ -22,7 +21,7 @@ const entry = (uid: string, more: Partial<LoreEntry> = {}): LoreEntry => ({
 });
 
 const provide = (host: Host, sources: LoopSources) => {
-  for (const tool of loopTools({ worker: WORKER, ...sources })) host.orchestrator.provideBuiltin(tool as PageToolSpec);
+  for (const tool of loopTools({ worker: WORKER, ...sources })) host.orchestrator.provideBuiltin(tool);
 };
 
 /** Calls of one run, each answered with its content. */

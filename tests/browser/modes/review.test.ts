@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scriptedModel } from '../../../src/engine/models/scripted.js';
-import { createRuns, type LLMAdapter, RunStore } from '../../../src/engine/modes/index.js';
+import { createRuns, type LLMAdapter, loopTools, Notes, RunStore } from '../../../src/engine/modes/index.js';
 import type { Completion, Message, ToolCall } from '../../../src/engine/types.js';
 import type { Effects, Host } from '../../../src/index.js';
 import { testHost } from '../setup.js';
@@ -145,4 +145,27 @@ test('a handwritten tool that does not compile is told before the run, which goe
   expect(outcome?.trace[0]).toMatchObject({ type: 'custom_tool_compile_failed', name: 'broken' });
   expect(store.view?.rounds[0]?.sections).toMatchObject([{ kind: 'note', status: 'failed' }]);
   expect(outcome?.status).toBe('completed');
+});
+
+test('open notes stand before the model, and its tools write where they are kept; a review’s do not', async () => {
+  await using host = testHost();
+  for (const tool of loopTools({ notes: {} })) host.orchestrator.provideBuiltin(tool);
+  const notes = new Notes(['the tide turns at four']);
+  const told: string[] = [];
+  const open: ToolCall = { id: 'n', name: 'note_open', input: { text: 'ask Ann' } };
+  const run = (review: boolean) => {
+    const llm = playing([open], [DONE]);
+    const listening: LLMAdapter = {
+      complete: (messages, options) => {
+        told.push(messages.map(({ content }) => content).join('\n'));
+        return llm.complete(messages, options);
+      },
+    };
+    return driver(host).runMode('loop', { llm: listening, messages: GO, notes, review });
+  };
+  expect((await run(true))?.status).toBe('completed');
+  expect(told[0]).toMatch(/^Open Notes\n- \[n_\w+\] the tide turns at four\ngo$/);
+  expect(notes.open).toHaveLength(1);
+  await run(false);
+  expect(notes.open.map(({ text }) => text)).toEqual(['the tide turns at four', 'ask Ann']);
 });

@@ -4,7 +4,8 @@ import { closed, type LoopContext, type LoopTool, words } from './spec.js';
 
 /** The notes of a run's chat, and the floor at which a new one stands. */
 export interface NoteSource {
-  notes(ctx: LoopContext): Notes | null | Promise<Notes | null>;
+  /** Default: those that the run was given. */
+  notes?(ctx: LoopContext): Notes | null | Promise<Notes | null>;
   floor?(ctx: LoopContext): number;
 }
 
@@ -12,7 +13,7 @@ export interface NoteSource {
 export function noteTools(source: NoteSource): readonly LoopTool[] {
   const copies = new WeakMap<object, Notes>();
   const real = async (ctx: LoopContext): Promise<Notes> => {
-    const notes = (await source.notes(ctx)) ?? ctx.__floorStateForNotes;
+    const notes = (await source.notes?.(ctx)) ?? ctx.__floorStateForNotes;
     if (notes instanceof Notes) return notes;
     throw new ToolFailure('this chat has no notes', 'NOTE_FS_UNAVAILABLE', 'Go on without notes.');
   };

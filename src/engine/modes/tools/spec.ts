@@ -14,8 +14,9 @@ export interface LoopTool {
   readonly description: string;
   readonly parameters: object;
   readonly mode: 'read' | 'write';
-  readonly exec: (args: Args, ctx: LoopContext, call?: { readonly signal: AbortSignal }) => Promise<object>;
-  readonly simulate?: (args: Args, ctx: LoopContext, call?: { readonly signal: AbortSignal }) => Promise<object>;
+  // Methods, so that one counts as a tool of the page, whose ctx says less.
+  exec(args: Args, ctx: LoopContext, call?: { readonly signal: AbortSignal }): Promise<object>;
+  simulate?(args: Args, ctx: LoopContext, call?: { readonly signal: AbortSignal }): Promise<object>;
 }
 
 /** An object that has these properties and no others. */
