@@ -36,8 +36,8 @@ export const EN_MODES = {
   'modes.limit.maxSubAgentRuns': 'Helpers in all',
   'modes.limit.subAgentRounds': 'Rounds of a helper',
   'modes.found': 'Guidance',
-  'modes.found.next': 'The next message is told this.',
-  'modes.found.told': 'The last message was told this; a swipe is told it again.',
+  'modes.found.next': 'The next message is told what was found.',
+  'modes.found.told': 'The last message was told what was found; a swipe is told it again.',
   'modes.forget': 'Forget it',
 } as const;
 

@@ -36,7 +36,7 @@ export const ZH_HANS_MODES: ModesWords = {
   'modes.limit.maxSubAgentRuns': '助手总数',
   'modes.limit.subAgentRounds': '助手的轮数',
   'modes.found': '指引',
-  'modes.found.next': '下一条消息会得到这些内容。',
-  'modes.found.told': '上一条消息得到了这些内容；滑动重写时会再次得到。',
+  'modes.found.next': '下一条消息会得知找到的内容。',
+  'modes.found.told': '上一条消息已得知找到的内容；滑动重写时会再次得知。',
   'modes.forget': '忘记',
 };

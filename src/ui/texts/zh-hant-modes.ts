@@ -36,7 +36,7 @@ export const ZH_HANT_MODES: ModesWords = {
   'modes.limit.maxSubAgentRuns': '助手總數',
   'modes.limit.subAgentRounds': '助手的輪數',
   'modes.found': '指引',
-  'modes.found.next': '下一則訊息會得到這些內容。',
-  'modes.found.told': '上一則訊息得到了這些內容；滑動重寫時會再次得到。',
+  'modes.found.next': '下一則訊息會得知找到的內容。',
+  'modes.found.told': '上一則訊息已得知找到的內容；滑動重寫時會再次得知。',
   'modes.forget': '忘記',
 };
