@@ -221,9 +221,20 @@ test('§14: what a session is to be told, and learns while it answers, is told t
 });
 
 test('§14: a session that is archived keeps what was changed in it at the same time', async () => {
-  const agent = createStelloAgent();
+  let renaming: (() => Promise<void>) | undefined;
+  class Between extends InMemoryStorageAdapter {
+    override async get(id: string) {
+      const kept = await super.get(id);
+      await renaming?.();
+      return kept;
+    }
+  }
+  const storage = new Between();
+  const agent = createStelloAgent({ storage });
   await agent.createMainSession();
-  await Promise.all([agent.archiveSession('main'), agent.renameSession('main', 'renamed')]);
+  renaming = () => agent.renameSession('main', 'renamed');
+  await agent.archiveSession('main');
+  await renaming();
   expect(await agent.listSessions()).toMatchObject([{ label: 'renamed', archived: true }]);
 });
 
