@@ -6,7 +6,7 @@ import { turnsOf } from './storage.js';
  * Records lie in lots, each under the place of its first one: who adds some writes these and no others. Lots are read a few at a
  * time, so that no task of the page's thread takes long over a long history.
  */
-const LOTS_AT_ONCE = 32;
+const LOTS_AT_ONCE = 16;
 /** Records of one lot at most. */
 const LOT = 32;
 

@@ -126,3 +126,59 @@ test('a storage keeps what it is told, whatever is added, forked, cut, removed a
     return opened;
   }, 40);
 });
+
+/** What the browser is asked to read and to write, in records, while something is done. */
+async function countingWork(
+  work: () => Promise<unknown>,
+): Promise<{ read: number; written: number; mostAtOnce: number }> {
+  const { getAll, put } = IDBObjectStore.prototype;
+  const counted = { read: 0, written: 0, mostAtOnce: 0 };
+  const sizeOf = (value: unknown) => (Array.isArray(value) ? value.length : 0);
+  IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...given) {
+    const request = getAll.apply(this, given);
+    request.addEventListener('success', () => {
+      const records = request.result.flat().filter((one) => 'role' in Object(one)).length;
+      counted.read += records;
+      counted.mostAtOnce = Math.max(counted.mostAtOnce, records);
+    });
+    return request;
+  };
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
+    counted.written += sizeOf(given[0]);
+    counted.mostAtOnce = Math.max(counted.mostAtOnce, sizeOf(given[0]));
+    return put.apply(this, given);
+  };
+  try {
+    await work();
+  } finally {
+    Object.assign(IDBObjectStore.prototype, { getAll, put });
+  }
+  return counted;
+}
+
+test('of 5,000 messages a turn writes what is new and reads what it has not read, a few hundred at once at most', async () => {
+  const storage = new IndexedDbStorageAdapter(NAME);
+  const session = { id: 'main', label: 'main', status: 'active', metadata: {}, createdAt: 1 } as const;
+  await storage.put(session);
+  // As a chat writes them, two at a time.
+  for (let at = 0; at < 2_500; at++) {
+    await storage.append('main', [
+      { role: 'user', content: `${at}` },
+      { role: 'assistant', content: `${at}` },
+    ]);
+  }
+  const agent = createStelloAgent({ storage, llm: counting });
+  expect(await countingWork(() => agent.listSessions())).toEqual({ read: 0, written: 0, mostAtOnce: 0 });
+  const first = await countingWork(() => agent.turn('main', 'hello'));
+  expect([first.read, first.written]).toEqual([5_000, 2]);
+  expect(first.mostAtOnce).toBeLessThanOrEqual(512);
+  expect(await countingWork(() => agent.turn('main', 'again'))).toEqual({ read: 2, written: 2, mostAtOnce: 2 });
+  const fork = await countingWork(() => agent.forkSession('main', { label: 'child', context: 'inherit' }));
+  expect(fork.written).toBe(5_004);
+  expect(fork.mostAtOnce).toBeLessThanOrEqual(512);
+  // Again with what the fork has written, whose lots are larger.
+  const again = await countingWork(() => agent.forkSession('main', { label: 'child', upTo: 4_000 }));
+  expect(again.written).toBe(4_000);
+  const cut = await countingWork(() => agent.truncateSession('main', 5_000));
+  expect(cut.read + cut.written).toBeLessThan(64);
+});

@@ -232,9 +232,14 @@ test('§14: a session that is archived keeps what was changed in it at the same 
   const storage = new Between();
   const agent = createStelloAgent({ storage });
   await agent.createMainSession();
-  renaming = () => agent.renameSession('main', 'renamed');
+  let renamed = 0;
+  renaming = async () => {
+    renamed += 1;
+    await agent.renameSession('main', 'renamed');
+  };
   await agent.archiveSession('main');
-  await renaming();
+  // Nothing was read that it could have written back.
+  if (renamed === 0) await renaming();
   expect(await agent.listSessions()).toMatchObject([{ label: 'renamed', archived: true }]);
 });
 

@@ -237,6 +237,30 @@ test('9: calls of one answer run at the same time, four at most, and ids are tol
   expect(answers).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
 });
 
+test('9: what changes the tree runs alone and in its place; what stands on either side of it runs together', async () => {
+  const order: string[] = [];
+  const execute: Entry['execute'] = async ({ at }) => {
+    order.push(`begin ${at}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(`end ${at}`);
+    return { success: true };
+  };
+  const hooks = { onSessionFork: ({ child }: { child: { label: string } }) => order.push(`fork ${child.label}`) };
+  const fork = (label: string) => ['stello_create_session', { label }] as const;
+  const llm = scriptedModel(calling(['t', { at: 1 }], ['t', { at: 2 }], fork('a'), fork('b'), ['t', { at: 3 }]), 'ok');
+  await createStelloAgent({ capabilities: { tools: registryOf(entry('t', execute)) }, llm, hooks }).turn('main', 'go');
+  const [together, rest] = [order.slice(0, 4), order.slice(4)];
+  expect(together).toEqual(['begin 1', 'begin 2', 'end 1', 'end 2']);
+  expect(rest).toEqual(['fork a', 'fork b', 'begin 3', 'end 3']);
+  const told: string[] = [];
+  const again = scriptedModel(calling(fork('c'), ['t', { at: 4 }]), 'ok');
+  await createStelloAgent({ capabilities: { tools: registryOf(entry('t', execute)) }, llm: again }).turn('main', 'go', {
+    onToolCall: ({ name }) => told.push(`call ${name}`),
+    onToolResult: ({ toolName }) => told.push(`result ${toolName}`),
+  });
+  expect(told).toEqual(['call stello_create_session', 'result stello_create_session', 'call t', 'result t']);
+});
+
 test('13: what a session is to be told once is told in the whole of its turn, and what is known of it never', async () => {
   const storage = new InMemoryStorageAdapter();
   const tools = registryOf(entry('t', async () => ({ success: true })));
@@ -265,6 +289,9 @@ test('14: NaN rounds are the default, and a tool that answers nothing at all kil
   const { turn } = await agent.turn('main', 'go', { maxToolRounds: Number.NaN });
   expect(turn).toMatchObject({ finalContent: 'fine', toolRoundCount: 1 });
   expect(llm.calls[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '' });
+  const endless = createStelloAgent({ capabilities: { tools }, llm: scriptedModel(() => calling(['nothing'])) });
+  const stopped = await endless.turn('main', 'go', { maxToolRounds: Number.NaN });
+  expect(stopped.turn).toMatchObject({ toolRoundCount: 5, stopReason: 'max_tool_rounds' });
 });
 
 test('an archived session says nothing more, a fork of it goes on, and an unknown one is named', async () => {
