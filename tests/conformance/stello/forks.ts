@@ -19,7 +19,7 @@ export function tracedEngine(setup: Record<string, unknown> = {}, send: () => Pr
   const forkOptions: unknown[] = [];
   const createChild: unknown[] = [];
   let made = 0;
-  const guard = /blocks "(.*)"/.exec(String(setup.splitGuard ?? ''));
+  const guard = /blocks(?: "(.*)")?/.exec(String(setup.splitGuard ?? ''));
   const engine = new StelloEngineImpl({
     session: {
       id: 'parent',
@@ -42,7 +42,9 @@ export function tracedEngine(setup: Record<string, unknown> = {}, send: () => Pr
       },
     },
     ...setup,
-    splitGuard: guard ? { checkCanSplit: async () => ({ canSplit: false, reason: guard[1] ?? '' }) } : undefined,
+    splitGuard: guard
+      ? { checkCanSplit: async () => ({ canSplit: false, ...(guard[1] !== undefined && { reason: guard[1] }) }) }
+      : undefined,
     hooks: hooksOf(trace, setup.hookThrows),
   } as ConstructorParameters<typeof StelloEngineImpl>[0]);
   return { engine, trace, forkOptions, createChild };

@@ -42,6 +42,32 @@ test('§2: a tool() answers a result through the registry whatever breaks in it:
   expect(await registry.executeTool('answer', {})).toEqual(failed('the answer broke'));
 });
 
+test('§5 and §6: what a profile says of context and first words beats the model’s; a guard’s refusal is its reason', async () => {
+  const profiles = new ForkProfileRegistryImpl();
+  const contextFn = (records: Message[]) => records.slice(0, 1);
+  profiles.register('made', { contextFn, context: 'none', prompt: 'its own words' });
+  profiles.register('none', { context: 'none' });
+  let mayNot: string | undefined;
+  const splitGuard = {
+    checkCanSplit: async () => (mayNot === undefined ? { canSplit: true } : { canSplit: false, reason: mayNot }),
+  };
+  const agent = createStelloAgent({ capabilities: { profiles }, llm: scriptedModel('hello'), splitGuard });
+  await agent.turn('main', 'hi');
+  const engine = await agent.attach('main');
+  const textsOf = async (profile: string) => {
+    const args = { label: 'c', profile, context: 'inherit', prompt: 'the model’s words' };
+    const { data } = await engine.executeTool('stello_create_session', args);
+    const child = await agent.session((data as { sessionId: string }).sessionId);
+    return (await child.messages()).map(({ content }) => content);
+  };
+  expect(await textsOf('made')).toEqual(['hi', 'its own words']);
+  expect(await textsOf('none')).toEqual(['the model’s words']);
+  mayNot = 'one at a time';
+  const refused = { success: false, error: 'one at a time' };
+  expect(await engine.executeTool('stello_create_session', { label: 'c' })).toEqual(refused);
+  expect(await agent.listSessions()).toHaveLength(3);
+});
+
 test('§5: a child that was made is told of as made, whatever becomes of the note of it', async () => {
   const errors: string[] = [];
   const agent = createStelloAgent({
