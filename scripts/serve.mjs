@@ -88,7 +88,14 @@ export async function serveWorkbench({ port } = {}) {
     resolve: { conditions: ['module', 'browser'] },
     optimizeDeps: {
       noDiscovery: true,
-      include: ['lit', 'lit/directives/repeat.js', 'comlink', 'zod/mini', '@cfworker/json-schema'],
+      include: [
+        'lit',
+        'lit/directives/repeat.js',
+        'comlink',
+        'zod/mini',
+        '@cfworker/json-schema',
+        '@modelcontextprotocol/client',
+      ],
     },
   });
   await server.listen();

@@ -21,7 +21,7 @@ export const BROKEN_OFF = -32_099;
 const HINT = 'Connect it again, or go on without its tools.';
 const CHARS = 500;
 
-/** What an error of the client library means. By shapes: its classes are loaded with the first connection only. */
+/** What an error of the client library means; `session`: its id, empty where it has none, `undefined` where none has begun. By shapes: its classes are loaded with the first connection only. */
 export function explain(
   thrown: unknown,
   where: { readonly url: string; readonly session: string | undefined },
@@ -30,7 +30,7 @@ export function explain(
   const { name, code, status, message, data } = read(thrown);
   const fail = (why: string, more: Partial<Explained> = {}): Explained => ({
     ...{ expired: false, lost: false, refused: false, ...more },
-    error: new BulkheadError('NET_FAILED', `${host}: ${why}`, { hint: HINT }),
+    error: new BulkheadError('NET_FAILED', `${host}: ${why}`, where.session === undefined ? {} : { hint: HINT }),
   });
   const violation = () => ({
     ...{ expired: false, lost: false, refused: false },
@@ -41,15 +41,10 @@ export function explain(
   }
   if (status !== undefined) {
     const text = typeof data.text === 'string' ? data.text : '';
-    if (where.session !== undefined && (status === 404 || (status === 400 && /session/i.test(text)))) {
+    if (where.session && (status === 404 || (status === 400 && /session/i.test(text)))) {
       return fail('its session is over', { expired: true });
     }
-    if (
-      where.session === undefined &&
-      (status === 400 || status === 404) &&
-      /session/i.test(text) &&
-      isForeign(origin)
-    ) {
+    if (!where.session && (status === 400 || status === 404) && /session/i.test(text) && isForeign(origin)) {
       return fail(
         'it hides its session from this page: it must answer with Access-Control-Expose-Headers: Mcp-Session-Id',
       );

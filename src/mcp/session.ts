@@ -142,7 +142,7 @@ export class McpSession {
   }
 
   explain(thrown: unknown): Explained {
-    return explain(thrown, { url: this.#place.url, session: this.#transport.sessionId });
+    return explain(thrown, { url: this.#place.url, session: this.#transport.sessionId ?? '' });
   }
 
   /** Ends it; `tell`: the server, too, which is not waited for long. Never throws. */

@@ -1,11 +1,13 @@
 import { forgetLanguage } from './language.js';
+import { forgetServer } from './mcp-choices.js';
 import { forgetSwitches } from './orchestration.js';
 
 /**
- * Forgets what the elements remember of the user's choices in `localStorage`: the language, and which tools are switched
- * off for orchestrations. With `host.erase()` nothing of Bulkhead is left on this device.
+ * Forgets what the elements remember of the user's choices in `localStorage`: the language, which tools are switched
+ * off for orchestrations, and the MCP server with what was said of its tools. With `host.erase()` nothing of Bulkhead is left on this device.
  */
 export function forgetChoices(): void {
   forgetLanguage();
   forgetSwitches();
+  forgetServer();
 }

@@ -28,6 +28,7 @@ export { BulkheadKeys } from './keys.js';
 export { LANGUAGES, type Language, language, setLanguage, useLanguage } from './language.js';
 export { BulkheadMarkdown } from './markdown.js';
 export { BulkheadMarkedText } from './marked-text.js';
+export { BulkheadMcp, type ConnectMcp } from './mcp.js';
 export { BulkheadMemory } from './memory.js';
 export type { ModelChoice, ModelKind, TestState } from './model-choice.js';
 export { BulkheadModelSettings } from './model-settings.js';

@@ -2,6 +2,7 @@ import { type Language, language } from './language.js';
 import { EN } from './texts/en.js';
 import { EN_CHAT } from './texts/en-chat.js';
 import { EN_DRAWER } from './texts/en-drawer.js';
+import { EN_MCP } from './texts/en-mcp.js';
 import { EN_MEMORY } from './texts/en-memory.js';
 import { EN_MODES } from './texts/en-modes.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
@@ -10,6 +11,7 @@ import { EN_SKILLS } from './texts/en-skills.js';
 import { ZH_HANS } from './texts/zh-hans.js';
 import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
+import { ZH_HANS_MCP } from './texts/zh-hans-mcp.js';
 import { ZH_HANS_MEMORY } from './texts/zh-hans-memory.js';
 import { ZH_HANS_MODES } from './texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
@@ -18,6 +20,7 @@ import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
 import { ZH_HANT } from './texts/zh-hant.js';
 import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
+import { ZH_HANT_MCP } from './texts/zh-hant-mcp.js';
 import { ZH_HANT_MEMORY } from './texts/zh-hant-memory.js';
 import { ZH_HANT_MODES } from './texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
@@ -33,11 +36,22 @@ export type TextKey =
   | keyof typeof EN_MEMORY
   | keyof typeof EN_MODES
   | keyof typeof EN_CHAT
-  | keyof typeof EN_RUNS;
+  | keyof typeof EN_RUNS
+  | keyof typeof EN_MCP;
 
 /** Every word of the interface in every language it speaks: a word that is missing in one does not compile. */
 const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string } } = {
-  en: { ...EN, ...EN_PLUGINS, ...EN_DRAWER, ...EN_SKILLS, ...EN_MEMORY, ...EN_MODES, ...EN_CHAT, ...EN_RUNS },
+  en: {
+    ...EN,
+    ...EN_PLUGINS,
+    ...EN_DRAWER,
+    ...EN_SKILLS,
+    ...EN_MEMORY,
+    ...EN_MODES,
+    ...EN_CHAT,
+    ...EN_RUNS,
+    ...EN_MCP,
+  },
   'zh-Hans': {
     ...ZH_HANS,
     ...ZH_HANS_PLUGINS,
@@ -47,6 +61,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
     ...ZH_HANS_RUNS,
+    ...ZH_HANS_MCP,
   },
   'zh-Hant': {
     ...ZH_HANT,
@@ -57,6 +72,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
     ...ZH_HANT_RUNS,
+    ...ZH_HANT_MCP,
   },
 };
 

@@ -6,6 +6,8 @@ import type { ErrorView } from './error-text.js';
 import type { ConnectPort, ExtensionPage } from './extension.js';
 import './extension.js';
 import './install.js';
+import type { ConnectMcp } from './mcp.js';
+import './mcp.js';
 import type { Example } from './plugin-list.js';
 import './plugin-list.js';
 
@@ -18,6 +20,8 @@ export interface WorkbenchPackages {
   readonly installError: ErrorView | null;
   readonly extension: ExtensionPage | null;
   readonly connect: ConnectPort;
+  /** Connects to an MCP server; `null` where the page offers none. */
+  readonly connectMcp: ConnectMcp | null;
   readonly review: ReviewCard;
 }
 
@@ -28,6 +32,7 @@ export function workbenchPackages(shown: WorkbenchPackages): TemplateResult {
     <bulkhead-plugin-list .plugins=${shown.plugins} .examples=${shown.examples} ?busy=${busy}></bulkhead-plugin-list>
     <bulkhead-install ?busy=${busy} .startedAt=${shown.installingSince} .error=${shown.installError}></bulkhead-install>
     ${shown.extension ? html`<bulkhead-extension .page=${shown.extension} .connect=${shown.connect}></bulkhead-extension>` : nothing}
+    <bulkhead-mcp .connect=${shown.connectMcp}></bulkhead-mcp>
     <bulkhead-card-import .review=${shown.review}></bulkhead-card-import>
   </div>`;
 }

@@ -12,6 +12,7 @@ import type { ConnectPort, ExtensionPage } from './extension.js';
 import { onSingleKey } from './focus.js';
 import type { BulkheadKeys } from './keys.js';
 import './keys.js';
+import type { ConnectMcp } from './mcp.js';
 import type { BulkheadMemory } from './memory.js';
 import { isSwitchedOn, keptFlags, switchTool } from './orchestration.js';
 import type { BulkheadPalette } from './palette.js';
@@ -33,12 +34,15 @@ export class BulkheadWorkbench extends PackagesElement {
   static override properties = {
     examples: { attribute: false },
     extension: { attribute: false },
+    connectMcp: { attribute: false },
     place: { state: true },
   };
   static override styles = [...styles, errorStyles, stopStyles, workbenchStyles, placeStyles];
   declare examples: readonly Example[];
   /** An extension that can be connected with one press. */
   declare extension: ExtensionPage | null;
+  /** Connects to an MCP server: `connectMcp` of `bulkhead/mcp`, with this host. */
+  declare connectMcp: ConnectMcp | null;
   declare place: Place;
   readonly #seen = new Set<Place>();
   #tool = '';
@@ -58,6 +62,7 @@ export class BulkheadWorkbench extends PackagesElement {
     super();
     this.examples = [];
     this.extension = null;
+    this.connectMcp = null;
     this.place = 'tools';
     this.#asks.listen(this);
   }
@@ -107,6 +112,7 @@ export class BulkheadWorkbench extends PackagesElement {
           installError,
           extension: this.extension,
           connect: this.#connect,
+          connectMcp: this.connectMcp,
           review: this.#review,
         })}
         <bulkhead-walls .status=${this.status}></bulkhead-walls>

@@ -1,4 +1,5 @@
 import { assetsAt, createHost, type Host } from '../index.js';
+import { connectMcp } from '../mcp/index.js';
 import { BulkheadWorkbench, type Example } from '../ui/index.js';
 
 declare global {
@@ -19,4 +20,5 @@ const workbench = new BulkheadWorkbench();
 workbench.host = window.bulkhead;
 workbench.examples = EXAMPLES;
 workbench.extension = { owner: 'word-counter', url: '/examples/extension/index.html' };
+workbench.connectMcp = (options) => connectMcp(window.bulkhead, options);
 document.body.append(workbench);

@@ -70,7 +70,14 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   {
     room: 'src/ui',
     may: [
-      ...['src/ui', 'src/index', 'src/chat/types', 'worker/protocol/errors', 'worker/protocol/dialects'],
+      ...[
+        'src/ui',
+        'src/index',
+        'src/chat/types',
+        'src/mcp/types',
+        'worker/protocol/errors',
+        'worker/protocol/dialects',
+      ],
       // What reads a trace file, and compares it: plain functions.
       ...['src/engine/modes/trace', 'src/engine/modes/compare'],
     ],
