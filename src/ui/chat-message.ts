@@ -108,7 +108,7 @@ export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
       }
       ${
         error
-          ? html`<div class="stack wrong">${errorBox(error, 'message-error', t('chat.failed'))}${
+          ? html`<div class="stack wrong">${errorBox(error, 'message-error', headingOf(item))}${
               item.canRetry === false
                 ? nothing
                 : html`<div><button data-testid="message-error-retry" ?disabled=${use.busy} @click=${use.retry}>${t('chat.retry')}</button></div>`
@@ -117,6 +117,12 @@ export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
       }
     </div>
   </article>`;
+}
+
+/** Whoever has stopped an answer knows of it. */
+function headingOf({ text, error }: ChatItem): string {
+  if (error?.code === 'STOPPED') return '';
+  return t(text === '' ? 'chat.failed' : 'chat.brokeOff');
 }
 
 function actions({ text, streaming, canRetry, canEdit, error }: ChatItem, use: MessageUse): TemplateResult {

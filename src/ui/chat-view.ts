@@ -67,6 +67,14 @@ export class BulkheadChatView extends BulkheadElement {
     this.#stay();
   }
 
+  /** However often a message grows, it is drawn once a frame; a hidden page has none, and is drawn at once. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.items.at(-1)?.streaming && !document.hidden) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    super.scheduleUpdate();
+  }
+
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
     if (!changed.has('items')) return;

@@ -14,6 +14,8 @@ export interface ErrorView {
   /** What the model is told to do instead. */
   readonly hint?: string;
   readonly stoppedBy?: StoppedBy;
+  /** What a server answered with, as 404. */
+  readonly status?: number;
   readonly line?: number;
   readonly column?: number;
   readonly mismatches: readonly { readonly path: string; readonly message: string }[];
@@ -45,7 +47,7 @@ export function viewError(thrown: unknown): ErrorView {
   const text = typeof message === 'string' ? message : String(thrown);
   // What the browser says of an abort is nothing a person needs to read.
   if (name === 'AbortError') return { code: 'STOPPED', message: '', stoppedBy: 'abort', mismatches: [] };
-  const { stoppedBy, line, column, path, mismatches, hint, guest } = (details ?? {}) as Record<string, unknown>;
+  const { stoppedBy, line, column, path, mismatches, hint, guest, status } = (details ?? {}) as Record<string, unknown>;
   const places = Array.isArray(mismatches) ? mismatches : typeof path === 'string' ? [{ path, message: text }] : [];
   const said: { readonly code?: unknown; readonly hint?: unknown } = Object(guest);
   const own = said.code;
@@ -57,6 +59,7 @@ export function viewError(thrown: unknown): ErrorView {
     ...(RINGS.includes(String(stoppedBy)) && { stoppedBy: stoppedBy as StoppedBy }),
     ...(typeof own === 'string' && own !== '' && { ownCode: own }),
     ...(typeof advice === 'string' && advice !== '' && { hint: advice }),
+    ...(typeof status === 'number' && { status }),
     ...(typeof line === 'number' && { line }),
     ...(typeof column === 'number' && { column }),
   };

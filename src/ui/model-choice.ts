@@ -1,14 +1,9 @@
+import type { ModelProfile } from '../index.js';
 import type { ErrorView } from './error-text.js';
 
 /** Which model answers, as the form holds it: a profile, or the example that was recorded. */
-export interface ModelChoice {
-  readonly kind: 'openai' | 'browser' | 'recorded';
-  /** Address of the API, with its scheme. */
-  readonly endpoint?: string;
-  readonly model?: string;
-  readonly tools: 'native' | 'text';
-  readonly requestsPerMinute?: number;
-  readonly timeoutMs?: number;
+export interface ModelChoice extends Omit<ModelProfile, 'kind'> {
+  readonly kind: ModelProfile['kind'] | 'recorded';
 }
 
 /** One place that a model may be at. */

@@ -34,6 +34,7 @@ export function draftErrors({ kind, endpoint, model, rate, timeout }: ModelDraft
   if (kind === 'openai') {
     const url = addressOf(endpoint);
     if (!url) wrong.set('endpoint', 'model.endpointBad');
+    else if (url.protocol === 'http:' && !isHere(url)) wrong.set('endpoint', 'model.endpointPlain');
     else if (url.username !== '' || url.password !== '') wrong.set('endpoint', 'model.endpointSecret');
     if (model.trim() === '') wrong.set('model', 'model.nameBad');
     if (rate.trim() !== '' && !(Number.isSafeInteger(Number(rate)) && Number(rate) >= 1))
@@ -63,9 +64,5 @@ export function addressOf(text: string): URL | null {
   }
 }
 
-/** True for this device itself. */
-export const isHere = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' ||
-  hostname.endsWith('.localhost') ||
-  hostname === '[::1]' ||
-  /^127(?:\.\d+){3}$/.test(hostname);
+/** True for this machine, which alone is spoken to without encryption. */
+export const isHere = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
+import type { ErrorView } from './error-text.js';
 import { formatMs } from './format.js';
 import { language } from './language.js';
 import { markStyles, marks } from './marks.js';
@@ -142,9 +143,7 @@ export class BulkheadModelSettings extends BulkheadElement {
   #leaves(): TemplateResult | typeof nothing {
     const url = addressOf(this.draft.endpoint);
     if (!url || isHere(url)) return nothing;
-    return html`<p class="sent row" data-testid="model-leaves">${marks(['leaves'], false)}<span class="grow foreign warn">${t('model.danger', { host: url.host })}${
-      url.protocol === 'http:' ? html` <strong>${t('model.plain')}</strong>` : nothing
-    }</span></p>`;
+    return html`<p class="sent row" data-testid="model-leaves">${marks(['leaves'], false)}<span class="grow foreign warn">${t('model.danger', { host: url.host })}</span></p>`;
   }
 
   #result(): TemplateResult | typeof nothing {
@@ -154,10 +153,10 @@ export class BulkheadModelSettings extends BulkheadElement {
       case 'running':
         return html`<p class="muted" role="status" data-testid="model-result" data-state="running">${t('model.testing')} <span aria-hidden="true">${formatMs(performance.now() - test.startedAt)}</span></p>`;
       case 'ok':
-        return html`<div role="status" data-testid="model-result" data-state="ok"><p class="ok"><span aria-hidden="true">✓</span> ${t('model.ok', { time: formatMs(test.ms) })}${test.calls ? ` ${t('model.calls')}` : ''}</p>
-          ${test.calls ? nothing : html`<p class="warn">${t('model.noCalls')}</p>`}</div>`;
+        return html`<div role="status" data-testid="model-result" data-state="ok"><p class="ok"><span aria-hidden="true">✓</span> ${t('model.ok', { time: formatMs(test.ms) })}</p>
+          ${test.calls ? html`<p class="ok"><span aria-hidden="true">✓</span> ${t('model.calls')}</p>` : html`<p class="warn"><span aria-hidden="true">⚠</span> ${t('model.noCalls')}</p>`}</div>`;
       case 'failed':
-        return html`<div class="stack" data-testid="model-result" data-state="failed">${errorBox(test.error, 'model-error', t('model.failed'))}<p class="small">${t(advice(test.error.code))}</p></div>`;
+        return html`<div class="stack" data-testid="model-result" data-state="failed">${errorBox(test.error, 'model-error', t('model.failed'))}<p class="small">${t(advice(test.error, this.draft.kind))}</p></div>`;
     }
   }
 
@@ -199,11 +198,17 @@ export class BulkheadModelSettings extends BulkheadElement {
   }
 }
 
-const ADVICE: { readonly [code: string]: TextKey } = {
-  NET_FAILED: 'model.advice.net',
-  MODEL_FAILED: 'model.advice.model',
-  TOOL_TIMEOUT: 'model.advice.time',
+const ADVICE: { readonly [status: number]: TextKey } = {
+  401: 'model.advice.key',
+  403: 'model.advice.key',
+  404: 'model.advice.model',
+  429: 'model.advice.rate',
 };
-const advice = (code: string): TextKey => ADVICE[code] ?? 'model.advice.other';
+
+/** What to do about a test that has failed. */
+function advice({ code, status }: ErrorView, kind: ModelChoice['kind']): TextKey {
+  if (status !== undefined) return ADVICE[status] ?? (status >= 500 ? 'model.advice.later' : 'model.advice.other');
+  return kind === 'openai' && ['MODEL_FAILED', 'NET_FAILED'].includes(code) ? 'model.advice.net' : 'model.advice.other';
+}
 
 define('bulkhead-model-settings', BulkheadModelSettings);

@@ -44,6 +44,7 @@ function sessionWords(session: SessionRow, { renaming, menu, more, key, leave }:
   }
   const turns = t('sessions.turns', { count: session.turns });
   return html`<span class="label cut foreign ${session.label.trim() === '' ? 'unnamed' : ''}" title=${name}>${name}</span>
+    ${session.busy ? html`<span class="busy" role="img" aria-label=${t('sessions.busy')} title=${t('sessions.busy')}></span>` : nothing}
     <span class="turns muted" title=${turns}><span aria-hidden="true">${session.turns}</span><span class="visually-hidden">${turns}</span></span>
     <button class="plain more" tabindex="-1" data-testid="session-more" aria-haspopup="menu" aria-expanded=${menu} aria-label=${t('sessions.actions', { name })} @click=${only(more)}><span aria-hidden="true">⋯</span></button>`;
 }

@@ -7,6 +7,8 @@ export interface SessionRow {
   readonly depth: number;
   readonly archived: boolean;
   readonly turns: number;
+  /** An answer is being written in it. */
+  readonly busy?: boolean;
 }
 
 /** One line of the tree: a session, or the fold of those that were put away. */

@@ -65,6 +65,15 @@ export const sessionTreeStyles = css`
     flex: none;
     font-size: 12px;
   }
+  .busy {
+    flex: none;
+    width: 8px;
+    height: 8px;
+    margin-inline: 4px;
+    border-radius: 50%;
+    background: var(--_accent);
+    forced-color-adjust: none;
+  }
   .more {
     flex: none;
     width: var(--_control);

@@ -11,6 +11,8 @@ export interface SkillSwitch {
   readonly name: string;
   readonly description: string;
   readonly on: boolean;
+  /** It cannot be switched on here. */
+  readonly locked?: boolean;
 }
 
 /** So many can be looked through without a search. */
@@ -34,9 +36,15 @@ export class BulkheadSkillSwitches extends BulkheadElement {
       label {
         display: flex;
         gap: 12px;
-        align-items: flex-start;
+        align-items: center;
         padding-block: 8px;
         cursor: pointer;
+      }
+      .locked {
+        display: block;
+      }
+      label:has(:disabled) {
+        cursor: default;
       }
       .name {
         font-weight: 600;
@@ -95,13 +103,13 @@ export class BulkheadSkillSwitches extends BulkheadElement {
       }</section>`;
   }
 
-  #row({ name, description, on }: SkillSwitch): TemplateResult {
+  #row({ name, description, on, locked = false }: SkillSwitch): TemplateResult {
     return html`<li><label data-testid="skill-row" data-skill=${name}><span class="grow"><span class="name mono foreign">${name}</span>${
       description === ''
         ? nothing
         : html`<span class="small muted foreign description" title=${description}>${description}</span>`
-    }</span>
-      <input type="checkbox" role="switch" data-testid="skill-on" aria-label=${t('switches.switch', { name })} .checked=${on}
+    }${locked ? html`<span class="small muted locked">${t('switches.locked')}</span>` : nothing}</span>
+      <input type="checkbox" role="switch" data-testid="skill-on" aria-label=${t('switches.switch', { name })} .checked=${on} ?disabled=${locked}
         @change=${(event: Event) => this.emit('bh-skill', { name, on: (event.target as HTMLInputElement).checked })} /></label></li>`;
   }
 }

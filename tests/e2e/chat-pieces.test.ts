@@ -188,7 +188,12 @@ test('what is typed stays while a test runs and the page says the same again; an
   expect(await page.getByTestId('model-test').isDisabled()).toBe(true);
   await page.getByTestId('model-result').getByText('Asking the model…').waitFor();
   await change({ test: { state: 'ok', ms: 812, calls: true } });
-  await page.getByTestId('model-result').getByText('It answers, after 812 ms. It can call tools.').waitFor();
+  await page.getByTestId('model-result').getByText('It answers, after 812 ms.').waitFor();
+  await page.getByTestId('model-result').getByText('It can call tools.').waitFor();
+  await change({
+    test: { state: 'failed', error: { code: 'MODEL_FAILED', message: 'no', status: 401, mismatches: [] } },
+  });
+  await page.getByTestId('model-result').getByText('The server refuses the key: type it again.').waitFor();
   await page.getByTestId('model-key-state').getByText('A key is kept.').waitFor();
   await page.getByTestId('model-endpoint').fill('https://elsewhere.example/v1');
   await page.getByTestId('model-key-state').getByText('The kept key was for another address').waitFor();

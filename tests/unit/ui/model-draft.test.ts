@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressOf, draftErrors, draftOf, isHere, profileOf } from '../../../src/ui/model-draft.js';
+import { isLoopback } from '../../../worker/protocol/own-host.js';
 
 const server = { ...draftOf(null), endpoint: 'https://api.example.com/v1', model: 'm' };
 
@@ -40,15 +41,24 @@ test('what cannot be right is named by its field', () => {
   expect(draftErrors({ ...server, kind: 'browser', endpoint: '', model: '' }).size).toBe(0);
 });
 
-test('this device is told from others', () => {
-  const here = (address: string) => {
-    const url = addressOf(address);
-    return url !== null && isHere(url);
-  };
-  for (const address of ['http://localhost:1', 'http://127.0.0.1', 'http://[::1]:8080/v1', 'http://llm.localhost']) {
-    expect(here(address), address).toBe(true);
-  }
-  for (const address of ['http://127.0.0.1.evil.example', 'https://localhost.example', 'http://192.168.0.2']) {
-    expect(here(address), address).toBe(false);
-  }
+test('this machine is told from others as the keeper tells it, and only it is spoken to in plain words', () => {
+  const all = [
+    'localhost:1',
+    '127.0.0.1',
+    '[::1]:8080',
+    'llm.localhost',
+    '127.0.0.1.evil.example',
+    'localhost.example',
+    '192.168.0.2',
+    '127.0.0.2',
+  ];
+  const here = all.filter((host) => {
+    const endpoint = `http://${host}/v1`;
+    const url = addressOf(endpoint);
+    const is = url !== null && isHere(url);
+    expect(is, host).toBe(isLoopback(host));
+    expect(draftErrors({ ...server, endpoint }).get('endpoint')).toBe(is ? undefined : 'model.endpointPlain');
+    return is;
+  });
+  expect(here).toEqual(['localhost:1', '127.0.0.1', '[::1]:8080']);
 });
