@@ -171,6 +171,13 @@ export const runStyles = css`
     max-width: 60ch;
   }
   @container (max-width: 560px) {
+    .head h2 {
+      flex: 1;
+    }
+    .head .facts {
+      flex-basis: 100%;
+      order: 1;
+    }
     .line {
       grid-template-columns: minmax(0, 1fr) 7ch;
     }

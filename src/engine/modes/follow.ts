@@ -89,6 +89,10 @@ class Follower {
       case 'custom_tool_compile_failed':
         this.#waiting.push(event);
         return;
+      case 'run_failed':
+        // The run itself says it: once is enough.
+        store.meta({ error: text(event.error) });
+        return;
       case 'run_finished':
         store.finish(ENDS[text(event.status)] ?? 'committed', { capsule: text(event.capsule) || null });
         return;
@@ -159,7 +163,7 @@ class Follower {
   }
 
   #note(agent: string, event: TraceEvent): void {
-    const failed = event.type === 'run_failed' || event.type === 'custom_tool_compile_failed';
+    const failed = event.type === 'custom_tool_compile_failed';
     this.#add(agent, 'note', event.type, {
       ...{ text: text(event.error) || text(event.reason) || text(event.feedback), detail: event },
       status: failed ? 'failed' : 'done',
@@ -167,7 +171,6 @@ class Follower {
     const round = this.#rounds.get(agent);
     if (event.type === 'answer_refused' && round !== undefined) this.#store.setRoundStatus(round, 'error');
     if (event.type === 'review') this.#close(agent);
-    if (event.type === 'run_failed') this.#store.meta({ error: text(event.error) });
   }
 
   /** Ids of calls are a model's: two rounds may have the same. */

@@ -46,7 +46,6 @@ export const EN_RUNS = {
   'note.stage_started': 'A stage began',
   'note.review': 'Review',
   'note.plan': 'Plan',
-  'note.run_failed': 'The run failed',
   'note.run_aborted': 'The run was stopped',
   'note.custom_tool_compile_failed': 'A handwritten tool was skipped',
   'note.max_rounds': 'no rounds are left',

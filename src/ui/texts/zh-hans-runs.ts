@@ -48,7 +48,6 @@ export const ZH_HANS_RUNS: { readonly [key in keyof typeof EN_RUNS]: string } = 
   'note.stage_started': '开始一个阶段',
   'note.review': '审核',
   'note.plan': '计划',
-  'note.run_failed': '运行失败',
   'note.run_aborted': '运行被停止',
   'note.custom_tool_compile_failed': '跳过了一个手写工具',
   'note.max_rounds': '轮次已用完',

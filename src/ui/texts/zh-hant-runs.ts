@@ -48,7 +48,6 @@ export const ZH_HANT_RUNS: { readonly [key in keyof typeof EN_RUNS]: string } = 
   'note.stage_started': '開始一個階段',
   'note.review': '審核',
   'note.plan': '計畫',
-  'note.run_failed': '執行失敗',
   'note.run_aborted': '執行被停止',
   'note.custom_tool_compile_failed': '略過了一個手寫工具',
   'note.max_rounds': '輪次已用完',
