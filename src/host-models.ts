@@ -2,8 +2,9 @@ import type { Keeper } from './keeper-client.js';
 import type { HostModels } from './models/types.js';
 import { later, onDemand } from './on-demand.js';
 
-const parts = onDemand(() => import('./models/host-models.js'));
-
 /** The page's model. Nothing of it is loaded before its first use. `keeper` throws when the host is gone. */
 export const hostModels = (keeper: () => Promise<Keeper>): HostModels =>
-  later<HostModels>('get set setKey hasKey fetch', async () => (await parts()).openModels({ keeper }));
+  later<HostModels>(
+    'get set setKey hasKey fetch',
+    onDemand(async () => (await import('./models/host-models.js')).openModels({ keeper })),
+  );

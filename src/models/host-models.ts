@@ -5,14 +5,22 @@ import type { HostModels, ModelProfile } from './types.js';
 
 /** The page's model, by the keeper: the page never has its key. */
 export function openModels({ keeper }: { readonly keeper: () => Promise<Keeper> }): HostModels {
+  // The server that this page has shown last: a key that is entered is entered for it.
+  let endpoint: string | undefined;
   return {
-    get: async () => (await (await keeper()).call('model', {})).profile,
-    async set(profile) {
-      await (await keeper()).call('setModelProfile', { profile: plain(profile) });
+    async get() {
+      const { profile } = await (await keeper()).call('model', {});
+      endpoint = profile?.endpoint;
+      return profile;
+    },
+    async set(given) {
+      const profile = plain(given);
+      await (await keeper()).call('setModelProfile', { profile });
+      endpoint = profile?.endpoint;
     },
     async setKey(key) {
       if (key !== null && typeof key !== 'string') throw new BulkheadError('BAD_ARGS', 'a key is a text, or null');
-      await (await keeper()).call('setModelKey', { key });
+      await (await keeper()).call('setModelKey', { key, ...(endpoint !== undefined && { endpoint }) });
     },
     hasKey: async () => (await (await keeper()).call('model', {})).hasKey,
     fetch: async (url, init) => keeperFetch(await keeper(), url, init),

@@ -56,7 +56,10 @@ export async function setModelProfile(
 }
 
 /** Keeps the key for the origin of the profile. @throws `BAD_ARGS`; the key is not repeated. */
-export async function setModelKey(store: Store, value: string | null): Promise<void> {
+export async function setModelKey(
+  store: Store,
+  { key: value, endpoint }: Parsed<KeeperContract, 'setModelKey'>,
+): Promise<void> {
   if (value !== null && !KEY_SIGNS.test(value)) {
     throw bad('the key of the model: letters, digits and signs without blanks, as its server gave it');
   }
@@ -64,6 +67,8 @@ export async function setModelKey(store: Store, value: string | null): Promise<v
     if (value === null) return { remove: [KEY] };
     const { origin } = asModel(kept);
     if (origin === undefined) throw bad('a key is kept for the server of a model: set its profile first');
+    if (endpoint !== undefined && new URL(endpoint).origin !== origin)
+      throw bad('the model’s server was changed in another tab: look at it, and enter the key again');
     return { set: [[KEY, { origin, value } satisfies ModelKey]] };
   });
 }
@@ -80,16 +85,15 @@ function checkedProfile(given: NonNullable<Parsed<KeeperContract, 'setModelProfi
   return { kind, endpoint, model, tools, ...paced };
 }
 
-/** What stands there is not repeated: it may be the key itself. */
+/** What stands there is not repeated, not even its host: it may be the key. */
 function checkEndpoint(endpoint: string): void {
-  let url: URL;
   try {
-    url = readAddress(endpoint, ANY_PAGE);
-  } catch (error) {
-    const why = error instanceof BulkheadError ? error.message.replace('not sent: ', '') : 'no URL';
-    throw bad(`the model's address: ${why}`);
+    const { search, hash } = readAddress(endpoint, ANY_PAGE);
+    if (search === '' && hash === '') return;
+  } catch {
+    // Told below.
   }
-  if (url.search !== '' || url.hash !== '') throw bad('the model’s address: as far as /v1, without ? and #');
+  throw bad('the model’s address: https:// with a name on the internet, or http:// on this machine; no user, ? or #');
 }
 
 /**

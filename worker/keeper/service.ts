@@ -125,8 +125,8 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
       await setModelProfile(store, input);
       return null;
     },
-    async setModelKey({ key }) {
-      await setModelKey(store, key);
+    async setModelKey(input) {
+      await setModelKey(store, input);
       return null;
     },
     askModel: (request, signal) => askModel(request, { store, limits, begin }, signal),

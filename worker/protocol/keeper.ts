@@ -210,8 +210,14 @@ export const keeperContract = {
   },
   /** `null` forgets it. A key for another origin than the new one's is forgotten, too. */
   setModelProfile: { input: z.object({ profile: z.nullable(modelProfile) }), output: z.custom<null>() },
-  /** Keeps the key for the origin of the profile; `null` forgets it. */
-  setModelKey: { input: z.object({ key: z.nullable(z.string()) }), output: z.custom<null>() },
+  /**
+   * Keeps the key for the origin of the profile; `null` forgets it. `endpoint`: that of the profile which the user saw; throws
+   * `BAD_ARGS` where another tab has another server by now.
+   */
+  setModelKey: {
+    input: z.object({ key: z.nullable(z.string()), endpoint: z.optional(z.string()) }),
+    output: z.custom<null>(),
+  },
   /**
    * Sends a request of the host to the origin of the profile, with the key. The answer comes over the port that is
    * transferred, as `ModelAnswerPart`s; this settles when it is over.
