@@ -12,6 +12,7 @@ const examples = join(root, 'examples');
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
 };
 const PEER = '/extension/bulkhead-plugin.js';

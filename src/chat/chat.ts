@@ -121,8 +121,12 @@ export class ChatRoom {
 
   /** Says something in the open session, or in a new one. */
   async send(text: string): Promise<void> {
-    const id = this.#current === '' ? await this.create() : this.#current;
-    await this.#say(id, text);
+    await this.sendTo(this.#current === '' ? await this.create() : this.#current, text);
+  }
+
+  /** Says something in a session, whichever is open. */
+  sendTo(id: string, text: string): Promise<void> {
+    return this.#say(id, text);
   }
 
   /** Ends what is being written in the open session. */
@@ -228,7 +232,9 @@ export class ChatRoom {
   async #say(id: string, text: string, instead?: string): Promise<void> {
     const conversation = await this.#open.get(id);
     const { label } = this.#sessions.get(id);
-    const model = this.#sessions.isRecorded(id) ? this.#recorded : this.#model;
+    const isFirst = conversation.lines.length === 0 || conversation.lines[0]?.id === instead;
+    // The recording is one turn; who goes on with it talks to a model.
+    const model = this.#sessions.isRecorded(id) && isFirst ? this.#recorded : this.#model;
     const sending = conversation.send(text, model?.llm, instead === undefined ? undefined : conversation.find(instead));
     if (label === '') await this.rename(id, labelOf(text));
     await sending;
@@ -264,9 +270,9 @@ export class ChatRoom {
   }
 
   #modelOf(id: string): ChatModel {
-    const recorded = this.#sessions.isRecorded(id);
-    const model = recorded ? this.#recorded : this.#model;
-    return model ? { kind: recorded ? 'recorded' : 'connected', name: model.name } : { kind: 'none' };
+    const recorded = this.#sessions.isRecorded(id) && this.#sessions.get(id).turns <= 1;
+    if (recorded) return { kind: 'recorded' };
+    return this.#model ? { kind: 'connected', name: this.#model.name } : { kind: 'none' };
   }
 
   #changed(): void {
