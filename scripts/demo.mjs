@@ -48,7 +48,7 @@ const workbench = await serveWorkbench();
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   const page = await browser.newPage();
-  await page.goto(workbench.url);
+  await page.goto(`${workbench.url}#tools`);
   await page.waitForFunction(() => window.bulkhead !== undefined);
   for (const url of ['/examples/dice/dice.plugin.js', '/examples/slow/slow.plugin.js']) {
     const { id, tools, sourceBytes } = await page.evaluate(

@@ -39,7 +39,7 @@ export class ExamplePlayer {
   readonly #room: ChatRoom;
   readonly #host: Pick<Host, 'plugins'>;
   readonly #example: ChatExample;
-  readonly #pace: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly #pace: () => Promise<void>;
   #state: ExampleState = { plugin: null, session: '', playing: false };
 
   /** `pace`: waits between two words. Default: not at all. */
@@ -47,7 +47,7 @@ export class ExamplePlayer {
     room: ChatRoom,
     host: Pick<Host, 'plugins'>,
     example: ChatExample,
-    pace: (signal: AbortSignal | undefined) => Promise<void> = async () => {},
+    pace: () => Promise<void> = async () => {},
   ) {
     this.#room = room;
     this.#host = host;
@@ -102,10 +102,7 @@ export class ExamplePlayer {
 }
 
 /** The model of a recorded example: what it says depends on nothing but what became of its first call. */
-export function recordedModel(
-  { begin, allowed, refused }: RecordedExample,
-  pace: (signal: AbortSignal | undefined) => Promise<void>,
-): LLMAdapter {
+export function recordedModel({ begin, allowed, refused }: RecordedExample, pace: () => Promise<void>): LLMAdapter {
   const next = (messages: readonly Message[]): LLMAdapter => {
     const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
     const said = turn.filter(({ role }) => role === 'assistant').length;
@@ -118,7 +115,7 @@ export function recordedModel(
     complete: (messages, options) => next(messages).complete(messages, options),
     async *stream(messages, options) {
       for await (const piece of next(messages).stream?.(messages, options) ?? []) {
-        await pace(options?.signal);
+        await pace();
         yield piece;
       }
     },

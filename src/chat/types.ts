@@ -3,6 +3,9 @@ import type { LogLine, Progress, Usage } from '../index.js';
 
 /** A chat, for whoever shows it. */
 export type { ChatRoom } from './chat.js';
+export type { ConnectionState, ModelConnection, ModelTest } from './connection.js';
+export type { ChatDesk } from './desk.js';
+export type { ExamplePlayer, ExampleState } from './example.js';
 
 /** Why something failed, as it is kept: a code of Bulkhead's and words. */
 export interface KeptFailure {

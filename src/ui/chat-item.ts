@@ -11,6 +11,8 @@ export interface ChatItem {
   /** The calls that it made, in their order. */
   readonly calls?: readonly CallView[];
   readonly error?: ErrorView;
+  /** It goes on with what the message before it says: who says it is not said again. */
+  readonly follows?: boolean;
   readonly canRetry?: boolean;
   readonly canEdit?: boolean;
 }

@@ -51,6 +51,21 @@ export const messageStyles = css`
       opacity: 0;
     }
   }
+  .entry.follows {
+    padding-block-start: 0;
+  }
+  .follows .who {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  @media (hover: hover) {
+    .follows:not(.last) .head {
+      position: absolute;
+      inset-block-start: -16px;
+      inset-inline-end: 0;
+      z-index: 1;
+    }
+  }
   .calls {
     display: grid;
     gap: 8px;
@@ -88,7 +103,7 @@ export interface MessageUse {
 export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
   const { id, role, text, streaming = false, calls = [], error } = item;
   const { last, draft } = use;
-  return html`<article class="entry ${role} ${last ? 'last' : ''}" data-testid="message" data-id=${id} data-role=${role} data-row=${id}
+  return html`<article class="entry ${role} ${last ? 'last' : ''} ${item.follows ? 'follows' : ''}" data-testid="message" data-id=${id} data-role=${role} data-row=${id}
     aria-posinset=${use.place} aria-setsize=${use.count} aria-labelledby="who-${use.place}" aria-busy=${streaming}>
     <div class="bubble stack">
       <div class="row head"><h2 class="who" id="who-${use.place}">${t(`chat.role.${role}`)}</h2>${

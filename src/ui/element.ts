@@ -122,6 +122,9 @@ export interface BulkheadEvents {
   'bh-run': { readonly mode: 'loop' | 'spec' | 'agenda' | 'director'; readonly review: boolean };
   /** What a run has found is told to nobody any more. */
   'bh-forget-found': null;
+  /** A message is to be said. */
+  'bh-say': { readonly text: string };
+  'bh-stop-answer': null;
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

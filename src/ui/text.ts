@@ -8,6 +8,7 @@ import { EN_MODES } from './texts/en-modes.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
 import { EN_RUNS } from './texts/en-runs.js';
 import { EN_SKILLS } from './texts/en-skills.js';
+import { EN_TALK } from './texts/en-talk.js';
 import { ZH_HANS } from './texts/zh-hans.js';
 import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
@@ -17,6 +18,7 @@ import { ZH_HANS_MODES } from './texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
 import { ZH_HANS_RUNS } from './texts/zh-hans-runs.js';
 import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
+import { ZH_HANS_TALK } from './texts/zh-hans-talk.js';
 import { ZH_HANT } from './texts/zh-hant.js';
 import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
@@ -26,6 +28,7 @@ import { ZH_HANT_MODES } from './texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
 import { ZH_HANT_RUNS } from './texts/zh-hant-runs.js';
 import { ZH_HANT_SKILLS } from './texts/zh-hant-skills.js';
+import { ZH_HANT_TALK } from './texts/zh-hant-talk.js';
 
 /** A name of one of the interface's texts. */
 export type TextKey =
@@ -36,6 +39,7 @@ export type TextKey =
   | keyof typeof EN_MEMORY
   | keyof typeof EN_MODES
   | keyof typeof EN_CHAT
+  | keyof typeof EN_TALK
   | keyof typeof EN_RUNS
   | keyof typeof EN_MCP;
 
@@ -49,6 +53,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...EN_MEMORY,
     ...EN_MODES,
     ...EN_CHAT,
+    ...EN_TALK,
     ...EN_RUNS,
     ...EN_MCP,
   },
@@ -60,6 +65,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANS_MEMORY,
     ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
+    ...ZH_HANS_TALK,
     ...ZH_HANS_RUNS,
     ...ZH_HANS_MCP,
   },
@@ -71,6 +77,7 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANT_MEMORY,
     ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
+    ...ZH_HANT_TALK,
     ...ZH_HANT_RUNS,
     ...ZH_HANT_MCP,
   },

@@ -6,7 +6,7 @@ import './skills.js';
 import { t } from './text.js';
 
 /** Where one can be in the workbench, each by its number on the keyboard. */
-export const PLACES = ['tools', 'skills', 'inspector', 'memory'] as const;
+export const PLACES = ['tools', 'skills', 'inspector', 'memory', 'chat'] as const;
 /** One of them. */
 export type Place = (typeof PLACES)[number];
 
@@ -16,6 +16,7 @@ export const PLACE_ELEMENTS = {
   skills: 'skills',
   inspector: 'parse-inspector',
   memory: 'memory',
+  chat: 'chat',
 } as const;
 
 /** The look of the way between the places. */
@@ -33,6 +34,22 @@ export const placeStyles = css`
   main.place {
     display: block;
   }
+  /* What is written stays at the end of the page, and what was said above it. */
+  :host([place='chat']) {
+    height: 100dvh;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  :host([place='chat']) header,
+  :host([place='chat']) main.chat {
+    width: 100%;
+  }
+  main.place.chat {
+    flex: 1;
+    min-height: 0;
+    padding-block-end: 12px;
+  }
   @media (forced-colors: active) {
     nav button[aria-current] {
       border-color: Highlight;
@@ -47,12 +64,16 @@ export const placeStyles = css`
     nav kbd {
       display: none;
     }
+    /* What is said needs the room; these are at the other places. */
+    :host([place='chat']) header :is(.language, bulkhead-frame-strip, [data-testid='keys-open']) {
+      display: none;
+    }
   }
 `;
 
-/** The way between the places. */
-export const placeNav = (at: Place, go: (place: Place) => void): TemplateResult =>
-  html`<nav aria-label=${t('place.label')}>${PLACES.map(
+/** The way between the places; where there is no chat, there is none to go to. */
+export const placeNav = (at: Place, go: (place: Place) => void, chat: boolean): TemplateResult =>
+  html`<nav aria-label=${t('place.label')}>${PLACES.filter((place) => chat || place !== 'chat').map(
     (
       place,
       index,
@@ -66,7 +87,9 @@ export const places = (
   seen: ReadonlySet<Place>,
   host: Host | null,
   above: TemplateResult,
+  chat: TemplateResult | typeof nothing,
 ): TemplateResult => html`
+  ${seen.has('chat') ? html`<main class="place chat" ?hidden=${at !== 'chat'}>${chat}</main>` : nothing}
   ${
     seen.has('skills')
       ? html`<main class="place" ?hidden=${at !== 'skills'}>${at === 'skills' ? above : nothing}<bulkhead-skills .host=${host}></bulkhead-skills></main>`

@@ -5,7 +5,7 @@ import './asks.js';
 import { CallBook } from './call-book.js';
 import type { BulkheadCardImport } from './card-import.js';
 import './card-import.js';
-import { type BulkheadEvent, define } from './element.js';
+import { type BulkheadEvent, define, listenTo } from './element.js';
 import { errorStyles } from './error.js';
 import type { ErrorView } from './error-text.js';
 import type { ConnectPort, ExtensionPage } from './extension.js';
@@ -24,6 +24,7 @@ import { styles } from './styles.js';
 import './tool-form.js';
 import './walls.js';
 import { workbenchCalls } from './workbench-calls.js';
+import { ChatPlace, nameInAddress, type OpenChat, placeInAddress } from './workbench-chat.js';
 import { workbenchHead } from './workbench-head.js';
 import { workbenchPackages } from './workbench-packages.js';
 import { PLACE_ELEMENTS, type Place, placeStyles, places } from './workbench-places.js';
@@ -35,7 +36,8 @@ export class BulkheadWorkbench extends PackagesElement {
     examples: { attribute: false },
     extension: { attribute: false },
     connectMcp: { attribute: false },
-    place: { state: true },
+    chat: { attribute: false },
+    place: { reflect: true },
   };
   static override styles = [...styles, errorStyles, stopStyles, workbenchStyles, placeStyles];
   declare examples: readonly Example[];
@@ -43,7 +45,10 @@ export class BulkheadWorkbench extends PackagesElement {
   declare extension: ExtensionPage | null;
   /** Connects to an MCP server: `connectMcp` of `bulkhead/mcp`, with this host. */
   declare connectMcp: ConnectMcp | null;
+  /** Opens the chats; without it there are none. */
+  declare chat: OpenChat | null;
   declare place: Place;
+  readonly #chats = new ChatPlace(() => this.requestUpdate());
   readonly #seen = new Set<Place>();
   #tool = '';
   #flags: ToolFlags = keptFlags();
@@ -63,18 +68,26 @@ export class BulkheadWorkbench extends PackagesElement {
     this.examples = [];
     this.extension = null;
     this.connectMcp = null;
+    this.chat = null;
     this.place = 'tools';
     this.#asks.listen(this);
+    // A plugin's page stands among the tools.
+    listenTo(this, 'bh-open', () => this.#go('tools'));
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('keydown', this.#key);
+    window.addEventListener('hashchange', this.#named);
+    if (this.hasUpdated || !this.chat) return;
+    if (placeInAddress()) this.#named();
+    else void this.#greet(this.chat);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('keydown', this.#key);
+    window.removeEventListener('hashchange', this.#named);
   }
 
   override render(): TemplateResult {
@@ -89,6 +102,7 @@ export class BulkheadWorkbench extends PackagesElement {
       ${workbenchHead({
         ...this.stops,
         place: this.place,
+        chat: this.chat !== null,
         go: this.#go,
         keys: () => this.piece<BulkheadKeys>('keys')?.toggle(),
         resume: this.resume,
@@ -117,7 +131,7 @@ export class BulkheadWorkbench extends PackagesElement {
         })}
         <bulkhead-walls .status=${this.status}></bulkhead-walls>
       </main>
-      ${places(this.place, this.#seen, this.host, asks)}
+      ${places(this.place, this.#seen, this.host, asks, this.#chats.render(this.place === 'chat' ? asks : nothing))}
       <bulkhead-keys></bulkhead-keys>
       ${this.above()}
     `;
@@ -141,9 +155,24 @@ export class BulkheadWorkbench extends PackagesElement {
   }
 
   #go = (place: Place): void => {
+    if (place === 'chat') {
+      if (!this.chat) return;
+      void this.#chats.load(this.chat);
+    }
     this.#seen.add(place);
     this.place = place;
+    if (this.chat) nameInAddress(place);
   };
+
+  #named = (): void => {
+    const place = this.chat && placeInAddress();
+    if (place) this.#go(place);
+  };
+
+  /** A newcomer begins where something happens by itself. */
+  async #greet(open: OpenChat): Promise<void> {
+    this.#go((await this.#chats.greet(open)) ? 'chat' : 'tools');
+  }
 
   /** Goes to a place by its key: the keyboard begins there at its heading. */
   #enter = async (place: Place): Promise<void> => {
@@ -230,6 +259,7 @@ export class BulkheadWorkbench extends PackagesElement {
       '2': () => void this.#enter('skills'),
       '3': () => void this.#enter('inspector'),
       '4': () => void this.#enter('memory'),
+      '5': () => void this.#enter('chat'),
       ...(newest && { '.': () => this.#book.stop(newest.id) }),
     });
   };

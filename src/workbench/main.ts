@@ -1,6 +1,7 @@
 import { assetsAt, createHost, type Host } from '../index.js';
 import { connectMcp } from '../mcp/index.js';
 import { BulkheadWorkbench, type Example } from '../ui/index.js';
+import { readable } from './readable.js';
 
 declare global {
   interface Window {
@@ -11,6 +12,11 @@ declare global {
 
 const EXAMPLES: readonly Example[] = [
   { id: 'dice', name: { en: 'Dice', 'zh-Hans': '骰子', 'zh-Hant': '骰子' }, url: '/examples/dice/dice.plugin.js' },
+  {
+    id: 'notebook',
+    name: { en: 'Notebook', 'zh-Hans': '笔记本', 'zh-Hant': '筆記本' },
+    url: '/examples/notebook/notebook.plugin.js',
+  },
   { id: 'slow', name: { en: 'Slow', 'zh-Hans': '慢工具', 'zh-Hant': '慢工具' }, url: '/examples/slow/slow.plugin.js' },
 ];
 
@@ -21,4 +27,16 @@ workbench.host = window.bulkhead;
 workbench.examples = EXAMPLES;
 workbench.extension = { owner: 'word-counter', url: '/examples/extension/index.html' };
 workbench.connectMcp = (options) => connectMcp(window.bulkhead, options);
+workbench.chat = async () => {
+  const { openDesk, readExample } = await import('../chat/desk.js');
+  return openDesk({
+    host: window.bulkhead,
+    pace: readable,
+    example: {
+      plugin: { id: 'notebook', url: '/examples/notebook/notebook.plugin.js' },
+      recording: async (language) =>
+        readExample(await (await fetch('/examples/notebook/recording.json')).json(), language),
+    },
+  });
+};
 document.body.append(workbench);

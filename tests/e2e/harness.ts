@@ -6,7 +6,11 @@ import { openBrowser } from './browser.js';
 export let browser: Browser;
 
 /** What all files are served; to a page each time as if for the first time. */
-export const { workbench, chatApp, gallery } = inject('served');
+export const { chatApp, gallery } = inject('served');
+
+const { url: home } = inject('served').workbench;
+/** The workbench: `url` opens its tools, `home` what a newcomer sees. */
+export const workbench = { url: `${home}#tools`, home };
 
 beforeAll(async () => {
   browser = await openBrowser();

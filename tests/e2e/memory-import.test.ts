@@ -22,7 +22,8 @@ afterAll(async () => {
 
 /** Loads the page anew, whatever it is at. */
 async function load(page: Page): Promise<void> {
-  await (page.url() === workbench.url ? page.reload() : page.goto(workbench.url));
+  const url = `${workbench.url}#tools`;
+  await (page.url() === url ? page.reload() : page.goto(url));
   await page.waitForFunction(() => 'bulkhead' in window);
 }
 

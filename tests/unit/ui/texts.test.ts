@@ -8,6 +8,7 @@ import { EN_MEMORY } from '../../../src/ui/texts/en-memory.js';
 import { EN_MODES } from '../../../src/ui/texts/en-modes.js';
 import { EN_PLUGINS } from '../../../src/ui/texts/en-plugins.js';
 import { EN_SKILLS } from '../../../src/ui/texts/en-skills.js';
+import { EN_TALK } from '../../../src/ui/texts/en-talk.js';
 import { ZH_HANS } from '../../../src/ui/texts/zh-hans.js';
 import { ZH_HANS_CHAT } from '../../../src/ui/texts/zh-hans-chat.js';
 import { ZH_HANS_DRAWER } from '../../../src/ui/texts/zh-hans-drawer.js';
@@ -16,6 +17,7 @@ import { ZH_HANS_MEMORY } from '../../../src/ui/texts/zh-hans-memory.js';
 import { ZH_HANS_MODES } from '../../../src/ui/texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from '../../../src/ui/texts/zh-hans-plugins.js';
 import { ZH_HANS_SKILLS } from '../../../src/ui/texts/zh-hans-skills.js';
+import { ZH_HANS_TALK } from '../../../src/ui/texts/zh-hans-talk.js';
 import { ZH_HANT } from '../../../src/ui/texts/zh-hant.js';
 import { ZH_HANT_CHAT } from '../../../src/ui/texts/zh-hant-chat.js';
 import { ZH_HANT_DRAWER } from '../../../src/ui/texts/zh-hant-drawer.js';
@@ -24,6 +26,7 @@ import { ZH_HANT_MEMORY } from '../../../src/ui/texts/zh-hant-memory.js';
 import { ZH_HANT_MODES } from '../../../src/ui/texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from '../../../src/ui/texts/zh-hant-plugins.js';
 import { ZH_HANT_SKILLS } from '../../../src/ui/texts/zh-hant-skills.js';
+import { ZH_HANT_TALK } from '../../../src/ui/texts/zh-hant-talk.js';
 import { ERROR_FAULTS } from '../../../worker/protocol/errors.js';
 
 type Words = { readonly [key: string]: string };
@@ -35,6 +38,7 @@ const english: Words = {
   ...EN_MEMORY,
   ...EN_MODES,
   ...EN_CHAT,
+  ...EN_TALK,
   ...EN_ERRORS,
 };
 const chinese: { readonly [tag: string]: Words } = {
@@ -46,6 +50,7 @@ const chinese: { readonly [tag: string]: Words } = {
     ...ZH_HANS_MEMORY,
     ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
+    ...ZH_HANS_TALK,
     ...ZH_HANS_ERRORS,
   },
   'zh-Hant': {
@@ -56,6 +61,7 @@ const chinese: { readonly [tag: string]: Words } = {
     ...ZH_HANT_MEMORY,
     ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
+    ...ZH_HANT_TALK,
     ...ZH_HANT_ERRORS,
   },
 };
@@ -64,7 +70,7 @@ const values = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
 test('every language has every word, with the same values in it, and none twice', () => {
   expect(Object.keys(LANGUAGES)).toEqual(['en', ...Object.keys(chinese)]);
   expect(Object.keys(english).length).toBe(
-    [EN, EN_PLUGINS, EN_DRAWER, EN_SKILLS, EN_MEMORY, EN_MODES, EN_CHAT, EN_ERRORS].flatMap((words) =>
+    [EN, EN_PLUGINS, EN_DRAWER, EN_SKILLS, EN_MEMORY, EN_MODES, EN_CHAT, EN_TALK, EN_ERRORS].flatMap((words) =>
       Object.keys(words),
     ).length,
   );

@@ -1,0 +1,55 @@
+import type { ChatCall, ChatLine } from '../chat/types.js';
+import type { CallView } from './call-book.js';
+import type { ChatItem } from './chat-item.js';
+import { viewError } from './error-text.js';
+import { language } from './language.js';
+import { t } from './text.js';
+
+const NOTE = '-note';
+
+/** The line that an item is about: a note stands for the one before it. */
+export const lineOf = (item: string): string => (item.endsWith(NOTE) ? item.slice(0, -NOTE.length) : item);
+
+/** Lines of a chat as its view takes them; what has not changed is the same object again. */
+export class ChatItems {
+  readonly #known = new WeakMap<
+    ChatLine,
+    { readonly item: ChatItem; readonly retry: boolean; readonly language: string }
+  >();
+
+  /** `still`: nothing may be changed, as the session is archived. */
+  of(lines: readonly ChatLine[], still: boolean): readonly ChatItem[] {
+    const items: ChatItem[] = [];
+    for (const [index, line] of lines.entries()) {
+      // Of the answers to one message the last one is that which can be written anew.
+      const retry = !still && line.role === 'assistant' && lines[index + 1]?.role !== 'assistant';
+      const follows = line.role === 'assistant' && lines[index - 1]?.role === 'assistant';
+      items.push(this.#item(line, retry, still, follows));
+      const note = noteOf(line);
+      if (note !== '') items.push({ id: `${line.id}${NOTE}`, role: 'system', text: note });
+    }
+    return items;
+  }
+
+  #item(line: ChatLine, retry: boolean, still: boolean, follows: boolean): ChatItem {
+    const known = this.#known.get(line);
+    if (known && known.retry === retry && known.language === language()) return known.item;
+    const { id, role, text, streaming, calls, failure } = line;
+    const item: ChatItem = {
+      ...{ id, role, text, streaming, canRetry: retry, canEdit: !still && role === 'user', follows },
+      ...(calls.length > 0 && { calls: calls.map(toView) }),
+      ...(failure !== undefined && { error: viewError(failure) }),
+    };
+    this.#known.set(line, { item, retry, language: language() });
+    return item;
+  }
+}
+
+function toView({ failure, ...call }: ChatCall): CallView {
+  return { ...call, simulated: false, ...(failure !== undefined && { error: viewError(failure) }) };
+}
+
+function noteOf({ ended }: ChatLine): string {
+  if (ended === 'stopped') return t('talk.stopped');
+  return ended === 'rounds' ? t('talk.rounds') : '';
+}

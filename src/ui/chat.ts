@@ -1,0 +1,231 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { ChatDesk, ChatState } from '../chat/types.js';
+import './chat-composer.js';
+import { exampleCard } from './chat-example.js';
+import { ChatItems, lineOf } from './chat-lines.js';
+import { chatPageStyles } from './chat-page-styles.js';
+import { chatPanel } from './chat-panel.js';
+import './chat-view.js';
+import { BulkheadElement, define, listenTo } from './element.js';
+import { errorBox, errorStyles } from './error.js';
+import { type ErrorView, viewError } from './error-text.js';
+import { language } from './language.js';
+import './session-tree.js';
+import { styles } from './styles.js';
+import { t } from './text.js';
+import './toast.js';
+
+const NARROW = '(max-width: 860px)';
+
+/** The page of chats: sessions, what is said in one, and where one writes. Questions about calls go into its slot `asks`. */
+export class BulkheadChat extends BulkheadElement {
+  static override properties = { desk: { attribute: false }, failed: { state: true }, narrow: { state: true } };
+  static override styles = [...styles, errorStyles, chatPageStyles];
+  declare desk: ChatDesk | null;
+  declare failed: ErrorView | null;
+  declare narrow: boolean;
+  readonly #items = new ChatItems();
+  readonly #width = matchMedia(NARROW);
+  #off: (() => void) | undefined;
+  #frame = 0;
+
+  constructor() {
+    super();
+    this.desk = null;
+    this.failed = null;
+    this.narrow = this.#width.matches;
+    this.#listen();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#width.addEventListener('change', this.#resized);
+    if (this.hasUpdated) this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#width.removeEventListener('change', this.#resized);
+    this.#off?.();
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    this.lang = language();
+    if (changed.has('desk')) this.#follow();
+  }
+
+  /** Puts the keyboard where a message is written. */
+  write(): void {
+    this.renderRoot.querySelector<HTMLElement>('bulkhead-chat-composer')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const { desk, narrow } = this;
+    if (!desk) return html`<p class="muted" role="status">${t('talk.loading')}</p>`;
+    const { state } = desk.room;
+    const tree = html`<bulkhead-session-tree .sessions=${state.sessions} .current=${state.current}></bulkhead-session-tree>`;
+    return html`<div class="page ${narrow ? 'narrow' : ''}">
+      ${narrow ? nothing : html`<aside aria-label=${t('talk.sessions')}>${tree}</aside>`}
+      <section class="talk" aria-labelledby="title">${this.#top(state)}${this.#above(desk)}${this.#view(state)}${this.#below(state)}</section>
+    </div>
+    ${
+      narrow
+        ? html`<dialog class="sessions" aria-label=${t('talk.sessions')} data-testid="chat-sessions">
+            <form method="dialog" class="row"><span class="grow"></span><button>${t('app.close')}</button></form>${tree}</dialog>`
+        : nothing
+    }
+    ${chatPanel(desk)}
+    ${state.removed ? this.#removed(state.removed) : nothing}`;
+  }
+
+  #top({ sessions, current, skills, model }: ChatState): TemplateResult {
+    const session = sessions.find(({ id }) => id === current);
+    const on = skills.filter((skill) => skill.on).length;
+    return html`<div class="row top">
+      ${this.narrow ? html`<button data-testid="chat-open-sessions" @click=${() => this.#dialog('.sessions')?.showModal()}>${t('talk.sessions')}</button>` : nothing}
+      <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${session?.label || t('talk.untitled')}</h2>
+      <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'recorded' ? nothing : modelWords(model)}</span>
+      <button data-testid="chat-open-panel" title=${t('talk.settings')} @click=${this.#panel}>${
+        skills.length > 0
+          ? html`${t('talk.skillsOf', { on, all: skills.length })} · ${t('talk.model')}`
+          : t('talk.model')
+      }</button></div>`;
+  }
+
+  #above({ room, example }: ChatDesk): TemplateResult {
+    const { model, sessions, current } = room.state;
+    const recorded = sessions.find(({ id }) => id === current)?.recorded === true;
+    if (example && recorded && model.kind === 'recorded') {
+      const acts = { again: this.#play, connect: this.#panel };
+      return exampleCard(example.state, acts, (id) => this.emit('bh-open', { id }));
+    }
+    return html`<div hidden></div>`;
+  }
+
+  #view({ lines, busy, ready, sessions, current }: ChatState): TemplateResult {
+    const archived = sessions.find(({ id }) => id === current)?.archived === true;
+    const items = this.#items.of(lines, archived);
+    const { example } = this.desk ?? {};
+    return html`<bulkhead-chat-view .items=${items} ?busy=${busy || !ready}>${
+      example
+        ? html`<p slot="empty"><button data-testid="example-play" @click=${this.#play}>${t('talk.play')}</button></p>`
+        : nothing
+    }</bulkhead-chat-view>`;
+  }
+
+  #below({ current, busy, model, sessions }: ChatState): TemplateResult {
+    const archived = sessions.find(({ id }) => id === current)?.archived === true;
+    return html`<div class="below">
+      <slot name="asks"></slot>
+      ${this.failed ? html`<div class="card row"><div class="grow">${errorBox(this.failed, 'chat-error', t('talk.failed'))}</div><button class="plain" @click=${this.#forget}>${t('app.close')}</button></div>` : nothing}
+      ${archived ? html`<p class="small muted" role="status">${t('talk.archived')}</p>` : nothing}
+      ${
+        model.kind === 'none'
+          ? html`<p class="row small" role="status" data-testid="chat-no-model"><span class="muted grow">${t('talk.noModel')}</span><button class="small" data-testid="chat-connect" @click=${this.#panel}>${t('talk.connect')}</button></p>`
+          : nothing
+      }
+      ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${modelWords(model)}</p>` : nothing}
+      <bulkhead-chat-composer .session=${current} ?busy=${busy} ?disabled=${archived}></bulkhead-chat-composer></div>`;
+  }
+
+  #removed({ label, count }: NonNullable<ChatState['removed']>): TemplateResult {
+    const name = label || t('talk.untitled');
+    return html`<bulkhead-toast undo .text=${count > 1 ? t('talk.removedMore', { name, count }) : t('talk.removed', { name })}
+      @bh-undo=${(event: Event) => this.#own(event, (room) => room.undo())}
+      @bh-close=${(event: Event) => this.#own(event, async (room) => room.forgetRemoved())}></bulkhead-toast>`;
+  }
+
+  #dialog = (which: string): HTMLDialogElement | null => this.renderRoot.querySelector(`dialog${which}`);
+
+  #panel = (): void => this.#dialog('.panel')?.showModal();
+
+  #forget = (): void => {
+    this.failed = null;
+  };
+
+  #play = (): void => {
+    void this.desk?.example?.play(language());
+  };
+
+  #resized = (): void => {
+    this.narrow = this.#width.matches;
+  };
+
+  /** What an element inside says is for us, and for nobody outside. */
+  #own(event: Event, work: (room: ChatDesk['room']) => Promise<unknown>): void {
+    event.stopPropagation();
+    void this.#do(work);
+  }
+
+  async #do(work: (room: ChatDesk['room']) => Promise<unknown>): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    this.failed = null;
+    try {
+      await work(desk.room);
+    } catch (error) {
+      this.failed = viewError(error);
+    }
+  }
+
+  #listen(): void {
+    const on = <K extends Parameters<typeof listenTo>[1]>(
+      type: K,
+      work: (room: ChatDesk['room'], detail: Parameters<Parameters<typeof listenTo<K>>[2]>[0]) => unknown,
+    ) => listenTo(this, type, (detail, event) => this.#own(event, async (room) => work(room, detail)));
+    on('bh-say', (room, { text }) => room.send(text));
+    on('bh-stop-answer', (room) => room.stop());
+    on('bh-stop', (room, { call }) => room.stopCall(call));
+    on('bh-retry', (room, { id }) => room.retry(lineOf(id)));
+    on('bh-edit', (room, { id, text }) => room.edit(id, text));
+    on('bh-fork', (room, { id }) => room.fork(room.state.current, lineOf(id)));
+    on('bh-session', (room, { id }) => this.#go(() => room.open(id)));
+    on('bh-session-new', (room) => this.#go(() => room.create()));
+    on('bh-session-fork', (room, { id }) => this.#go(() => room.fork(id)));
+    on('bh-session-rename', (room, { id, label }) => room.rename(id, label));
+    on('bh-session-archive', (room, { id }) => room.archive(id));
+    on('bh-session-remove', (room, { id }) => room.remove(id));
+    on('bh-skill', (room, { name, on: isOn }) => room.switchSkill(name, isOn));
+    on(
+      'bh-model-save',
+      (_, { profile, key }) =>
+        profile.kind !== 'recorded' && this.desk?.models.save({ ...profile, kind: profile.kind }, key),
+    );
+    on(
+      'bh-model-test',
+      (_, { profile, key }) =>
+        profile.kind !== 'recorded' && this.desk?.models.test({ ...profile, kind: profile.kind }, key),
+    );
+    on('bh-model-forget', () => this.desk?.models.forget());
+  }
+
+  /** Goes to a session, and on to what is written there. */
+  async #go(work: () => Promise<unknown>): Promise<void> {
+    this.#dialog('.sessions')?.close();
+    await work();
+    if (this.narrow) return;
+    await this.updateComplete;
+  }
+
+  #follow(): void {
+    this.#off?.();
+    // Pieces of an answer come faster than frames.
+    this.#off = this.desk?.room.onChange(() => {
+      if (this.#frame !== 0) return;
+      const draw = () => {
+        this.#frame = 0;
+        this.requestUpdate();
+      };
+      if (document.hidden) {
+        this.#frame = -1;
+        queueMicrotask(draw);
+      } else this.#frame = requestAnimationFrame(draw);
+    });
+  }
+}
+
+/** Which model answers, in words. */
+const modelWords = ({ kind, name = '' }: ChatState['model']): string =>
+  kind === 'recorded' ? t('talk.recorded') : kind === 'none' ? t('talk.noModel') : t('talk.by', { name });
+
+define('bulkhead-chat', BulkheadChat);
