@@ -46,9 +46,20 @@ export class OpenCalls {
 
 const keyOf = (session: string, call: string | null | undefined): string => JSON.stringify([session, call]);
 
-/** The tools of a host: those of plugins run as guests, are asked about as ever, and tell their call how far they are. */
-export function chatTools(host: Pick<Host, 'tools'>, calls: OpenCalls): EngineToolRuntime {
-  const plain = hostTools(host);
+/**
+ * The tools of a host: those of plugins run as guests, are asked about as ever, and tell their call how far they are. `withheld`:
+ * names of those that are not for this session.
+ */
+export function chatTools(
+  host: Pick<Host, 'tools'>,
+  calls: OpenCalls,
+  withheld: () => ReadonlySet<string>,
+): EngineToolRuntime {
+  const list = () => {
+    const not = withheld();
+    return not.size === 0 ? host.tools.list() : host.tools.list().filter(({ name }) => !not.has(name));
+  };
+  const plain = hostTools({ tools: { list, execute: (...given) => host.tools.execute(...given) } });
   return {
     ...plain,
     executeTool(name, args, context) {
@@ -57,7 +68,7 @@ export function chatTools(host: Pick<Host, 'tools'>, calls: OpenCalls): EngineTo
       const heard = listener(call);
       return hostTools({
         tools: {
-          list: () => host.tools.list(),
+          list,
           execute: async (tool, given, { signal } = {}) => {
             const stop = signal ? AbortSignal.any([signal, call.stop.signal]) : call.stop.signal;
             try {

@@ -13,16 +13,15 @@ import { randomName } from '../random-name.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
+import { forkLabel, labelOf } from './labels.js';
 import { chatProfiles } from './profiles.js';
 import { Sessions } from './sessions.js';
-import { ChatSkills } from './skills.js';
+import { ChatSkills, toolsOf } from './skills.js';
 import { ChatStorage } from './storage.js';
 import type { ChatModel, ChatState, NamedModel } from './types.js';
 
 /** Rounds of calls that one message may lead to. */
 const MAX_TOOL_ROUNDS = 12;
-/** Characters of a first message that name its session. */
-const LABEL = 48;
 
 /** What a chat is made of. */
 export interface ChatParts {
@@ -39,7 +38,7 @@ export class ChatRoom {
   readonly #storage: ChatStorage;
   readonly #calls = new OpenCalls();
   readonly #skills: ChatSkills;
-  readonly #config: AgentConfig;
+  readonly #profiles = chatProfiles();
   /** For what belongs to no conversation. */
   readonly #agent: StelloAgent;
   readonly #sessions: Sessions;
@@ -54,18 +53,13 @@ export class ChatRoom {
   #told = false;
 
   constructor(parts: ChatParts) {
-    const { host, storage, skills } = parts;
+    const { host, storage, skills, now } = parts;
     this.#parts = parts;
     this.#storage = new ChatStorage(storage);
     this.#skills = new ChatSkills(host, skills);
-    this.#config = {
-      capabilities: { tools: chatTools(host, this.#calls), skills: this.#skills, profiles: chatProfiles() },
-      maxToolRounds: MAX_TOOL_ROUNDS,
-      hooks: { onSessionFork: () => this.#read() },
-    };
-    this.#agent = createStelloAgent({ ...this.#config, storage: this.#storage });
+    this.#agent = createStelloAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);
-    const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now: parts.now };
+    const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now };
     this.#open = new Conversations({ ...shared, changed: () => this.#changed() });
   }
 
@@ -155,7 +149,7 @@ export class ChatRoom {
   /** Forks a session: at a line, or where it is. Opens the fork. @returns its id. */
   async fork(id: string, lineId?: string): Promise<string> {
     const conversation = await this.#open.get(id);
-    const label = this.#forkLabel(id);
+    const label = forkLabel(this.#sessions.get(id).label, this.state.sessions);
     const line = lineId === undefined ? undefined : conversation.find(lineId);
     const child = await (line
       ? conversation.fork(line, label)
@@ -241,14 +235,20 @@ export class ChatRoom {
     await this.#read();
   }
 
-  #forkLabel(id: string): string {
-    const { label } = this.#sessions.get(id);
-    const plain = label.replace(/ \(\d+\)$/u, '');
-    const taken = new Set(this.state.sessions.map((session) => session.label));
-    let count = 2;
-    while (taken.has(`${plain} (${count})`)) count += 1;
-    return `${plain} (${count})`.trim();
-  }
+  /** What the agent of a session is made of. */
+  #config = (id: string): AgentConfig => {
+    const { host } = this.#parts;
+    const withheld = () => toolsOf(host, this.#sessions.off(id, this.#skills.getAll()));
+    return {
+      capabilities: {
+        tools: chatTools(host, this.#calls, withheld),
+        skills: this.#skills,
+        profiles: this.#profiles,
+      },
+      maxToolRounds: MAX_TOOL_ROUNDS,
+      hooks: { onSessionFork: () => this.#read() },
+    };
+  };
 
   async #read(): Promise<void> {
     await this.#sessions.read(await this.#agent.listSessions());
@@ -285,9 +285,3 @@ export class ChatRoom {
     });
   }
 }
-
-/** A name for a session, of what was said in it first. */
-const labelOf = (text: string): string => {
-  const line = text.trim().replace(/\s+/gu, ' ');
-  return line.length > LABEL ? `${line.slice(0, LABEL - 1)}…` : line;
-};

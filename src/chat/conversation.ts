@@ -25,7 +25,7 @@ export class Conversation {
   constructor(id: string, parts: ConversationsParts) {
     this.id = id;
     this.#parts = parts;
-    this.agent = createStelloAgent({ ...parts.config, storage: parts.storage, llm: this.#tap });
+    this.agent = createStelloAgent({ ...parts.config(id), storage: parts.storage, llm: this.#tap });
   }
 
   /** Reads what is kept of it. */

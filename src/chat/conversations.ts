@@ -5,7 +5,8 @@ import type { ChatStorage } from './storage.js';
 
 /** What all conversations of a chat share, and who hears of their changes. */
 export interface ConversationsParts {
-  readonly config: AgentConfig;
+  /** What the agent of a session is made of. */
+  readonly config: (id: string) => AgentConfig;
   readonly storage: ChatStorage;
   readonly calls: OpenCalls;
   readonly now: () => number;

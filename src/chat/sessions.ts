@@ -86,6 +86,11 @@ export class Sessions {
     }));
   }
 
+  /** Names of the skills that a session may not read. */
+  off(id: string, all: readonly { readonly name: string; readonly description: string }[]): ReadonlySet<string> {
+    return new Set(this.skills(id, all).flatMap(({ name, on }) => (on ? [] : [name])));
+  }
+
   /**
    * Switches a skill in a session; what is off there is off in all that were forked of it. @returns the sessions that have changed.
    * @throws `BAD_ARGS` for one that the session it was forked from may not read.

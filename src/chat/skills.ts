@@ -32,6 +32,10 @@ export class ChatSkills implements SkillRouter {
   }
 }
 
+/** The tools of skills that are off: who may not read how a thing is done may not do it either. */
+export const toolsOf = (host: Pick<Host, 'skills'>, off: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(off.size === 0 ? [] : host.skills.list().flatMap(({ name, tool }) => (off.has(name) ? [tool] : [])));
+
 /** Those of a list that a whitelist names; all where there is none. */
 export const allowedOf = (names: readonly string[], allowed: readonly string[] | undefined): readonly string[] =>
   allowed ? names.filter((name) => allowed.includes(name)) : names;
