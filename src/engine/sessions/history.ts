@@ -26,9 +26,8 @@ export function withoutOrphans(records: readonly Message[]): Message[] {
       continue;
     }
     const { end, ids } = resultsAfter(records, at);
-    const answered = calls.filter(
-      ({ id }, index) => ids.has(id) && calls.findIndex((call) => call.id === id) === index,
-    );
+    // Each id once: what is taken is not there for another one.
+    const answered = calls.filter(({ id }) => ids.delete(id));
     const { toolCalls: _, ...said } = message;
     if (answered.length > 0) kept.push({ ...message, toolCalls: answered });
     else if (message.content !== '') kept.push(said);
