@@ -5,7 +5,6 @@ import { chatMessage, messageStyles } from './chat-message.js';
 import { chatViewStyles } from './chat-view-styles.js';
 import { BulkheadElement, define } from './element.js';
 import { errorStyles } from './error.js';
-import { focused } from './focus.js';
 import { language } from './language.js';
 import { RowWindow } from './row-window.js';
 import { styles } from './styles.js';
@@ -39,6 +38,8 @@ export class BulkheadChatView extends BulkheadElement {
   #watched = new Set<Element>();
   #top = 0;
   #width = 0;
+  /** Something within a row has the keyboard. */
+  #held = false;
   #anchor: { readonly row: Element; readonly top: number } | null = null;
 
   constructor() {
@@ -110,19 +111,19 @@ export class BulkheadChatView extends BulkheadElement {
   override updated(): void {
     const scroller = this.#scroller();
     if (!scroller) return;
-    const lost = this.#held && !focused()?.isConnected;
     const [before, after] = [
       scroller.querySelector<HTMLElement>('.before'),
       scroller.querySelector<HTMLElement>('.after'),
     ];
     if (before) before.style.height = `${this.#rows.before}px`;
     if (after) after.style.height = `${this.#rows.after}px`;
-    if (lost) scroller.focus({ preventScroll: true });
+    // A row that had the keyboard is no longer drawn.
+    const nowhere = !this.shadowRoot?.activeElement && (document.activeElement ?? document.body) === document.body;
+    if (this.#held && nowhere) scroller.focus({ preventScroll: true });
+    this.#held = false;
     this.#watch(scroller);
     this.#keep();
   }
-
-  #held = false;
 
   #message(item: ChatItem, index: number): TemplateResult {
     const { id } = item;
@@ -258,8 +259,7 @@ export class BulkheadChatView extends BulkheadElement {
 
   #look(scroller: HTMLElement): void {
     if (!this.#rows.look(scroller.scrollTop, scroller.clientHeight)) return;
-    const active = this.shadowRoot?.activeElement;
-    this.#held = active?.closest('[data-row]') !== null && active !== null;
+    this.#held = Boolean(this.shadowRoot?.activeElement?.closest('[data-row]'));
     this.requestUpdate();
   }
 

@@ -22,7 +22,7 @@ const MAX_CHARS = 16_000;
 /** Pieces of what is shown as it is written. */
 const PIECE_CHARS = 8_000;
 /** A list that is longer goes on as another one. */
-const LIST_CHARS = 4_000;
+const LIST_CHARS = 2_000;
 /** What comes after so many blocks is shown as it is written. */
 const MAX_BLOCKS = 1_500;
 
@@ -58,11 +58,11 @@ export class MarkdownBlocks {
     if (!text.startsWith(this.#text) || (this.#done && text !== this.#text)) this.#reset();
     this.#text = text;
     this.#done = done;
-    for (let end = text.indexOf('\n', this.#line); end >= 0; end = text.indexOf('\n', this.#line)) {
+    for (let end = text.indexOf('\n', this.#line); end >= 0 && !this.#full; end = text.indexOf('\n', this.#line)) {
       this.#look(text.slice(this.#line, end), this.#line, end + 1);
       this.#line = end + 1;
     }
-    if (done && this.#line < text.length) {
+    if (done && this.#line < text.length && !this.#full) {
       this.#look(text.slice(this.#line), this.#line, text.length);
       this.#line = text.length;
     }
@@ -98,12 +98,17 @@ export class MarkdownBlocks {
     return this.#last ? [...this.#settled, this.#last] : this.#settled;
   }
 
+  /** What comes now is not read any more. */
+  get #full(): boolean {
+    return this.#settled.length >= MAX_BLOCKS;
+  }
+
   get #code(): boolean {
     return this.#fence?.inner === false;
   }
 
   #kind(end: number): MarkdownBlock['kind'] {
-    if (this.#settled.length >= MAX_BLOCKS) return 'plain';
+    if (this.#full) return 'plain';
     if (this.#code) return 'code';
     return end - this.#start > MAX_CHARS ? 'plain' : 'text';
   }
@@ -135,7 +140,6 @@ export class MarkdownBlocks {
   }
 
   #look(line: string, from: number, next: number): void {
-    if (this.#settled.length >= MAX_BLOCKS) return;
     const length = from - this.#start;
     if (this.#fence) {
       if (closes(line, this.#fence)) this.#closeFence(from, next);
@@ -196,7 +200,7 @@ export class MarkdownBlocks {
 
   /** A line that does not end, and what comes after too many blocks, goes on in pieces. */
   #cutLong(): void {
-    const most = this.#settled.length >= MAX_BLOCKS ? PIECE_CHARS : MAX_CHARS + PIECE_CHARS;
+    const most = this.#full ? PIECE_CHARS : MAX_CHARS + PIECE_CHARS;
     while (this.#text.length - this.#start > most) this.#piece(this.#code ? 'code' : 'plain');
     this.#line = Math.max(this.#line, this.#start);
   }

@@ -2,10 +2,8 @@ import { css } from 'lit';
 
 /** The look of a text in Markdown. */
 export const markdownStyles = css`
+  /* No grid: of a long text only what is new is laid out. */
   .body {
-    display: grid;
-    gap: 10px;
-    grid-template-columns: minmax(0, 1fr);
     line-height: 1.55;
     overflow-wrap: anywhere;
     unicode-bidi: isolate;
@@ -19,6 +17,9 @@ export const markdownStyles = css`
     gap: 10px;
     grid-template-columns: minmax(0, 1fr);
     min-width: 0;
+  }
+  .block + .block {
+    margin-block-start: 10px;
   }
   .block:empty {
     display: none;

@@ -9,7 +9,9 @@ import { styles } from './styles.js';
 import { t } from './text.js';
 
 /** How long a text may keep the page at once, in milliseconds; what is left comes with the next frame. */
-const SLICE_MS = 8;
+const SLICE_MS = 6;
+/** What is in a block is drawn after it: so many at once. */
+const SLICE_BLOCKS = 16;
 
 const NAMED_LINK =
   /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]{0,20}<?([^\s<>]{1,2000})>?(?:[ \t]{1,20}["'(][^\n]{0,300})?[ \t]{0,20}$/gm;
@@ -106,11 +108,12 @@ export class BulkheadMarkdown extends BulkheadElement {
     const began = performance.now();
     for (const view of this.#views.splice(blocks.length)) view.node.remove();
     const shown = { pictures: this.#pictures, links: this.#links, say: t };
-    let at = 0;
+    let [at, drawn] = [0, 0];
     for (const block of blocks) {
       const view = this.#views[at];
       if (view?.block !== block) {
-        if (at > 0 && performance.now() - began > SLICE_MS) break;
+        if (drawn >= SLICE_BLOCKS || (drawn > 0 && performance.now() - began > SLICE_MS)) break;
+        drawn += 1;
         if (view?.block.key === block.key) view.show(block, render, shown);
         else {
           for (const old of this.#views.splice(at)) old.node.remove();

@@ -132,6 +132,7 @@ test('going up through 5,000 messages, what is looked at stays where it is', asy
     one.scrollTop = 0;
   });
   await page.locator('[data-id=n0]').waitFor();
+  await page.locator('[data-id=n0]').getByTestId('message-fork').focus();
   await page.getByTestId('chat-latest').click();
   await page.locator('[data-id=n4999]').waitFor();
   await frames(page);
@@ -149,6 +150,48 @@ const seen = async (page: Page): Promise<Map<string, number>> =>
         .map(({ id, box }) => [id, box.top] as const),
     ),
   );
+
+test('where a message with the keyboard is no longer drawn, the keyboard goes on in the list', async () => {
+  const page = await open('chat');
+  await page.evaluate(() => {
+    const view = document.querySelector<BulkheadChatView>('bulkhead-chat-view');
+    if (view) view.items = window.pieces.manyItems(500);
+  });
+  await page.locator('[data-id=n499]').getByTestId('message-fork').focus();
+  await page.getByTestId('chat-view').evaluate((one) => {
+    one.scrollTop = 0;
+  });
+  await page.locator('[data-id=n0]').waitFor();
+  expect(await page.getByTestId('chat-view').evaluate((one) => one.matches(':focus'))).toBe(true);
+  await page.close();
+});
+
+test('a message of a million characters, whatever they are, is drawn in pieces that are short', async () => {
+  const page = await open('chat');
+  await page.locator('bulkhead-markdown strong').first().waitFor();
+  for (const part of [
+    '*',
+    '[',
+    '> ',
+    'a\n\n',
+    '- a\n',
+    '```\n',
+    '| a | b |\n',
+    'It *rains* in `Lisbon`, and the trams go on.\n\n',
+  ]) {
+    const longest = await longestTask(browser, page, async () => {
+      await page.evaluate((one) => {
+        const view = document.querySelector<BulkheadChatView>('bulkhead-chat-view');
+        if (view) view.items = [{ id: one, role: 'assistant', text: one.repeat(1_000_000 / one.length) }];
+      }, part);
+      await frames(page);
+      await page.locator('bulkhead-markdown .block').first().waitFor({ state: 'attached' });
+      await frames(page);
+    });
+    expect(longest, part).toBeLessThan(150);
+  }
+  await page.close();
+});
 
 test('it stays at the end while an answer is written, unless the reader has gone up', async () => {
   const page = await open('chat');
