@@ -58,6 +58,10 @@ export class ModelError extends BulkheadError {
   }
 }
 
+/** True for an error of Bulkhead, also of another of its bundles, which has a class of its own. */
+export const isOurs = (error: unknown): error is BulkheadError =>
+  error instanceof Error && error.name === 'BulkheadError' && 'code' in error;
+
 /** Makes requests: no more than so many a minute, and again after what may pass. */
 export class Attempts {
   readonly #retries: number;

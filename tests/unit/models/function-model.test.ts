@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSession, InMemoryStorageAdapter } from '../../../src/engine/index.js';
+import { createSession, InMemoryStorageAdapter, openAiModel } from '../../../src/engine/index.js';
 import { type FunctionAnswer, functionModel, type Message, testModel } from '../../../src/models/index.js';
 
 const said: Message[] = [{ role: 'user', content: 'hi' }];
@@ -96,4 +96,33 @@ test('a test of a model says what it answered, and whether it calls', async () =
     throw new Error('no credit');
   });
   await expect(testModel(broken)).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+});
+
+test('an error of another bundle of this library keeps its words and its code, and is not asked for again', async () => {
+  class BulkheadError extends Error {
+    override readonly name = 'BulkheadError';
+    readonly code: string;
+    readonly details: object;
+    constructor(code: string, message: string, details = {}) {
+      super(message);
+      this.code = code;
+      this.details = details;
+    }
+  }
+  let asked = 0;
+  const server = openAiModel({
+    endpoint: 'https://api.example.com/v1',
+    model: 'm',
+    fetch: async () => {
+      asked += 1;
+      throw new BulkheadError('CAPABILITY_DENIED', 'not sent: elsewhere');
+    },
+  });
+  await expect(server.complete(said)).rejects.toMatchObject({ code: 'MODEL_FAILED', message: /not sent: elsewhere/ });
+  expect(asked).toBe(1);
+  const other = functionModel((_, { tools }) => {
+    if (tools.length > 0) throw new BulkheadError('MODEL_FAILED', 'no tools', { status: 400 });
+    return 'ready';
+  });
+  expect(await testModel(other)).toMatchObject({ text: 'ready', calls: false });
 });
