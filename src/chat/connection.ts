@@ -1,6 +1,11 @@
-import { type LLMAdapter, openAiModel } from '../engine/index.js';
 import type { Host } from '../index.js';
-import type { HostModels, ModelProfile } from '../models/types.js';
+import {
+  type BrowserModelState,
+  isBrowserModelThere,
+  type ModelProfile,
+  openModel,
+  testModel,
+} from '../models/index.js';
 import type { ChatRoom } from './chat.js';
 
 /** How the last test of a model went. */
@@ -15,23 +20,21 @@ export interface ConnectionState {
   readonly profile: ModelProfile | null;
   readonly keyKept: boolean;
   readonly test: ModelTest | null;
+  /** Whether this browser has a model of its own. */
+  readonly browser: BrowserModelState;
 }
 
-const PING = {
-  name: 'ping',
-  description: 'Answers pong. Call it once.',
-  inputSchema: { type: 'object', properties: {} },
-};
+const NO_BROWSER_MODEL: BrowserModelState = { state: 'unavailable', why: null };
 
 /** The page's model, and the chat that it answers in. What is saved stays, for all tabs. */
 export class ModelConnection {
   readonly #room: ChatRoom;
-  readonly #models: HostModels;
-  #state: ConnectionState = { profile: null, keyKept: false, test: null };
+  readonly #host: Pick<Host, 'models' | 'textCalls'>;
+  #state: ConnectionState = { profile: null, keyKept: false, test: null, browser: NO_BROWSER_MODEL };
 
-  constructor(room: ChatRoom, { models }: Pick<Host, 'models'>) {
+  constructor(room: ChatRoom, host: Pick<Host, 'models' | 'textCalls'>) {
     this.#room = room;
-    this.#models = models;
+    this.#host = host;
   }
 
   get state(): ConnectionState {
@@ -40,21 +43,22 @@ export class ModelConnection {
 
   /** Takes up what is saved. */
   async load(): Promise<void> {
-    const profile = await this.#models.get();
-    this.#change({ profile, keyKept: profile !== null && (await this.#models.hasKey()) });
-    this.#room.connect(profile && { name: nameOf(profile), llm: this.#open(profile) });
+    const profile = await this.#host.models.get();
+    this.#change({ browser: await isBrowserModelThere().catch(() => NO_BROWSER_MODEL) });
+    this.#change({ profile, keyKept: profile !== null && (await this.#host.models.hasKey()) });
+    this.#room.connect(profile && { name: nameOf(profile), llm: openModel(this.#host, profile) });
   }
 
   /** Saves a profile, and a key where one is given; the model answers from now on. */
   async save(profile: ModelProfile, key?: string): Promise<void> {
-    await this.#models.set(profile);
-    if (key !== undefined) await this.#models.setKey(key);
+    await this.#host.models.set(profile);
+    if (key !== undefined) await this.#host.models.setKey(key);
     await this.load();
   }
 
   /** Forgets the model and its key. */
   async forget(): Promise<void> {
-    await this.#models.set(null);
+    await this.#host.models.set(null);
     this.#change({ test: null });
     await this.load();
   }
@@ -66,18 +70,11 @@ export class ModelConnection {
     try {
       await this.save(profile, key);
       const signal = AbortSignal.timeout(profile.timeoutMs ?? 60_000);
-      const asked = [{ role: 'user' as const, content: 'Call the tool ping, or say pong.' }];
-      const { content, toolCalls = [] } = await this.#open(profile).complete(asked, { tools: [PING], signal });
-      const calls = toolCalls.some(({ name }) => name === PING.name);
-      this.#change({ test: { state: 'ok', ms: performance.now() - startedAt, calls, text: content ?? '' } });
+      const answered = await testModel(openModel(this.#host, profile), signal);
+      this.#change({ test: { state: 'ok', ...answered } });
     } catch (failure) {
       this.#change({ test: { state: 'failed', failure } });
     }
-  }
-
-  #open({ endpoint = '', model = '', timeoutMs }: ModelProfile): LLMAdapter {
-    const { fetch } = this.#models;
-    return openAiModel({ endpoint, model, fetch: fetch as typeof globalThis.fetch, timeoutMs });
   }
 
   #change(change: Partial<ConnectionState>): void {

@@ -111,7 +111,7 @@ test('a model is connected by the form and tested; what streams is stopped, aske
   await page.getByTestId('chat-connect').click();
   await page.getByTestId('model-endpoint').fill(model.url);
   await page.getByTestId('model-model').fill('scripted-model');
-  model.play({ content: 'pong', tools: [{ name: 'ping' }] });
+  model.play({ content: 'ready' }, { tools: [{ name: 'check_tools', args: { word: 'ready' } }] });
   await page.getByTestId('model-test').click();
   await page.getByText('It can call tools.').waitFor();
   await page.keyboard.press('Escape');
