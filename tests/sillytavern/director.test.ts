@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from './app.js';
-import { texts } from './calls.js';
+import { texts, times } from './calls.js';
 import { slash } from './drawer.js';
 import { chatName, openChat } from './memory-parts.js';
 import { chooseModes, last, openModesApp } from './modes-parts.js';
@@ -114,4 +114,22 @@ test('a director that has used up its rounds commits its draft', async () => {
   await message().getByText('Out of time.').waitFor();
   await app.idle();
   expect(app.model.requests.length).toBe(1);
+});
+
+test('a helper that a director sends has the tools of the run, and what it found comes back once', async () => {
+  app.model.play(
+    { tools: [{ name: 'dispatch_subagent', args: { task: 'Read the beginning.' } }, { name: 'await_subagents' }] },
+    { tools: [{ name: 'chat_read_range', args: { start: 0, end: 0 } }] },
+    { content: 'It begins in a glade.' },
+    write('We are in a glade.'),
+  );
+  await app.send('Where are we?');
+  const [, helper, told, main] = await app.model.asked(4);
+  await message().getByText('We are in a glade.').waitFor();
+  await app.idle();
+  const names = helper?.tools?.map((tool) => tool.function.name) ?? [];
+  expect(names).toContain('chat_read_range');
+  expect(names.filter((name) => /message|subagent|finalize/.test(name))).toEqual([]);
+  expect(JSON.stringify(told?.messages)).toContain('Seraphina');
+  expect(times(main, 'It begins in a glade.')).toBe(1);
 });
