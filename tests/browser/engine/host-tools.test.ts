@@ -79,3 +79,21 @@ test('a stop ends a stranger’s tool with the turn', async () => {
   await host.plugins.install({ code: plugin('return 1;', 'next') });
   expect(await host.tools.execute('next')).toMatchObject({ value: 1 });
 });
+
+test('arguments that do not fit a host’s tool are read by the model, with their place, and never by the tool', async () => {
+  await using host = testHost();
+  const got: unknown[] = [];
+  const parameters = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+  await host.tools.register(
+    { name: 'count', description: 'd', mode: 'read', parameters, exec: (args: unknown) => got.push(args) },
+    { owner: 'the page' },
+  );
+  const agent = createStelloAgent({
+    capabilities: { tools: hostTools(host) },
+    llm: asking(['count', { n: 'three' }], ['count'], ['count', { n: 3 }]),
+  });
+  const results = (await agent.turn('main', 'go')).turn.finalContent?.split(' | ') ?? [];
+  expect(results[0]).toMatch(/^count: .*\bn\b/);
+  expect(results[1]).toMatch(/^count: .*\bn\b/);
+  expect([results[2], got]).toEqual(['1', [{ n: 3 }]]);
+});
