@@ -35,6 +35,8 @@ export class McpLink implements McpConnection {
   #checking = false;
   #ending: Promise<void> | undefined;
   #listedAt = 0;
+  /** It has been connected once. */
+  #known = false;
   #listTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -138,6 +140,7 @@ export class McpLink implements McpConnection {
         open(
           {
             ...{ url: this.url, headers: options.headers ?? {}, fetch, limits },
+            known: this.#known,
             onToolsChanged: () => session && session === this.#session && this.#listLater(session),
             onTrouble: () => session && session === this.#session && void this.#check(session),
           },
@@ -152,6 +155,7 @@ export class McpLink implements McpConnection {
       signal.throwIfAborted();
       this.#session = session;
       this.#server = session.server;
+      this.#known = true;
       this.#listedAt = performance.now();
       this.#tools.apply(list);
       this.#set('connected', null);

@@ -11,6 +11,15 @@ export interface Explained {
   readonly refused: boolean;
 }
 
+/** Where a request went. */
+export interface Where {
+  readonly url: string;
+  /** The session's id, empty where it has none; `undefined` where none has begun. */
+  readonly session: string | undefined;
+  /** The server has answered this page before. */
+  readonly known: boolean;
+}
+
 /** JSON-RPC's code of a request that was cancelled. */
 export const CANCELLED = -32_800;
 /** Of an answer that was not read to its end. */
@@ -21,16 +30,13 @@ export const BROKEN_OFF = -32_099;
 const HINT = 'Connect it again, or go on without its tools.';
 const CHARS = 500;
 
-/** What an error of the client library means; `session`: its id, empty where it has none, `undefined` where none has begun. By shapes: its classes are loaded with the first connection only. */
-export function explain(
-  thrown: unknown,
-  where: { readonly url: string; readonly session: string | undefined },
-): Explained {
+/** What an error of the client library means. By shapes: its classes are loaded with the first connection only. */
+export function explain(thrown: unknown, where: Where): Explained {
   const { host, origin } = new URL(where.url);
   const { name, code, status, message, data } = read(thrown);
   const fail = (why: string, more: Partial<Explained> = {}): Explained => ({
     ...{ expired: false, lost: false, refused: false, ...more },
-    error: new BulkheadError('NET_FAILED', `${host}: ${why}`, where.session === undefined ? {} : { hint: HINT }),
+    error: new BulkheadError('NET_FAILED', `${host}: ${why}`, where.known ? { hint: HINT } : {}),
   });
   const violation = () => ({
     ...{ expired: false, lost: false, refused: false },
@@ -60,7 +66,7 @@ export function explain(
     if (code === TOO_LARGE) return violation();
     return fail(message, { refused: true });
   }
-  if (name === 'TypeError') return fail(unreachable(origin), { lost: true });
+  if (name === 'TypeError') return fail(where.known ? 'it cannot be reached' : unreachable(origin), { lost: true });
   if (code === 'REQUEST_TIMEOUT') return fail('it took too long', { lost: true });
   if (code === 'CONNECTION_CLOSED' || code === 'NOT_CONNECTED') return fail('the connection was closed');
   return violation();

@@ -12,6 +12,8 @@ export interface SessionPlace {
   readonly headers: { readonly [name: string]: string };
   readonly fetch: McpFetch;
   readonly limits: McpLimits;
+  /** The server has answered this page before. */
+  readonly known: boolean;
   /** The server says that its list of tools has changed. */
   readonly onToolsChanged: () => void;
   /** Something went wrong that may be the end of the session. */
@@ -142,7 +144,7 @@ export class McpSession {
   }
 
   explain(thrown: unknown): Explained {
-    return explain(thrown, { url: this.#place.url, session: this.#transport.sessionId ?? '' });
+    return explain(thrown, { url: this.#place.url, session: this.#transport.sessionId ?? '', known: true });
   }
 
   /** Ends it; `tell`: the server, too, which is not waited for long. Never throws. */
@@ -166,6 +168,6 @@ export async function openSession(place: SessionPlace, signal: AbortSignal): Pro
     return await McpSession.open(place, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw explain(error, { url: place.url, session: undefined }).error;
+    throw explain(error, { url: place.url, session: undefined, known: place.known }).error;
   }
 }

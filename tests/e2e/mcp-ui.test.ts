@@ -85,6 +85,28 @@ test('an address that leads nowhere is told with what to do, and the keyboard is
   expect(await violations(page)).toEqual([]);
 });
 
+test('a server that dies is said to be lost, and is connected again with one press', async () => {
+  const own = await referenceServer();
+  await own.start();
+  const page = await open();
+  await connect(page, own.url);
+  await state(page, 'connected');
+  await own.stop();
+  await state(page, 'lost');
+  expect(await page.getByTestId('mcp-tool').count()).toBeGreaterThan(5);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'light-1280-lost');
+  await own.start();
+  // It may have come back by itself by now.
+  await page
+    .getByTestId('mcp-again')
+    .click({ timeout: 2_000 })
+    .catch(() => {});
+  await state(page, 'connected');
+  expect(await page.getByTestId('mcp-why').count()).toBe(0);
+  await own.stop();
+});
+
 for (const [what, how, language] of [
   ['light-1280', {}, 'en'],
   ['dark-390', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }, 'en'],
