@@ -18,7 +18,7 @@ export const messageStyles = css`
   .bubble {
     min-width: 0;
     gap: 6px;
-    font-size: 14px;
+    font-size: calc(var(--_size) + 1px);
   }
   .user .bubble {
     background: var(--_raised);

@@ -2,6 +2,10 @@ import { css } from 'lit';
 
 /** The look of a text in Markdown. */
 export const markdownStyles = css`
+  :host {
+    /* What is read at length. */
+    font-size: calc(var(--_size) + 1px);
+  }
   /* No grid: of a long text only what is new is laid out. */
   .body {
     line-height: 1.55;
