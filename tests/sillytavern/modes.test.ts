@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Asked } from '../../scripts/sillytavern/model.mjs';
 import type { App } from './app.js';
 import { texts, times } from './calls.js';
-import { install, slash } from './drawer.js';
+import { closeDrawer, install, openDrawer, slash } from './drawer.js';
 import { begin, chooseModes, loaded, openModesApp } from './modes-parts.js';
 import { ADDER, SAYER, SLOW } from './plugins.js';
 
@@ -74,13 +74,13 @@ test('a stop in the middle of a tool ends the run at once, and the next run work
   app.model.play({ tools: [{ name: 'wait_long' }] }, finalize('Nobody waits for this.'));
   const running = begin(app, '/bulkhead-run loop');
   await app.model.asked(1);
-  await app.page.waitForFunction(() => {
-    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
-    return getExtensionApi('bulkhead') !== undefined;
-  });
+  const drawer = await openDrawer(app);
+  await drawer.getByTestId('calls-running').getByText('1 call running').waitFor();
   await slash(app, '/bulkhead-run stop');
   expect(await running).toBe('');
   expect(app.model.requests.length).toBe(1);
+  await drawer.getByTestId('calls-running').getByText('No call is running').waitFor();
+  await closeDrawer(app);
   app.model.play(finalize('It works.'));
   expect(await slash(app, '/bulkhead-run loop')).toBe('It works.');
 });
@@ -190,4 +190,16 @@ test('what was found by hand is told in the next request, and no longer than its
   const [, , second] = await app.model.asked(3);
   await app.idle();
   expect([times(first, 'He is a spy.'), times(second, 'He is a spy.')]).toEqual([1, 0]);
+});
+
+test('another chat ends the run and the message that waits for it, and neither lands there', async () => {
+  await chooseModes(app, { auto: true });
+  app.model.play({ hold: true }, { content: 'For the chat that was left.' });
+  await app.send('hello?');
+  await app.model.asked(1);
+  await slash(app, '/newchat');
+  await app.model.hungUp();
+  await app.idle();
+  expect(app.model.requests.length).toBe(1);
+  expect((await texts(app)).length).toBe(1);
 });

@@ -60,7 +60,6 @@ export class Modes {
     this.#lore = new Lore(context);
     for (const tool of loopTools(loopSources(context, this.#lore))) host.orchestrator.provideBuiltin(tool);
     this.#prompt = new MemoryPrompt(context, 'bulkhead_modes');
-    let chat: string | undefined;
     this.#off = [
       this.store.subscribe(changed),
       listenTo(context(), {
@@ -68,14 +67,11 @@ export class Modes {
           if (this.#waiting) this.#end('the generation was stopped');
         },
         CHAT_CHANGED: () => {
-          const now = whereabouts(context())?.chat;
-          if (now !== chat) this.#end('another chat was opened');
-          chat = now;
+          this.#end('another chat was opened');
           changed();
         },
       }),
     ];
-    chat = whereabouts(context())?.chat;
   }
 
   get view(): RunView | null {
