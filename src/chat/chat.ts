@@ -14,6 +14,7 @@ import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
 import { forkLabel, labelOf } from './labels.js';
+import { type ChatMode, ChatModes } from './modes.js';
 import { chatProfiles } from './profiles.js';
 import { Sessions } from './sessions.js';
 import { ChatSkills, toolsOf } from './skills.js';
@@ -25,7 +26,7 @@ const MAX_TOOL_ROUNDS = 12;
 
 /** What a chat is made of. */
 export interface ChatParts {
-  readonly host: Pick<Host, 'tools' | 'skills'>;
+  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'>;
   readonly storage: StorageAdapter;
   readonly skills: readonly Skill[];
   readonly systemPrompt: string;
@@ -39,6 +40,8 @@ export class ChatRoom {
   readonly #calls = new OpenCalls();
   readonly #skills: ChatSkills;
   readonly #profiles = chatProfiles();
+  readonly #modes: ChatModes;
+  #mode: ChatMode = 'chat';
   /** For what belongs to no conversation. */
   readonly #agent: StelloAgent;
   readonly #sessions: Sessions;
@@ -56,6 +59,7 @@ export class ChatRoom {
     const { host, storage, skills, now } = parts;
     this.#parts = parts;
     this.#storage = new ChatStorage(storage);
+    this.#modes = new ChatModes(host, () => this.#changed());
     this.#skills = new ChatSkills(host, skills);
     this.#agent = createStelloAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);
@@ -86,6 +90,12 @@ export class ChatRoom {
   /** The model that answers from now on; `null` for none. */
   connect(model: NamedModel | null): void {
     this.#model = model;
+    this.#changed();
+  }
+
+  /** How messages are answered from now on. */
+  choose(mode: ChatMode): void {
+    this.#mode = mode;
     this.#changed();
   }
 
@@ -228,8 +238,11 @@ export class ChatRoom {
     const { label } = this.#sessions.get(id);
     const isFirst = conversation.lines.length === 0 || conversation.lines[0]?.id === instead;
     // The recording is one turn; who goes on with it talks to a model.
-    const model = this.#sessions.isRecorded(id) && isFirst ? this.#recorded : this.#model;
-    const sending = conversation.send(text, model?.llm, instead === undefined ? undefined : conversation.find(instead));
+    const isPlayed = this.#sessions.isRecorded(id) && isFirst;
+    const llm = (isPlayed ? this.#recorded : this.#model)?.llm;
+    const mode = isPlayed ? 'chat' : this.#mode;
+    const model = llm && mode !== 'chat' ? this.#modes.model(mode, llm, id) : llm;
+    const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
     if (label === '') await this.rename(id, labelOf(text));
     await sending;
     await this.#read();
@@ -239,12 +252,9 @@ export class ChatRoom {
   #config = (id: string): AgentConfig => {
     const { host } = this.#parts;
     const withheld = () => toolsOf(host, this.#sessions.off(id, this.#skills.getAll()));
+    const tools = chatTools(host, this.#calls, withheld);
     return {
-      capabilities: {
-        tools: chatTools(host, this.#calls, withheld),
-        skills: this.#skills,
-        profiles: this.#profiles,
-      },
+      capabilities: { tools, skills: this.#skills, profiles: this.#profiles },
       maxToolRounds: MAX_TOOL_ROUNDS,
       hooks: { onSessionFork: () => this.#read() },
     };
@@ -265,6 +275,8 @@ export class ChatRoom {
       busy: conversation?.busy === true,
       skills: this.#sessions.skills(this.#current, this.#skills.getAll()),
       model: this.#modelOf(this.#current),
+      mode: this.#mode,
+      run: this.#modes.view(this.#current),
       ...(this.#removed && { removed: { label: this.#removed.label, count: this.#removed.sessions.length } }),
     };
   }

@@ -7,7 +7,7 @@ export type * from './types.js';
 
 /** What a chat is opened with. */
 export interface ChatOptions {
-  readonly host: Pick<Host, 'tools' | 'skills'>;
+  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'>;
   /** Default: IndexedDB. */
   readonly storage?: StorageAdapter;
   /** Skills of the chat itself, beside those of the host. */

@@ -1,11 +1,15 @@
 import type { LLMAdapter, Message } from '../engine/index.js';
+import type { RunView } from '../engine/modes/index.js';
 import type { LogLine, Progress, Usage } from '../index.js';
+
+import type { ChatMode } from './modes.js';
 
 /** A chat, for whoever shows it. */
 export type { ChatRoom } from './chat.js';
 export type { ConnectionState, ModelConnection, ModelTest } from './connection.js';
 export type { ChatDesk } from './desk.js';
 export type { ExamplePlayer, ExampleState } from './example.js';
+export type { ChatMode };
 
 /** Why something failed, as it is kept: a code of Bulkhead's and words. */
 export interface KeptFailure {
@@ -94,6 +98,10 @@ export interface ChatState {
   readonly skills: readonly ChatSkill[];
   /** Which model answers in it. */
   readonly model: ChatModel;
+  /** How the next message is answered. */
+  readonly mode: ChatMode;
+  /** The run of a mode in it: the one that goes on, or the last. */
+  readonly run: RunView | null;
   /** The removal that can be undone. */
   readonly removed?: { readonly label: string; readonly count: number };
 }

@@ -58,6 +58,13 @@ export const chatPageStyles = css`
     max-height: min(420px, 48dvh);
     overflow: auto;
   }
+  .mode select {
+    width: auto;
+  }
+  bulkhead-run-panel {
+    max-height: min(360px, 40dvh);
+    overflow: auto;
+  }
   .example {
     width: 100%;
     max-width: 820px;

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ChatDesk, ChatState } from '../chat/types.js';
+import type { ChatDesk, ChatMode, ChatState } from '../chat/types.js';
 import './chat-composer.js';
 import { exampleCard } from './chat-example.js';
 import { ChatItems, lineOf } from './chat-lines.js';
@@ -10,11 +10,13 @@ import { BulkheadElement, define, listenTo } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { language } from './language.js';
+import './run-panel.js';
 import './session-tree.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 import './toast.js';
 
+const MODES: readonly ChatMode[] = ['chat', 'loop', 'spec', 'agenda', 'director'];
 const NARROW = '(max-width: 860px)';
 
 /** The page of chats: sessions, what is said in one, and where one writes. Questions about calls go into its slot `asks`. */
@@ -113,9 +115,10 @@ export class BulkheadChat extends BulkheadElement {
     }</bulkhead-chat-view>`;
   }
 
-  #below({ current, busy, model, sessions }: ChatState): TemplateResult {
+  #below({ current, busy, model, sessions, mode, run }: ChatState): TemplateResult {
     const archived = sessions.find(({ id }) => id === current)?.archived === true;
     return html`<div class="below">
+      ${run ? html`<bulkhead-run-panel data-testid="chat-run" .run=${run} @bh-stop-run=${(event: Event) => this.#own(event, async (room) => room.stop())}></bulkhead-run-panel>` : nothing}
       <slot name="asks"></slot>
       ${this.failed ? html`<div class="card row"><div class="grow">${errorBox(this.failed, 'chat-error', t('talk.failed'))}</div><button class="plain" @click=${this.#forget}>${t('app.close')}</button></div>` : nothing}
       ${archived ? html`<p class="small muted" role="status">${t('talk.archived')}</p>` : nothing}
@@ -125,7 +128,14 @@ export class BulkheadChat extends BulkheadElement {
           : nothing
       }
       ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${modelWords(model)}</p>` : nothing}
+      ${model.kind === 'connected' ? this.#modes(mode, busy) : nothing}
       <bulkhead-chat-composer .session=${current} ?busy=${busy} ?disabled=${archived}></bulkhead-chat-composer></div>`;
+  }
+
+  #modes(mode: ChatMode, busy: boolean): TemplateResult {
+    return html`<label class="row small mode"><span class="muted">${t('talk.mode')}</span>
+      <select data-testid="chat-mode" ?disabled=${busy} @change=${(event: Event) => this.desk?.room.choose((event.target as HTMLSelectElement).value as ChatMode)}>
+        ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(`talk.mode.${one}`)}</option>`)}</select></label>`;
   }
 
   #removed({ label, count }: NonNullable<ChatState['removed']>): TemplateResult {

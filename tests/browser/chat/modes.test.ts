@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { plugin, testHost } from '../setup.js';
+import { openServer } from './model.js';
+import { room, said, storeName, until } from './room.js';
+
+test('a message is answered by a run, whose panel shows its rounds; what it comes to is kept as the answer', async () => {
+  await using host = testHost();
+  await host.plugins.install({ code: plugin('return { twice: args.x * 2 };', 'double') });
+  const { model } = await openServer(
+    { tools: [{ name: 'double', args: { x: 21 } }] },
+    { tools: [{ name: 'finalize', args: { capsule_text: 'It is forty-two.' } }] },
+  );
+  const name = storeName();
+  const chat = await room(host, name);
+  chat.connect(model);
+  chat.choose('loop');
+  await chat.send('Twice 21?');
+  expect(said(chat)).toEqual(['user: Twice 21?', 'assistant: It is forty-two.']);
+  expect(chat.state.run).toMatchObject({ mode: 'loop', status: 'committed' });
+  expect(JSON.stringify(chat.state.run?.rounds)).toContain('double');
+  expect(said(await room(host, name))).toEqual(said(chat));
+});
+
+test('a stop ends the run of a message, and the next one is answered without a run', async () => {
+  await using host = testHost();
+  const { model, play } = await openServer({ content: 'Hmm', hold: true });
+  const chat = await room(host);
+  chat.connect(model);
+  chat.choose('loop');
+  const sending = chat.send('Think.');
+  await until(chat, () => chat.state.run?.status === 'running' && chat.state.run.rounds.length > 0);
+  chat.stop();
+  await sending;
+  expect(chat.state.lines.at(-1)?.ended).toBe('stopped');
+  await until(chat, () => chat.state.run?.status === 'aborted');
+  chat.choose('chat');
+  await play({ content: 'Plainly.' });
+  await chat.send('And without?');
+  expect(said(chat).at(-1)).toBe('assistant: Plainly.');
+});
