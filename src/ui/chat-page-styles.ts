@@ -28,6 +28,13 @@ export const chatPageStyles = css`
     grid-template-rows: auto auto minmax(0, 1fr) auto;
     gap: 8px;
   }
+  bulkhead-chat-view {
+    grid-row: 3;
+  }
+  .below {
+    grid-row: 4;
+    align-content: end;
+  }
   .top {
     flex-wrap: nowrap;
     min-height: var(--_control);

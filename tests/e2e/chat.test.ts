@@ -223,6 +223,28 @@ test('a session is removed with its forks and comes back by Undo; one that is ar
   await page.locator('[data-testid=chat-text][disabled]').waitFor();
 });
 
+test('a message is answered by a run in a loop, and the panel below it shows what was done', async () => {
+  await using model = await startModel();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const found = troubles(page);
+  await open(page);
+  await connect(page, model.url);
+  await page.getByTestId('chat-mode').selectOption('loop');
+  model.play(
+    { content: 'Let me work.', tools: [{ name: 'nobody' }] },
+    { tools: [{ name: 'finalize', args: { capsule_text: 'It is done.' } }] },
+  );
+  await say(page, 'Do it.');
+  await said(page, 'It is done.');
+  await still(page);
+  expect(await messages(page)).toEqual(['user: Do it.', 'assistant: It is done.']);
+  await page.getByTestId('chat-run').getByText('Let me work.').waitFor();
+  // The view has all the room that is left, and what is written stands at the end of the page.
+  const text = await page.getByTestId('chat-text').boundingBox();
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeGreaterThan(760);
+  expect(found).toEqual([]);
+});
+
 test('on a phone the page has its sessions in a drawer, controls that a finger hits, and nothing that axe finds wrong', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
