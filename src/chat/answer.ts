@@ -34,6 +34,8 @@ export class Answer implements Keeping {
   /** Calls of the answer before, whose results are not kept yet. */
   #open: string[] = [];
   #at: number;
+  /** Records before the user's own in what is kept first. */
+  #lead = 0;
   #over = false;
   #lines: readonly ChatLine[];
 
@@ -92,12 +94,20 @@ export class Answer implements Keeping {
   };
 
   dress(records: readonly Message[]): readonly ChatRecord[] {
-    return records.map((record) => this.#made.get(record.toolCallId ?? '')?.result ?? record);
+    // Before what is said now stands what a page has left open that was closed meanwhile.
+    this.#lead = Math.max(
+      0,
+      records.findIndex(({ role }) => role === 'user'),
+    );
+    return records.map((record) => {
+      const key = record.toolCallId ?? '';
+      return this.#leave(key)[0] ?? record;
+    });
   }
 
   kept(count: number, at = this.#at): void {
     const [first, ...rest] = this.#lines;
-    const from = at;
+    const from = at + this.#lead;
     this.#at = at + count;
     this.#open = [];
     const last = rest.pop();

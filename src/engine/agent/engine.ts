@@ -1,4 +1,5 @@
 import { Line } from '../sessions/line.js';
+import { CUT_OFF } from '../sessions/session.js';
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../skills/router.js';
 import { mismatchOf } from '../tools/arguments.js';
@@ -25,6 +26,7 @@ import {
   type SplitGuard,
 } from './fork.js';
 import { type EngineError, type EngineHooks, type ForkedChild, Told } from './hooks.js';
+import { LastRound } from './last-round.js';
 import { SessionTools } from './session-tools.js';
 
 /** What an engine is made of. */
@@ -60,6 +62,7 @@ export class StelloEngineImpl {
   readonly #tools: SessionTools;
   readonly #fork: ForkParts;
   readonly #line = new Line();
+  readonly #last: LastRound;
   /** Turns that go on or wait. */
   readonly #open = new Set<AbortController>();
   #ended: { readonly reason: unknown } | undefined;
@@ -71,6 +74,7 @@ export class StelloEngineImpl {
     const { session, sessions, tools, ownTools, skills, allowedSkills, profiles, splitGuard, hooks, runner } = options;
     this.#options = options;
     this.#told = new Told(session.id, hooks);
+    this.#last = new LastRound(session, this.#told);
     this.#runner = runner ?? new TurnRunner();
     this.#skills = skills && allowedSkills ? new FilteredSkillRouter(skills, new Set(allowedSkills)) : skills;
     this.#tools = new SessionTools(tools, ownTools);
@@ -190,10 +194,12 @@ export class StelloEngineImpl {
       this.#told.tell('onRoundStart', { ...told, input });
       try {
         const result = await run(this.#live, this.#given({ ...options, signal }));
+        if (result.stopReason) await this.#last.close('Not called: the turn has had all of its rounds');
         this.#told.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
         this.#told.tell('onRoundEnd', { ...told, turn: result });
         return { turn: result };
       } catch (error) {
+        await this.#last.close(CUT_OFF);
         this.#told.error(source, error);
         throw error;
       }
@@ -267,9 +273,12 @@ export class StelloEngineImpl {
     const { stream } = session;
     return {
       id: session.id,
-      send: (input, options) => {
+      send: async (input, options) => {
         this.#push();
-        return session.send(input, options);
+        this.#last.tell(options?.toolResults);
+        const answer = await session.send(input, options);
+        this.#last.tell();
+        return answer;
       },
       ...(stream && {
         stream: (input: string, options?: TurnSendOptions) => {

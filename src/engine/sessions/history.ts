@@ -44,6 +44,15 @@ export function withoutOrphans(records: readonly Message[]): Message[] {
 export const promptOf = (records: readonly Message[], fresh: readonly Message[]): Message[] =>
   withoutOrphans([...records, ...fresh]).map(plainCopy);
 
+/** Answers for the calls at the end of some records that nobody has answered: those that are `known`, else `content`. */
+export function closingOf(records: readonly Message[], content: string, known: readonly Message[] = []): Message[] {
+  const last = records.findLastIndex(({ role }) => role !== 'tool');
+  const { ids } = resultsAfter(records, last);
+  return callsOf(records[last])
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id }) => known.find(({ toolCallId }) => toolCallId === id) ?? { role: 'tool', toolCallId: id, content });
+}
+
 /** A parent's records for a child: without the round that is under way, whose calls are open. */
 export function withoutOpenRound(records: readonly Message[]): Message[] {
   const last = records.findLastIndex(({ role }) => role !== 'tool');

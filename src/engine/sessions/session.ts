@@ -4,7 +4,7 @@ import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../types.js';
-import { distinctCalls, promptOf, withoutOpenRound } from './history.js';
+import { closingOf, distinctCalls, promptOf, withoutOpenRound, withoutOrphans } from './history.js';
 import { Line } from './line.js';
 import { orStopped } from './or-stopped.js';
 import { Records } from './records.js';
@@ -96,9 +96,9 @@ export class Session {
     return (await this.meta()).systemPrompt || null;
   }
 
-  /** What was said in it, in order, from one place to before another. Default: all. */
-  async messages(from?: number, to?: number): Promise<Message[]> {
-    return [...(await this.#storage.records(this.id, from, to))];
+  /** What was said in it, in order. A call that nobody has answered, as a page leaves it that is closed meanwhile, is left out. */
+  async messages(): Promise<Message[]> {
+    return withoutOrphans(await this.#storage.records(this.id));
   }
 
   /** What it may call from the next send on. */
@@ -137,7 +137,8 @@ export class Session {
       ...(more.profile !== undefined && { profile: more.profile }),
     };
     const inherited = context === 'inherit' ? await this.#closed(length) : 0;
-    const made = typeof context === 'function' ? await context(await this.messages(0, length)) : [];
+    const made =
+      typeof context === 'function' ? await context([...(await this.#storage.records(this.id, 0, length))]) : [];
     if (typeof context !== 'function' && context !== 'inherit' && context !== 'none') {
       throw new TypeError(`a session knows no context ${String(context)}`);
     }
@@ -158,6 +159,15 @@ export class Session {
     });
   }
 
+  /** Answers the calls at its end that nobody has answered, by what is `known` or else by `content`: their turn is over. */
+  closeRound(content: string, known: readonly Message[] = []): Promise<void> {
+    return this.#line.take(async () => {
+      const { length } = await this.meta();
+      const closing = closingOf(await this.#tail(length), content, known);
+      if (closing.length > 0) await this.#storage.append(this.id, closing);
+    });
+  }
+
   /** Nothing is said in it any more. */
   async archive(): Promise<void> {
     await this.update({ status: 'archived' });
@@ -170,6 +180,12 @@ export class Session {
 
   /** How many of the first so many records a child may have: a round that is under way has open calls. */
   async #closed(length: number): Promise<number> {
+    const tail = await this.#tail(length);
+    return length - tail.length + withoutOpenRound(tail).length;
+  }
+
+  /** The last of the first so many records, with a message that is no result among them. */
+  async #tail(length: number): Promise<readonly Message[]> {
     let tail: readonly Message[] = [];
     for (let from = length; from > 0; ) {
       from = Math.max(0, from - TAIL);
@@ -179,7 +195,7 @@ export class Session {
       ];
       if (tail.some(({ role }) => role !== 'tool')) break;
     }
-    return length - tail.length + withoutOpenRound(tail).length;
+    return tail;
   }
 
   /** One thing after another: what is said is said after the answer to what was said before. */
@@ -192,8 +208,9 @@ export class Session {
     if (meta.status === 'archived') throw new SessionArchivedError(this.id);
     const llm = this.#llm;
     if (!llm) throw new BulkheadError('BAD_ARGS', `session ${this.id} has no model: give one as llm`);
-    const fresh: readonly Message[] = typeof said === 'string' ? [{ role: 'user', content: said }] : said;
     const before = await this.#records.first(at === undefined ? meta.length : placeIn(meta, at), meta);
+    const fresh: readonly Message[] =
+      typeof said === 'string' ? [...closingOf(before, CUT_OFF), { role: 'user', content: said }] : said;
     const system = [meta.systemPrompt, meta.synthesis, meta.insight].filter(
       (text) => text !== undefined && text !== '',
     );
@@ -221,6 +238,9 @@ export class Session {
     return { ...beside, content, toolCalls };
   }
 }
+
+/** What a call came to whose turn ended before it did. */
+export const CUT_OFF = 'No result: the turn ended before this call did';
 
 /** Records that are looked at together for the end of a round. */
 const TAIL = 16;

@@ -3,7 +3,7 @@ import { streamed } from '../sessions/streamed.js';
 import type { LLMCompleteOptions } from '../types.js';
 import { toMessages } from './outcomes.js';
 import { serializeSessionSendResult } from './reply.js';
-import type { EngineRuntimeSession, TurnSendOptions } from './types.js';
+import type { EngineRuntimeSession, ToolOutcome, TurnSendOptions } from './types.js';
 
 /** A session as an engine takes it: driven by the turn loop, and forked. */
 export interface EngineSession extends EngineRuntimeSession {
@@ -11,6 +11,8 @@ export interface EngineSession extends EngineRuntimeSession {
   fork?(options: SessionForkOptions & { readonly id: string }, more?: ForkMore): Promise<unknown>;
   setTools?(tools: LLMCompleteOptions['tools']): void;
   archive?(): Promise<void>;
+  /** Answers the calls at its end that nobody has answered: by what is known of them, else by a text. */
+  closeRound?(content: string, known: readonly ToolOutcome[]): Promise<void>;
 }
 
 /** A session for the turn loop. Results are taken from the loop itself; a text that looks like them is a text. */
@@ -32,5 +34,6 @@ export function adaptSessionToEngineRuntime(session: Session): EngineSession {
     fork: (options, more) => session.fork(options, more),
     setTools: (tools) => session.setTools(tools),
     archive: () => session.archive(),
+    closeRound: (content, known) => session.closeRound(content, toMessages(known)),
   };
 }

@@ -166,8 +166,8 @@ const PHASES: Record<
     asked: 1,
     kept: 0,
   },
-  'while tools run': { replies: [TWO], stop: 'in the tool', asked: 1, kept: 2 },
-  'before the answer to results': { replies: [TWO, { then: 'silent' }], stop: 'asked', asked: 2, kept: 2 },
+  'while tools run': { replies: [TWO], stop: 'in the tool', asked: 1, kept: 4 },
+  'before the answer to results': { replies: [TWO, { then: 'silent' }], stop: 'asked', asked: 2, kept: 4 },
   'while it waits for its turn': { replies: [{ then: 'silent' }], stop: 'queued', asked: 1, kept: 0 },
 };
 
@@ -210,6 +210,7 @@ test.each(Object.entries(PHASES))(
     expect((await page.server.until({ closed: phase.asked })).asked).toHaveLength(phase.asked);
     const records = await kept();
     expect(records).toHaveLength(phase.kept);
+    expect(orphans(records)).toEqual([]);
     await page.server.play(answer('well'));
     expect((await agentWith(page.model).turn('main', 'again')).turn.finalContent).toBe('well');
     const { asked } = await page.server.until({ asked: phase.asked + 1 });

@@ -100,8 +100,8 @@ test('a session that is removed while it is answering stops, with what waits in 
   const stopped = Promise.all([turn, waiting].map((one) => expect(one).rejects.toMatchObject({ code: 'STOPPED' })));
   const [gone] = await agent.removeSession(id);
   await stopped;
-  // The call had been asked for; what came after it is not there.
-  expect(gone?.records.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  // The call had been asked for, and has its end; what came after it is not there.
+  expect(gone?.records.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   expect(await agent.listSessions()).toHaveLength(1);
 });
 
