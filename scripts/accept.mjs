@@ -135,6 +135,34 @@ const LINES = [
     '7   guests and a chat’s memory',
     vitest('browser', 'tests/browser/grants/memory.test.ts', 'tests/hostile/memory.test.ts'),
   ],
+  [
+    '8.1 the engine’s recorded cases, and those of the modes',
+    'node scripts/conformance.mjs tests/conformance/vectors/stello tests/conformance/vectors/orchestrator',
+  ],
+  [
+    '8.2 weak points, the twelve programs, sessions, what tools answer',
+    `${vitest('unit', 'tests/unit/engine')} && ${vitest('browser', 'tests/browser/engine', 'tests/browser/readme-engine.test.ts')}`,
+  ],
+  [
+    '8.3 models over real HTTP: calls, errors, cuts, malformed streams, stops in every phase; the key',
+    `${vitest('unit', 'tests/unit/engine/openai.test.ts', 'tests/unit/engine/openai-wire.test.ts', 'tests/unit/models')} && ${vitest('browser', 'tests/browser/models', 'tests/hostile/models.test.ts')}`,
+  ],
+  [
+    '8.4 MCP: the reference server and hostile ones; a registry as a server; WebMCP',
+    `${vitest('browser', 'tests/browser/mcp', 'tests/browser/grants/page-tools.test.ts')} && ${vitest('e2e', 'tests/e2e/mcp.test.ts', 'tests/e2e/mcp-ui.test.ts')}`,
+  ],
+  [
+    '8.5 the four modes over a guest and a tool of the page, traces as recorded; loop and director in SillyTavern',
+    `${vitest('browser', 'tests/browser/modes')} && ${vitest('sillytavern', 'tests/sillytavern/modes', 'tests/sillytavern/director')}`,
+  ],
+  [
+    '8.6 cases M and N by their ids',
+    vitest('unit', 'tests/house/contract.test.ts', 'tests/unit/engine/modes', 'tests/unit/engine/runs'),
+  ],
+  [
+    '8   the chat: first start, 5,000 messages, its elements, hostile Markdown, the run panel',
+    `${vitest('browser', 'tests/browser/chat', 'tests/browser/ui')} && ${vitest('e2e', 'tests/e2e/chat', 'tests/e2e/run-panel.test.ts')}`,
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */

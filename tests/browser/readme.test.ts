@@ -1,23 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import readme from '../../README.md?raw';
-import * as engine from '../../src/engine/index.js';
-import * as modes from '../../src/engine/modes/index.js';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
 import { PageChat } from './grants/page.js';
+import { AsyncFunction, block } from './readme.js';
 import { plainHost, testHost } from './setup.js';
-
-/** The text of the README's code block with this mark. */
-function block(mark: string): string {
-  const found = readme.match(new RegExp(`\`\`\`js ${mark}\\n([\\s\\S]*?)\`\`\``))?.[1];
-  if (!found) throw new Error(`the README has no block ${mark}`);
-  return found;
-}
-
-const AsyncFunction = (async () => {}).constructor as new (
-  ...args: string[]
-) => (...values: unknown[]) => Promise<void>;
 
 test('the README’s plugin installs and answers', async () => {
   await using host = testHost();
@@ -209,42 +196,4 @@ test('the README’s skill is told, read and run, and its session answers', asyn
   expect(log.mock.calls.at(-1)).toEqual(['answer']);
   const kinds = draw.mock.calls.map(([event]) => event.type);
   expect(new Set(kinds)).toEqual(new Set(['message', 'request', 'answer', 'calls', 'end']));
-});
-
-test('the README’s agent answers, calls its tool and forks, as it stands', async () => {
-  const body = block('agent').replace(/import \{([^}]+)\} from 'bulkhead\/engine';/, 'const {$1} = engine;');
-  const log = vi.fn();
-  const show = vi.fn();
-  const answers: engine.Completion[] = [
-    { content: null, toolCalls: [{ id: 'c1', name: 'room_price', input: { room: 'attic' } }] },
-    { content: 'Twelve a night.' },
-    { content: 'The bill: twelve.' },
-  ];
-  const llm = { complete: async () => answers.shift() ?? { content: '' } };
-  const run = new AsyncFunction('engine', 'endpoint', 'model', 'key', 'show', 'console', body);
-  await run({ ...engine, openAiModel: () => llm }, 'http://127.0.0.1', 'any', 'key', show, { log });
-  await new engine.IndexedDbStorageAdapter().erase();
-  expect(log.mock.calls).toEqual([['Twelve a night.', 1], [['main', 'The bill']]]);
-});
-
-test('the README’s loop calls a tool of the run and ends as it says', async () => {
-  await using host = testHost();
-  const tool = { name: 'price', description: 'd', mode: 'read', parameters: { type: 'object' } } as const;
-  await host.tools.register({ ...tool, exec: () => 12 }, { owner: 'the inn' });
-  const body = block('modes').replace(/import \{([^}]+)\} from 'bulkhead\/modes';/, 'const {$1} = modes;');
-  const log = vi.fn();
-  const calls = [
-    ['price', {}],
-    ['finalize', { capsule_text: 'Twelve.' }],
-  ] as const;
-  let at = 0;
-  const llm = {
-    complete: async () => {
-      const [name, input] = calls[at] ?? calls[1];
-      at += 1;
-      return { content: null, toolCalls: [{ id: `c${at}`, name, input }] };
-    },
-  };
-  await new AsyncFunction('modes', 'host', 'llm', 'console', body)(modes, host, llm, { log });
-  expect(log.mock.calls).toEqual([['completed', 'Twelve.', expect.stringMatching(/^\{"type":"run_started".*\n$/s)]]);
 });

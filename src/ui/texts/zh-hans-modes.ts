@@ -7,7 +7,7 @@ export const ZH_HANS_MODES: ModesWords = {
   'modes.choose': '选择模式',
   'modes.loop': '循环',
   'modes.loop.long': '一个代理依次调用工具，直到备齐下一条消息所需的内容。',
-  'modes.spec': '分阶段',
+  'modes.spec': '流程',
   'modes.spec.long': '两个代理收集事实与意图，一个检查，一个整理成指引。',
   'modes.agenda': '议程',
   'modes.agenda.long': '规划者维护工作清单，派出同时工作的代理。',

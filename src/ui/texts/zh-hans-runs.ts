@@ -11,7 +11,7 @@ export const ZH_HANS_RUNS: { readonly [key in keyof typeof EN_RUNS]: string } = 
   'runs.error': '失败',
   'runs.budget_exhausted': '达到上限而结束',
   'runs.mode.loop': '循环',
-  'runs.mode.spec': '规格',
+  'runs.mode.spec': '流程',
   'runs.mode.agenda': '议程',
   'runs.mode.director': '导演',
   'runs.simulated': '模拟',

@@ -7,7 +7,7 @@ export const ZH_HANT_MODES: ModesWords = {
   'modes.choose': '選擇模式',
   'modes.loop': '迴圈',
   'modes.loop.long': '一個代理依序呼叫工具，直到備齊下一則訊息所需的內容。',
-  'modes.spec': '分階段',
+  'modes.spec': '流程',
   'modes.spec.long': '兩個代理蒐集事實與意圖，一個檢查，一個整理成指引。',
   'modes.agenda': '議程',
   'modes.agenda.long': '規劃者維護工作清單，派出同時工作的代理。',

@@ -11,7 +11,7 @@ export const ZH_HANT_RUNS: { readonly [key in keyof typeof EN_RUNS]: string } = 
   'runs.error': '失敗',
   'runs.budget_exhausted': '達到上限而結束',
   'runs.mode.loop': '迴圈',
-  'runs.mode.spec': '規格',
+  'runs.mode.spec': '流程',
   'runs.mode.agenda': '議程',
   'runs.mode.director': '導演',
   'runs.simulated': '模擬',
