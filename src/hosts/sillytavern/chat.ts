@@ -25,16 +25,8 @@ export function chatService(context: () => Context): ChatService {
         if (change.op === 'remove') length -= 1;
       }
       // Each step waits for the host's listeners, and meanwhile its user may open another chat, or this one anew.
-      const here = whereabouts(context())?.chat;
       let left = chat.length;
-      const stay = () => {
-        const now = context();
-        const isLoading = now.chat.length === 0 && left > 0;
-        if (here === undefined || whereabouts(now)?.chat !== here || isLoading) {
-          throw new Error('the chat was closed meanwhile');
-        }
-        return now;
-      };
+      const stay = staying(context, () => left > 0);
       for (const change of changes) {
         const now = stay();
         if (change.op === 'append') left += 1;
@@ -61,6 +53,22 @@ export function whereabouts({ chatId, groupId, characterId, characters }: Contex
   if (chatId === undefined || chatId === '') return undefined;
   const character = groupId ? `group:${groupId}` : characters[Number(characterId)]?.avatar;
   return { chat: `${character ?? ''}/${chatId}`, ...(character !== undefined && { character }) };
+}
+
+/**
+ * The chat that is open now, for what writes into it in steps: asked before each. `filled`: whether it should have messages.
+ * @throws where another one is open meanwhile, or none has been loaded: what is saved at that moment replaces it.
+ */
+export function staying(context: () => Context, filled: () => boolean): () => Context {
+  const here = whereabouts(context())?.chat;
+  return () => {
+    const now = context();
+    const isLoading = now.chat.length === 0 && filled();
+    if (here === undefined || whereabouts(now)?.chat !== here || isLoading) {
+      throw new Error('the chat was closed meanwhile');
+    }
+    return now;
+  };
 }
 
 /** As whom a model reads a message. */

@@ -1,8 +1,9 @@
+import { flagsWithout } from '../../../engine/modes/flags.js';
 import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
 import { type RunOutcome, Runs } from '../../../engine/modes/runs.js';
 import { loopTools } from '../../../engine/modes/tools/index.js';
 import type { Host } from '../../../index.js';
-import { whereabouts } from '../chat.js';
+import { staying, whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import type { Generations } from '../generations.js';
 import { listenTo } from '../listen.js';
@@ -46,6 +47,8 @@ export class Modes {
   readonly #lore: Lore;
   readonly #off: (() => void)[];
   #busy = false;
+  /** Of the run that is being made ready, or goes on. */
+  #stop: AbortController | undefined;
   /** The message that the host waits for has been written. */
   #written = false;
   /** The host is about to generate, and waits for the run. */
@@ -97,7 +100,7 @@ export class Modes {
 
   /** Ends the run that goes on; a message that waits for it is generated without. */
   stop(): void {
-    this.#runs.stop(new DOMException('stopped by the user', 'AbortError'));
+    this.#stop?.abort(new DOMException('stopped by the user', 'AbortError'));
   }
 
   /** What is kept with the chat has been taken out: it is not in the request that is being made either. */
@@ -163,28 +166,37 @@ export class Modes {
     if (this.#busy) return undefined;
     this.#busy = true;
     this.outcome = undefined;
+    const stop = new AbortController();
+    this.#stop = stop;
     try {
-      this.outcome = await this.#perform(order);
+      this.outcome = await this.#perform(order, stop.signal);
       return this.outcome;
     } finally {
       this.#busy = false;
+      this.#stop = undefined;
       this.#parts.changed();
     }
   }
 
-  async #perform({ mode, review = false, type = 'normal' }: RunOrder): Promise<RunOutcome | undefined> {
+  async #perform(
+    { mode, review = false, type = 'normal' }: RunOrder,
+    signal: AbortSignal,
+  ): Promise<RunOutcome | undefined> {
     const { host, context, words, generations } = this.#parts;
     const { limits, messages, replyTokens } = readSettings(context()).modes;
     this.#written = false;
+    const filled = context().chat.length > 0;
+    const stay = staying(context, () => filled);
     this.#lore.begin();
     const told = await tellOf(context(), this.#lore, messages, notesOf(context).prompt);
-    if (this.#isOver) return undefined;
+    // It is for the chat that it was begun in, and for nobody who has stopped it meanwhile.
+    if (signal.aborted) return { status: 'cancelled', capsule: null, trace: [] };
     const outcome = await perform(this.#runs, mode, {
-      ...{ limits, review, again: true, messages: told, open: { flags: this.#flags() } },
+      ...{ limits, review, again: true, signal, messages: told, open: { flags: this.#flags() } },
       draft: type === 'continue' ? context().chat.at(-1)?.mes : undefined,
       llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
       commit: async (text) => {
-        await writeMessage(context(), generations, type, text);
+        await writeMessage(stay, generations, type, text);
         this.#written = true;
       },
       onTrouble: ({ message }) => {
@@ -201,7 +213,7 @@ export class Modes {
     const { host, context } = this.#parts;
     const { offers } = readSettings(context());
     const off = host.tools.list().filter((tool) => offers[offerKey(tool)] === false);
-    return { ...ALL_BUILTINS, custom: Object.fromEntries(off.map(({ name }) => [name, false])) };
+    return flagsWithout(off.map(({ name }) => name));
   }
 
   #found(mode: RunMode, text: string): Capsule {
@@ -216,7 +228,7 @@ export class Modes {
 
   #end(reason: string): void {
     if (this.#waiting) this.#isOver = true;
-    this.#runs.stop(new DOMException(reason, 'AbortError'));
+    this.#stop?.abort(new DOMException(reason, 'AbortError'));
   }
 
   /** Who has begun a run by hand sees in its place what became of it. */
@@ -224,10 +236,3 @@ export class Modes {
     if (this.#waiting) notice('warning', this.#parts.words('modes.trouble', { message }));
   }
 }
-
-/** With flags a built-in is on only where they say so. */
-const ALL_BUILTINS = {
-  chat: { read_range: true, search: true },
-  lorebook: { search: true, get: true, list: true, world_book_list: true, force_activate: true },
-  note: { open: true, close: true },
-};

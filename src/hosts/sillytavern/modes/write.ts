@@ -10,9 +10,11 @@ export const isWriteType = (type: unknown): type is WriteType =>
 
 /**
  * Writes a message of the character as the host would have: a new one, another swipe of the last, or the last one to its
- * end; and has the chat saved. What is called in it is not run: it was not generated.
+ * end; and has the chat saved. What is called in it is not run: it was not generated. `stay` is asked before each step.
+ * @throws what `stay` throws, e.g. because another chat is open.
  */
-export async function writeMessage(context: Context, generations: Generations, type: WriteType, text: string) {
+export async function writeMessage(stay: () => Context, generations: Generations, type: WriteType, text: string) {
+  const context = stay();
   generations.writing = true;
   try {
     if (type === 'continue') await putInPlace(context, text);
@@ -20,7 +22,7 @@ export async function writeMessage(context: Context, generations: Generations, t
   } finally {
     generations.writing = false;
   }
-  await context.saveChat();
+  await stay().saveChat();
 }
 
 async function putInPlace(context: Context, text: string): Promise<void> {
