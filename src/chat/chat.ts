@@ -160,10 +160,9 @@ export class ChatRoom {
   async fork(id: string, lineId?: string): Promise<string> {
     const conversation = await this.#open.get(id);
     const label = forkLabel(this.#sessions.get(id).label, this.state.sessions);
-    const line = lineId === undefined ? undefined : conversation.find(lineId);
-    const child = await (line
-      ? conversation.fork(line, label)
-      : conversation.agent.forkSession(id, { label, context: 'inherit' }));
+    const child = await (lineId === undefined
+      ? conversation.agent.forkSession(id, { label, context: 'inherit' })
+      : conversation.fork(conversation.find(lineId), label));
     await this.#read();
     await this.open(child.id);
     return child.id;
@@ -241,18 +240,19 @@ export class ChatRoom {
     const isPlayed = this.#sessions.isRecorded(id) && isFirst;
     const llm = (isPlayed ? this.#recorded : this.#model)?.llm;
     const mode = isPlayed ? 'chat' : this.#mode;
-    const model = llm && mode !== 'chat' ? this.#modes.model(mode, llm, id) : llm;
+    const model = llm && mode !== 'chat' ? this.#modes.model(mode, llm, id, () => this.#withheld(id)) : llm;
     const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
     if (label === '') await this.rename(id, labelOf(text));
     await sending;
     await this.#read();
   }
 
+  /** Tools of skills that are off in a session. */
+  #withheld = (id: string) => toolsOf(this.#parts.host, this.#sessions.off(id, this.#skills.getAll()));
+
   /** What the agent of a session is made of. */
   #config = (id: string): AgentConfig => {
-    const { host } = this.#parts;
-    const withheld = () => toolsOf(host, this.#sessions.off(id, this.#skills.getAll()));
-    const tools = chatTools(host, this.#calls, withheld);
+    const tools = chatTools(this.#parts.host, this.#calls, () => this.#withheld(id));
     return {
       capabilities: { tools, skills: this.#skills, profiles: this.#profiles },
       maxToolRounds: MAX_TOOL_ROUNDS,

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../engine/index.js';
+import type { Completion, LLMAdapter } from '../engine/index.js';
+import { flagsWithout } from '../engine/modes/flags.js';
 import type { ModeInput, RunMode, RunOutcome, Runs, RunView } from '../engine/modes/index.js';
 import type { Host } from '../index.js';
 
@@ -63,25 +64,23 @@ export class ChatModes {
     return session === this.#session ? this.#view : null;
   }
 
-  /** A model that answers by a run. */
-  model(mode: RunMode, llm: LLMAdapter, session: string): LLMAdapter {
-    return { complete: (messages, options) => this.#complete(mode, llm, session, messages, options) };
+  /** A model that answers by a run, which has all tools but those that are withheld from the session. */
+  model(mode: RunMode, llm: LLMAdapter, session: string, withheld: () => ReadonlySet<string>): LLMAdapter {
+    return {
+      complete: (messages, { signal } = {}) => {
+        const open = { flags: flagsWithout(withheld()) };
+        return this.#complete(mode, session, { llm, messages, open, again: true, ...(signal && { signal }) });
+      },
+    };
   }
 
-  async #complete(
-    mode: RunMode,
-    llm: LLMAdapter,
-    session: string,
-    messages: readonly Message[],
-    { signal }: LLMCompleteOptions = {},
-  ): Promise<Completion> {
+  async #complete(mode: RunMode, session: string, input: ModeInput<'loop'>): Promise<Completion> {
     this.#runs ??= this.#load();
     const runs = await this.#runs;
     if (runs.running) throw new BulkheadError('TOO_MANY_CALLS', 'another run is not over');
     this.#session = session;
-    const input = { llm, messages, again: true, ...(signal && { signal }) };
     const outcome: RunOutcome | undefined = await this.#run(runs, mode, input);
-    signal?.throwIfAborted();
+    input.signal?.throwIfAborted();
     if (outcome?.status !== 'completed') {
       throw outcome?.error ?? new BulkheadError('MODEL_FAILED', 'the run has come to no answer');
     }

@@ -38,3 +38,29 @@ test('a stop ends the run of a message, and the next one is answered without a r
   await chat.send('And without?');
   expect(said(chat).at(-1)).toBe('assistant: Plainly.');
 });
+
+test('a run in a session has no tool of a skill that is off there, and cannot call it either', async () => {
+  await using host = testHost();
+  let called = 0;
+  for (const name of ['open', 'secret']) {
+    host.skills.register({ name, description: `what is ${name}`, action: () => (called += 1) });
+  }
+  const secret = host.skills.list().find(({ name }) => name === 'secret')?.tool ?? '';
+  const { model, asked } = await openServer(
+    { tools: [{ name: secret }] },
+    { tools: [{ name: 'finalize', args: { capsule_text: 'I could not.' } }] },
+  );
+  const chat = await room(host);
+  chat.connect(model);
+  await chat.create();
+  await chat.switchSkill('secret', false);
+  chat.choose('loop');
+  await chat.send('Do it.');
+  expect(said(chat).at(-1)).toBe('assistant: I could not.');
+  const [first] = await asked();
+  const offered = first?.tools?.map((tool) => tool.function.name) ?? [];
+  expect(offered.filter((name) => host.skills.list().some(({ tool }) => tool === name))).toEqual([
+    host.skills.list().find(({ name }) => name === 'open')?.tool,
+  ]);
+  expect(called).toBe(0);
+});
