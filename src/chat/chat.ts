@@ -41,7 +41,6 @@ export class ChatRoom {
   readonly #skills: ChatSkills;
   readonly #profiles = chatProfiles();
   readonly #modes: ChatModes;
-  #mode: ChatMode = 'chat';
   /** For what belongs to no conversation. */
   readonly #agent: StelloAgent;
   readonly #sessions: Sessions;
@@ -93,10 +92,14 @@ export class ChatRoom {
     this.#changed();
   }
 
-  /** How messages are answered from now on. */
-  choose(mode: ChatMode): void {
-    this.#mode = mode;
-    this.#changed();
+  /** How messages are answered from now on; runs that are only a `review` change nothing. */
+  choose(mode: ChatMode, { review = false } = {}): void {
+    this.#modes.choose(mode, review);
+  }
+
+  /** Does what the rehearsed run would have done, or forgets it. */
+  answerRehearsal(what: 'commit' | 'discard'): Promise<void> {
+    return this.#modes.answer(what);
   }
 
   /** What plays in sessions that are a recorded example. */
@@ -239,8 +242,7 @@ export class ChatRoom {
     // The recording is one turn; who goes on with it talks to a model.
     const isPlayed = this.#sessions.isRecorded(id) && isFirst;
     const llm = (isPlayed ? this.#recorded : this.#model)?.llm;
-    const mode = isPlayed ? 'chat' : this.#mode;
-    const model = llm && mode !== 'chat' ? this.#modes.model(mode, llm, id, () => this.#withheld(id)) : llm;
+    const model = llm && !isPlayed ? this.#modes.model(llm, id, () => this.#withheld(id)) : llm;
     const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
     if (label === '') await this.rename(id, labelOf(text));
     await sending;
@@ -275,8 +277,7 @@ export class ChatRoom {
       busy: conversation?.busy === true,
       skills: this.#sessions.skills(this.#current, this.#skills.getAll()),
       model: this.#modelOf(this.#current),
-      mode: this.#mode,
-      run: this.#modes.view(this.#current),
+      ...this.#modes.state(this.#current),
       ...(this.#removed && { removed: { label: this.#removed.label, count: this.#removed.sessions.length } }),
     };
   }

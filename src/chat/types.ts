@@ -1,15 +1,13 @@
 import type { LLMAdapter, Message } from '../engine/index.js';
-import type { RunView } from '../engine/modes/index.js';
 import type { LogLine, Progress, Usage } from '../index.js';
-
-import type { ChatMode } from './modes.js';
+import type { ModesState } from './modes.js';
 
 /** A chat, for whoever shows it. */
 export type { ChatRoom } from './chat.js';
 export type { ConnectionState, ModelConnection, ModelTest } from './connection.js';
 export type { ChatDesk } from './desk.js';
 export type { ExamplePlayer, ExampleState } from './example.js';
-export type { ChatMode };
+export type { ChatMode } from './modes.js';
 
 /** Why something failed, as it is kept: a code of Bulkhead's and words. */
 export interface KeptFailure {
@@ -85,7 +83,7 @@ export interface ChatModel {
 }
 
 /** All that is shown. Replaced as a whole whenever something changes. */
-export interface ChatState {
+export interface ChatState extends ModesState {
   /** What is kept has been read. */
   readonly ready: boolean;
   readonly sessions: readonly ChatSession[];
@@ -98,10 +96,6 @@ export interface ChatState {
   readonly skills: readonly ChatSkill[];
   /** Which model answers in it. */
   readonly model: ChatModel;
-  /** How the next message is answered. */
-  readonly mode: ChatMode;
-  /** The run of a mode in it: the one that goes on, or the last. */
-  readonly run: RunView | null;
   /** The removal that can be undone. */
   readonly removed?: { readonly label: string; readonly count: number };
 }

@@ -65,6 +65,10 @@ export const chatPageStyles = css`
     max-height: min(420px, 48dvh);
     overflow: auto;
   }
+  .mode {
+    flex-wrap: wrap;
+    gap: 4px 16px;
+  }
   .mode select {
     width: auto;
   }

@@ -6,10 +6,11 @@ import { ChatItems, lineOf } from './chat-lines.js';
 import { chatPageStyles } from './chat-page-styles.js';
 import { chatPanel } from './chat-panel.js';
 import './chat-view.js';
-import { BulkheadElement, define, listenTo } from './element.js';
+import { BulkheadElement, type BulkheadEvent, define, listenTo } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { language } from './language.js';
+import type { EffectsState } from './run-panel.js';
 import './run-panel.js';
 import './session-tree.js';
 import { styles } from './styles.js';
@@ -115,10 +116,16 @@ export class BulkheadChat extends BulkheadElement {
     }</bulkhead-chat-view>`;
   }
 
-  #below({ current, busy, model, sessions, mode, run }: ChatState): TemplateResult {
+  #below(state: ChatState): TemplateResult {
+    const { current, busy, model, sessions, run, trace, rehearsed } = state;
     const archived = sessions.find(({ id }) => id === current)?.archived === true;
     return html`<div class="below">
-      ${run ? html`<bulkhead-run-panel data-testid="chat-run" .run=${run} @bh-stop-run=${(event: Event) => this.#own(event, async (room) => room.stop())}></bulkhead-run-panel>` : nothing}
+      ${
+        run
+          ? html`<bulkhead-run-panel data-testid="chat-run" .run=${run} .trace=${trace} .effects=${rehearsed?.effects ?? null} .effectsState=${effectsState(rehearsed)}
+        @bh-run-effects=${(event: BulkheadEvent<'bh-run-effects'>) => this.#own(event, (room) => room.answerRehearsal(event.detail.what))} @bh-stop-run=${(event: Event) => this.#own(event, async (room) => room.stop())}></bulkhead-run-panel>`
+          : nothing
+      }
       <slot name="asks"></slot>
       ${this.failed ? html`<div class="card row"><div class="grow">${errorBox(this.failed, 'chat-error', t('talk.failed'))}</div><button class="plain" @click=${this.#forget}>${t('app.close')}</button></div>` : nothing}
       ${archived ? html`<p class="small muted" role="status">${t('talk.archived')}</p>` : nothing}
@@ -128,14 +135,23 @@ export class BulkheadChat extends BulkheadElement {
           : nothing
       }
       ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${modelWords(model)}</p>` : nothing}
-      ${model.kind === 'connected' ? this.#modes(mode, busy) : nothing}
+      ${model.kind === 'connected' ? this.#modes(state) : nothing}
       <bulkhead-chat-composer .session=${current} ?busy=${busy} ?disabled=${archived}></bulkhead-chat-composer></div>`;
   }
 
-  #modes(mode: ChatMode, busy: boolean): TemplateResult {
-    return html`<label class="row small mode"><span class="muted">${t('talk.mode')}</span>
-      <select data-testid="chat-mode" ?disabled=${busy} @change=${(event: Event) => this.desk?.room.choose((event.target as HTMLSelectElement).value as ChatMode)}>
-        ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(`talk.mode.${one}`)}</option>`)}</select></label>`;
+  #modes({ mode, review, busy }: ChatState): TemplateResult {
+    const choose = (event: Event) =>
+      this.desk?.room.choose((event.target as HTMLSelectElement).value as ChatMode, { review });
+    const rehearse = (event: Event) =>
+      this.desk?.room.choose(mode, { review: (event.target as HTMLInputElement).checked });
+    return html`<div class="row small mode"><label class="row"><span class="muted">${t('talk.mode')}</span>
+      <select data-testid="chat-mode" ?disabled=${busy} @change=${choose}>
+        ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(`talk.mode.${one}`)}</option>`)}</select></label>
+      ${
+        mode === 'chat'
+          ? nothing
+          : html`<label class="row" title=${t('modes.review.long')}><input type="checkbox" data-testid="chat-review" ?disabled=${busy} .checked=${review} @change=${rehearse}>${t('modes.review')}</label>`
+      }</div>`;
   }
 
   #removed({ label, count }: NonNullable<ChatState['removed']>): TemplateResult {
@@ -233,6 +249,12 @@ export class BulkheadChat extends BulkheadElement {
     });
   }
 }
+
+/** What became of what a rehearsed run would have done. */
+const effectsState = (rehearsed: ChatState['rehearsed']): EffectsState => {
+  const { state = 'asked' } = rehearsed ?? {};
+  return typeof state === 'object' ? viewError(state.failure) : state;
+};
 
 /** Which model answers, in words. */
 const modelWords = ({ kind, name = '' }: ChatState['model']): string =>

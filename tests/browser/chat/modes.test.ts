@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { giveTools } from '../modes/recorded.js';
 import { plugin, testHost } from '../setup.js';
 import { openServer } from './model.js';
 import { room, said, storeName, until } from './room.js';
@@ -64,3 +65,59 @@ test('a run in a session has no tool of a skill that is off there, and cannot ca
   ]);
   expect(called).toBe(0);
 });
+
+const call = (name: string, args: object = {}) => ({ tools: [{ name, args }] });
+const SPEC = [
+  call('luker_orch_node_output', { text: 'a draft' }),
+  call('luker_orch_review_approve'),
+  call('luker_orch_final_guidance', { text: 'By stages.' }),
+];
+const AGENDA = [
+  call('luker_orch_planner_step', {
+    todo_ops: [{ op: 'add', id: 'find', text: 'find out' }],
+    dispatches: [{ todo_id: 'find', agent: 'researcher', task_brief: 'Find out.' }],
+  }),
+  call('luker_orch_submit_result', { text: 'found' }),
+  call('luker_orch_planner_step', { finalize: true }),
+  call('luker_orch_submit_result', { text: 'By plan.' }),
+];
+const DIRECTOR = [call('write_message', { text: 'By draft.' }), call('finalize')];
+
+test.each([
+  ['spec', SPEC, 'By stages.'],
+  ['agenda', AGENDA, 'By plan.'],
+  ['director', DIRECTOR, 'By draft.'],
+] as const)('a message is answered by %s as well', async (mode, replies, answer) => {
+  await using host = testHost();
+  const { model } = await openServer(...replies);
+  const chat = await room(host);
+  chat.connect(model);
+  chat.choose(mode);
+  await chat.send('Go.');
+  expect(said(chat)).toEqual(['user: Go.', `assistant: ${answer}`]);
+  expect(chat.state.run).toMatchObject({ mode, status: 'committed' });
+  expect(chat.state.trace?.length).toBeGreaterThan(2);
+});
+
+test.each(['commit', 'discard'] as const)(
+  'a rehearsed run changes nothing until somebody says so: %s',
+  async (what) => {
+    await using host = testHost();
+    await giveTools(host);
+    const kept = async () => (await host.tools.execute('kept')).value;
+    const { model } = await openServer(call('keep', { text: 'one' }), call('finalize', { capsule_text: 'Kept.' }));
+    const chat = await room(host);
+    chat.connect(model);
+    chat.choose('loop', { review: true });
+    await chat.send('Keep one.');
+    expect(said(chat).at(-1)).toBe('assistant: Kept.');
+    expect(chat.state).toMatchObject({ review: true, run: { simulated: true }, rehearsed: { state: 'asked' } });
+    expect(await kept()).toBe('nothing');
+    await chat.answerRehearsal(what);
+    expect(chat.state.rehearsed?.state).toBe(what === 'commit' ? 'committed' : 'discarded');
+    expect(await kept()).toBe(what === 'commit' ? 'one' : 'nothing');
+    // It is answered once.
+    await chat.answerRehearsal('commit');
+    expect(await kept()).toBe(what === 'commit' ? 'one' : 'nothing');
+  },
+);
