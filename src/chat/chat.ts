@@ -20,6 +20,7 @@ import { Sessions } from './sessions.js';
 import { ChatSkills, toolsOf } from './skills.js';
 import { ChatStorage } from './storage.js';
 import type { ChatModel, ChatState, NamedModel } from './types.js';
+import { Watched } from './watched.js';
 
 /** Rounds of calls that one message may lead to. */
 const MAX_TOOL_ROUNDS = 12;
@@ -45,37 +46,33 @@ export class ChatRoom {
   readonly #agent: StelloAgent;
   readonly #sessions: Sessions;
   readonly #open: Conversations;
-  readonly #listeners = new Set<() => void>();
+  readonly #watched = new Watched<ChatState>(() => this.#look());
   #current = '';
   #ready = false;
   #model: NamedModel | null = null;
   #recorded: NamedModel | null = null;
   #removed: { readonly label: string; readonly sessions: readonly StoredSession[] } | undefined;
-  #state: ChatState | undefined;
-  #told = false;
 
   constructor(parts: ChatParts) {
     const { host, storage, skills, now } = parts;
     this.#parts = parts;
     this.#storage = new ChatStorage(storage);
-    this.#modes = new ChatModes(host, () => this.#changed());
+    this.#modes = new ChatModes(host, this.#watched.changed);
     this.#skills = new ChatSkills(host, skills);
     this.#agent = createStelloAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);
     const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now };
-    this.#open = new Conversations({ ...shared, changed: () => this.#changed() });
+    this.#open = new Conversations({ ...shared, changed: this.#watched.changed });
   }
 
   /** All that is shown; the same object until something changes. */
   get state(): ChatState {
-    this.#state ??= this.#look();
-    return this.#state;
+    return this.#watched.value;
   }
 
   /** Called after changes, once for all of one turn of the page. @returns a function that ends it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#watched.onChange(listener);
   }
 
   /** Reads what is kept, and opens the session in which something was said last. */
@@ -83,13 +80,13 @@ export class ChatRoom {
     await this.#read();
     if (this.#current === '') await this.open(this.#sessions.latest);
     this.#ready = true;
-    this.#changed();
+    this.#watched.changed();
   }
 
   /** The model that answers from now on; `null` for none. */
   connect(model: NamedModel | null): void {
     this.#model = model;
-    this.#changed();
+    this.#watched.changed();
   }
 
   /** How messages are answered from now on; runs that are only a `review` change nothing. */
@@ -105,15 +102,15 @@ export class ChatRoom {
   /** What plays in sessions that are a recorded example. */
   play(model: NamedModel): void {
     this.#recorded = model;
-    this.#changed();
+    this.#watched.changed();
   }
 
   /** Opens a session; an id that nobody knows opens none. */
   async open(id: string): Promise<void> {
     this.#current = this.#sessions.has(id) ? id : '';
-    this.#changed();
+    this.#watched.changed();
     if (this.#current !== '') await this.#open.get(id);
-    this.#changed();
+    this.#watched.changed();
   }
 
   /** Begins a session, and opens it. @returns its id. */
@@ -205,7 +202,7 @@ export class ChatRoom {
   /** The last removal is for good. */
   forgetRemoved(): void {
     this.#removed = undefined;
-    this.#changed();
+    this.#watched.changed();
   }
 
   /** Switches a skill for the open session. @throws `BAD_ARGS` for one that its parent may not read. */
@@ -219,7 +216,7 @@ export class ChatRoom {
 
   /** Something that is shown has changed elsewhere. */
   renew(): void {
-    this.#changed();
+    this.#watched.changed();
   }
 
   async #sayInstead(conversation: Conversation, lineId: string, text: string): Promise<void> {
@@ -264,7 +261,7 @@ export class ChatRoom {
 
   async #read(): Promise<void> {
     await this.#sessions.read(await this.#agent.listSessions());
-    this.#changed();
+    this.#watched.changed();
   }
 
   #look(): ChatState {
@@ -286,15 +283,5 @@ export class ChatRoom {
     const recorded = this.#sessions.isRecorded(id) && this.#sessions.get(id).turns <= 1;
     if (recorded) return { kind: 'recorded' };
     return this.#model ? { kind: 'connected', name: this.#model.name } : { kind: 'none' };
-  }
-
-  #changed(): void {
-    this.#state = undefined;
-    if (this.#told) return;
-    this.#told = true;
-    queueMicrotask(() => {
-      this.#told = false;
-      for (const listener of this.#listeners) listener();
-    });
   }
 }

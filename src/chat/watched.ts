@@ -1,0 +1,34 @@
+/** Something that is looked at anew after each change, and whoever wants to know of these. */
+export class Watched<T> {
+  readonly #look: () => T;
+  readonly #listeners = new Set<() => void>();
+  #seen: { readonly value: T } | undefined;
+  #told = false;
+
+  constructor(look: () => T) {
+    this.#look = look;
+  }
+
+  /** The same until something changes. */
+  get value(): T {
+    this.#seen ??= { value: this.#look() };
+    return this.#seen.value;
+  }
+
+  /** @returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Something has changed: told once for all of one turn of the page. */
+  readonly changed = (): void => {
+    this.#seen = undefined;
+    if (this.#told) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  };
+}
