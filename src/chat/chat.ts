@@ -13,6 +13,7 @@ import { randomName } from '../random-name.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
+import { forkLimit } from './forks.js';
 import { forkLabel, labelOf } from './labels.js';
 import { type ChatMode, ChatModes } from './modes.js';
 import { chatProfiles } from './profiles.js';
@@ -152,8 +153,7 @@ export class ChatRoom {
 
   /** Says something else in the place of a message of the user's: of the last one there; of others in a fork, so that nothing is lost. */
   async edit(lineId: string, text: string): Promise<void> {
-    const conversation = await this.#open.get(this.#current);
-    await this.#sayInstead(conversation, lineId, text);
+    await this.#sayInstead(await this.#open.get(this.#current), lineId, text);
   }
 
   /** Forks a session: at a line, or where it is. Opens the fork. @returns its id. */
@@ -252,10 +252,11 @@ export class ChatRoom {
   /** What the agent of a session is made of. */
   #config = (id: string): AgentConfig => {
     const tools = chatTools(this.#parts.host, this.#calls, () => this.#withheld(id));
+    const { splitGuard, begin } = forkLimit(() => this.#open.isBusy(id));
     return {
       capabilities: { tools, skills: this.#skills, profiles: this.#profiles },
-      maxToolRounds: MAX_TOOL_ROUNDS,
-      hooks: { onSessionFork: () => this.#read() },
+      ...{ maxToolRounds: MAX_TOOL_ROUNDS, splitGuard },
+      hooks: { onRoundStart: begin, onSessionFork: () => this.#read() },
     };
   };
 

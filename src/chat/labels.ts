@@ -7,6 +7,12 @@ export function labelOf(text: string): string {
   return line.length > LABEL ? `${line.slice(0, LABEL - 1)}…` : line;
 }
 
+/** Of a name that is shown; a model may have given it. */
+const SHOWN = 200;
+
+/** A name as it is shown. */
+export const shownLabel = (label: string): string => (label.length > SHOWN ? `${label.slice(0, SHOWN - 1)}…` : label);
+
 /** A name for a fork: its parent's, with the next number that no other has. */
 export function forkLabel(parent: string, sessions: readonly { readonly label: string }[]): string {
   const plain = parent.replace(/ \(\d+\)$/u, '');

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SessionRow } from '../engine/agent/session-rows.js';
 import type { SessionEntry, SessionRecord } from '../engine/sessions/storage.js';
+import { shownLabel } from './labels.js';
 import { allowedOf } from './skills.js';
 import type { ChatStorage } from './storage.js';
 import type { ChatSession, ChatSkill } from './types.js';
@@ -34,7 +35,7 @@ export class Sessions {
   /** As the tree shows them. */
   rows(isBusy: (id: string) => boolean): readonly ChatSession[] {
     return this.#rows.map(({ id, label, parentId, depth, archived, turns }) => ({
-      ...{ id, label, parentId, depth, archived, turns },
+      ...{ id, label: shownLabel(label), parentId, depth, archived, turns },
       busy: isBusy(id),
       recorded: this.isRecorded(id),
     }));

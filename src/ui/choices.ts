@@ -4,7 +4,7 @@ import { forgetSwitches } from './orchestration.js';
 
 /**
  * Forgets what the elements remember of the user's choices in `localStorage`: the language, which tools are switched
- * off for orchestrations, and the MCP server with what was said of its tools. With `host.erase()` nothing of Bulkhead is left on this device.
+ * off for orchestrations, and the MCP server with what was said of its tools. With `host.erase()`, and `erase()` of a storage that keeps sessions, nothing of Bulkhead is left on this device.
  */
 export function forgetChoices(): void {
   forgetLanguage();

@@ -44,9 +44,11 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
     await (await this.#open()).restore(sessions);
   }
 
-  /** Deletes all sessions that are kept here, for good. */
+  /** Deletes all sessions that are kept here, for good, with their database; the next write begins another one. */
   async erase(): Promise<void> {
-    await (await this.#open()).erase();
+    const opened = this.#open();
+    this.#opened = undefined;
+    await (await opened).erase();
   }
 
   /** Closes it; it is opened again at the next use. */

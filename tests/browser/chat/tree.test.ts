@@ -160,3 +160,29 @@ test('a skill that is switched off is neither told nor read, in forks as well; a
   await chat.open(child);
   expect(chat.state.skills).toMatchObject([{ name: 'open' }, { name: 'secret', on: false, locked: false }]);
 });
+
+test('a model makes a few sessions with one message, however often it calls, and a user as many as he likes', async () => {
+  await using host = plainHost();
+  const many = Array.from({ length: 12 }, (_, at) => ({
+    ...{ name: 'stello_create_session', args: { label: `${at} ${'x'.repeat(100_000)}` }, id: `c${at}` },
+  }));
+  const { model, play } = await openServer({ tools: many }, { content: 'Made.' });
+  const chat = await room(host);
+  chat.connect(model);
+  await chat.send('Make twelve.');
+  const calls = chat.state.lines.flatMap((line) => line.calls);
+  expect(calls.filter(({ state }) => state === 'done')).toHaveLength(8);
+  expect(calls.at(-1)).toMatchObject({
+    state: 'failed',
+    failure: { message: expect.stringContaining('no more than 8') },
+  });
+  expect(chat.state.sessions).toHaveLength(9);
+  expect(Math.max(...chat.state.sessions.map(({ label }) => label.length))).toBe(200);
+  const { current } = chat.state;
+  for (let count = 0; count < 9; count += 1) await chat.fork(current);
+  expect(chat.state.sessions).toHaveLength(18);
+  await chat.open(current);
+  await play({ tools: many.slice(0, 2) }, { content: 'Made.' });
+  await chat.send('Two more.');
+  expect(chat.state.sessions).toHaveLength(20);
+});

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import {
+  createSession,
   createStelloAgent,
   ForkProfileRegistryImpl,
   IndexedDbStorageAdapter,
@@ -125,6 +126,19 @@ test('a storage keeps what it is told, whatever is added, forked, cut, removed a
     opened = new IndexedDbStorageAdapter(NAME);
     return opened;
   }, 40);
+});
+
+test('what is erased is gone with its database, in other tabs as well, and the storage begins anew', async () => {
+  const [one, other] = [new IndexedDbStorageAdapter(NAME), new IndexedDbStorageAdapter(NAME)];
+  const there = async () => (await indexedDB.databases()).some(({ name }) => name === NAME);
+  await createSession({ id: 'first', storage: one });
+  expect(await other.list()).toHaveLength(1);
+  await one.erase();
+  expect(await there()).toBe(false);
+  expect([await one.list(), await other.list()]).toEqual([[], []]);
+  expect(await there()).toBe(false);
+  await createSession({ id: 'second', storage: one });
+  expect((await other.list()).map(({ id }) => id)).toEqual(['second']);
 });
 
 /** What the browser is asked to read and to write, in records, while something is done. */
