@@ -222,10 +222,7 @@ export class ChatRoom {
   async #sayInstead(conversation: Conversation, lineId: string, text: string): Promise<void> {
     const line = conversation.find(lineId);
     if (line.role !== 'user') throw new BulkheadError('BAD_ARGS', 'only what a user has said can be said anew');
-    if (line === conversation.lastSaid()) {
-      await this.#say(conversation.id, text, line.id);
-      return;
-    }
+    if (line === conversation.lastSaid()) return this.#say(conversation.id, text, line.id);
     const child = await conversation.fork(line, labelOf(text), { before: true });
     await this.#read();
     await this.open(child.id);
@@ -241,8 +238,7 @@ export class ChatRoom {
     const llm = (isPlayed ? this.#recorded : this.#model)?.llm;
     const model = llm && !isPlayed ? this.#modes.model(llm, id, () => this.#withheld(id)) : llm;
     const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
-    if (label === '') await this.rename(id, labelOf(text));
-    await sending;
+    await Promise.all([sending, label === '' && this.rename(id, labelOf(text))]);
     await this.#read();
   }
 
