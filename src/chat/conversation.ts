@@ -59,6 +59,9 @@ export class Conversation {
     const stop = new AbortController();
     this.#stop = stop;
     try {
+      const isCurrent = await this.#isCurrent();
+      // What comes after it goes: that is to be no more than is seen.
+      if (instead && !isCurrent) throw changedElsewhere();
       // What could not be kept has no place in the session.
       const at = instead && instead.at >= 0 ? instead.at : undefined;
       if (instead && at !== undefined) await this.#recordsWith(instead);
@@ -129,6 +132,15 @@ export class Conversation {
     if (this.busy) throw new BulkheadError('BAD_ARGS', 'an answer is being written in this session');
   }
 
+  /** As much is kept as is known; else it is read anew, as another tab has changed it. */
+  async #isCurrent(): Promise<boolean> {
+    const from = Math.max(0, this.#count - 1);
+    const records = await this.#parts.storage.records(this.id, from, this.#count + 1);
+    if (records.length === this.#count - from) return true;
+    await this.load();
+    return false;
+  }
+
   /** The records of a line, itself the first, when it is still where it was: another tab may have changed it. */
   async #recordsWith(line: ChatLine): Promise<readonly ChatRecord[]> {
     const records = await this.#parts.storage.records(this.id, line.at, line.at + 1 + line.calls.length);
@@ -136,6 +148,8 @@ export class Conversation {
     if (role === line.role && content === line.text) return records;
     await this.load();
     this.#parts.changed();
-    throw new BulkheadError('BAD_ARGS', 'this session has changed elsewhere: look at it again');
+    throw changedElsewhere();
   }
 }
+
+const changedElsewhere = () => new BulkheadError('BAD_ARGS', 'this session has changed elsewhere: look at it again');
