@@ -3,7 +3,7 @@ import type { Scope } from '../../worker/protocol/grants.js';
 import { parseJson } from '../../worker/protocol/json.js';
 import type { CallOptions } from '../call.js';
 import { tell } from '../signals.js';
-import { sameOwner, type ToolInfo } from '../tool-info.js';
+import type { ToolInfo } from '../tool-info.js';
 import type { Answer, AskList } from './asks.js';
 import type { Policy } from './policy.js';
 
@@ -56,8 +56,8 @@ export async function askFirst(
     if (scope.kind !== 'call' && !ask.allowed().some(isSame(scope))) {
       tell((one: Scope) => ask.allow(one), scope);
       asks.settle((other) => {
-        const same = sameOwner(other.tool, tool) && other.tool.name === tool.name;
-        const covering = same ? ask.allowed().filter((one) => policy.covers([one])) : [];
+        // Another tool may have taken the name meanwhile, which nobody has looked at.
+        const covering = other.tool === tool ? ask.allowed().filter((one) => policy.covers([one])) : [];
         return other.scopes.find((offered) => covering.some(isSame(offered)));
       });
     }

@@ -57,6 +57,32 @@ test('a yes for always is kept by the owner, and answers what waits beside it', 
   expect(host.asks.list()).toEqual([]);
 });
 
+test('a yes for always answers nothing for what has taken the tool’s place meanwhile, e.g. because its server says something else', async () => {
+  await using host = plainHost();
+  const first = askedTool(host);
+  const asked = (count: number) =>
+    new Promise<void>((resolve) => {
+      const off = host.asks.onChange(() => {
+        if (host.asks.list().length !== count) return;
+        off();
+        resolve();
+      });
+    });
+  const one = asked(1);
+  const before = host.tools.execute('far_send', { n: 1 });
+  await one;
+  const second = askedTool(host);
+  const two = asked(2);
+  const after = failure(host.tools.execute('far_send', { n: 2 }));
+  await two;
+  host.asks.answer(host.asks.list()[0]?.id ?? 0, { kind: 'always' });
+  await before;
+  expect(host.asks.list().map(({ args }) => args)).toEqual([{ n: 2 }]);
+  host.asks.answer(host.asks.list()[0]?.id ?? 0, null);
+  expect((await after).code).toBe('CONSENT_DENIED');
+  expect([first.calls, second.calls]).toEqual([[{ n: 1 }], []]);
+});
+
 test('a no, and a page that shows no questions, are CONSENT_DENIED, and nothing runs', async () => {
   await using host = plainHost();
   const { calls } = askedTool(host);
