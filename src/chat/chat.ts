@@ -277,8 +277,12 @@ export class ChatRoom {
   }
 
   #modelOf(id: string): ChatModel {
-    const recorded = this.#sessions.isRecorded(id) && this.#sessions.get(id).turns <= 1;
-    if (recorded) return { kind: 'recorded' };
+    if (this.#sessions.isRecorded(id)) {
+      const { turns } = this.#sessions.get(id);
+      // Once it has played, what is said next is answered by the model, if there is one.
+      const isPlayed = turns === 1 && !this.#open.isBusy(id) && this.#model;
+      if (turns <= 1 && !isPlayed) return { kind: 'recorded' };
+    }
     return this.#model ? { kind: 'connected', name: this.#model.name } : { kind: 'none' };
   }
 }

@@ -72,9 +72,13 @@ test('it is played again from its beginning, and its conversation goes on with a
     ['Example: a note', true],
     ['示例：一条笔记', true],
   ]);
+  expect(chat.state.model).toEqual({ kind: 'recorded' });
+  const { model, asked } = await openServer({ content: 'Now I answer.' });
+  chat.connect(model);
+  expect(chat.state.model).toEqual({ kind: 'connected', name: 'scripted-model' });
+  chat.connect(null);
   await chat.send('And now?');
   expect(chat.state.lines.at(-1)).toMatchObject({ ended: 'failed', failure: { code: 'MODEL_FAILED' } });
-  const { model, asked } = await openServer({ content: 'Now I answer.' });
   chat.connect(model);
   await chat.retry(chat.state.lines.at(-1)?.id ?? '');
   expect(said(chat).slice(-2)).toEqual(['user: And now?', 'assistant: Now I answer.']);
