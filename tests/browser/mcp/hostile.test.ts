@@ -18,6 +18,21 @@ test('what a server hints at makes nothing allowed: every tool is asked about un
   expect(asked).toHaveLength(1);
 });
 
+test('a server that sends requests on elsewhere is not followed there, neither with a key nor with a call', async () => {
+  await using host = plainHost();
+  answering(host);
+  const [near, far] = [await scripted({ tools: [tool('act')] }), await scripted({ tools: [tool('act')] })];
+  const elsewhere = far.url.replace('127.0.0.1', 'localhost');
+  expect(new URL(elsewhere).origin).not.toBe(new URL(near.url).origin);
+  const headers = { 'x-api-key': 'the key' };
+  await using connection = await connect(host, near.url, { headers });
+  expect(connection.state).toBe('connected');
+  await near.change({ redirect: elsewhere });
+  expect((await failure(host.tools.execute('far_act', { secret: 1 }))).code).toBe('NET_FAILED');
+  expect((await failure(connect(host, near.url, { name: 'again', headers }))).message).toContain('somewhere else');
+  expect((await far.seen()).seen).toEqual([]);
+});
+
 test('a no sends nothing to the server', async () => {
   await using host = plainHost();
   answering(host, null);
