@@ -130,14 +130,15 @@ export class ChatRoom {
   }
 
   /** Says something in a session, whichever is open. */
-  sendTo(id: string, text: string): Promise<void> {
-    return this.#say(id, text);
+  sendTo = (id: string, text: string): Promise<void> => this.#say(id, text);
+
+  /** What the user has said and would be lost, were the page to end now: a turn is kept from its first calls or its end on. */
+  get unkept(): readonly { readonly session: string; readonly text: string }[] {
+    return this.#open.unkept.filter(({ session }) => this.#modelOf(session).kind !== 'recorded');
   }
 
   /** Ends what is being written in the open session. */
-  stop(): void {
-    this.#open.known(this.#current)?.stop();
-  }
+  stop = (): void => this.#open.known(this.#current)?.stop();
 
   /** Stops one call; the model reads that, and goes on. */
   stopCall(id: number): void {

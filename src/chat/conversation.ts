@@ -20,6 +20,8 @@ export class Conversation {
   #count = 0;
   #answer: Answer | undefined;
   #stop: AbortController | undefined;
+  /** What is asked now has been asked before, and is kept. */
+  #isAgain = false;
   #shown = { before: NONE, now: NONE, all: NONE };
 
   constructor(id: string, parts: ConversationsParts) {
@@ -37,6 +39,12 @@ export class Conversation {
 
   get busy(): boolean {
     return this.#stop !== undefined;
+  }
+
+  /** What the user has said last, as long as nothing of its turn is kept and it is not kept from before. */
+  get unkept(): string {
+    const answer = this.#answer;
+    return answer && !answer.isKept && !this.#isAgain ? answer.input : '';
   }
 
   get lines(): readonly ChatLine[] {
@@ -69,10 +77,11 @@ export class Conversation {
       if (instead) this.#lines = before.slice(0, before.indexOf(instead));
       const answer = new Answer({ session: this.id, input, at: at ?? this.#count, calls, now, changed });
       this.#answer = answer;
+      this.#isAgain = at !== undefined && input === instead?.text;
       const leave = storage.follow(this.id, answer);
       this.#tap.listen(answer.tap(model));
       changed();
-      await this.#turn(answer, stop.signal, at, input === instead?.text);
+      await this.#turn(answer, stop.signal, at);
       leave();
       if (instead && !answer.isKept && answer.input === instead.text) {
         // There is no other answer: the one that was there stays.
@@ -88,7 +97,7 @@ export class Conversation {
     }
   }
 
-  async #turn(answer: Answer, signal: AbortSignal, at: number | undefined, isAgain: boolean): Promise<void> {
+  async #turn(answer: Answer, signal: AbortSignal, at: number | undefined): Promise<void> {
     const { onToolCall, onToolResult, input } = answer;
     try {
       const { turn } = await this.agent.turn(this.id, input, { signal, at, onToolCall, onToolResult });
@@ -96,7 +105,7 @@ export class Conversation {
     } catch (error) {
       const left = answer.cut(signal.aborted ? 'stopped' : 'failed', error);
       // What was said again without an answer is there already.
-      if (left.length === 1 && at !== undefined && !answer.isKept && isAgain) return;
+      if (left.length === 1 && !answer.isKept && this.#isAgain) return;
       // Only its first records take others' place: what has been kept of it since stays.
       const place = answer.isKept ? undefined : at;
       if (left.length > 0) await this.#parts.storage.append(this.id, left, {}, place).catch(answer.fail);

@@ -29,6 +29,13 @@ export class Conversations {
 
   isBusy = (id: string): boolean => this.#open.get(id)?.busy === true;
 
+  /** What has been said in each, and would be lost with the page. */
+  get unkept(): readonly { readonly session: string; readonly text: string }[] {
+    return [...this.#open.values()]
+      .map(({ id, unkept }) => ({ session: id, text: unkept }))
+      .filter(({ text }) => text !== '');
+  }
+
   /** One of them; what is kept of it is read at the first time. */
   async get(id: string): Promise<Conversation> {
     const known = this.#open.get(id);

@@ -124,7 +124,10 @@ export class ChatModes {
     this.#show({ trace: outcome?.trace ?? null, rehearsed: effects ? { effects, state: 'asked' } : null });
     input.signal?.throwIfAborted();
     if (outcome?.status !== 'completed') {
-      throw outcome?.error ?? new BulkheadError('MODEL_FAILED', 'the run has come to no answer');
+      const why = this.#view?.error;
+      throw (
+        outcome?.error ?? new BulkheadError('MODEL_FAILED', `the run has come to no answer${why ? `: ${why}` : ''}`)
+      );
     }
     return { content: outcome.message ?? outcome.capsule ?? '' };
   }

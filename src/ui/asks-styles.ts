@@ -17,6 +17,7 @@ export const asksStyles = css`
     max-height: min(50dvh, 480px);
     overflow: auto;
     overscroll-behavior: contain;
+    position: relative;
     background: var(--_ground);
     border: 1px solid var(--_warn);
     border-radius: 8px;
@@ -25,6 +26,15 @@ export const asksStyles = css`
   :host([bar]) .card {
     border: 0;
     background: none;
+  }
+  /* One question says itself what it is. */
+  :host([bar]) .one {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  :host([bar]) .one + ul .ask {
+    border-top: 0;
+    padding-block-start: 0;
   }
   :host([bar]) .answers {
     position: sticky;

@@ -96,7 +96,7 @@ export class BulkheadAsks extends BulkheadElement {
     );
     const fresh = asks.some(({ id }) => this.#isFresh(id));
     return html`<section class="card questions stack" aria-labelledby="title" data-testid="asks" @keydown=${this.#key}>
-      <div class="row top"><h2 id="title" class="grow">${t(count === 1 ? 'asks.titleOne' : 'asks.title', { count })}</h2>
+      <div class="row top ${count === 1 ? 'one' : ''}"><h2 id="title" class="grow">${t(count === 1 ? 'asks.titleOne' : 'asks.title', { count })}</h2>
         ${count > 1 ? html`<span class="small muted keys"><kbd>j</kbd> <kbd>k</kbd> <kbd>y</kbd> <kbd>n</kbd> ${t('asks.keys')}</span>` : nothing}</div>
       ${
         count > 1

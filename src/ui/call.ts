@@ -12,7 +12,7 @@ import './json.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
-const GLYPHS = { running: '●', done: '✓', failed: '✕', stopped: '■' } as const;
+const GLYPHS = { running: '●', done: '✓', failed: '✕', stopped: '■', refused: '⊘' } as const;
 
 /** One call: its state, its progress, Stop, and on demand its arguments, console and result. */
 export class BulkheadCall extends BulkheadElement {
@@ -85,18 +85,19 @@ export class BulkheadCall extends BulkheadElement {
     if (!call) return html``;
     const open = this.toggled ?? this.expanded;
     const running = call.state === 'running';
+    const state = call.error?.code === 'CONSENT_DENIED' ? 'refused' : call.state;
     return html`<article class="card stack">
       <div class="row head">
         <button class="plain open grow" aria-expanded=${open} title=${t('call.details', { tool: call.tool })}
           data-testid="call-toggle" @click=${() => {
             this.toggled = !open;
           }}>
-          <span class="state ${call.state}"><span aria-hidden="true">${GLYPHS[call.state]}</span> ${t(`call.${call.state}`)}</span>
+          <span class="state ${state}"><span aria-hidden="true">${GLYPHS[state]}</span> ${t(`call.${state}`)}</span>
           <span class="tool mono cut">${call.tool}</span>
           ${badges(call)}
           <span class="args cut mono muted foreign">${oneLine(call.args)}</span>
         </button>
-        <span class="time small muted" data-testid="call-time">${formatMs((call.endedAt ?? performance.now()) - call.startedAt)}</span>
+        <span class="time small muted" data-testid="call-time">${duration(call)}</span>
         <button class="stop hold" data-testid="call-stop" ?disabled=${!running} @click=${() => this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
       </div>
       ${running ? this.#progress(call) : nothing}
@@ -156,5 +157,9 @@ export class BulkheadCall extends BulkheadElement {
     return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
   }
 }
+
+/** How long it has taken; nothing where nobody knows, as of a call that the end of its page has cut off. */
+const duration = ({ state, startedAt, endedAt }: CallView): string =>
+  state === 'stopped' && endedAt === startedAt ? '' : formatMs((endedAt ?? performance.now()) - startedAt);
 
 define('bulkhead-call', BulkheadCall);

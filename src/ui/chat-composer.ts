@@ -125,6 +125,17 @@ export class BulkheadChatComposer extends BulkheadElement {
   }
 }
 
+/** Keeps what was said as a draft of its session, unless another has been begun there. */
+export function keepDraft(session: string, text: string): void {
+  const drafts = readDrafts();
+  if (drafts[session]) return;
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...drafts, [session]: text }));
+  } catch {
+    // A page without storage has no drafts.
+  }
+}
+
 function readDrafts(): Readonly<Record<string, string>> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(KEPT) ?? '{}'));

@@ -17,10 +17,10 @@ export interface ExampleActs {
 /** Says that an example is being shown, what it has installed and may do, and how to go on. */
 export function exampleCard(state: ExampleState, acts: ExampleActs, look: (id: string) => void): TemplateResult {
   const { plugin, playing, failure } = state;
-  return html`<section class="card example stack" data-testid="example" aria-labelledby="recorded">
+  return html`<section class="card example stack ${playing ? 'playing' : ''}" data-testid="example" aria-labelledby="recorded">
     <div class="row"><h3 id="recorded" class="grow" data-testid="recorded">${t('talk.recorded')}</h3>
-      <button class="small" data-testid="example-again" ?disabled=${playing} @click=${acts.again}>${t('talk.again')}</button>
-      <button class="small" data-testid="example-connect" @click=${acts.connect}>${t('talk.connect')}</button></div>
+      <button class="small act" data-testid="example-again" ?disabled=${playing} @click=${acts.again}>${t('talk.again')}</button>
+      <button class="small act" data-testid="example-connect" @click=${acts.connect}>${t('talk.connect')}</button></div>
     ${
       failure !== undefined
         ? errorBox(viewError(failure), 'example-error', t('talk.exampleFailed'))

@@ -17,16 +17,19 @@ export class ChatItems {
     { readonly item: ChatItem; readonly retry: boolean; readonly language: string }
   >();
 
-  /** `still`: nothing may be changed, as the session is archived. */
-  of(lines: readonly ChatLine[], still: boolean): readonly ChatItem[] {
+  /** `still`: nothing may be changed, as the session is archived. `busy`: an answer to the last one may yet come. */
+  of(lines: readonly ChatLine[], still: boolean, busy: boolean): readonly ChatItem[] {
     const items: ChatItem[] = [];
     for (const [index, line] of lines.entries()) {
       // Of the answers to one message the last one is that which can be written anew.
-      const retry = !still && line.role === 'assistant' && lines[index + 1]?.role !== 'assistant';
+      const isLast = lines[index + 1]?.role !== 'assistant';
+      const unanswered = isLast && line.role === 'user' && !(busy && index === lines.length - 1);
+      const retry = !still && isLast && line.role === 'assistant';
       const follows = line.role === 'assistant' && lines[index - 1]?.role === 'assistant';
       items.push(this.#item(line, retry, still, follows));
-      const note = noteOf(line);
-      if (note !== '') items.push({ id: `${line.id}${NOTE}`, role: 'system', text: note });
+      const note = noteOf(line) || (unanswered ? t('chat.failed') : '');
+      if (note !== '')
+        items.push({ id: `${line.id}${NOTE}`, role: 'system', text: note, canRetry: !still && unanswered });
     }
     return items;
   }

@@ -66,6 +66,16 @@ export const messageStyles = css`
       z-index: 1;
     }
   }
+  /* More calls of the same answer stand right below those before them. */
+  @media (hover: none) {
+    .follows.wordless:not(.last) .head {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .follows.wordless:not(.last) .acts {
+      display: none;
+    }
+  }
   .calls {
     display: grid;
     gap: 8px;
@@ -103,7 +113,7 @@ export interface MessageUse {
 export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
   const { id, role, text, streaming = false, calls = [], error } = item;
   const { last, draft } = use;
-  return html`<article class="entry ${role} ${last ? 'last' : ''} ${item.follows ? 'follows' : ''}" data-testid="message" data-id=${id} data-role=${role} data-row=${id}
+  return html`<article class="entry ${role} ${last ? 'last' : ''} ${item.follows ? 'follows' : ''} ${text === '' ? 'wordless' : ''}" data-testid="message" data-id=${id} data-role=${role} data-row=${id}
     aria-posinset=${use.place} aria-setsize=${use.count} aria-labelledby="who-${use.place}" aria-busy=${streaming}>
     <div class="bubble stack">
       <div class="row head"><h2 class="who" id="who-${use.place}">${t(`chat.role.${role}`)}</h2>${

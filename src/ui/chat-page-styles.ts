@@ -61,10 +61,6 @@ export const chatPageStyles = css`
   .narrow .below {
     padding-inline: 0;
   }
-  ::slotted([slot='asks']) {
-    max-height: min(420px, 48dvh);
-    overflow: auto;
-  }
   .mode {
     flex-wrap: wrap;
     gap: 4px 16px;
@@ -73,8 +69,7 @@ export const chatPageStyles = css`
     width: auto;
   }
   bulkhead-run-panel {
-    max-height: min(360px, 40dvh);
-    overflow: auto;
+    --bh-run-height: min(240px, 26dvh);
   }
   .example {
     width: 100%;
@@ -95,6 +90,13 @@ export const chatPageStyles = css`
       padding-block: 14px;
       margin-block: -14px;
     }
+  }
+  .narrow .example h3 {
+    flex-basis: 100%;
+  }
+  /* Until it is over, what is asked needs the place. */
+  .narrow .example.playing .act {
+    display: none;
   }
   .narrow .example {
     padding: 8px 12px;

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatDesk, ChatMode, ChatState } from '../chat/types.js';
-import './chat-composer.js';
+import { keepDraft } from './chat-composer.js';
 import { exampleCard } from './chat-example.js';
 import { ChatItems, lineOf } from './chat-lines.js';
 import { chatPageStyles } from './chat-page-styles.js';
@@ -22,11 +22,18 @@ const NARROW = '(max-width: 860px)';
 
 /** The page of chats: sessions, what is said in one, and where one writes. Questions about calls go into its slot `asks`. */
 export class BulkheadChat extends BulkheadElement {
-  static override properties = { desk: { attribute: false }, failed: { state: true }, narrow: { state: true } };
+  static override properties = {
+    desk: { attribute: false },
+    failed: { state: true },
+    narrow: { state: true },
+    closed: { state: true },
+  };
   static override styles = [...styles, errorStyles, chatPageStyles];
   declare desk: ChatDesk | null;
   declare failed: ErrorView | null;
   declare narrow: boolean;
+  /** The run whose panel has been closed. */
+  declare closed: string;
   readonly #items = new ChatItems();
   readonly #width = matchMedia(NARROW);
   #off: (() => void) | undefined;
@@ -36,6 +43,7 @@ export class BulkheadChat extends BulkheadElement {
     super();
     this.desk = null;
     this.failed = null;
+    this.closed = '';
     this.narrow = this.#width.matches;
     this.#listen();
   }
@@ -43,12 +51,14 @@ export class BulkheadChat extends BulkheadElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#width.addEventListener('change', this.#resized);
+    window.addEventListener('pagehide', this.#leaving);
     if (this.hasUpdated) this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#width.removeEventListener('change', this.#resized);
+    window.removeEventListener('pagehide', this.#leaving);
     this.#off?.();
   }
 
@@ -87,7 +97,7 @@ export class BulkheadChat extends BulkheadElement {
     return html`<div class="row top">
       ${this.narrow ? html`<button data-testid="chat-open-sessions" @click=${() => this.#dialog('.sessions')?.showModal()}>${t('talk.sessions')}</button>` : nothing}
       <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${session?.label || t('talk.untitled')}</h2>
-      <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'recorded' ? nothing : modelWords(model)}</span>
+      <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'connected' ? t('talk.by', { name: model.name ?? '' }) : nothing}</span>
       <button data-testid="chat-open-panel" title=${t('talk.settings')} @click=${this.#panel}>${
         skills.length > 0
           ? html`${t('talk.skillsOf', { on, all: skills.length })} · ${t('talk.model')}`
@@ -107,7 +117,7 @@ export class BulkheadChat extends BulkheadElement {
 
   #view({ lines, busy, ready, sessions, current }: ChatState): TemplateResult {
     const archived = sessions.find(({ id }) => id === current)?.archived === true;
-    const items = this.#items.of(lines, archived);
+    const items = this.#items.of(lines, archived, busy);
     const { example } = this.desk ?? {};
     return html`<bulkhead-chat-view .items=${items} ?busy=${busy || !ready}>${
       example
@@ -121,7 +131,7 @@ export class BulkheadChat extends BulkheadElement {
     const archived = sessions.find(({ id }) => id === current)?.archived === true;
     return html`<div class="below">
       ${
-        run
+        run && run.id !== this.closed
           ? html`<bulkhead-run-panel data-testid="chat-run" .run=${run} .trace=${trace} .effects=${rehearsed?.effects ?? null} .effectsState=${effectsState(rehearsed)}
         @bh-run-effects=${(event: BulkheadEvent<'bh-run-effects'>) => this.#own(event, (room) => room.answerRehearsal(event.detail.what))} @bh-stop-run=${(event: Event) => this.#own(event, async (room) => room.stop())}></bulkhead-run-panel>`
           : nothing
@@ -134,16 +144,21 @@ export class BulkheadChat extends BulkheadElement {
           ? html`<p class="row small" role="status" data-testid="chat-no-model"><span class="muted grow">${t('talk.noModel')}</span><button class="small" data-testid="chat-connect" @click=${this.#panel}>${t('talk.connect')}</button></p>`
           : nothing
       }
-      ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${modelWords(model)}</p>` : nothing}
+      ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${t('talk.by', { name: model.name ?? '' })}</p>` : nothing}
       ${model.kind === 'connected' ? this.#modes(state) : nothing}
       <bulkhead-chat-composer .session=${current} ?busy=${busy} ?disabled=${archived}></bulkhead-chat-composer></div>`;
   }
 
-  #modes({ mode, review, busy }: ChatState): TemplateResult {
+  #modes({ mode, review, busy, run, rehearsed }: ChatState): TemplateResult {
     const choose = (event: Event) =>
       this.desk?.room.choose((event.target as HTMLSelectElement).value as ChatMode, { review });
     const rehearse = (event: Event) =>
       this.desk?.room.choose(mode, { review: (event.target as HTMLInputElement).checked });
+    const isAsked = rehearsed && effectsState(rehearsed) === 'asked';
+    const over = run && run.status !== 'running' && run.id !== this.closed && !isAsked ? run.id : '';
+    const close = () => {
+      this.closed = over;
+    };
     return html`<div class="row small mode"><label class="row"><span class="muted">${t('talk.mode')}</span>
       <select data-testid="chat-mode" ?disabled=${busy} @change=${choose}>
         ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(`talk.mode.${one}`)}</option>`)}</select></label>
@@ -151,7 +166,7 @@ export class BulkheadChat extends BulkheadElement {
         mode === 'chat'
           ? nothing
           : html`<label class="row" title=${t('modes.review.long')}><input type="checkbox" data-testid="chat-review" ?disabled=${busy} .checked=${review} @change=${rehearse}>${t('modes.review')}</label>`
-      }</div>`;
+      }<span class="grow"></span>${over ? html`<button class="plain small muted" data-testid="chat-run-close" @click=${close}>${t('talk.closeRun')}</button>` : nothing}</div>`;
   }
 
   #removed({ label, count }: NonNullable<ChatState['removed']>): TemplateResult {
@@ -171,6 +186,11 @@ export class BulkheadChat extends BulkheadElement {
 
   #play = (): void => {
     void this.desk?.example?.play(language());
+  };
+
+  /** Whoever reloads while an answer is being written finds what they have said where they wrote it. */
+  #leaving = (): void => {
+    for (const { session, text } of this.desk?.room.unkept ?? []) keepDraft(session, text);
   };
 
   #resized = (): void => {
@@ -255,9 +275,5 @@ const effectsState = (rehearsed: ChatState['rehearsed']): EffectsState => {
   const { state = 'asked' } = rehearsed ?? {};
   return typeof state === 'object' ? viewError(state.failure) : state;
 };
-
-/** Which model answers, in words. */
-const modelWords = ({ kind, name = '' }: ChatState['model']): string =>
-  kind === 'recorded' ? t('talk.recorded') : kind === 'none' ? t('talk.noModel') : t('talk.by', { name });
 
 define('bulkhead-chat', BulkheadChat);

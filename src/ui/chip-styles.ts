@@ -22,7 +22,8 @@ export const chipStyles = css`
   .done {
     color: var(--_ok);
   }
-  .failed {
+  .failed,
+  .refused {
     color: var(--_danger);
   }
   .stopped {

@@ -72,6 +72,11 @@ for (const yes of [true, false]) {
           ]
         : [['write_note', 'failed']],
     );
+    await page
+      .getByTestId('message-call')
+      .first()
+      .getByText(yes ? 'done' : 'refused')
+      .waitFor();
     // What was said is there after a reload, and no newcomer is greeted twice.
     const before = await messages(page);
     await page.reload();
@@ -101,6 +106,30 @@ test('the example is played again, and its plugin looked at; a place has an addr
   await page.keyboard.press('5');
   await page.getByTestId('chat-title').waitFor();
   expect(new URL(page.url()).hash).toBe('#chat');
+});
+
+test('who reloads while an answer is written finds what they said where they wrote it; what was not answered is asked again', async () => {
+  await using model = await startModel();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await open(page);
+  await connect(page, model.url);
+  model.play({ content: 'One two three', hold: true }, { status: 401 }, { content: 'It is noon.' });
+  await say(page, 'What time is it?');
+  await said(page, 'One two three');
+  await page.reload();
+  await page.locator('[data-testid=chat-send]:not([disabled])').waitFor();
+  expect(await page.getByTestId('chat-text').inputValue()).toBe('What time is it?');
+  await page.getByTestId('chat-send').click();
+  await page.getByTestId('message-error').waitFor();
+  await still(page);
+  await page.reload();
+  await said(page, 'What time is it?');
+  expect(await page.getByTestId('chat-text').inputValue()).toBe('');
+  expect(await messages(page)).toEqual(['user: What time is it?', 'system: No answer']);
+  await page.getByTestId('message-retry').click();
+  await said(page, 'It is noon.');
+  await still(page);
+  expect(await messages(page)).toEqual(['user: What time is it?', 'assistant: It is noon.']);
 });
 
 test('a model is connected by the form and tested; what streams is stopped, asked again, edited, forked, and kept', async () => {

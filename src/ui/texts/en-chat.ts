@@ -83,7 +83,7 @@ export const EN_CHAT = {
   'model.timeout': 'Seconds to wait for an answer',
   'model.timeoutBad': 'A number of seconds above 0, or nothing.',
   'model.danger': 'What you write is sent to {host}.',
-  'model.test': 'Test',
+  'model.test': 'Save and test',
   'model.testing': 'Asking the model…',
   'model.ok': 'It answers, after {time}.',
   'model.calls': 'It can call tools.',

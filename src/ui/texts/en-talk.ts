@@ -31,6 +31,7 @@ export const EN_TALK = {
   'talk.removedMore': '“{name}” and its forks are removed: {count}',
   'talk.failed': 'That did not work',
   'talk.loading': 'Opening the chats…',
+  'talk.closeRun': 'Close the run',
   'talk.mode': 'How it answers',
   'talk.mode.chat': 'Chat',
   'talk.mode.loop': 'Loop',

@@ -94,6 +94,7 @@ export const EN = {
   'call.done': 'done',
   'call.failed': 'failed',
   'call.stopped': 'stopped',
+  'call.refused': 'refused',
   'call.details': 'Details of {tool}',
   'call.arguments': 'Arguments',
   'call.console': 'Console',

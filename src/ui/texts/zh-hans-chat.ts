@@ -84,7 +84,7 @@ export const ZH_HANS_CHAT: ChatWords = {
   'model.timeout': '等待回答的秒数',
   'model.timeoutBad': '大于 0 的秒数，或留空。',
   'model.danger': '你写的内容会发送到 {host}。',
-  'model.test': '测试',
+  'model.test': '保存并测试',
   'model.testing': '正在询问模型…',
   'model.ok': '模型有回答，用时 {time}。',
   'model.calls': '它能调用工具。',

@@ -33,6 +33,7 @@ export const ZH_HANS_TALK: TalkWords = {
   'talk.removedMore': '“{name}”及其分支已移除：共 {count} 个',
   'talk.failed': '操作没有成功',
   'talk.loading': '正在打开聊天…',
+  'talk.closeRun': '关闭这次运行',
   'talk.mode': '回答方式',
   'talk.mode.chat': '聊天',
   'talk.mode.loop': '循环',

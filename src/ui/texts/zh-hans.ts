@@ -96,6 +96,7 @@ export const ZH_HANS: Words = {
   'call.done': '完成',
   'call.failed': '失败',
   'call.stopped': '已停止',
+  'call.refused': '已拒绝',
   'call.details': '{tool} 的详情',
   'call.arguments': '参数',
   'call.console': '控制台',

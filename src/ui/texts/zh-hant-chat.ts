@@ -84,7 +84,7 @@ export const ZH_HANT_CHAT: ChatWords = {
   'model.timeout': '等待回答的秒數',
   'model.timeoutBad': '大於 0 的秒數，或留空。',
   'model.danger': '你寫的內容會傳送到 {host}。',
-  'model.test': '測試',
+  'model.test': '儲存並測試',
   'model.testing': '正在詢問模型…',
   'model.ok': '模型有回答，用時 {time}。',
   'model.calls': '它能呼叫工具。',

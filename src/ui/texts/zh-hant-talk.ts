@@ -33,6 +33,7 @@ export const ZH_HANT_TALK: TalkWords = {
   'talk.removedMore': '「{name}」及其分支已移除：共 {count} 個',
   'talk.failed': '操作沒有成功',
   'talk.loading': '正在開啟聊天…',
+  'talk.closeRun': '關閉這次執行',
   'talk.mode': '回答方式',
   'talk.mode.chat': '聊天',
   'talk.mode.loop': '迴圈',

@@ -96,6 +96,7 @@ export const ZH_HANT: Words = {
   'call.done': '完成',
   'call.failed': '失敗',
   'call.stopped': '已停止',
+  'call.refused': '已拒絕',
   'call.details': '{tool} 的詳情',
   'call.arguments': '參數',
   'call.console': '控制台',
