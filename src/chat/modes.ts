@@ -124,10 +124,7 @@ export class ChatModes {
     this.#show({ trace: outcome?.trace ?? null, rehearsed: effects ? { effects, state: 'asked' } : null });
     input.signal?.throwIfAborted();
     if (outcome?.status !== 'completed') {
-      const why = this.#view?.error;
-      throw (
-        outcome?.error ?? new BulkheadError('MODEL_FAILED', `the run has come to no answer${why ? `: ${why}` : ''}`)
-      );
+      throw outcome?.error ?? new BulkheadError('MODEL_FAILED', 'the run has come to no answer');
     }
     return { content: outcome.message ?? outcome.capsule ?? '' };
   }

@@ -134,7 +134,9 @@ export const chatPageStyles = css`
   dialog::backdrop {
     background: rgb(0 0 0 / 40%);
   }
+  /* Above where one writes. */
   bulkhead-toast {
+    inset-block-end: 80px;
     z-index: 20;
   }
   @media (max-width: 860px) {

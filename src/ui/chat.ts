@@ -226,7 +226,7 @@ export class BulkheadChat extends BulkheadElement {
     on('bh-edit', (room, { id, text }) => room.edit(id, text));
     on('bh-fork', (room, { id }) => room.fork(room.state.current, lineOf(id)));
     on('bh-session', (room, { id }) => this.#go(() => room.open(id)));
-    on('bh-session-new', (room) => this.#go(() => room.create()));
+    on('bh-session-new', (room) => this.#go(async () => isFresh(room.state) || room.create(), true));
     on('bh-session-fork', (room, { id }) => this.#go(() => room.fork(id)));
     on('bh-session-rename', (room, { id, label }) => room.rename(id, label));
     on('bh-session-archive', (room, { id }) => room.archive(id));
@@ -246,11 +246,11 @@ export class BulkheadChat extends BulkheadElement {
   }
 
   /** Goes to a session, and on to what is written there. */
-  async #go(work: () => Promise<unknown>): Promise<void> {
+  async #go(work: () => Promise<unknown>, toWrite = false): Promise<void> {
     this.#dialog('.sessions')?.close();
     await work();
-    if (this.narrow) return;
-    await this.updateComplete;
+    // On a phone the keyboard would cover what has just been opened.
+    if (toWrite && !this.narrow) this.write();
   }
 
   #follow(): void {
@@ -274,6 +274,12 @@ export class BulkheadChat extends BulkheadElement {
 const effectsState = (rehearsed: ChatState['rehearsed']): EffectsState => {
   const { state = 'asked' } = rehearsed ?? {};
   return typeof state === 'object' ? viewError(state.failure) : state;
+};
+
+/** Nothing has been said in the open session: another such one would be of no use. */
+const isFresh = ({ sessions, current, lines, busy }: ChatState): boolean => {
+  const open = sessions.find(({ id }) => id === current);
+  return open !== undefined && open.label === '' && !open.archived && lines.length === 0 && !busy;
 };
 
 define('bulkhead-chat', BulkheadChat);

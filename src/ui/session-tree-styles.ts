@@ -20,6 +20,10 @@ export const sessionTreeStyles = css`
   .tree:focus-visible {
     outline-offset: -2px;
   }
+  /* The line that has the keyboard says so itself. */
+  .tree:focus-visible:has(.at) {
+    outline: none;
+  }
   .lines {
     position: relative;
   }

@@ -227,6 +227,16 @@ test('a skill that is switched off here is told to no model, nor in a fork; Ente
   expect(told()).not.toContain('secret_door');
 });
 
+test('a new chat is where one writes, and there is never a second empty one', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await open(page);
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.getByTestId('session-new').click();
+    await page.locator('[data-testid=chat-text]:focus').waitFor();
+  }
+  expect(await page.getByRole('treeitem').count()).toBe(1);
+});
+
 test('a session is removed with its forks and comes back by Undo; one that is archived takes no message', async () => {
   await using model = await startModel();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
