@@ -4,7 +4,7 @@ import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../types.js';
-import { closingOf, distinctCalls, promptOf, withoutOpenRound, withoutOrphans } from './history.js';
+import { closingOf, distinctCalls, promptOf, withoutOpenRound } from './history.js';
 import { Line } from './line.js';
 import { orStopped } from './or-stopped.js';
 import { Records } from './records.js';
@@ -96,9 +96,9 @@ export class Session {
     return (await this.meta()).systemPrompt || null;
   }
 
-  /** What was said in it, in order. A call that nobody has answered, as a page leaves it that is closed meanwhile, is left out. */
+  /** What is kept of what was said in it, in order. */
   async messages(): Promise<Message[]> {
-    return withoutOrphans(await this.#storage.records(this.id));
+    return [...(await this.#storage.records(this.id))];
   }
 
   /** What it may call from the next send on. */
@@ -137,8 +137,7 @@ export class Session {
       ...(more.profile !== undefined && { profile: more.profile }),
     };
     const inherited = context === 'inherit' ? await this.#closed(length) : 0;
-    const made =
-      typeof context === 'function' ? await context([...(await this.#storage.records(this.id, 0, length))]) : [];
+    const made = typeof context === 'function' ? await context((await this.messages()).slice(0, length)) : [];
     if (typeof context !== 'function' && context !== 'inherit' && context !== 'none') {
       throw new TypeError(`a session knows no context ${String(context)}`);
     }
