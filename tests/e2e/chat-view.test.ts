@@ -47,7 +47,8 @@ async function listen(): Promise<{ url: string; asked: string[] } & AsyncDisposa
 test('whatever messages hold, showing them asks nobody for anything, until a picture is wanted', async () => {
   await using other = await listen();
   const page = await open('chat');
-  await page.getByTestId('message').first().waitFor();
+  // What draws messages has come.
+  await page.locator('bulkhead-markdown strong').first().waitFor();
   const found = troubles(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
