@@ -9,6 +9,12 @@ const node = process.execPath;
 const bin = (name) => `${root}node_modules/${name}`;
 
 const vitest = (project) => [bin('vitest/vitest.mjs'), 'run', '--project', project];
+/** What of SillyTavern's tests goes with all others; `npm run test:e2e` runs every one. */
+const CORE = ['start', 'native', 'text-calls.test', 'attacks', 'modes.test', 'memory.test'];
+const sillyTavern = [
+  ...vitest('sillytavern'),
+  ...(only.includes('sillytavern') ? [] : CORE.map((file) => `tests/sillytavern/${file}`)),
+];
 const STAGES = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-b'] },
   { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
@@ -17,7 +23,7 @@ const STAGES = [
   { name: 'browser', args: vitest('browser') },
   { name: 'conformance', args: ['scripts/conformance.mjs'] },
   { name: 'end to end', args: vitest('e2e') },
-  { name: 'sillytavern', args: vitest('sillytavern'), leftOut: withoutSillyTavern },
+  { name: 'sillytavern', args: sillyTavern, leftOut: withoutSillyTavern },
 ];
 
 /** Why the tests in a real SillyTavern are left out: nobody has asked for its 430 MB. */
