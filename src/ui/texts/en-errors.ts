@@ -58,7 +58,8 @@ export const EN_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_NEWER: 'A newer version wrote this memory. Update to open it.',
   STORE_BROKEN: 'The memory could not be read. It was set aside and can be exported.',
   EMBEDDING_FAILED: 'The embedding service failed. Check its address and key.',
-  MODEL_FAILED: 'The model did not answer. Check its address and key, then try again.',
+  MODEL_FAILED:
+    'No answer came from the model: the line below says why. Check its address and key where it is about them, then try again.',
   WALL_MISSING: 'A wall that this page requires does not stand.',
   HOST_BLOCKED: 'This page’s own rules block Bulkhead.',
   ASSET_UNREACHABLE: 'A file of Bulkhead could not be fetched.',

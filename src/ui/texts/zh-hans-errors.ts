@@ -57,7 +57,7 @@ export const ZH_HANS_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_NEWER: '这份记忆由更新的版本写入，请更新后打开。',
   STORE_BROKEN: '记忆无法读取，已原样搁置，可以导出。',
   EMBEDDING_FAILED: '嵌入服务出错，请检查地址和密钥。',
-  MODEL_FAILED: '模型没有应答，请检查地址和密钥后重试。',
+  MODEL_FAILED: '没有得到模型的回答，原因见下一行。如果与连接有关，请检查地址和密钥，然后重试。',
   WALL_MISSING: '此页面所需的一道墙缺失。',
   HOST_BLOCKED: '此页面的规则阻止了 Bulkhead。',
   ASSET_UNREACHABLE: '无法获取 Bulkhead 的文件。',

@@ -57,7 +57,7 @@ export const ZH_HANT_ERRORS: { readonly [code in ErrorCode]: string } = {
   STORE_NEWER: '這份記憶由較新的版本寫入，請更新後開啟。',
   STORE_BROKEN: '記憶無法讀取，已原樣擱置，可以匯出。',
   EMBEDDING_FAILED: '嵌入服務出錯，請檢查網址和金鑰。',
-  MODEL_FAILED: '模型沒有回應，請檢查網址和金鑰後重試。',
+  MODEL_FAILED: '沒有得到模型的回答，原因見下一行。如果與連線有關，請檢查網址和金鑰，然後重試。',
   WALL_MISSING: '此頁面所需的一道牆缺失。',
   HOST_BLOCKED: '此頁面的規則阻止了 Bulkhead。',
   ASSET_UNREACHABLE: '無法取得 Bulkhead 的檔案。',
