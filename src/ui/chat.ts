@@ -161,7 +161,7 @@ export class BulkheadChat extends BulkheadElement {
     };
     return html`<div class="row small mode"><label class="row"><span class="muted">${t('talk.mode')}</span>
       <select data-testid="chat-mode" ?disabled=${busy} @change=${choose}>
-        ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(`talk.mode.${one}`)}</option>`)}</select></label>
+        ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(one === 'chat' ? 'talk.mode.chat' : `runs.mode.${one}`)}</option>`)}</select></label>
       ${
         mode === 'chat'
           ? nothing

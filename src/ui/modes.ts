@@ -77,7 +77,7 @@ export class BulkheadModes extends BulkheadElement {
       </details>
       <div class="row">
         <button class="primary" data-testid="modes-run" ?disabled=${this.busy || this.why !== ''} @click=${() => this.emit('bh-run', { mode, review })}>
-          ${t(review ? 'modes.rehearse' : 'modes.run', { mode: t(`modes.${mode}`) })}</button>
+          ${t(review ? 'modes.rehearse' : 'modes.run', { mode: t(`runs.mode.${mode}`) })}</button>
         ${this.why === '' ? nothing : html`<span class="small muted grow" data-testid="modes-why">${this.why}</span>`}
       </div>
       <slot></slot>
@@ -88,7 +88,7 @@ export class BulkheadModes extends BulkheadElement {
   #mode(mode: Mode, isChosen: boolean): TemplateResult {
     const choose = () => this.emit('bh-modes', { mode });
     return html`<label class="choice"><input type="radio" name="mode" value=${mode} data-testid="modes-${mode}" .checked=${isChosen} @change=${choose} />
-      <span class="words"><strong>${t(`modes.${mode}`)}</strong><span class="small muted">${t(`modes.${mode}.long`)}</span></span></label>`;
+      <span class="words"><strong>${t(`runs.mode.${mode}`)}</strong><span class="small muted">${t(`modes.${mode}.long`)}</span></span></label>`;
   }
 
   #switch(name: 'auto' | 'review', on: boolean, title: string, about: string): TemplateResult {

@@ -4,13 +4,9 @@ export const EN_MODES = {
   'modes.teach':
     'Agents that work behind the scenes, with the tools that are on and the model that this application is connected to.',
   'modes.choose': 'Which mode',
-  'modes.loop': 'Loop',
   'modes.loop.long': 'One agent calls tools, one after another, until it has what the next message needs.',
-  'modes.spec': 'Spec',
   'modes.spec.long': 'Two agents gather facts and intentions, one checks them, one makes guidance of them.',
-  'modes.agenda': 'Agenda',
   'modes.agenda.long': 'A planner keeps a list of work and sends agents that work at the same time.',
-  'modes.director': 'Director',
   'modes.director.long': 'One agent writes the message itself, mends its draft, and has others help.',
   'modes.auto': 'Run before each message',
   'modes.auto.long': 'What it finds is told to the model in that request; a swipe is told the same again.',

@@ -34,10 +34,6 @@ export const EN_TALK = {
   'talk.closeRun': 'Close the run',
   'talk.mode': 'How it answers',
   'talk.mode.chat': 'Chat',
-  'talk.mode.loop': 'Loop',
-  'talk.mode.spec': 'Spec',
-  'talk.mode.agenda': 'Agenda',
-  'talk.mode.director': 'Director',
 } as const;
 
 /** The same keys in another language. */

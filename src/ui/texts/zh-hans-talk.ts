@@ -36,8 +36,4 @@ export const ZH_HANS_TALK: TalkWords = {
   'talk.closeRun': '关闭这次运行',
   'talk.mode': '回答方式',
   'talk.mode.chat': '聊天',
-  'talk.mode.loop': '循环',
-  'talk.mode.spec': '流程',
-  'talk.mode.agenda': '议程',
-  'talk.mode.director': '导演',
 };

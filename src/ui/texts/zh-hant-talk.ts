@@ -36,8 +36,4 @@ export const ZH_HANT_TALK: TalkWords = {
   'talk.closeRun': '關閉這次執行',
   'talk.mode': '回答方式',
   'talk.mode.chat': '聊天',
-  'talk.mode.loop': '迴圈',
-  'talk.mode.spec': '流程',
-  'talk.mode.agenda': '議程',
-  'talk.mode.director': '導演',
 };
