@@ -45,7 +45,7 @@ function runStage({ name, args }) {
       });
     }
     child.on('close', (status) => {
-      const tests = output.match(/^\s*Tests\s.*$/m)?.[0] ?? output.match(/^\d+ passed, \d+ failed$/m)?.[0] ?? '';
+      const tests = output.match(/^\s*Tests\s.*$/m)?.[0] ?? output.match(/^\d+ passed, \d+ failed/m)?.[0] ?? '';
       const count = (word) => Number(tests.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
       let [passed, failed] = [count('passed'), count('failed')];
       if (passed + failed === 0) [passed, failed] = status === 0 ? [1, 0] : [0, 1];
