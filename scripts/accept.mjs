@@ -163,6 +163,38 @@ const LINES = [
     '8   the chat: first start, 5,000 messages, its elements, hostile Markdown, the run panel',
     `${vitest('browser', 'tests/browser/chat', 'tests/browser/ui')} && ${vitest('e2e', 'tests/e2e/chat', 'tests/e2e/run-panel.test.ts')}`,
   ],
+  [
+    '9.1 the studio’s recorded cases, and all others of the orchestrator',
+    'node scripts/conformance.mjs tests/conformance/vectors/orchestrator',
+  ],
+  [
+    '9.2 proposed, a hunk rejected, the rest approved, continued, rolled back, reloaded; stops and closes in every phase; two tabs',
+    `${vitest('e2e', 'tests/e2e/studio.test.ts', 'tests/e2e/studio-shell.test.ts')} && ${vitest('browser', 'tests/browser/studio/history')}`,
+  ],
+  [
+    '9.3 two megabytes, 500 changes: no task over 50 ms, the first change within 3 × that of ten',
+    `${vitest('e2e', 'tests/e2e/studio-size.test.ts', 'tests/e2e/studio-review.test.ts')} && ${vitest('browser', 'tests/browser/studio/diffs.test.ts')}`,
+  ],
+  [
+    '9.4 hostile adapters, answers and histories do nothing',
+    `${vitest('e2e', 'tests/e2e/studio-hostile.test.ts', 'tests/e2e/studio-line-diffs.test.ts')} && ${vitest('unit', 'tests/unit/studio/poisoned', 'tests/unit/studio/hostile', 'tests/unit/ui/unseen')}`,
+  ],
+  [
+    '9.5 plugin studio: from an empty page to a working tool; a hostile proposal is contained',
+    `${vitest('browser', 'tests/browser/studio/plugin.test.ts', 'tests/browser/rehearsal')} && ${vitest('e2e', 'tests/e2e/studio-plugin.test.ts', 'tests/e2e/code-editor.test.ts')}`,
+  ],
+  [
+    '9.6 in SillyTavern: a setting edited by a studio, approved, saved',
+    vitest('sillytavern', 'tests/sillytavern/studio'),
+  ],
+  [
+    '9.7 cases A, H, D, V, X, I and U by their ids',
+    `${vitest('unit', 'tests/house/contract.test.ts', 'tests/unit/studio')} && ${vitest('browser', 'tests/browser/studio', 'tests/browser/readme-studio.test.ts')}`,
+  ],
+  [
+    '9   the studio’s place and looks, the editors of memory and modes, the built package',
+    vitest('e2e', ...['bench', 'place', 'looks', 'editors', 'built'].map((part) => `tests/e2e/studio-${part}.test.ts`)),
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */

@@ -24,6 +24,7 @@ const ENTRIES = {
   memory: 'worker/memory/index.ts',
   mcp: 'src/mcp/index.ts',
   models: 'src/models/index.ts',
+  studio: 'src/studio/index.ts',
   ui: 'src/ui/index.ts',
 };
 
@@ -108,6 +109,9 @@ row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));
 row('memory.js', brotli(library.memory[0].code));
 row('models.js', brotli(library.models[0].code));
+const studio = split(library.studio);
+row('studio.js', sum(studio.atStart));
+for (const { fileName, code } of studio.later) row(fileName, brotli(code));
 for (const { fileName, code } of library.mcp) row(fileName, brotli(code));
 for (const { fileName, code } of main.later) row(fileName, brotli(code));
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];

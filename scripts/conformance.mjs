@@ -15,7 +15,7 @@ async function filesBelow(path) {
 
 /** Files that are known by their names, wherever they lie. */
 const ORCHESTRATOR =
-  /^(name-validation|register-spec-errors|tool-result-envelope|error-wrapping|simulate-dispatch|layer-precedence|sanitize-custom-tools|canonical-args|card-import-review|st-bridge|loop-runs|agenda-dispatch|spec-review-decision|notes)\b/;
+  /^(name-validation|register-spec-errors|tool-result-envelope|error-wrapping|simulate-dispatch|layer-precedence|sanitize-custom-tools|canonical-args|card-import-review|st-bridge|loop-runs|agenda-dispatch|spec-review-decision|notes|define-adapter|turn-outcome|rollback-refresh|profile-delta|diff-items|history-store|retry-rpm|i18n-format)\b/;
 
 /** The area a file belongs to: by its shape or its name where they say it, else by its folder. */
 function areaOf(file, cases) {

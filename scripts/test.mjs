@@ -1,5 +1,6 @@
-// `npm test`: every check there is, one after another, with one count at the end.
+// `npm test`: every part, checked, one after another, with one count at the end.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isWarm } from './sillytavern/cache.mjs';
 
@@ -9,11 +10,25 @@ const node = process.execPath;
 const bin = (name) => `${root}node_modules/${name}`;
 
 const vitest = (project) => [bin('vitest/vitest.mjs'), 'run', '--project', project];
-/** What of SillyTavern's tests goes with all others; `npm run test:e2e` runs every one. */
-const CORE = ['start', 'native', 'text-calls.test', 'attacks', 'modes.test', 'memory.test'];
+/** What of SillyTavern's tests goes with all others; `npm run test:e2e` runs every one, and every one of the elements. */
+const CORE = ['start', 'native', 'text-calls.test', 'attacks', 'modes.test', 'memory.test', 'studio.test'];
 const sillyTavern = [
   ...vitest('sillytavern'),
   ...(only.includes('sillytavern') ? [] : CORE.map((file) => `tests/sillytavern/${file}`)),
+];
+/** Of single elements, in each theme, width and language: they have a command of their own, and rows of `npm run accept`. */
+const WIDE = [
+  ...['chat-pieces', 'chat-view', 'code-editor', 'consent-ui', 'drawer-looks', 'inspector', 'mcp-ui', 'memory-review'],
+  ...['palette', 'run-panel', 'skills-panel', 'studio-line-diffs', 'studio-place', 'studio-review', 'text-stream'],
+];
+const isCore = (file) => file.endsWith('.test.ts') && !WIDE.includes(file.slice(0, -'.test.ts'.length));
+const endToEnd = [
+  ...vitest('e2e'),
+  ...(only.includes('end to end')
+    ? []
+    : readdirSync(`${root}tests/e2e`)
+        .filter(isCore)
+        .map((file) => `tests/e2e/${file}`)),
 ];
 const STAGES = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-b'] },
@@ -22,7 +37,7 @@ const STAGES = [
   { name: 'unit', args: vitest('unit') },
   { name: 'browser', args: vitest('browser') },
   { name: 'conformance', args: ['scripts/conformance.mjs'] },
-  { name: 'end to end', args: vitest('e2e') },
+  { name: 'end to end', args: endToEnd },
   { name: 'sillytavern', args: sillyTavern, leftOut: withoutSillyTavern },
 ];
 

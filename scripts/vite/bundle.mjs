@@ -84,6 +84,11 @@ export async function bundleMemory() {
   return (await bundle('worker/memory/entry.ts', { format: 'iife', name: 'memory' })).code;
 }
 
+/** The studio's worker: compares versions of what is edited. */
+export async function bundleStudio() {
+  return (await bundle('worker/studio/entry.ts', { format: 'iife', name: 'studio' })).code;
+}
+
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
   const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
@@ -127,13 +132,14 @@ export async function bundleEngine() {
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, catalog, textCalls, memory, wasm] = await Promise.all([
+  const [frame, tool, keeper, catalog, textCalls, memory, studio, wasm] = await Promise.all([
     bundleFrame(),
     bundleToolWorker(),
     bundleKeeper(),
     bundleCatalog(),
     bundleTextCalls(),
     bundleMemory(),
+    bundleStudio(),
     bundleEngine(),
   ]);
   return {
@@ -143,6 +149,7 @@ export async function bundleAssets() {
     'catalog-worker.js': catalog,
     'text-calls-worker.js': textCalls,
     'memory-worker.js': memory,
+    'studio-worker.js': studio,
     'quickjs.wasm': wasm,
   };
 }

@@ -7,6 +7,18 @@ const tests = fileURLToPath(new URL('..', import.meta.url));
 /** The orchestrator's cases that are built: letter and number of the last. */
 const CASES = { R: 13, E: 10, S: 7, C: 6, L: 8, K: 4, B: 5, M: 11, N: 2 };
 
+/** The studio's, of its own contract. */
+const STUDIO_CASES = { A: 18, H: 3, D: 7, V: 1, X: 2, I: 1, U: 1 };
+
+/** Ids by letter and number of the last. */
+const idsOf = (cases: { readonly [letter: string]: number }): string[] =>
+  Object.entries(cases).flatMap(([letter, last]) =>
+    Array.from({ length: last }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`),
+  );
+
+const missingIn = (names: readonly string[], wanted: readonly string[]): string[] =>
+  wanted.filter((id) => !names.some((name) => name.split(/\W+/).includes(id)));
+
 /** Names of all tests whose file's path holds one of these. */
 const testNames = (places: readonly string[] = ['']): string[] =>
   readdirSync(tests, { recursive: true, encoding: 'utf8' })
@@ -15,12 +27,15 @@ const testNames = (places: readonly string[] = ['']): string[] =>
     .map(([, name]) => name ?? '');
 
 test('every case of the orchestrator’s contract is a test that carries its id', () => {
-  const names = testNames();
-  const wanted = Object.entries(CASES).flatMap(([letter, last]) =>
-    Array.from({ length: last }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`),
-  );
+  const wanted = idsOf(CASES);
   expect(wanted.length).toBe(66);
-  expect(wanted.filter((id) => !names.some((name) => name.split(/\W+/).includes(id)))).toEqual([]);
+  expect(missingIn(testNames(), wanted)).toEqual([]);
+});
+
+test('every case of the studio’s contract is a test that carries its id', () => {
+  const wanted = idsOf(STUDIO_CASES);
+  expect(wanted.length).toBe(33);
+  expect(missingIn(testNames(['studio']), wanted)).toEqual([]);
 });
 
 test('every rule of consent that applies is in a test by its number', () => {

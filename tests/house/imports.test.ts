@@ -23,6 +23,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
       '@cfworker/json-schema',
       'minisearch',
       'jsondiffpatch',
+      'jsondiffpatch/with-text-diffs',
       '@noble/hashes/sha2.js',
       '@noble/hashes/utils.js',
       'yaml',
@@ -54,6 +55,11 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     packages: [],
   },
   {
+    room: 'worker/studio',
+    may: ['worker/studio', 'worker/protocol', 'worker/rpc', 'worker/doors/delta'],
+    packages: [],
+  },
+  {
     room: 'sandbox/guest',
     may: ['sandbox/guest', 'worker/protocol/names', 'worker/protocol/reserved', 'worker/protocol/spec'],
     packages: [],
@@ -74,6 +80,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
         'src/ui',
         'src/index',
         'src/chat/types',
+        'src/studio',
         'src/mcp/types',
         'worker/protocol/errors',
         'worker/protocol/dialects',
@@ -81,7 +88,12 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
       // What reads a trace file, and compares it: plain functions.
       ...['src/engine/modes/trace', 'src/engine/modes/compare'],
     ],
-    packages: ['lit', 'lit/directives/repeat.js', 'marked', 'dompurify'],
+    packages: [
+      ...['lit', 'lit/directives/repeat.js', 'marked', 'dompurify', '@lezer/highlight'],
+      ...['state', 'view', 'commands', 'language', 'search', 'lang-javascript', 'lang-json'].map(
+        (part) => `@codemirror/${part}`,
+      ),
+    ],
   },
   {
     room: 'src/engine',
@@ -123,6 +135,16 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
     may: ['src/models', 'src/engine', 'src/text-calls', 'src/keeper-client', 'src/signals', 'worker/protocol'],
     packages: [],
   },
+  {
+    room: 'src/studio',
+    may: [
+      ...['src/studio', 'src/index', 'src/random-name', 'src/service', 'src/signals', 'src/on-demand'],
+      ...['src/engine', 'src/models', 'worker/protocol', 'worker/studio/diff', 'worker/doors/database'],
+      // What a memory’s types are made good by: plain functions.
+      'worker/memory/schema',
+    ],
+    packages: [],
+  },
   { room: 'src/workbench', may: ['src'], packages: [] },
   { room: 'src/hosts', may: ['src', 'worker/protocol'], packages: [] },
   { room: 'src', may: ['src', 'worker/protocol', 'worker/rpc'], packages: [] },
@@ -159,6 +181,8 @@ const DOORS: { readonly [name: string]: RegExp } = {
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
   '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|lane)\.ts$/,
   marked: /^src\/ui\/markdown\/marked\.ts$/,
+  '@codemirror': /^src\/ui\/code\//,
+  '@lezer/highlight': /^src\/ui\/code\//,
   dompurify: /^src\/ui\/markdown\/purify\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
@@ -254,7 +278,10 @@ test('a room touches only what it may: no network, storage or page where none be
     ],
     [/^worker\/protocol\//, /\b(fetch|setTimeout|postMessage|document|window|indexedDB|performance)\s*[.(]/],
     [/^worker\/(tool|rpc|doors)\//, /\b(fetch|XMLHttpRequest|WebSocket|importScripts)\s*\(/],
-    [/^src\/(?!keeper-client|engine\/sessions\/indexed-sessions)/, /\bindexedDB\b/],
+    [
+      /^src\/(?!keeper-client|engine\/sessions\/indexed-sessions|engine\/modes\/kept-profiles|studio\/history-database)/,
+      /\bindexedDB\b/,
+    ],
   ];
   const wrong: string[] = [];
   for (const file of sources) {

@@ -1,4 +1,5 @@
 import { create } from 'jsondiffpatch';
+import { create as createWithTexts, type Delta, type DiffContext } from 'jsondiffpatch/with-text-diffs';
 
 /** Comparisons of array items that one whole delta may cost; what is left then is shown as replaced. */
 const BUDGET = 4_000_000;
@@ -44,4 +45,88 @@ function compare(before: string, after: string, closely: boolean): unknown {
   // The library takes an inherited `constructor` for one of the value's own, and `_t` for its own mark of an array.
   if (!closely || odd) return [old, now];
   return patcher.diff(old, now) ?? [old, now];
+}
+
+/** Shorter texts are replaced as a whole. */
+const TEXT_CHARS = 80;
+
+/** Places of the same item in two arrays. */
+type Places = readonly [before: number, after: number];
+
+/** How the studio’s patcher treats what is not everybody’s. */
+export interface PatcherRules {
+  /** What two items of arrays have in common when they are the same item. */
+  readonly identity: (item: unknown, index: number) => string;
+  /** Two texts or two objects that are not looked into: one replaces the other. */
+  readonly apart: (before: unknown, after: unknown) => boolean;
+  /** Asked of those only. */
+  readonly equal: (before: unknown, after: unknown) => boolean;
+  /** Which items of two arrays are the same, where the library would take long to find out; `apart`: as of objects. */
+  readonly pairs: (
+    before: readonly unknown[],
+    after: readonly unknown[],
+  ) => { readonly steady: readonly Places[]; readonly moved: readonly Places[] } | 'apart' | undefined;
+}
+
+/** What the studio uses of jsondiffpatch. `patch` changes what it is given. */
+export interface StudioPatcher {
+  diff(before: unknown, after: unknown): unknown;
+  patch(value: unknown, delta: unknown): unknown;
+  reverse(delta: unknown): unknown;
+}
+
+const STUDIO_OPTIONS = {
+  arrays: { detectMove: true, includeValueOnMove: false },
+  textDiff: { minLength: TEXT_CHARS },
+  cloneDiffValues: true,
+} as const;
+
+/** The studio’s patcher: items of arrays are known again and may move, long texts are compared as texts. */
+export function studioPatcher({ identity, apart, equal, pairs }: PatcherRules): StudioPatcher {
+  const texts = createWithTexts(STUDIO_OPTIONS);
+  const made = createWithTexts({ ...STUDIO_OPTIONS, objectHash: (item, index = 0) => identity(item, index) });
+
+  const textDelta = (before: string, after: string): Delta => {
+    const whole: Delta = [before, after];
+    if (before.length < TEXT_CHARS || after.length < TEXT_CHARS || apart(before, after)) return whole;
+    try {
+      const delta = texts.diff(before, after);
+      const exact = texts.patch(before, delta) === after && texts.patch(after, texts.reverse(delta)) === before;
+      return exact ? delta : whole;
+    } catch {
+      // What it cannot write down: half of a pair of characters, for one.
+      return whole;
+    }
+  };
+  const arrayDelta = (before: readonly unknown[], after: readonly unknown[]): Delta | null => {
+    const found = pairs(before, after);
+    if (!found) return null;
+    if (found === 'apart') return texts.clone([before, after]) as Delta;
+    const left = new Map([...found.steady, ...found.moved]);
+    const right = new Set(left.values());
+    const entries: [string, unknown][] = [['_t', 'a']];
+    for (const [at, item] of before.entries()) if (!left.has(at)) entries.push([`_${at}`, [texts.clone(item), 0, 0]]);
+    for (const [from, to] of found.moved) entries.push([`_${from}`, ['', to, 3]]);
+    for (const [at, item] of after.entries()) if (!right.has(at)) entries.push([`${at}`, [texts.clone(item)]]);
+    for (const [from, to] of left) {
+      const inner = made.diff(before[from], after[to]);
+      if (inner !== undefined) entries.push([`${to}`, inner]);
+    }
+    return entries.length > 1 ? (Object.fromEntries(entries) as Delta) : undefined;
+  };
+  const ours = (context: DiffContext): void => {
+    const { left, right } = context;
+    if (typeof left === 'string' && typeof right === 'string') context.setResult(textDelta(left, right)).exit();
+    else if (Array.isArray(left) && Array.isArray(right)) {
+      const delta = arrayDelta(left, right);
+      if (delta !== null) context.setResult(delta).exit();
+    } else if (apart(left, right)) context.setResult(equal(left, right) ? undefined : [left, right]).exit();
+  };
+  ours.filterName = 'ours';
+  made.processor.pipe('diff').before('texts', ours as never);
+  return {
+    diff: (before, after) => made.diff(before, after),
+    patch: (value, delta) => made.patch(value, delta as Delta),
+    reverse: (delta) => made.reverse(delta as Delta),
+  };
 }

@@ -7,6 +7,9 @@ import { imports } from './imports.js';
 import { openKinds } from './kinds.js';
 import { agendaDispatch, loopRuns, notes, specReview } from './modes.js';
 import { bridging, names, registrations } from './registering.js';
+import { adapters, rollbacks, turns } from './studio.js';
+import { deltas, items } from './studio-diffs.js';
+import { formats, histories, retries } from './studio-history.js';
 import { matches } from './text.js';
 import { FakeToolManager } from './tool-manager.js';
 import type { Case, Play, Seen } from './types.js';
@@ -33,15 +36,24 @@ const plays = (manager: FakeToolManager): { readonly [file: string]: Play } => (
   'agenda-dispatch': agendaDispatch,
   'spec-review-decision': specReview,
   notes,
+  'profile-delta': deltas,
+  'diff-items': items,
+  'define-adapter': adapters,
+  'turn-outcome': turns,
+  'rollback-refresh': rollbacks,
+  'history-store': histories,
+  'retry-rpm': retries,
+  'i18n-format': formats,
 });
 
-/** Expected fields that do not hold. A text that must be included may be part of a longer one. */
+/** Expected fields that do not hold. Texts that must be included may be parts of a longer one. */
 function misses(expect: Case['expect'], { facts }: Seen): string[] {
   return Object.entries(expect)
     .filter(([key, value]) => {
       if (!(key in facts)) return true;
       const actual = facts[key];
-      if (key === 'messageIncludes') return !String(actual).includes(String(value));
+      if (key === 'messageIncludes') return ![value].flat().every((part) => String(actual).includes(String(part)));
+      if (key === 'messageExcludes') return [value].flat().some((part) => String(actual).includes(String(part)));
       return !matches(value, actual);
     })
     .map(([key]) => key);

@@ -27,10 +27,42 @@ export function expand<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, expand(inner)])) as T;
 }
 
+/** A vector’s value as it is meant: its markers become what they stand for. */
+export function made(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value === '$fn') return () => 'EXEC';
+    if (value === '$undefined') return undefined;
+    if (value === '$bigint') return 1n;
+    if (value === '$cyclic') return cyclic();
+    return value.startsWith('$Error:') ? new Error(value.slice(7)) : expand(value);
+  }
+  if (Array.isArray(value)) return value.map(made);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, inner]) => inner !== '$absent');
+  return Object.fromEntries(fields.map(([key, inner]) => [key, made(inner)]));
+}
+
+function cyclic(): object {
+  const ring: { self?: object } = {};
+  ring.self = ring;
+  return ring;
+}
+
+/** Several words for one fact: a vector may use any of them. */
+export class OneOf {
+  readonly values: readonly unknown[];
+
+  constructor(...values: readonly unknown[]) {
+    this.values = values;
+  }
+}
+
 /** True when `actual` is what a vector expects; `$any` is any text that is not empty. */
 export function matches(expected: unknown, actual: unknown): boolean {
+  if (actual instanceof OneOf) return actual.values.some((one) => matches(expected, one));
   if (expected === '$any') return typeof actual === 'string' && actual !== '';
-  if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual);
+  if (expected === '$absent' || expected === '$undefined') return actual === undefined;
+  if (typeof expected !== 'object' || expected === null) return Object.is(expand(expected), actual);
   if (typeof actual !== 'object' || actual === null || Array.isArray(expected) !== Array.isArray(actual)) return false;
   const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   return [...keys].every((key) => matches((expected as never)[key], (actual as never)[key]));

@@ -1,0 +1,75 @@
+import { copySession, type KeptLine, lineOf, markOf, newSessionId } from './history-lines.js';
+import { answered, exclusively } from './history-lock.js';
+import { byAge, ofMode } from './history-storage.js';
+import type { StudioSession } from './types.js';
+
+/** What a history does with what is kept. */
+export interface Shelf<Profile = unknown> {
+  /** The oldest first. */
+  lines(): Promise<readonly KeptLine[]>;
+  read(id: string): Promise<StudioSession<Profile> | null>;
+  /** The session is not changed afterwards. */
+  save(session: StudioSession<Profile>): Promise<{ readonly id: string; readonly forked: boolean }>;
+  remove(id: string): Promise<void>;
+}
+
+/** A history that is read and written as a whole. */
+export interface WholeHistory<Profile> {
+  /** Tells it from others: of all tabs one at a time changes it. */
+  readonly name: string;
+  readonly mode: string;
+  load(): Promise<readonly StudioSession<Profile>[]>;
+  /** Other adapters’ sessions are among them, where `load` answered some. */
+  persist(sessions: readonly StudioSession<Profile>[]): Promise<void>;
+}
+
+/** Sessions of a history that is kept as a whole; each change begins with what is there at that moment. */
+export function wholeShelf<Profile>({ name, mode, load, persist }: WholeHistory<Profile>): Shelf<Profile> {
+  /** By id: how a session was when it was last read or kept here. */
+  const seen = new Map<string, string>();
+  /** It gives back what it was given; some make sessions good in their own way. */
+  let faithful = false;
+
+  const own = async (id?: string) =>
+    byAge(ofMode(await answered(load()), mode)).filter((session) =>
+      id === undefined ? typeof session.id === 'string' : session.id === id,
+    );
+  const change = <T>(work: (sessions: readonly StudioSession<Profile>[]) => Promise<T>): Promise<T> =>
+    exclusively(name, async () => work(await load()));
+
+  const learn = async (session: StudioSession<Profile>) => {
+    const given = markOf(session);
+    // It is kept, even if it cannot be read now.
+    const there = faithful ? [] : await load().catch(() => []);
+    const back = there.find((one) => one?.id === session.id);
+    const mark = back ? markOf(back) : given;
+    faithful ||= back !== undefined && mark === given;
+    seen.set(session.id, mark);
+  };
+
+  return {
+    lines: async () => (await own()).map(lineOf),
+    async read(id) {
+      const [found] = await own(id);
+      if (!found) return null;
+      seen.set(id, markOf(found));
+      return copySession(found);
+    },
+    save: (given) =>
+      change(async (sessions) => {
+        const { id } = given;
+        const there = sessions.find((session) => session?.id === id);
+        const forked = there !== undefined && seen.get(id) !== markOf(there);
+        if (forked && seen.get(id) === markOf(given)) return { id, forked: false };
+        const session = forked ? { ...given, id: newSessionId() } : given;
+        await persist([...sessions.filter((one) => one?.id !== session.id), session]);
+        await learn(session);
+        return { id: session.id, forked };
+      }),
+    remove: (id) =>
+      change(async (sessions) => {
+        seen.delete(id);
+        if (sessions.some((one) => one?.id === id)) await persist(sessions.filter((one) => one?.id !== id));
+      }),
+  };
+}

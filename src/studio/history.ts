@@ -1,0 +1,132 @@
+import type { AdapterFields } from './adapter.js';
+import { copySession, type KeptLine, lineOf } from './history-lines.js';
+import { byAge, sessionsOf } from './history-storage.js';
+import { shelvesOf } from './history-store.js';
+import { type Shelf, wholeShelf } from './history-whole.js';
+import type { Scope, StudioContext, StudioSession } from './types.js';
+
+export { type KeptLine, newSessionId, summaryOf } from './history-lines.js';
+export type { HistoryPlace, HistoryStorage } from './history-storage.js';
+export { createSettingsBackedHistoryStore, type HistoryStore, type HistoryStoreOptions } from './history-store.js';
+
+/** The history of one adapter in one scope, as a studio uses it. */
+export interface History<Profile = unknown> {
+  /** The oldest first; only those of the adapter’s mode. What cannot be read is empty, and told `onTrouble`. */
+  list(): Promise<readonly KeptLine[]>;
+  /**
+   * One session: what adapters may change of it is the caller’s own, its messages and versions are shared and never changed.
+   * `null` where there is none, or it cannot be read, which is told `onTrouble`.
+   */
+  read(id: string): Promise<StudioSession<Profile> | null>;
+  /**
+   * Keeps a session as it is at this moment, whose `updatedAt` says that it has changed. A profile that is the same object as one of its
+   * versions is as little changed in place as these. Where another tab has gone on with it since
+   * it was read or kept here, it is kept beside the other’s under a new id, which is the caller’s from then on.
+   * @throws what the store throws. Then it stays readable here as long as this history is open, and is tried again with the next.
+   */
+  save(session: StudioSession<Profile>): Promise<{ readonly id: string; readonly forked: boolean }>;
+  remove(id: string): Promise<void>;
+  /** Resolves when everything is kept, or cannot be. */
+  close(): Promise<void>;
+}
+
+export interface HistoryOptions {
+  readonly scope: Scope;
+  readonly avatar: string;
+  /** What is kept could not be read. */
+  onTrouble(error: unknown): void;
+}
+
+/** What of an adapter its history needs. */
+export type KeepsHistory<Profile> = Pick<
+  AdapterFields<Profile, never>,
+  'id' | 'mode' | 'loadHistoryState' | 'persistHistoryState'
+>;
+
+/** Opens the history behind an adapter’s two functions. Nothing is read yet. */
+export function openHistory<Profile>(
+  adapter: KeepsHistory<Profile>,
+  context: StudioContext,
+  { scope, avatar, onTrouble }: HistoryOptions,
+): History<Profile> {
+  const ours = shelvesOf(adapter);
+  const foreign = () =>
+    wholeShelf<Profile>({
+      name: JSON.stringify(['bulkhead:studio', adapter.id, scope, avatar]),
+      mode: adapter.mode,
+      async load() {
+        const sessions = sessionsOf<Profile>(await adapter.loadHistoryState(context, scope, avatar));
+        if (!sessions) onTrouble(new TypeError('the history is not {version: 3, sessions: []}'));
+        return sessions ?? [];
+      },
+      persist: async (sessions) =>
+        adapter.persistHistoryState(context, { version: 3, sessions: byAge(sessions) }, scope, avatar),
+    });
+  let opened: Promise<Shelf<Profile>> | undefined;
+  const shelf = () => {
+    opened ??= ours
+      ? (ours(context, scope, avatar, adapter.mode) as Promise<Shelf<Profile>>)
+      : Promise.resolve(foreign());
+    return opened;
+  };
+  /** Could not be kept: as they were then. */
+  const unkept = new Map<string, StudioSession<Profile>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+  const keep = async (session: StudioSession<Profile>) => {
+    try {
+      return await (await shelf()).save(session);
+    } catch (error) {
+      unkept.set(session.id, session);
+      throw error;
+    }
+  };
+  /** One more attempt for what could not be kept; that it fails again was told before. */
+  const keepRest = async () => {
+    for (const [id, session] of [...unkept]) {
+      unkept.delete(id);
+      await keep(session).catch(() => {});
+    }
+  };
+  const safely = async <T>(work: (shelf: Shelf<Profile>) => Promise<T>, empty: T): Promise<T> => {
+    try {
+      return await work(await shelf());
+    } catch (error) {
+      onTrouble(error);
+      return empty;
+    }
+  };
+
+  return {
+    list: () =>
+      inOrder(async () => {
+        const lines = await safely<readonly KeptLine[]>((one) => one.lines(), []);
+        const here = [...unkept.values()].map(lineOf);
+        return byAge([...lines.filter(({ id }) => !unkept.has(id)), ...here]);
+      }),
+    read: (id) =>
+      inOrder(async () => {
+        const here = unkept.get(id);
+        return here ? copySession(here) : safely<StudioSession<Profile> | null>((one) => one.read(id), null);
+      }),
+    async save(given) {
+      const session = copySession(given, true);
+      return inOrder(async () => {
+        unkept.delete(session.id);
+        const kept = await keep(session);
+        await keepRest();
+        return kept;
+      });
+    },
+    remove: (id) =>
+      inOrder(async () => {
+        unkept.delete(id);
+        await (await shelf()).remove(id);
+      }),
+    close: () => inOrder(keepRest),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Effect, MemoryChange, RehearsedCall } from '../../index.js';
+import type { Expectation, Json } from './artifact.js';
+
+/** True where everything of `wanted` is in `found`: objects may have more members, lists have to be as long. */
+export function isPart(wanted: unknown, found: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(found) && wanted.length === found.length && wanted.every((one, i) => isPart(one, found[i]));
+  }
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(wanted, found);
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return false;
+  return Object.entries(wanted).every(
+    ([key, value]) => Object.hasOwn(found, key) && isPart(value, (found as Json)[key]),
+  );
+}
+
+/** An effect as tests speak of it. */
+export function plainEffect(effect: Effect): Json {
+  switch (effect.kind) {
+    case 'storage':
+      return {
+        kind: 'storage',
+        key: effect.key,
+        ...(effect.after !== undefined && { value: JSON.parse(effect.after) }),
+      };
+    case 'chat':
+      return { kind: 'chat', ...effect.change };
+    case 'memory':
+      return { kind: 'memory', ...memoryEffect(effect.change) };
+    case 'net':
+      return { kind: 'net', method: effect.method, url: effect.url, bytes: effect.bytes };
+    case 'notify':
+      return { kind: 'notify', text: effect.text };
+    default:
+      return { kind: effect.kind };
+  }
+}
+
+/** A change of the memory: the node or the link as it is then; `gone` where it is no more. */
+export function memoryEffect(change: MemoryChange): Json {
+  const { what, before, after } = change;
+  const now = Object(JSON.parse(after ?? before ?? '{}')) as Json;
+  const { type, title, fields, archived } = now;
+  const gone = after === undefined || archived === true;
+  if (what === 'node') return { what, type, title, ...(fields !== undefined && { fields }), ...(gone && { gone }) };
+  return { what, from: change.fromTitle, to: change.toTitle, relation: change.relation, ...(gone && { gone }) };
+}
+
+/** Why a call is not what a test expects; nothing where it is. In English, with JSON: for models and authors. */
+export function misses(expect: Expectation | undefined, { value, error, effects }: RehearsedCall): string | undefined {
+  const { error: wanted, effects: done = [] } = expect ?? {};
+  if (wanted === undefined && error) return `${error.code}: ${error.message}`;
+  if (wanted !== undefined && !error) return `expected an error with “${wanted}”, and it returned ${show(value)}`;
+  const own = error?.details?.guest?.code;
+  if (wanted !== undefined && ![error?.code, error?.message, own].some((text) => text?.includes(String(wanted)))) {
+    return `expected an error with “${wanted}”, and it was ${error?.code}: ${error?.message}`;
+  }
+  if (expect && 'result' in expect && !isPart(expect.result, value)) {
+    return `expected ${show(expect.result)}, and it returned ${show(value)}`;
+  }
+  const found = effects.map(plainEffect);
+  const missing = (Array.isArray(done) ? done : []).find((one) => !found.some((effect) => isPart(one, effect)));
+  return missing && `expected the effect ${show(missing)}, and there was ${show(found)}`;
+}
+
+/** A value as short JSON. */
+export function show(value: unknown, most = 600): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,221 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Host, PluginInfo, PluginSource } from '../../index.js';
+import type { ActionContext, Adapter } from '../adapter.js';
+import { defineAdapter } from '../define-adapter.js';
+import { createSettingsBackedHistoryStore, type HistoryStore } from '../history.js';
+import type { Executed, StudioCall, StudioSession, Trial } from '../types.js';
+import { cleanPlugin, emptyPlugin, fileName, type PluginArtifact, pluginFile } from './artifact.js';
+import { EDIT_TOOLS } from './edit-tools.js';
+import { checkFields, definition } from './fields.js';
+import { editByHand, type HandEdit } from './hand.js';
+import { pathLabel } from './labels.js';
+import { pluginPanel, versionOf } from './panel.js';
+import { SYSTEM_PROMPT, userPrompt } from './prompts.js';
+import { tryPlugin } from './trial.js';
+import { type Say, type StudioLanguage, sayIn, type WordKey } from './words.js';
+
+/** What a page does for the plugin studio, where it has a user interface. Without one of them there is no button for it. */
+export interface PluginDesk {
+  /** Has a text edited by hand; `null` where nothing is changed. */
+  edit?(text: HandEdit): Promise<string | null>;
+  /** Hands a file to the user. */
+  save?(name: string, text: string): void;
+  /** Has the user review a plugin that has just been installed, switched off, and switch it on or not. */
+  review?(plugin: PluginInfo): Promise<void>;
+}
+
+/** What the plugin studio is made with. */
+export interface PluginStudioOptions {
+  readonly host: Pick<Host, 'plugins'>;
+  /** Asked for at each text. Default: English. */
+  readonly language?: () => StudioLanguage;
+  readonly desk?: PluginDesk;
+  /** What a new session begins with: an installed plugin, by `installedPlugin`. Default: an empty one. */
+  readonly plugin?: PluginArtifact;
+  /** Keeps the sessions. Default: the browser’s IndexedDB. */
+  readonly history?: HistoryStore<PluginArtifact>;
+}
+
+/** Trials that are remembered: one is made of a proposal, and asked for again at its approval. */
+const TRIALS = 4;
+const TRY = 'plugin_try';
+
+/** The adapter of the studio in which a model writes or repairs a plugin: each proposal is tried in a real isolate first. */
+export function pluginStudioAdapter<Settings>(options: PluginStudioOptions): Adapter<PluginArtifact, Settings> {
+  const { host, desk = {}, plugin = emptyPlugin() } = options;
+  const language = options.language ?? (() => 'en' as const);
+  const say = sayIn(language);
+  const trials = new Trials(host, say);
+  // What is repaired has a history of its own.
+  const mode = plugin.id === '' ? 'plugin' : `plugin:${plugin.id}`;
+  // Labels of paths need the names of what stands there, in whatever version.
+  let versions: readonly PluginArtifact[] = [];
+  const history =
+    options.history ??
+    createSettingsBackedHistoryStore<PluginArtifact>({
+      ...{
+        moduleName: 'bulkhead',
+        globalSettingsKey: 'pluginStudio',
+        characterStateNamespace: 'bulkhead_plugin_studio',
+      },
+      modeFilter: mode,
+    });
+  return defineAdapter<PluginArtifact, Settings>({
+    id: 'plugin-studio',
+    title: say('title'),
+    mode,
+    i18n: (key) => say(key as WordKey),
+    i18nFormat: (key, ...args) => say(key as WordKey, ...args),
+    getInitialProfile: () => cleanPlugin(plugin),
+    cloneWorkingProfile: cleanPlugin,
+    loadHistoryState: history.loadHistoryState,
+    persistHistoryState: history.persistHistoryState,
+    getDefaultScope: () => 'global',
+    buildSystemPrompt: () => SYSTEM_PROMPT,
+    buildUserPrompt: (_settings, session, text) => userPrompt(session, text),
+    buildEditableToolSet: ({ workingProfile }) => [
+      ...EDIT_TOOLS.filter(({ ofManifest }) => !ofManifest || workingProfile.manifest !== null).map(
+        ({ name, description, fields }) => definition(name, description, fields),
+      ),
+      definition(TRY, 'Tries the plugin as it is now: loads it, plays its tests, and answers what came of it.', {}),
+    ],
+    describeTool: (name) => toolWords(name, say),
+    executeEditableToolCall: (_context, session, call, signal) => execute(session, call, signal, { trials, say }),
+    renderWorkingProfile(session, { busy }) {
+      versions = versionsIn(session);
+      const actions = { edit: desk.edit !== undefined, download: desk.save !== undefined };
+      return pluginPanel(session, { say, language: language(), actions, busy });
+    },
+    formatDiffPathLabel: (path, item) => pathLabel(path, item, versions, say),
+    tryProposal: (_context, { workingProfile }, _settings, signal) => trials.of(workingProfile, signal),
+    handleAction: (action, context) => act(action, context, { host, desk, say, language, trials }),
+  });
+}
+
+const versionsIn = ({ workingProfile, messages }: StudioSession<PluginArtifact>): readonly PluginArtifact[] => [
+  workingProfile,
+  ...messages.flatMap(({ profileSnapshotBefore: before, profileSnapshotAfter: after }) =>
+    [before, after].filter((one) => one !== undefined),
+  ),
+];
+
+const toolWords = (name: string, say: Say): string =>
+  name === TRY || EDIT_TOOLS.some((tool) => tool.name === name) ? say(`tool.${name}` as WordKey) : name;
+
+interface Parts {
+  readonly trials: Trials;
+  readonly say: Say;
+}
+
+async function execute(
+  session: StudioSession<PluginArtifact>,
+  { name, args }: StudioCall,
+  signal: AbortSignal,
+  { trials, say }: Parts,
+): Promise<Executed> {
+  const plugin = session.workingProfile;
+  if (name === TRY) {
+    const trial = await trials.of(plugin, signal);
+    session.lastSimulation = { of: versionOf(plugin), trial };
+    return { content: trial.forModel ?? trial.summary, action: say('tool.plugin_try'), changed: false };
+  }
+  const tool = EDIT_TOOLS.find((one) => one.name === name);
+  if (!tool) throw new BulkheadError('TOOL_NOT_FOUND', `there is no ${name}`);
+  if (tool.ofManifest && plugin.manifest === null) {
+    throw new BulkheadError('BAD_ARGS', `${name}: the manifest stands in the source: edit it there`);
+  }
+  checkFields(name, args, tool.fields);
+  const { plugin: edited, said, about } = tool.edit(plugin, args);
+  session.workingProfile = cleanPlugin(edited);
+  const changed = JSON.stringify(session.workingProfile) !== JSON.stringify(plugin);
+  const words = toolWords(name, say);
+  return { content: said, action: about === undefined ? words : `${words}: ${about}`, changed };
+}
+
+/** Trials of the versions that were looked at last. */
+class Trials {
+  readonly #host: PluginStudioOptions['host'];
+  readonly #say: Say;
+  readonly #known = new Map<string, Promise<Trial>>();
+
+  constructor(host: PluginStudioOptions['host'], say: Say) {
+    this.#host = host;
+    this.#say = say;
+  }
+
+  /** @throws the signal’s reason. */
+  async of(plugin: PluginArtifact, signal: AbortSignal): Promise<Trial> {
+    const version = JSON.stringify(plugin);
+    const known = this.#known.get(version);
+    if (known) {
+      const trial = await known.catch(() => undefined);
+      if (trial) return trial;
+      // It was somebody else’s to stop.
+      signal.throwIfAborted();
+    }
+    const trial = tryPlugin(this.#host.plugins, plugin, this.#say, signal);
+    this.#known.set(version, trial);
+    for (const [oldest] of [...this.#known].slice(0, -TRIALS)) this.#known.delete(oldest);
+    // What was stopped is tried again.
+    trial.catch(() => this.#known.delete(version));
+    return trial;
+  }
+
+  /** Forgets what came of a version, to try it anew. */
+  forget(plugin: PluginArtifact): void {
+    this.#known.delete(JSON.stringify(plugin));
+  }
+}
+
+async function act<Settings>(
+  action: string,
+  { session }: ActionContext<PluginArtifact, Settings>,
+  {
+    host,
+    desk,
+    say,
+    language,
+    trials,
+  }: Parts & {
+    readonly host: PluginStudioOptions['host'];
+    readonly desk: PluginDesk;
+    readonly language: () => StudioLanguage;
+  },
+): Promise<void> {
+  const plugin = session.workingProfile;
+  if (action === 'source' || action === 'manifest' || action === 'tests') {
+    const edited = desk.edit && (await editByHand(action, plugin, desk.edit, say, language()));
+    if (edited) session.workingProfile = edited;
+  } else if (action === 'try') {
+    trials.forget(plugin);
+    const trial = await trials.of(plugin, new AbortController().signal);
+    session.lastSimulation = { of: versionOf(plugin), trial };
+  } else if (action === 'download') {
+    desk.save?.(fileName(plugin), pluginFile(plugin));
+  } else if (action === 'install') {
+    if (plugin.source.trim() === '') throw new BulkheadError('BAD_ARGS', say('error.empty'));
+    await checkPlace(host.plugins, session, say);
+    const source: PluginSource = {
+      file: new File([pluginFile(plugin)], fileName(plugin), { type: 'text/javascript' }),
+    };
+    const installed = await host.plugins.install(source);
+    session.workingProfile = { ...plugin, id: installed.id };
+    await desk.review?.(installed);
+  }
+}
+
+/** A model that gives a plugin the id of another would get what that one has kept. @throws `BAD_ARGS`, as `Plugins.rehearse`. */
+async function checkPlace(plugins: Host['plugins'], session: StudioSession<PluginArtifact>, say: Say): Promise<void> {
+  const { manifest } = session.workingProfile;
+  const id = typeof manifest?.id === 'string' ? manifest.id : await idOf(plugins, session.workingProfile);
+  // Rolled back it is still the one that was installed out of this session.
+  if (versionsIn(session).some((one) => one.id === id)) return;
+  if ((await plugins.list()).some((one) => one.id === id)) throw new BulkheadError('BAD_ARGS', say('error.taken', id));
+}
+
+/** What a plugin calls itself that has no manifest apart. */
+async function idOf(plugins: Host['plugins'], plugin: PluginArtifact): Promise<string> {
+  const rehearsal = await plugins.rehearse({ code: pluginFile(plugin) });
+  await rehearsal.end();
+  return rehearsal.plugin.id;
+}

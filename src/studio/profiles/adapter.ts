@@ -1,0 +1,163 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { ProfileShelf } from '../../engine/modes/kept-profiles.js';
+import { type ModeProfiles, type ProfileMode, readProfile } from '../../engine/modes/profiles.js';
+import type { ActionContext, Adapter } from '../adapter.js';
+import { defineAdapter } from '../define-adapter.js';
+import { executeEdit, toolSet } from '../editors/edit-tool.js';
+import { pathLabel } from '../editors/path-label.js';
+import { conversation, sections } from '../editors/prompt.js';
+import { editorStyles } from '../editors/styles.js';
+import { languageOf, NAME_OF } from '../editors/words.js';
+import type { HistoryStorage } from '../history-storage.js';
+import { createSettingsBackedHistoryStore } from '../history-store.js';
+import type { StudioContext, Trial } from '../types.js';
+import { MODE_PROMPT } from './mode-prompts.js';
+import { profilePanel } from './panel.js';
+import { checkOnly, problemWords, type Rehearsal, rehearse } from './rehearse.js';
+import { profileTools } from './tools.js';
+import { profileWords } from './words.js';
+
+/** What the editor of profiles reads and writes of a studio’s settings. */
+export interface ProfileStudioSettings {
+  /** False: proposals are not rehearsed. */
+  iterRehearse?: boolean;
+}
+
+/** What an editor of a mode’s profile is made of. */
+export interface ProfileStudioOptions<M extends ProfileMode> {
+  readonly mode: M;
+  /** A language tag. */
+  readonly language: string;
+  /** How the mode runs as long as nobody has saved anything, e.g. of `CHAT_PROFILES`. */
+  readonly usual: ModeProfiles[M];
+  /** Where runs look for what is saved: `keptProfiles()`, or a host’s own. */
+  readonly shelf: ProfileShelf;
+  /** Without it proposals are checked, and not rehearsed. */
+  readonly rehearsal?: Rehearsal;
+  /** Default: the browser’s. */
+  readonly storage?: HistoryStorage;
+}
+
+/** One profile as it is compared. */
+const textOf = <M extends ProfileMode>(mode: M, profile: ModeProfiles[M]): string =>
+  JSON.stringify(readProfile(mode, profile));
+
+/**
+ * The studio’s adapter for the profile of a mode: what its agents are told, in which order they work, how far they may go. What is
+ * applied is how the mode runs from then on. @throws what the shelf throws.
+ */
+export async function profileStudioAdapter<M extends ProfileMode>(
+  options: ProfileStudioOptions<M>,
+): Promise<Adapter<ModeProfiles[M], ProfileStudioSettings>> {
+  type Profile = ModeProfiles[M];
+  const { mode, shelf, usual, rehearsal, storage } = options;
+  const language = languageOf(options.language);
+  const words = profileWords(language);
+  const tools = profileTools(mode, words);
+  let saved: Profile | null = await shelf.read(mode);
+  /** The last rehearsal by hand, of the profile that it was. */
+  let last: { readonly of: string; readonly trial: Trial } | undefined;
+  let running: AbortController | undefined;
+  const rehearses = (settings: ProfileStudioSettings) => settings?.iterRehearse !== false;
+  // What it is when a panel is drawn, for which nobody gives the settings.
+  let isRehearsed = true;
+
+  const actions: {
+    readonly [action: string]: (given: ActionContext<Profile, ProfileStudioSettings>) => Promise<void>;
+  } = {
+    async apply({ session }) {
+      const profile = readProfile(mode, session.workingProfile);
+      const problems = problemWords(mode, profile, words);
+      if (problems.length > 0) throw new BulkheadError('BAD_ARGS', words('refused.problems', problems.join(' ')));
+      await shelf.write(mode, profile);
+      saved = profile;
+    },
+    async usual() {
+      await shelf.write(mode, null);
+      saved = null;
+    },
+    async rehearse({ session, context, settings }) {
+      if (!rehearsal) return;
+      const profile = readProfile(mode, session.workingProfile);
+      // One that nobody waits for any more gives way.
+      running?.abort(new DOMException('another rehearsal began', 'AbortError'));
+      running = new AbortController();
+      const { signal } = running;
+      last = {
+        of: textOf(mode, profile),
+        trial: await rehearse({ mode, profile }, rehearsal, { context, settings, words, signal }),
+      };
+    },
+    async rehearsals({ settings, context }) {
+      settings.iterRehearse = !rehearses(settings);
+      isRehearsed = rehearses(settings);
+      await (context as StudioContext & { saveSettings?(): unknown }).saveSettings?.();
+    },
+  };
+
+  return defineAdapter<Profile, ProfileStudioSettings>({
+    id: `orchestration-${mode}`,
+    title: words(`title.${mode}`),
+    mode,
+    popupClassName: 'bh-editor-studio',
+    i18n: (key) => words(key),
+    i18nFormat: words,
+    getInitialProfile(_, settings) {
+      isRehearsed = rehearses(settings);
+      return readProfile(mode, saved ?? usual);
+    },
+    cloneWorkingProfile: (profile) => readProfile(mode, profile),
+    ...createSettingsBackedHistoryStore<Profile>({
+      ...{ moduleName: 'bulkhead', globalSettingsKey: 'orchestrationHistory' },
+      ...{ characterStateNamespace: 'bulkhead-orchestration', modeFilter: mode },
+      ...(storage && { storage }),
+    }),
+    getDefaultScope: () => 'global',
+    getGlobalBaselineProfile: () => saved,
+    buildSystemPrompt: () => `${MODE_PROMPT[mode]}\n\nTalk to the user in ${NAME_OF[language]}.`,
+    buildUserPrompt(settings, session, userText, { baseline }) {
+      isRehearsed = rehearses(settings);
+      const now = textOf(mode, session.workingProfile);
+      const other = baseline && textOf(mode, baseline) !== now ? textOf(mode, baseline) : '';
+      return sections(
+        ['What was said before', conversation(session, userText)],
+        ['The profile as it runs today', other],
+        ['The profile that you edit', now],
+        ['What is wrong with it', problemWords(mode, session.workingProfile, words).join('\n')],
+        ['Request', userText],
+      );
+    },
+    buildEditableToolSet: () => toolSet(tools),
+    executeEditableToolCall: (_, session, call) => executeEdit(tools, session, call),
+    describeTool: (name) => {
+      const word = words(`name.${name}`);
+      return word === `name.${name}` ? name : word;
+    },
+    formatDiffPathLabel: (path) => pathLabel(words, path),
+    renderWorkingProfile({ workingProfile: profile }, { busy }) {
+      const now = textOf(mode, profile);
+      return profilePanel(
+        {
+          ...{
+            mode,
+            profile,
+            busy,
+            used: now === textOf(mode, saved ?? usual),
+            saved: saved !== null,
+          },
+          rehearses: rehearsal ? isRehearsed : null,
+          rehearsed: last?.of === now ? last.trial : null,
+        },
+        words,
+      );
+    },
+    async handleAction(action, given) {
+      await actions[action]?.(given);
+    },
+    ensureStyles: editorStyles,
+    async tryProposal(context, { workingProfile: profile }, settings, signal) {
+      if (!rehearsal || !rehearses(settings)) return checkOnly({ mode, profile }, words);
+      return rehearse({ mode, profile }, rehearsal, { context, settings, words, signal });
+    },
+  });
+}

@@ -1,0 +1,2 @@
+export { type ProfileStudioOptions, type ProfileStudioSettings, profileStudioAdapter } from './adapter.js';
+export type { Rehearsal } from './rehearse.js';

@@ -1,0 +1,71 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { LLMAdapter, LlmTool, Message } from '../../engine/types.js';
+import { pagePacer, type RequestLimits, requestTurn } from '../requests.js';
+import type { StudioContext, TaskAnswer, TaskMessage, ToolDefinition } from '../types.js';
+
+/** How a run’s agents may ask. */
+export interface TaskModelOptions extends RequestLimits {
+  /** Requests at most; those that are made again count. */
+  readonly most: number;
+  /** What is said when there are more. */
+  readonly tooMany: string;
+}
+
+/**
+ * The model behind `context.generateTask`, as agents of a run take it: at the pace of all studios. Each request counts.
+ * @throws `MODEL_FAILED` as soon as there are too many.
+ */
+export function taskModel(
+  context: StudioContext,
+  { most, tooMany, ...limits }: TaskModelOptions,
+): LLMAdapter & { readonly asked: number } {
+  let asked = 0;
+  return {
+    get asked() {
+      return asked;
+    },
+    async complete(messages, { tools = [], signal = new AbortController().signal } = {}) {
+      if (asked >= most) throw new BulkheadError('MODEL_FAILED', tooMany);
+      const request = {
+        ...{ messages: messages.map(toTask), tools: (tools as readonly LlmTool[]).map(toDefinition) },
+        ...{ toolChoice: 'auto' as const, apiPresetName: '', llmPresetName: '', runtimeWorldInfo: null },
+      };
+      const { text, toolCalls } = await requestTurn<TaskAnswer>({
+        async ask(attempt) {
+          asked += 1;
+          return context.generateTask({ ...request, signal: attempt });
+        },
+        // Whether an answer fits is the run’s to say.
+        check: () => undefined,
+        ...limits,
+        ...{ pacer: pagePacer, signal },
+      });
+      return {
+        content: text,
+        toolCalls: toolCalls.map(({ id = '', name, args }) => ({ id, name, ...inputOf(args) })),
+      };
+    },
+  };
+}
+
+/** Arguments, or what the model has written in their place. */
+function inputOf(args: unknown): { readonly input: Record<string, unknown>; readonly malformed?: string } {
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { input: { ...args } };
+  return { input: {}, malformed: typeof args === 'string' ? args : (JSON.stringify(args) ?? '') };
+}
+
+const toDefinition = ({ name, description, inputSchema }: LlmTool): ToolDefinition => ({
+  type: 'function',
+  function: { name, description, parameters: inputSchema },
+});
+
+const toTask = ({ role, content, toolCalls = [], toolCallId }: Message): TaskMessage => ({
+  ...{ role, content },
+  ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+  ...(toolCalls.length > 0 && {
+    tool_calls: toolCalls.map(({ id, name, input }) => ({
+      ...{ id, type: 'function' as const },
+      function: { name, arguments: JSON.stringify(input) },
+    })),
+  }),
+});

@@ -1,0 +1,125 @@
+import { rejectedMessage } from './approval.js';
+import { isAutoApplied } from './auto-apply.js';
+import type { Phase, StudioStatus, StudioView, Undoable } from './face.js';
+import { lineOf } from './history-lines.js';
+import type { Keeping } from './keeping.js';
+import type { SessionMessage, StudioSession } from './types.js';
+
+/** What of a session a decision changes; taking it back puts that in its place. */
+type Before<Profile> = Pick<
+  StudioSession<Profile>,
+  'messages' | 'workingProfile' | 'lastSimulation' | 'pendingApproval' | 'revision'
+>;
+
+/** A session as it was before a decision. */
+export const beforeOf = <Profile>(session: StudioSession<Profile>): Before<Profile> => {
+  const { messages, workingProfile, lastSimulation, pendingApproval, revision } = session;
+  return { messages, workingProfile, lastSimulation, pendingApproval, revision };
+};
+
+/** What a studio shows, and who is told when it changes. */
+export class StudioState<Profile> {
+  session: StudioSession<Profile>;
+  autoRound = 0;
+  undo: { readonly kind: Undoable; readonly before: Before<Profile> } | undefined;
+  deleted: StudioSession<Profile> | undefined;
+  #phase: Phase = 'idle';
+  #since = 0;
+  #status: StudioStatus | null = null;
+  #view: StudioView<Profile> | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #keeping: Keeping<Profile>;
+  readonly #settings: unknown;
+  readonly #adapter: string;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly session: StudioSession<Profile>;
+    readonly keeping: Keeping<Profile>;
+    readonly settings: unknown;
+    readonly adapter: string;
+    readonly now: () => number;
+  }) {
+    this.session = options.session;
+    this.#keeping = options.keeping;
+    this.#settings = options.settings;
+    this.#adapter = options.adapter;
+    this.#now = options.now;
+  }
+
+  get view(): StudioView<Profile> {
+    this.#view ??= {
+      session: this.session,
+      sessions: this.#keeping.lines(this.session),
+      ...{ phase: this.#phase, since: this.#since, autoRound: this.autoRound },
+      autoApply: isAutoApplied(this.#settings, this.#adapter),
+      status: this.#status,
+      undoable: this.undo?.kind ?? null,
+      deleted: this.deleted ? { id: this.deleted.id, summary: lineOf(this.deleted).summary } : null,
+    };
+    return this.#view;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells everybody that something about it has changed. */
+  changed(): void {
+    this.#view = undefined;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  close(): void {
+    this.#listeners.clear();
+  }
+
+  phase(phase: Phase): void {
+    this.#phase = phase;
+    this.#since = phase === 'idle' ? 0 : this.#now();
+    this.changed();
+  }
+
+  tell(status: StudioStatus | null): void {
+    this.#status = status;
+    this.changed();
+  }
+
+  /** Opens another session. */
+  open(session: StudioSession<Profile>): void {
+    this.session = session;
+    this.undo = undefined;
+    this.changed();
+  }
+
+  /** Keeps the session as it is now. Resolves when it is kept, or cannot be. */
+  async keep(): Promise<void> {
+    this.session.updatedAt = this.#now();
+    await this.#keeping.save(this.session);
+    this.changed();
+  }
+
+  message(id: string | undefined): SessionMessage<Profile> | undefined {
+    return this.session.messages.find((one) => one.id === id);
+  }
+
+  append(message: SessionMessage<Profile>): void {
+    this.session.messages = [...this.session.messages, message];
+    this.changed();
+  }
+
+  replace(message: SessionMessage<Profile>): void {
+    this.session.messages = this.session.messages.map((one) => (one.id === message.id ? message : one));
+    this.changed();
+  }
+
+  /** Proposals that wait no more, because the conversation went on without them, count as rejected. */
+  settle(describe: (name: string) => string): void {
+    const { pendingApproval, messages } = this.session;
+    for (const message of messages) {
+      const waits = message.toolState === 'pending';
+      if (waits && message.id !== pendingApproval?.messageId) this.replace(rejectedMessage(message, describe));
+    }
+  }
+}

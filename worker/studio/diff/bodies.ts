@@ -1,0 +1,58 @@
+import type { ChangeBody, Payload } from '../../protocol/studio.js';
+import type { Change } from './changes.js';
+import { type LineDiff, lineDiff } from './lines.js';
+
+/** Texts at least this long are shown as lines. */
+const LINE_CHARS = 160;
+
+/** A change as it is shown. */
+export interface Shown {
+  readonly body: ChangeBody;
+  readonly lines: LineDiff;
+}
+
+/** A value as text: a text as it is, anything else as JSON. */
+export const payloadOf = (value: unknown): Payload => ({
+  text: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
+  missing: value === undefined,
+});
+
+const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** Both sides as text. What would read the same, and is not, is told apart by the quotes of a text. */
+function payloadsOf(before: unknown, after: unknown): readonly [Payload, Payload] {
+  const [old, now] = [payloadOf(before), payloadOf(after)];
+  if (old.missing || now.missing || old.text !== now.text || typeof before === typeof after) return [old, now];
+  const quoted = (value: unknown, payload: Payload) =>
+    typeof value === 'string' ? { ...payload, text: JSON.stringify(value) } : payload;
+  return [quoted(before, old), quoted(after, now)];
+}
+
+/** True where two values are shown as lines of text, not as two short values. */
+export const asLines = (before: unknown, after: unknown): boolean =>
+  [before, after].some(
+    (value) =>
+      isStructured(value) || (typeof value === 'string' && (value.includes('\n') || value.length >= LINE_CHARS)),
+  );
+
+/** Makes what a change is about. */
+export function shownOf({ head, before, after }: Change): Shown {
+  const [beforePayload, afterPayload] = payloadsOf(before, after);
+  const moved = head.kind === 'moved';
+  const lines = asLines(before, after);
+  // What only moved has nothing that differs.
+  const diff = moved || !lines ? lineDiff(undefined, undefined) : lineDiff(sideOf(beforePayload), sideOf(afterPayload));
+  const texts = typeof before === 'string' && typeof after === 'string' && !moved;
+  const body: ChangeBody = {
+    id: head.id,
+    beforePayload,
+    afterPayload,
+    lines: lines && !moved,
+    rows: diff.folded(),
+    rowCount: diff.rowCount,
+    hunks: texts ? diff.hunks : [],
+  };
+  return { body, lines: diff };
+}
+
+const sideOf = ({ text, missing }: Payload): string | undefined => (missing ? undefined : text);
