@@ -12,7 +12,10 @@ export interface PluginFaces {
 
 /** Makes the faces of what `load` loads. */
 export const pluginFaces = (load: () => Promise<PluginSystem>): PluginFaces => ({
-  plugins: later<Plugins>('install list review enable revoke disable remove usage', async () => (await load()).plugins),
+  plugins: later<Plugins>(
+    'install list review enable revoke disable remove usage source rehearse',
+    async () => (await load()).plugins,
+  ),
   secrets: later<Secrets>('names set delete', async () => (await load()).secrets),
   audit: later<Audit>('query export', async () => (await load()).audit),
 });

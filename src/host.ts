@@ -81,7 +81,7 @@ export function createHost(options: HostOptions = {}): Host {
   const { capabilities = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
   const held = new PluginHolder({
     ...{ places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
-    ...{ keeperUrl: assets.keeper, store, asks, policy, services, capabilities },
+    ...{ keeperUrl: assets.keeper, memoryUrl: assets.memory, store, asks, policy, services, capabilities },
     executions: async () => (await calls()).executions,
     memory: () => memory.open(),
     mustLive: () => mustLive(),

@@ -89,6 +89,7 @@ export type { Peer } from './peer.js';
 export type { ConnectOptions } from './peer-methods.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
 export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins.js';
+export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './rehearsal/types.js';
 export type {
   BreakerState,
   RunOptions as SkillRunOptions,

@@ -1,6 +1,6 @@
 import type { Effects } from '../worker/protocol/effects.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
-import type { KeeperEvent, PluginRecord } from '../worker/protocol/keeper.js';
+import type { KeeperEvent } from '../worker/protocol/keeper.js';
 import { AuditLog } from './audit.js';
 import type { CapabilityProviders } from './capability.js';
 import type { Executions } from './executions.js';
@@ -13,6 +13,7 @@ import { commitEffects } from './grants/commit.js';
 import { Consent } from './grants/consent.js';
 import { previewCall } from './grants/executor.js';
 import { fetchFor } from './grants/host-fetch.js';
+import { checkRevoked } from './grants/less.js';
 import { type Asked, listenToMemory } from './grants/memory-asks.js';
 import type { Policy } from './grants/policy.js';
 import { reviewOf } from './grants/review.js';
@@ -26,14 +27,16 @@ import type { GuestDoor } from './memory/guest-door.js';
 import { mayRun } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
+import { Rehearsals } from './rehearsal/rehearsals.js';
 import { Runners, type RunnersOptions } from './runners.js';
 
 /** A keeper that has not erased by then does not answer. */
 const ERASE_MS = 4_700;
 
 export interface PluginSystemOptions extends RunnersOptions {
-  /** URL of the keeper's worker. */
+  /** URLs of the workers that keep: the keeper’s, and the memory’s, for what is rehearsed. */
   readonly keeperUrl: string;
+  readonly memoryUrl: string;
   /** Name of the database; `null` keeps nothing beyond the page. */
   readonly store: string | null;
   readonly asks: AskList;
@@ -56,11 +59,13 @@ export class PluginSystem {
   readonly #options: PluginSystemOptions;
   readonly #broker: Broker;
   readonly #sends = new Map<number, AbortController>();
+  readonly #rehearsals: Rehearsals;
   #commits: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginSystemOptions) {
     const { keeperUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
+    this.#rehearsals = new Rehearsals(options, (other) => new PluginSystem(other));
     const keeper = openKeeper(
       keeperUrl,
       told(options),
@@ -141,6 +146,8 @@ export class PluginSystem {
     disable: (id) => this.shelf.disable(id),
     remove: async (id, given) => this.shelf.remove(id, optionsOf(given).wipe === true),
     usage: (id) => this.#usage(id),
+    source: async (id) => this.keeper.call('source', { id: (await this.shelf.find(id)).record.id }),
+    rehearse: async (source, given) => this.#rehearsals.begin(this.shelf, source, optionsOf(given).signal),
   };
   readonly secrets: Secrets = {
     names: (plugin) => this.keeper.call('secretNames', { plugin }),
@@ -211,7 +218,7 @@ export class PluginSystem {
   /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */
   async end(error: BulkheadError): Promise<void> {
     this.audit.note({ type: 'end', plugin: '', what: error.message });
-    await this.runners.end(error);
+    await Promise.all([this.#rehearsals.end(error), this.runners.end(error)]);
     await this.#broker.end();
     await this.audit.flush();
   }
@@ -221,6 +228,7 @@ export class PluginSystem {
    * `error`. What runs is ended by `end`.
    */
   close(error: BulkheadError): void {
+    void this.#rehearsals.end(error);
     this.shelf.close();
     this.runners.dispose(error);
     for (const sending of this.#sends.values()) sending.abort(error);
@@ -286,14 +294,4 @@ function optionsOf<T extends object>(given: T | undefined): Partial<T> {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
   return given;
-}
-
-/** @throws `BAD_ARGS` for a permission, or a tool, that the plugin does not have. */
-function checkRevoked({ id, manifest, tools }: PluginRecord, what: unknown): void {
-  const { call } = Object(what) as { call?: unknown };
-  const known =
-    what === undefined ||
-    declaredIn(manifest).some(({ permission }) => permission.id === what) ||
-    tools.some(({ name }) => name === call);
-  if (!known) throw new BulkheadError('BAD_ARGS', `revoke: ${String(call ?? what).slice(0, 64)} is nothing of ${id}`);
 }

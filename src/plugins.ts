@@ -1,5 +1,6 @@
 import type { Allow, PluginReview, PluginUsage } from './grants/types.js';
 import type { PluginInfo } from './plugin-info.js';
+import type { Rehearsal } from './rehearsal/types.js';
 import type { PluginSource } from './source.js';
 
 /** How a plugin is installed. */
@@ -52,6 +53,14 @@ export interface Plugins {
   remove(id: string, options?: { readonly wipe?: boolean }): Promise<void>;
   /** What a plugin has used, and may use. */
   usage(id: string): Promise<PluginUsage>;
+  /** The text of its entry, as it is kept. @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED` when it is not what was installed. */
+  source(id: string): Promise<string>;
+  /**
+   * Loads a plugin in an isolate as real as any, in a world that is made up, without installing it: it is granted all it asks for, and
+   * reaches nothing of the page, of what is installed, or of a server. End it when it is not needed any more; the kill switch does.
+   * @throws as `install`, `PLUGIN_DISABLED` in safe mode. @experimental
+   */
+  rehearse(source: PluginSource, options?: { readonly signal?: AbortSignal }): Promise<Rehearsal>;
 }
 
 /** Values that plugins use and never see, as `host.secrets`. */

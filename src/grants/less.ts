@@ -1,4 +1,7 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
+import type { PluginRecord } from '../../worker/protocol/keeper.js';
+import { declaredIn } from './caps.js';
 
 /** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
 export type Revoked = string | { readonly call: string } | undefined;
@@ -23,3 +26,13 @@ export const lost = (before: Grant | undefined, after: Grant | undefined): strin
   Object.keys(before?.permissions ?? {}).filter(
     (id) => JSON.stringify(before?.permissions[id]) !== JSON.stringify(after?.permissions[id]),
   );
+
+/** @throws `BAD_ARGS` for a permission, or a tool, that the plugin does not have. */
+export function checkRevoked({ id, manifest, tools }: PluginRecord, what: unknown): void {
+  const { call } = Object(what) as { call?: unknown };
+  const known =
+    what === undefined ||
+    declaredIn(manifest).some(({ permission }) => permission.id === what) ||
+    tools.some(({ name }) => name === call);
+  if (!known) throw new BulkheadError('BAD_ARGS', `revoke: ${String(call ?? what).slice(0, 64)} is nothing of ${id}`);
+}

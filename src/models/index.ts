@@ -16,6 +16,6 @@ export { type BrowserModelOptions, browserModel } from './browser-model.js';
 export { type BrowserModelState, isBrowserModelThere } from './browser-there.js';
 export { callsByText, type TextCallWays } from './calls-by-text.js';
 export { type FunctionAnswer, functionModel, type ModelFunction } from './function-model.js';
-export { type ModelHost, openModel } from './open-model.js';
+export { type ModelHost, type OpenModelOptions, openModel } from './open-model.js';
 export { type ModelTest, testModel } from './test-model.js';
 export type { HostModels, ModelProfile } from './types.js';

@@ -12,6 +12,12 @@ export interface ModelHost {
   readonly textCalls: TextCalls;
 }
 
+/** How a model is opened. */
+export interface OpenModelOptions extends Omit<BrowserModelOptions, 'textCalls'> {
+  /** Of a server: further attempts after one that failed. Default: 2; 0 for whoever makes attempts of their own. */
+  readonly retries?: number;
+}
+
 /**
  * The model of a profile, as an agent takes it. A server’s requests go by the host, which puts the key in and sends to the address of
  * the profile that it keeps: one that is not kept reaches nothing.
@@ -20,13 +26,14 @@ export interface ModelHost {
 export function openModel(
   { models, textCalls }: ModelHost,
   profile: ModelProfile,
-  options: Omit<BrowserModelOptions, 'textCalls'> = {},
+  { retries, ...options }: OpenModelOptions = {},
 ): LLMAdapter {
   const { kind, endpoint, model, tools, requestsPerMinute, timeoutMs } = profile;
   if (kind === 'browser') return browserModel({ ...options, textCalls });
   if (kind !== 'openai') throw new BulkheadError('BAD_ARGS', 'a profile is of the kind openai or browser');
   if (!endpoint || !model)
     throw new BulkheadError('BAD_ARGS', 'the profile of a server needs its endpoint, and a model');
-  const server = openAiModel({ endpoint, model, requestsPerMinute, timeoutMs, fetch: models.fetch as typeof fetch });
+  const fetched = models.fetch as typeof fetch;
+  const server = openAiModel({ endpoint, model, requestsPerMinute, timeoutMs, retries, fetch: fetched });
   return tools === 'text' ? callsByText(server, textCalls) : server;
 }

@@ -1,0 +1,231 @@
+import type { AuditEntry } from '../../worker/protocol/audit.js';
+import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
+import { toArgumentText } from '../../worker/protocol/json.js';
+import { NO_USAGE } from '../../worker/protocol/outcome.js';
+import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
+import { clamp, Executions, readResult } from '../executions.js';
+import { AskList } from '../grants/asks.js';
+import { budgetOf } from '../grants/budget.js';
+import { declaredIn, reachOf } from '../grants/caps.js';
+import { Policy } from '../grants/policy.js';
+import { Simulation } from '../grants/simulation.js';
+import { ownerOf } from '../kept-shelf.js';
+import type { HostMemory } from '../memory/memory.js';
+import { onDemand } from '../on-demand.js';
+import { toInfo } from '../plugin-entry.js';
+import type { PluginSystem, PluginSystemOptions } from '../plugin-system.js';
+import { checkSignal, untilAborted } from '../signals.js';
+import type { PluginSource } from '../source.js';
+import type { ToolInfo } from '../tool-info.js';
+import { ToolRegistry } from '../tools.js';
+import { StandIns } from './stand-ins.js';
+import { OWN_CALL, RehearsedStore, storeEffects } from './store.js';
+import type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './types.js';
+
+const memoryParts = onDemand(() => import('../memory/index.js'));
+
+/** Entries of the log that are read of one call. */
+const ENTRIES = 500;
+
+export interface RehearsalParts {
+  /** Those of the system that is really there. */
+  readonly options: PluginSystemOptions;
+  readonly make: (options: PluginSystemOptions) => PluginSystem;
+  /** Called when it is over. */
+  readonly ended: () => void;
+}
+
+/** A whole system of plugins beside the real one, with one plugin and nothing kept, granted all it asks for in a made-up world. */
+export class RehearsedSystem {
+  readonly #real: PluginSystemOptions;
+  readonly #ended: () => void;
+  readonly #standIns = new StandIns();
+  readonly #system: PluginSystem;
+  readonly #registry: ToolRegistry;
+  readonly #policy: Policy;
+  #memory: HostMemory | undefined;
+  #over: Promise<void> | undefined;
+  #calls = 0;
+  /** Calls take turns: each has a world of its own. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor({ options, make, ended }: RehearsalParts) {
+    this.#real = options;
+    this.#ended = ended;
+    const { services } = this.#standIns;
+    const { limits, policy } = options;
+    this.#policy = new Policy({}, services, false, policy.page);
+    this.#registry = new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${name}`));
+    this.#system = make({
+      ...options,
+      store: null,
+      spareWorkers: 0,
+      services,
+      capabilities: {},
+      tools: this.#registry,
+      policy: this.#policy,
+      asks: new AskList({ askMs: limits.askMs, allowSkip: () => false, changed: () => {} }),
+      memory: () => this.#openMemory(),
+      executions: async () => this.#executions(),
+      erased: () => {},
+    });
+  }
+
+  /** Loads a plugin. @throws as `Plugins.install`, `NAME_TAKEN` where a tool has the name of another’s; then it is over. */
+  async open(source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
+    try {
+      checkSignal(signal);
+      const { plugins, shelf } = this.#system;
+      const { id } = await plugins.install(source, signal ? { signal } : {});
+      const { record } = await shelf.find(id);
+      this.#real.tools.check(ownerOf(id), record.tools);
+      const asked = declaredIn(record.manifest).map(({ permission }) => permission);
+      const forbidden = asked.flatMap((permission) => {
+        const why = this.#real.policy.refusal(permission);
+        return why ? [{ permission: permission.id, why }] : [];
+      });
+      const allow = asked.flatMap((one) => {
+        const farthest = this.#policy.refusal(one) ? undefined : this.#policy.kept(reachOf(one)).at(-1);
+        return farthest ? [[one.id, [farthest]] as const] : [];
+      });
+      await untilAborted(plugins.enable(id, { allow: Object.fromEntries(allow) }), signal);
+      for (const one of asked) if (one.cap === 'tool.call') for (const name of one.tools) this.#standIn(name);
+      return {
+        plugin: toInfo(await shelf.find(id)),
+        forbidden,
+        call: (tool, args, given) => this.#inTurn(() => this.#call(id, tool, args, given)),
+        end: () => this.end(),
+      };
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Ends it: nothing of it runs any more, and nothing is left. */
+  end(error = new BulkheadError('STOPPED', 'the rehearsal is over')): Promise<void> {
+    this.#over ??= this.#system
+      .end(error)
+      .catch(() => {})
+      .then(() => {
+        this.#system.close(error);
+        this.#memory?.close();
+        this.#ended();
+      });
+    return this.#over;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  async #call(id: string, tool: string, args: unknown, given: RehearsedCallOptions = {}): Promise<RehearsedCall> {
+    const { limits } = this.#real;
+    const { keeper, shelf, audit } = this.#system;
+    const { world = {}, phase = 'execute', signal } = given;
+    checkSignal(signal);
+    signal?.throwIfAborted();
+    const text = toArgumentText(args, limits.argumentsBytes);
+    const { runner, record } = await shelf.find(id);
+    const budget = budgetOf(record.manifest, limits);
+    const store = new RehearsedStore(keeper, id);
+    this.#standIns.begin(world, id);
+    await untilAborted(store.fill(world.storage ?? {}), signal);
+    const before = await store.contents();
+    const memory = this.#standIns.memoryChat;
+    if (world.memory?.length) await untilAborted(this.#remember(memory, world.memory), signal);
+    // What it writes for the memory waits, as it does for a user, and is then told.
+    const staging = new Simulation(keeper, undefined);
+    const log: LogLine[] = [];
+    const call = `${OWN_CALL}-${++this.#calls}`;
+    let outcome: CallOutcome;
+    try {
+      outcome = await runner.execute(tool, phase, text, {
+        id: call,
+        signal,
+        startedAt: performance.now(),
+        timeoutMs: Math.min(clamp(given.timeoutMs, limits.timeoutMs, 'timeoutMs'), budget.timeoutMs),
+        cpuMs: Math.min(clamp(given.cpuMs, limits.cpuMs, 'cpuMs'), budget.cpuMs),
+        ...{ chat: 'rehearsal', memory, staging },
+        onLog: (line) => log.push(line),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (this.#over) throw error;
+      outcome = { error: toErrorData(error), usage: NO_USAGE, log: [] };
+    }
+    const { items } = await staging.end();
+    const after = await untilAborted(store.contents(), signal);
+    // Each kind by itself: much of the one does not push out the other.
+    const told = async (type: 'use' | 'refused') =>
+      (await audit.query({ plugin: id, type, limit: ENTRIES })).filter((entry) => entry.call === call).reverse();
+    const [uses, refusals] = [await told('use'), await told('refused')];
+    return {
+      ...this.#resultOf(outcome),
+      log,
+      effects: [...storeEffects(id, before, after), ...this.#standIns.effects, ...items],
+      used: [...new Set(uses.flatMap(({ permission }) => (permission ? [permission] : [])))],
+      refused: [...new Set([...(outcome.refused ?? []), ...refusals.flatMap(refusedIn)])],
+      usage: outcome.usage,
+    };
+  }
+
+  /** A memory that keeps nothing, in a worker of its own. */
+  async #openMemory(): Promise<HostMemory> {
+    const { openMemory } = await memoryParts();
+    if (this.#over) throw new BulkheadError('STOPPED', 'the rehearsal is over');
+    const register = () => {
+      throw new BulkheadError('BAD_ARGS', 'nobody registers tools of a rehearsal');
+    };
+    const keeper = async () => this.#system.keeper;
+    const url = this.#real.memoryUrl;
+    this.#memory ??= openMemory({ url, store: null, profile: null, pages: { register }, keeper });
+    return this.#memory;
+  }
+
+  async #remember(chat: string, nodes: NonNullable<RehearsedWorld['memory']>): Promise<void> {
+    const session = await (await this.#openMemory()).openSession(chat);
+    for (const node of nodes) await session.createNode(node);
+  }
+
+  #resultOf({ error, text = '' }: CallOutcome): Pick<RehearsedCall, 'value' | 'error'> {
+    if (error) return { error };
+    try {
+      const value = readResult(text, this.#real.limits);
+      return value === undefined ? {} : { value };
+    } catch (thrown) {
+      return { error: toErrorData(thrown) };
+    }
+  }
+
+  /** Another’s tool, as what is rehearsed may call it: it answers what the world says. */
+  #standIn(name: string): void {
+    const info: ToolInfo = {
+      ...{ name, displayName: name, description: '', parameters: { type: 'object' }, mode: 'read', hasSimulate: false },
+      ...{ owner: 'rehearsal', kind: 'page', source: 'extension' },
+    };
+    const execute = async () => {
+      try {
+        return { text: JSON.stringify(this.#standIns.tool(name)) ?? '', usage: NO_USAGE, log: [] };
+      } catch (error) {
+        return { error: toErrorData(error), usage: NO_USAGE, log: [] };
+      }
+    };
+    if (!this.#registry.get(name)) this.#registry.put(info, { execute });
+  }
+
+  #executions(): Executions {
+    return new Executions({
+      registry: this.#registry,
+      limits: this.#real.limits,
+      context: { live: () => ({}), text: () => '' },
+      check: async () => {},
+      simulate: async () => this.#system.simulation(),
+      stopping: () => new AbortController().signal,
+    });
+  }
+}
+
+const refusedIn = ({ what }: AuditEntry): string[] => (what === undefined ? [] : [what]);

@@ -1,0 +1,44 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { onDemand } from '../on-demand.js';
+import type { PluginShelf } from '../plugin-shelf.js';
+import type { PluginSystem, PluginSystemOptions } from '../plugin-system.js';
+import type { PluginSource } from '../source.js';
+import type { RehearsedSystem } from './rehearsal.js';
+import type { Rehearsal } from './types.js';
+
+const rehearsalParts = onDemand(() => import('./rehearsal.js'));
+
+/** What is being rehearsed beside a system of plugins: it ends with that. */
+export class Rehearsals {
+  readonly #options: PluginSystemOptions;
+  readonly #make: (options: PluginSystemOptions) => PluginSystem;
+  readonly #open = new Set<RehearsedSystem>();
+  #ends = 0;
+
+  constructor(options: PluginSystemOptions, make: (options: PluginSystemOptions) => PluginSystem) {
+    this.#options = options;
+    this.#make = make;
+  }
+
+  /** @see Plugins.rehearse */
+  async begin(shelf: PluginShelf, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
+    const before = this.#ends;
+    const [{ RehearsedSystem }] = await Promise.all([rehearsalParts(), shelf.open()]);
+    signal?.throwIfAborted();
+    if (shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
+    if (before !== this.#ends) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
+    const rehearsed: RehearsedSystem = new RehearsedSystem({
+      options: this.#options,
+      make: this.#make,
+      ended: () => this.#open.delete(rehearsed),
+    });
+    this.#open.add(rehearsed);
+    return rehearsed.open(source, signal);
+  }
+
+  /** Ends all of them. */
+  async end(error: BulkheadError): Promise<void> {
+    this.#ends += 1;
+    await Promise.all([...this.#open].map((rehearsed) => rehearsed.end(error)));
+  }
+}
