@@ -8,7 +8,7 @@ import type { PageTools } from './page-tools.js';
 const parts = onDemand(() => import('./memory/index.js'));
 
 const METHODS =
-  'openSession open chats remove branch rename setAside exportAside removeAside setEmbeddings embeddings setEmbeddingKey registerTools';
+  'openSession open chats remove branch rename types setTypes setAside exportAside removeAside setEmbeddings embeddings setEmbeddingKey registerTools';
 
 interface HostMemoryOptions {
   readonly url: string;

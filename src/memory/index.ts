@@ -10,7 +10,7 @@ export function openMemory(options: {
   readonly url: string;
   readonly store: string | null;
   readonly profile: EmbeddingProfile | null;
-  readonly pages: PageTools;
+  readonly pages: Pick<PageTools, 'register'>;
   readonly keeper: () => Promise<Keeper>;
 }): HostMemory {
   const { url, store, profile, pages, keeper } = options;

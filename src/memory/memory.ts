@@ -2,6 +2,7 @@ import type { Input } from '../../worker/protocol/contract.js';
 import { LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
+import { plainData } from '../../worker/protocol/plain-data.js';
 import type { Keeper } from '../keeper-client.js';
 import { openService, type Service } from '../service.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
@@ -30,7 +31,7 @@ export interface MemoryOptions {
 /** UTF-16 units of the changes that a chat takes along which has had another name already. */
 const MOST_CHARS = 2 * 1024 * 1024;
 
-type StoreMethod = 'chats' | 'remove' | 'branch' | 'asides' | 'exportAside' | 'removeAside';
+type StoreMethod = 'keptTypes' | 'keepTypes' | 'chats' | 'remove' | 'branch' | 'asides' | 'exportAside' | 'removeAside';
 
 /** The page's side of the memory worker, which starts with the first chat. */
 export class HostMemory implements Memory {
@@ -116,6 +117,14 @@ export class HostMemory implements Memory {
     // What had no room to be taken along stays where it is.
     if (copied || whole) await this.remove(from);
     this.#graphs.delete(from);
+  }
+
+  types() {
+    return this.#ask('keptTypes', {});
+  }
+
+  async setTypes(types: readonly object[] | null): Promise<void> {
+    await this.#ask('keepTypes', { types: plainData(types) });
   }
 
   setAside() {

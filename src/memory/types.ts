@@ -22,7 +22,7 @@ export interface MemoryChat {
   readonly id: string;
   /**
    * Node types in the place of the usual ones (event, character, location, thread): a list of `NodeType`s of `bulkhead/memory`,
-   * of which only the `id` is needed. Not kept: they are told at each opening.
+   * of which only the `id` is needed. Not kept: they are told at each opening; `Memory.setTypes` keeps those of all chats.
    */
   readonly types?: unknown;
   /** The same, of this chat's character: where there are any, they take the place of `types`. */
@@ -210,6 +210,14 @@ export interface Memory {
   branch(from: string, to: string, length: number): Promise<boolean>;
   /** A chat has another name: what is kept goes there, and who holds a session or a graph goes on with it. */
   rename(from: string, to: string): Promise<void>;
+  /** Node types of all chats for which `open` is told none, as they are kept; `null` where the usual ones count. */
+  types(): Promise<readonly object[] | null>;
+  /**
+   * Keeps other node types for them, as `open` takes them, from this moment on, for what is open on this page as well; another tab’s
+   * open chats have them when they are opened next. What is kept of chats stays as it is. `null`: the usual ones.
+   * @throws `BAD_ARGS` for what is no list of at most 100 objects and 200,000 characters, `STORE_*`.
+   */
+  setTypes(types: readonly object[] | null): Promise<void>;
   /** What could not be opened. It is kept as it was until it is removed. */
   setAside(): Promise<readonly SetAside[]>;
   /** A text that `import` brings back what can be read of, into the same chat or another. */

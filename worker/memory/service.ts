@@ -3,6 +3,7 @@ import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/me
 import type { Service } from '../rpc/serve.js';
 import { ChatGraph } from './chat/chat-graph.js';
 import { Exports, Uploads } from './chat/files.js';
+import { KeptTypes } from './chat/kept-types.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
 import { putChat, putSample } from './chat/samples.js';
 import { Tables } from './chat/tables.js';
@@ -32,6 +33,8 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
   const exports = new Exports();
   const uploads = new Uploads();
   const tables = new Tables();
+  const kept = new KeptTypes((store) => stores.logs(store));
+  const storeOf = new Map<number, string | null>();
   let opened = 0;
 
   const find = (graph: number): ChatGraph => {
@@ -45,9 +48,10 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     const number = opened;
     let told = false;
     const logs = stores.logs(store, durability);
+    const inForce = await kept.inForce(store, types);
     const graph = await ChatGraph.open(
       {
-        ...{ chat, types, ownTypes, cjk, logs },
+        ...{ chat, types: inForce, ownTypes, cjk, logs },
         onChange: () => {
           if (told) return;
           told = true;
@@ -64,6 +68,8 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       emit({ type: 'injection', chat, state: listsOf(state as never) });
     });
     graphs.set(number, graph);
+    storeOf.set(number, store);
+    kept.follow(number, types, { graph, store, ownTypes });
     return number;
   };
   /** A chat's log is another one now: its graph goes along where it is open. */
@@ -108,6 +114,7 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     close({ graph }) {
       graphs.get(graph)?.close();
       graphs.delete(graph);
+      kept.forget(graph);
       for (const [key, number] of numbers) void number.then((one) => one === graph && numbers.delete(key));
       return null;
     },
@@ -153,9 +160,12 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       find(graph).injection.record(lists);
       return null;
     },
-    types({ graph, types, ownTypes }) {
-      find(graph).setTypes(types, ownTypes);
-      return find(graph).info;
+    async types({ graph, types, ownTypes }) {
+      const chat = find(graph);
+      const store = storeOf.get(graph) ?? null;
+      kept.follow(graph, types, { graph: chat, store, ownTypes });
+      chat.setTypes(await kept.inForce(store, types), ownTypes);
+      return chat.info;
     },
     wanted: ({ graph, maker, limit }, signal) => stores.vectors(find(graph), maker).wanted(limit, signal),
     async embedded({ graph, maker, hashes, dims, vectors }) {
@@ -183,6 +193,11 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     importChat: ({ graph, batch, text }, signal) => putChat(find(graph), batch, text, signal),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),
+    keptTypes: ({ store }) => kept.of(store),
+    async keepTypes({ store, types }) {
+      await kept.keep(store, types);
+      return null;
+    },
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);
@@ -223,7 +238,10 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
     },
     async erase({ store }) {
       guests.close();
-      for (const graph of graphs.values()) graph.close();
+      for (const [number, graph] of graphs) {
+        graph.close();
+        kept.forget(number);
+      }
       graphs.clear();
       numbers.clear();
       await stores.erase(store);

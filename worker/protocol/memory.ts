@@ -193,6 +193,10 @@ export const memoryContract = {
     input: z.object({ graph: z.number(), text: z.string(), length: z.optional(z.number()) }),
     output: z.custom<boolean>(),
   },
+  /** Node types of all chats for which none are told, as they are kept; `null` where none are. */
+  keptTypes: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<readonly object[] | null>() },
+  /** Keeps others, for graphs that are open here as well; `null` for none. @throws `BAD_ARGS` for what is no list, or too long. */
+  keepTypes: { input: z.object({ store: z.nullable(z.string()), types: z.unknown() }), output: z.custom<null>() },
   /** Chats that something is kept of. */
   chats: { input: z.object({ store: z.nullable(z.string()) }), output: z.custom<readonly string[]>() },
   /** Deletes all that is kept of a chat. */

@@ -11,6 +11,9 @@ import { makeOwnShelf, makeShelf, type Shelf } from './shelf.js';
 /** The bucket of the copies: the default one, in which Chromium keeps all databases in the same files, may lose them all. */
 const COPY = 'bulkhead-memory';
 
+/** Where node types of all chats are. */
+const TYPES = 'types';
+
 /** How logs are opened. */
 export interface LogsOptions {
   readonly store: string | null;
@@ -27,6 +30,10 @@ export interface Logs {
   open(chat: string): Promise<ChatLog>;
   /** Every chat that has a log. */
   chats(): Promise<readonly string[]>;
+  /** Node types of all chats, as they were kept; nothing for none. */
+  types(): Promise<unknown>;
+  /** Keeps others; `undefined` for none. */
+  keepTypes(types: unknown): Promise<void>;
   /** Deletes a chat's log, for good. What was set aside of it stays. @throws `STORE_NEWER`. */
   remove(chat: string): Promise<void>;
   /** Takes a chat its log away and keeps it, so that the chat can begin anew. @returns names for `exportAside`. */
@@ -75,6 +82,9 @@ export function logsOn(shelf: Shelf): Logs {
       const heads = await shelf.ledger.list('head:');
       return [...heads.keys()].flatMap((key) => chatOf('head', key) ?? []).sort();
     },
+    types: async () => (await shelf.ledger.read([TYPES])).get(TYPES),
+    keepTypes: (types) =>
+      shelf.ledger.transact([], () => (types === undefined ? { remove: [TYPES] } : { set: [[TYPES, types]] })),
     async remove(chat) {
       await removing(chat, () => removeLog(shelf, chat));
       shelf.tell({ chat, gone: true });
