@@ -7,6 +7,7 @@ import {
   type StelloAgent,
   type StorageAdapter,
 } from '../engine/index.js';
+import type { ProfileShelf } from '../engine/modes/index.js';
 import type { StoredSession } from '../engine/sessions/storage.js';
 import type { Host } from '../index.js';
 import { randomName } from '../random-name.js';
@@ -33,6 +34,7 @@ export interface ChatParts {
   readonly skills: readonly Skill[];
   readonly systemPrompt: string;
   readonly now: () => number;
+  readonly profiles?: ProfileShelf | undefined;
 }
 
 /** Conversations with a model over the tools of a host: kept sessions, their tree, and what is said in them now. */
@@ -55,10 +57,10 @@ export class ChatRoom {
   #removed: { readonly label: string; readonly sessions: readonly StoredSession[] } | undefined;
 
   constructor(parts: ChatParts) {
-    const { host, storage, skills, now } = parts;
+    const { host, storage, skills, now, profiles } = parts;
     this.#parts = parts;
     this.#storage = new ChatStorage(storage);
-    this.#modes = new ChatModes(host, this.#watched.changed);
+    this.#modes = new ChatModes(host, this.#watched.changed, profiles);
     this.#skills = new ChatSkills(host, skills);
     this.#agent = createStelloAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);

@@ -1,8 +1,10 @@
 import { IndexedDbStorageAdapter, type Skill, type StorageAdapter } from '../engine/index.js';
+import type { ProfileShelf } from '../engine/modes/index.js';
 import type { Host } from '../index.js';
 import { ChatRoom } from './chat.js';
 
 export { ChatRoom } from './chat.js';
+export { CHAT_PROFILES } from './mode-profiles.js';
 export type * from './types.js';
 
 /** What a chat is opened with. */
@@ -16,6 +18,8 @@ export interface ChatOptions {
   readonly systemPrompt?: string;
   /** Milliseconds, from any moment on. Default: `performance.now`. */
   readonly now?: () => number;
+  /** Profiles of modes that were saved. Default: the browser’s. */
+  readonly profiles?: ProfileShelf;
 }
 
 const PROMPT =
@@ -29,8 +33,9 @@ export async function openChat(options: ChatOptions): Promise<ChatRoom> {
     skills = [],
     systemPrompt = PROMPT,
     now = () => performance.now(),
+    profiles,
   } = options;
-  const chat = new ChatRoom({ host, storage, skills, systemPrompt, now });
+  const chat = new ChatRoom({ host, storage, skills, systemPrompt, now, profiles });
   await chat.begin();
   return chat;
 }

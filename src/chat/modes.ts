@@ -1,50 +1,14 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Completion, LLMAdapter } from '../engine/index.js';
 import { flagsWithout } from '../engine/modes/flags.js';
-import type { ModeInput, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/modes/index.js';
+import type { ModeInput, ProfileShelf, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/modes/index.js';
 import type { Effects, Host } from '../index.js';
+import { CHAT_PROFILES } from './mode-profiles.js';
 
 /** How a message is answered: by the model itself, or by a run of a mode. */
 export const CHAT_MODES = ['chat', 'loop', 'spec', 'agenda', 'director'] as const;
 /** One of them. */
 export type ChatMode = (typeof CHAT_MODES)[number];
-
-const DRAFT = 'Answer the user. Use tools where they help. Hand over your answer as it is to be read.';
-/** Work in stages, for a specification that nobody has written. */
-const STAGES = [
-  {
-    nodes: [
-      { id: 'draft', type: 'worker' as const, prompt: DRAFT },
-      {
-        id: 'review',
-        type: 'review' as const,
-        prompt:
-          'Check the draft: is it right, complete, and an answer to what was asked? Approve it, or say what to do again.',
-      },
-    ],
-  },
-  {
-    nodes: [
-      {
-        id: 'answer',
-        type: 'worker' as const,
-        prompt: 'Write the final answer for the user from the draft that was approved.',
-      },
-    ],
-  },
-];
-/** Who works for a planner. */
-const AGENDA = {
-  agents: [
-    {
-      name: 'researcher',
-      prompt: 'Find out what is asked for. Use tools where they help, and hand over what you know.',
-    },
-    { name: 'writer', prompt: 'Write what is asked for, from what is known, and hand it over.' },
-  ],
-  plannerPrompt: 'Plan how to answer the user: keep a short list of work, send agents, and end when there is enough.',
-  finalPrompt: 'Write the answer for the user from what the agents have handed over.',
-};
 
 const NO_RUN = { run: null, trace: null, rehearsed: null };
 
@@ -67,18 +31,24 @@ export interface ModesState {
   readonly rehearsed: Rehearsed | null;
 }
 
+/** A run of a mode as its profile says. */
+type Prepared = (input: ModeInput<'loop'>) => Promise<RunOutcome | undefined>;
+
 /** Runs of the orchestrator's modes as models of a turn: what a run comes to is the answer. One runs at a time. */
 export class ChatModes {
   readonly #host: Pick<Host, 'orchestrator' | 'tools'>;
   readonly #changed: () => void;
-  #runs: Promise<Runs> | undefined;
+  readonly #shelf: ProfileShelf | undefined;
+  #loaded: Promise<{ readonly runs: Runs; prepare(mode: RunMode): Promise<Prepared> }> | undefined;
   #chosen: Pick<ModesState, 'mode' | 'review'> = { mode: 'chat', review: false };
   #shown: Pick<ModesState, 'run' | 'trace' | 'rehearsed'> = NO_RUN;
   #session = '';
 
-  constructor(host: Pick<Host, 'orchestrator' | 'tools'>, changed: () => void) {
+  /** `shelf`: of profiles that were saved. Default: the browser’s. */
+  constructor(host: Pick<Host, 'orchestrator' | 'tools'>, changed: () => void, shelf?: ProfileShelf) {
     this.#host = host;
     this.#changed = changed;
+    this.#shelf = shelf;
   }
 
   state(session: string): ModesState {
@@ -114,12 +84,13 @@ export class ChatModes {
   }
 
   async #complete(mode: RunMode, session: string, input: ModeInput<'loop'>): Promise<Completion> {
-    this.#runs ??= this.#load();
-    const runs = await this.#runs;
+    this.#loaded ??= this.#load();
+    const { runs, prepare } = await this.#loaded;
+    const run = await prepare(mode);
     if (runs.running) throw new BulkheadError('TOO_MANY_CALLS', 'another run is not over');
     this.#session = session;
     this.#show(NO_RUN);
-    const outcome: RunOutcome | undefined = await this.#run(runs, mode, input);
+    const outcome: RunOutcome | undefined = await run(input);
     const effects = outcome?.effects as Effects | undefined;
     this.#show({ trace: outcome?.trace ?? null, rehearsed: effects ? { effects, state: 'asked' } : null });
     input.signal?.throwIfAborted();
@@ -129,19 +100,19 @@ export class ChatModes {
     return { content: outcome.message ?? outcome.capsule ?? '' };
   }
 
-  #run(runs: Runs, mode: RunMode, input: ModeInput<'loop'>): Promise<RunOutcome | undefined> {
-    if (mode === 'spec') return runs.runMode(mode, { ...input, limits: {}, stages: STAGES });
-    if (mode === 'agenda') return runs.runMode(mode, { ...input, limits: {}, ...AGENDA });
-    // The turn keeps its answer itself.
-    if (mode === 'director') return runs.runMode(mode, { ...input, limits: {}, commit: async () => {} });
-    return runs.runMode(mode, input);
-  }
-
-  async #load(): Promise<Runs> {
-    const { Runs, RunStore } = await import('../engine/modes/index.js');
+  async #load() {
+    const { Runs, RunStore, keptProfiles, runProfile } = await import('../engine/modes/index.js');
     const store = new RunStore();
     store.subscribe((_, run) => this.#show({ run }));
-    return new Runs({ store, orchestrator: this.#host.orchestrator });
+    const runs = new Runs({ store, orchestrator: this.#host.orchestrator });
+    const shelf = this.#shelf ?? keptProfiles();
+    const prepare = async (mode: RunMode): Promise<Prepared> => {
+      // The turn keeps its answer itself.
+      if (mode === 'director') return (input) => runs.runMode(mode, { ...input, limits: {}, commit: async () => {} });
+      const profile = (await shelf.read(mode)) ?? CHAT_PROFILES[mode];
+      return (input) => runProfile(runs, mode, profile, input);
+    };
+    return { runs, prepare };
   }
 
   #show(change: Partial<Pick<ModesState, 'run' | 'trace' | 'rehearsed'>>): void {

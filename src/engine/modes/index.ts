@@ -8,11 +8,27 @@ export { planStep, TODO_STATUSES } from './agenda.js';
 export { compareTraces, type TraceDifference } from './compare.js';
 export { type DirectorInput, type DirectorLimits, type DirectorResult, runDirector } from './director.js';
 export { followRun } from './follow.js';
+export { keptProfiles, type ProfileShelf } from './kept-profiles.js';
 export { type LoopInput, type LoopLimits, type LoopResult, runLoop } from './loop.js';
 export { type Note, Notes } from './notes.js';
 export { applyMessagePatches, type MessagePatch } from './patches.js';
+export {
+  isProfileName,
+  type LimitsOf,
+  type ModeProfiles,
+  OWN_AGENTS,
+  PROFILE_LIMITS,
+  PROFILE_MODES,
+  type ProfileMode,
+  type ProfileProblem,
+  type ProfileStage,
+  problemsOf,
+  readLimits,
+  readProfile,
+} from './profiles.js';
 export { type ReviewCall, type ReviewDecision, reviewDecision } from './review.js';
 export { type AgendaAgent, type AgendaInput, type AgendaResult, type AgendaRun, runAgenda } from './run-agenda.js';
+export { type ProfileInput, runProfile } from './run-profile.js';
 export {
   type NewSection,
   type RunEvent,
