@@ -1,10 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatDesk, ChatMode, ChatState } from '../chat/types.js';
-import { keepDraft } from './chat-composer.js';
+import './chat-composer.js';
 import { exampleCard } from './chat-example.js';
 import { ChatItems, lineOf } from './chat-lines.js';
 import { chatPageStyles } from './chat-page-styles.js';
 import { chatPanel } from './chat-panel.js';
+import { keepDraft } from './drafts.js';
 import './chat-view.js';
 import { BulkheadElement, type BulkheadEvent, define, listenTo } from './element.js';
 import { errorBox, errorStyles } from './error.js';

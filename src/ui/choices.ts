@@ -1,13 +1,15 @@
 import { forgetLanguage } from './language.js';
 import { forgetServer } from './mcp-choices.js';
 import { forgetSwitches } from './orchestration.js';
+import { forgetReviewChoice } from './studio/review-choices.js';
 
 /**
  * Forgets what the elements remember of the user's choices in `localStorage`: the language, which tools are switched
- * off for orchestrations, and the MCP server with what was said of its tools. With `host.erase()`, and `erase()` of a storage that keeps sessions, nothing of Bulkhead is left on this device.
+ * off for orchestrations, the MCP server with what was said of its tools, and how changes are shown. With `host.erase()`, and `erase()` of a storage that keeps sessions, nothing of Bulkhead is left on this device.
  */
 export function forgetChoices(): void {
   forgetLanguage();
   forgetSwitches();
   forgetServer();
+  forgetReviewChoice();
 }

@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
 import type { Allow, AuditType, Fields, ImportDecision, LinkDirection, PluginSource, Scope } from '../index.js';
+import type { ReviewState } from '../studio/types.js';
 import { onLanguage } from './language.js';
 import type { ModelChoice } from './model-choice.js';
 
@@ -125,6 +126,12 @@ export interface BulkheadEvents {
   /** A message is to be said. */
   'bh-say': { readonly text: string };
   'bh-stop-answer': null;
+  /** All that is now said of the changes of a message in the studio: `bh-review` is a plugin’s. */
+  'bh-changes': { readonly state: ReviewState };
+  /** What waits is to be approved, without what was rejected of it. */
+  'bh-approve': null;
+  /** The text of an editor is another. */
+  'bh-code': { readonly text: string };
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 

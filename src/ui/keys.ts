@@ -5,7 +5,7 @@ import { type TextKey, t } from './text.js';
 
 const KEYS: readonly (readonly [string, TextKey])[] = [
   ['?', 'keys.help'],
-  ['1 2 3 4 5', 'keys.places'],
+  ['1 2 3 4 5 6', 'keys.places'],
   ['/', 'keys.find'],
   ['↑ ↓', 'keys.move'],
   ['⌘/Ctrl ↵', 'keys.run'],

@@ -163,7 +163,8 @@ export abstract class PackagesElement extends BulkheadElement {
     await this.updateComplete;
     const found = this.piece<BulkheadElement>(element);
     await found?.updateComplete;
-    found?.renderRoot.querySelector<HTMLElement>(inside)?.focus();
+    // It may still be on its way.
+    found?.renderRoot?.querySelector<HTMLElement>(inside)?.focus();
   }
 
   #atSwitch = (id: string | undefined): Promise<void> =>

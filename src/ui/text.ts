@@ -1,33 +1,45 @@
 import { type Language, language } from './language.js';
 import { EN } from './texts/en.js';
 import { EN_CHAT } from './texts/en-chat.js';
+import { EN_CODE } from './texts/en-code.js';
 import { EN_DRAWER } from './texts/en-drawer.js';
 import { EN_MCP } from './texts/en-mcp.js';
 import { EN_MEMORY } from './texts/en-memory.js';
 import { EN_MODES } from './texts/en-modes.js';
 import { EN_PLUGINS } from './texts/en-plugins.js';
+import { EN_REVIEW } from './texts/en-review.js';
 import { EN_RUNS } from './texts/en-runs.js';
 import { EN_SKILLS } from './texts/en-skills.js';
+import { EN_STUDIO } from './texts/en-studio.js';
+import { EN_STUDIO_PLACE } from './texts/en-studio-place.js';
 import { EN_TALK } from './texts/en-talk.js';
 import { ZH_HANS } from './texts/zh-hans.js';
 import { ZH_HANS_CHAT } from './texts/zh-hans-chat.js';
+import { ZH_HANS_CODE } from './texts/zh-hans-code.js';
 import { ZH_HANS_DRAWER } from './texts/zh-hans-drawer.js';
 import { ZH_HANS_MCP } from './texts/zh-hans-mcp.js';
 import { ZH_HANS_MEMORY } from './texts/zh-hans-memory.js';
 import { ZH_HANS_MODES } from './texts/zh-hans-modes.js';
 import { ZH_HANS_PLUGINS } from './texts/zh-hans-plugins.js';
+import { ZH_HANS_REVIEW } from './texts/zh-hans-review.js';
 import { ZH_HANS_RUNS } from './texts/zh-hans-runs.js';
 import { ZH_HANS_SKILLS } from './texts/zh-hans-skills.js';
+import { ZH_HANS_STUDIO } from './texts/zh-hans-studio.js';
+import { ZH_HANS_STUDIO_PLACE } from './texts/zh-hans-studio-place.js';
 import { ZH_HANS_TALK } from './texts/zh-hans-talk.js';
 import { ZH_HANT } from './texts/zh-hant.js';
 import { ZH_HANT_CHAT } from './texts/zh-hant-chat.js';
+import { ZH_HANT_CODE } from './texts/zh-hant-code.js';
 import { ZH_HANT_DRAWER } from './texts/zh-hant-drawer.js';
 import { ZH_HANT_MCP } from './texts/zh-hant-mcp.js';
 import { ZH_HANT_MEMORY } from './texts/zh-hant-memory.js';
 import { ZH_HANT_MODES } from './texts/zh-hant-modes.js';
 import { ZH_HANT_PLUGINS } from './texts/zh-hant-plugins.js';
+import { ZH_HANT_REVIEW } from './texts/zh-hant-review.js';
 import { ZH_HANT_RUNS } from './texts/zh-hant-runs.js';
 import { ZH_HANT_SKILLS } from './texts/zh-hant-skills.js';
+import { ZH_HANT_STUDIO } from './texts/zh-hant-studio.js';
+import { ZH_HANT_STUDIO_PLACE } from './texts/zh-hant-studio-place.js';
 import { ZH_HANT_TALK } from './texts/zh-hant-talk.js';
 
 /** A name of one of the interface's texts. */
@@ -40,8 +52,12 @@ export type TextKey =
   | keyof typeof EN_MODES
   | keyof typeof EN_CHAT
   | keyof typeof EN_TALK
+  | keyof typeof EN_REVIEW
   | keyof typeof EN_RUNS
-  | keyof typeof EN_MCP;
+  | keyof typeof EN_STUDIO_PLACE
+  | keyof typeof EN_MCP
+  | keyof typeof EN_CODE
+  | keyof typeof EN_STUDIO;
 
 /** Every word of the interface in every language it speaks: a word that is missing in one does not compile. */
 const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string } } = {
@@ -54,8 +70,12 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...EN_MODES,
     ...EN_CHAT,
     ...EN_TALK,
+    ...EN_REVIEW,
     ...EN_RUNS,
     ...EN_MCP,
+    ...EN_CODE,
+    ...EN_STUDIO,
+    ...EN_STUDIO_PLACE,
   },
   'zh-Hans': {
     ...ZH_HANS,
@@ -66,8 +86,12 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANS_MODES,
     ...ZH_HANS_CHAT,
     ...ZH_HANS_TALK,
+    ...ZH_HANS_REVIEW,
     ...ZH_HANS_RUNS,
     ...ZH_HANS_MCP,
+    ...ZH_HANS_CODE,
+    ...ZH_HANS_STUDIO,
+    ...ZH_HANS_STUDIO_PLACE,
   },
   'zh-Hant': {
     ...ZH_HANT,
@@ -78,8 +102,12 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
     ...ZH_HANT_MODES,
     ...ZH_HANT_CHAT,
     ...ZH_HANT_TALK,
+    ...ZH_HANT_REVIEW,
     ...ZH_HANT_RUNS,
     ...ZH_HANT_MCP,
+    ...ZH_HANT_CODE,
+    ...ZH_HANT_STUDIO,
+    ...ZH_HANT_STUDIO_PLACE,
   },
 };
 

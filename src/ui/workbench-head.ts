@@ -8,8 +8,8 @@ import { type Place, placeNav } from './workbench-places.js';
 /** What the head of the workbench shows and does. */
 export interface WorkbenchHead extends Stops {
   readonly place: Place;
-  /** There is a chat to go to. */
-  readonly chat: boolean;
+  /** There is such a place to go to. */
+  readonly there: (place: Place) => boolean;
   readonly go: (place: Place) => void;
   readonly keys: () => void;
   readonly resume: () => void;
@@ -19,7 +19,7 @@ export interface WorkbenchHead extends Stops {
 export function workbenchHead(head: WorkbenchHead): TemplateResult {
   return html`<header class="row">
       <h1>Bulkhead</h1>
-      ${placeNav(head.place, head.go, head.chat)}
+      ${placeNav(head.place, head.go, head.there)}
       <span class="muted tagline grow">${t('app.tagline')}</span>
       <bulkhead-frame-strip></bulkhead-frame-strip>
       <select class="language" data-testid="language" aria-label=${t('app.language')} @change=${(event: Event) => setLanguage((event.target as HTMLSelectElement).value)}>

@@ -6,7 +6,7 @@ import './skills.js';
 import { t } from './text.js';
 
 /** Where one can be in the workbench, each by its number on the keyboard. */
-export const PLACES = ['tools', 'skills', 'inspector', 'memory', 'chat'] as const;
+export const PLACES = ['tools', 'skills', 'inspector', 'memory', 'chat', 'studio'] as const;
 /** One of them. */
 export type Place = (typeof PLACES)[number];
 
@@ -17,6 +17,7 @@ export const PLACE_ELEMENTS = {
   inspector: 'parse-inspector',
   memory: 'memory',
   chat: 'chat',
+  studio: 'studio-place',
 } as const;
 
 /** The look of the way between the places. */
@@ -24,8 +25,11 @@ export const placeStyles = css`
   nav {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px;
+    gap: 2px;
     margin-inline-end: 8px;
+  }
+  nav button.plain {
+    padding-inline: 6px;
   }
   nav button[aria-current] {
     background: var(--_raised);
@@ -71,14 +75,13 @@ export const placeStyles = css`
   }
 `;
 
-/** The way between the places; where there is no chat, there is none to go to. */
-export const placeNav = (at: Place, go: (place: Place) => void, chat: boolean): TemplateResult =>
-  html`<nav aria-label=${t('place.label')}>${PLACES.filter((place) => chat || place !== 'chat').map(
+/** The way between the places that there are. */
+export const placeNav = (at: Place, go: (place: Place) => void, there: (place: Place) => boolean): TemplateResult =>
+  html`<nav aria-label=${t('place.label')}>${PLACES.filter(there).map(
     (
       place,
-      index,
     ) => html`<button class="plain" data-testid="place" data-place=${place} aria-current=${place === at ? 'page' : nothing}
-      @click=${() => go(place)}>${t(`place.${place}`)} <kbd>${index + 1}</kbd></button>`,
+      @click=${() => go(place)}>${t(`place.${place}`)} <kbd>${PLACES.indexOf(place) + 1}</kbd></button>`,
   )}</nav>`;
 
 /** The places that are an element of their own. One that was seen stays as it was left. */
@@ -87,9 +90,14 @@ export const places = (
   seen: ReadonlySet<Place>,
   host: Host | null,
   above: TemplateResult,
-  chat: TemplateResult | typeof nothing,
+  own: { readonly chat: TemplateResult; readonly studio: TemplateResult },
 ): TemplateResult => html`
-  ${seen.has('chat') ? html`<main class="place chat" ?hidden=${at !== 'chat'}>${chat}</main>` : nothing}
+  ${seen.has('chat') ? html`<main class="place chat" ?hidden=${at !== 'chat'}>${own.chat}</main>` : nothing}
+  ${
+    seen.has('studio')
+      ? html`<main class="place" ?hidden=${at !== 'studio'}>${at === 'studio' ? above : nothing}${own.studio}</main>`
+      : nothing
+  }
   ${
     seen.has('skills')
       ? html`<main class="place" ?hidden=${at !== 'skills'}>${at === 'skills' ? above : nothing}<bulkhead-skills .host=${host}></bulkhead-skills></main>`

@@ -28,6 +28,7 @@ import { ChatPlace, nameInAddress, type OpenChat, placeInAddress } from './workb
 import { workbenchHead } from './workbench-head.js';
 import { workbenchPackages } from './workbench-packages.js';
 import { PLACE_ELEMENTS, type Place, placeStyles, places } from './workbench-places.js';
+import { type OpenStudioDesk, StudioPlace } from './workbench-studio.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench: the packages of a host, its tools, and their calls. */
@@ -37,6 +38,7 @@ export class BulkheadWorkbench extends PackagesElement {
     extension: { attribute: false },
     connectMcp: { attribute: false },
     chat: { attribute: false },
+    studio: { attribute: false },
     place: { reflect: true },
   };
   static override styles = [...styles, errorStyles, stopStyles, workbenchStyles, placeStyles];
@@ -47,8 +49,11 @@ export class BulkheadWorkbench extends PackagesElement {
   declare connectMcp: ConnectMcp | null;
   /** Opens the chats; without it there are none. */
   declare chat: OpenChat | null;
+  /** Opens the studios; without it, or without chats, there are none. */
+  declare studio: OpenStudioDesk | null;
   declare place: Place;
   readonly #chats = new ChatPlace(() => this.requestUpdate());
+  readonly #studios = new StudioPlace(() => this.requestUpdate());
   readonly #seen = new Set<Place>();
   #tool = '';
   #flags: ToolFlags = keptFlags();
@@ -69,6 +74,7 @@ export class BulkheadWorkbench extends PackagesElement {
     this.extension = null;
     this.connectMcp = null;
     this.chat = null;
+    this.studio = null;
     this.place = 'tools';
     this.#asks.listen(this);
     // A plugin's page stands among the tools.
@@ -102,7 +108,7 @@ export class BulkheadWorkbench extends PackagesElement {
       ${workbenchHead({
         ...this.stops,
         place: this.place,
-        chat: this.chat !== null,
+        there: this.#there,
         go: this.#go,
         keys: () => this.piece<BulkheadKeys>('keys')?.toggle(),
         resume: this.resume,
@@ -131,7 +137,10 @@ export class BulkheadWorkbench extends PackagesElement {
         })}
         <bulkhead-walls .status=${this.status}></bulkhead-walls>
       </main>
-      ${places(this.place, this.#seen, this.host, asks, this.#chats.render(this.place === 'chat' ? asks : nothing))}
+      ${places(this.place, this.#seen, this.host, asks, {
+        chat: this.#chats.render(this.place === 'chat' ? asks : nothing),
+        studio: this.#studios.render(),
+      })}
       <bulkhead-keys></bulkhead-keys>
       ${this.above()}
     `;
@@ -155,14 +164,17 @@ export class BulkheadWorkbench extends PackagesElement {
   }
 
   #go = (place: Place): void => {
-    if (place === 'chat') {
-      if (!this.chat) return;
-      void this.#chats.load(this.chat);
-    }
+    const { chat, studio } = this;
+    if (!this.#there(place)) return;
+    if (place === 'chat' && chat) void this.#chats.load(chat);
+    if (place === 'studio' && chat && studio) void this.#studios.load(studio, () => this.#chats.load(chat));
     this.#seen.add(place);
     this.place = place;
     if (this.chat) nameInAddress(place);
   };
+
+  #there = (place: Place): boolean =>
+    (place !== 'chat' && place !== 'studio') || (this.chat !== null && (place === 'chat' || this.studio !== null));
 
   #named = (): void => {
     const place = this.chat && placeInAddress();
@@ -260,6 +272,7 @@ export class BulkheadWorkbench extends PackagesElement {
       '3': () => void this.#enter('inspector'),
       '4': () => void this.#enter('memory'),
       '5': () => void this.#enter('chat'),
+      '6': () => void this.#enter('studio'),
       ...(newest && { '.': () => this.#book.stop(newest.id) }),
     });
   };

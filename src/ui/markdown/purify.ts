@@ -1,4 +1,5 @@
 import createPurify, { type Config, type DOMPurify } from 'dompurify';
+import { panelConfig, tame } from './panel-rules.js';
 
 const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 strong em b i u s del ins mark sub sup small code pre kbd samp var blockquote q cite ul ol li dl dt dd table caption thead tbody tfoot tr th td a img details summary span div ruby rt rp abbr';
@@ -13,6 +14,8 @@ const CONFIG = {
   ALLOW_UNKNOWN_PROTOCOLS: false,
   RETURN_DOM_FRAGMENT: true,
 } as const satisfies Config;
+
+const PANEL = panelConfig(CONFIG.ALLOWED_TAGS);
 
 const LINKS: readonly string[] = ['http:', 'https:', 'mailto:'];
 /** Pictures that cannot hold anything but a picture. */
@@ -32,11 +35,22 @@ export function sanitize(html: string): DocumentFragment {
   return purify.sanitize(html, CONFIG);
 }
 
+/**
+ * The same of what an adapter draws: controls as well, classes and `data-*`, and of pictures only those that are in the HTML
+ * itself.
+ */
+export function sanitizePanel(html: string): DocumentFragment {
+  purify ??= prepare();
+  return purify.sanitize(html, PANEL);
+}
+
+// One for both: a page may allow no more than one policy of that name.
 function prepare(): DOMPurify {
   const own = createPurify(window);
   // While a node is still in a document that loads nothing.
-  own.addHook('afterSanitizeAttributes', (node) => {
-    if (node.localName === 'img') hold(node);
+  own.addHook('afterSanitizeAttributes', (node, _data, { ALLOW_DATA_ATTR: isPanel }) => {
+    if (isPanel) tame(node);
+    if (node.localName === 'img') (isPanel ? keepOwn : hold)(node);
     else {
       node.removeAttribute('src');
       node.removeAttribute('alt');
@@ -51,6 +65,10 @@ function hold(picture: Element): void {
   const src = picture.getAttribute('src') ?? '';
   picture.removeAttribute('src');
   if (PICTURE.test(src) || ['http:', 'https:'].includes(protocolOf(src))) picture.setAttribute(PICTURE_AT, src);
+}
+
+function keepOwn(picture: Element): void {
+  if (!PICTURE.test(picture.getAttribute('src') ?? '')) picture.removeAttribute('src');
 }
 
 function lead(link: Element): void {

@@ -1,0 +1,283 @@
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ChangeHead, Comparison } from '../../studio/face.js';
+import type { ReviewState } from '../../studio/types.js';
+import { BulkheadElement, define } from '../element.js';
+import { errorStyles } from '../error.js';
+import { language } from '../language.js';
+import { styles } from '../styles.js';
+import { t } from '../text.js';
+import { diffStyles } from './diff-styles.js';
+import { type OwnCard, OwnCards } from './own-cards.js';
+import { type CardView, type CardWork, reviewCard } from './review-card.js';
+import { keepReviewChoice, type ReviewChoice, reviewChoice, withinSplit } from './review-choices.js';
+import { ReviewDesk } from './review-desk.js';
+import { type FindView, reviewEmpty, reviewFoot, reviewHead } from './review-frame.js';
+import './review-help.js';
+import { actionOf, decides, REVIEW_KEYS, type ReviewKeys } from './review-keys.js';
+import { ReviewRows } from './review-rows.js';
+import { NOTHING_SAID } from './review-state.js';
+import { reviewStyles } from './review-styles.js';
+import './review-zoom.js';
+
+/** Narrower than this, two columns are too narrow to read. */
+const SIDE_WIDTH = 600;
+/** How high a change is thought to be until it was drawn. */
+const SHUT_HEIGHT = 45;
+const OPEN_HEIGHT = 170;
+
+/**
+ * The changes of a message, decided one by one or hunk by hunk, by mouse or keyboard. Only those near what is seen are drawn. Sends
+ * `bh-changes` with all that is said of them, and `bh-approve` where the keyboard asks for what follows.
+ */
+export class BulkheadStudioReview extends BulkheadElement {
+  static override properties = {
+    comparison: { attribute: false },
+    review: { attribute: false },
+    mode: {},
+    labels: { attribute: false },
+    card: { attribute: false },
+    failure: { attribute: false },
+    keys: { attribute: false },
+    choice: { state: true },
+    spoken: { state: true },
+    found: { state: true },
+  };
+  static override styles = [...styles, errorStyles, diffStyles, reviewStyles];
+  /** `undefined` until it is there, `null` where nothing has changed. Whoever gives it releases it. */
+  declare comparison: Comparison | null | undefined;
+  declare review: ReviewState;
+  /** `done`: nothing is to be decided any more. */
+  declare mode: 'pending' | 'done';
+  /** A path for people. */
+  declare labels: ((path: string) => string) | null;
+  /** A change’s whole card as HTML, which is made harmless and put into the light DOM; `null` for ours. */
+  declare card: OwnCard | null | undefined;
+  /** Why there is no comparison. */
+  declare failure: unknown;
+  declare keys: ReviewKeys;
+  declare choice: ReviewChoice;
+  declare spoken: string;
+  declare found: FindView['found'];
+  readonly #rows = new ReviewRows(this, () => this.requestUpdate());
+  readonly #own = new OwnCards(this, () => this.requestUpdate());
+  readonly #desk = new ReviewDesk({
+    draw: () => this.requestUpdate(),
+    decided: (state) => {
+      this.review = state;
+      this.emit('bh-changes', { state });
+      this.requestUpdate();
+    },
+    reveal: (keyboard) => {
+      this.#reveal = this.#zoom?.open ? null : { keyboard };
+      this.requestUpdate();
+    },
+    spoken: (what, head) => {
+      this.spoken = t(`review.${what}`, { path: head ? this.#label(head) : '' });
+    },
+    perform: (action) => {
+      if (action === 'view') this.#choose({ view: this.choice.view === 'side' ? 'inline' : 'side' });
+      else if (action === 'approve') this.emit('bh-approve', null);
+      else if (action === 'find') this.renderRoot.querySelector<HTMLElement>('[type=search]')?.focus();
+      else if (action === 'help') this.renderRoot.querySelector('bulkhead-review-help')?.toggle();
+      else this.#zoom?.show();
+    },
+    own: (change) => this.#own.has(change),
+  });
+  /** Where the desk is, is to be shown once it is drawn, and the keyboard is to go there. */
+  #reveal: { readonly keyboard: boolean } | null = null;
+
+  constructor() {
+    super();
+    this.review = NOTHING_SAID;
+    this.mode = 'pending';
+    [this.labels, this.card] = [null, null];
+    this.keys = REVIEW_KEYS;
+    this.choice = reviewChoice();
+    this.spoken = '';
+    this.found = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#rows.stop();
+  }
+
+  /** The keyboard goes on where it was, at first with the first change. */
+  override focus(): void {
+    void this.updateComplete.then(() => this.#desk.enter(true));
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    this.lang = language();
+    const desk = this.#desk;
+    desk.done = this.mode === 'done';
+    // Another function draws the same cards.
+    const cards = changed.has('card') && Boolean(changed.get('card')) !== Boolean(this.card);
+    if (changed.has('comparison') || cards) {
+      this.found = null;
+      desk.begin(this.comparison, Boolean(this.card));
+      this.#own.clear();
+      this.#rows.reset();
+    }
+    if (changed.has('review')) desk.said.read(this.review);
+    this.#rows.set(desk.ids, (index) => (desk.fold(desk.ids[index] ?? '') === 'shut' ? SHUT_HEIGHT : OPEN_HEIGHT));
+    const shown = this.#changes.slice(this.#rows.first, this.#rows.end);
+    desk.bodies?.want(shown.map(({ id }) => id).filter((id) => desk.fold(id) !== 'shut'));
+    this.#own.draw(shown, (id) => desk.bodies?.get(id), this.card);
+  }
+
+  override render(): TemplateResult {
+    const { failure, comparison, mode, choice, keys } = this;
+    const changes = this.#changes;
+    if (failure !== undefined || changes.length === 0) return reviewEmpty(failure, comparison);
+    const { said, verdict, act } = this.#desk;
+    const { first, end } = this.#rows;
+    const pending = mode !== 'done';
+    return html`<div class="review" data-testid="studio-review" data-mode=${mode} role="region" aria-label=${t('review.title')} @keydown=${this.#key}>
+      ${reviewHead({ changes, said, verdict, pending, narrow: this.#narrow, choice, act, find: this.#find })}
+      <div class="list" role="feed" tabindex="0" data-testid="review-list" data-total=${changes.length} aria-label=${t('review.title')} @scroll=${() => this.#rows.scrolled()} @focus=${this.#entered}>
+        <div class="before"></div>${repeat(
+          changes.slice(first, end),
+          ({ id }) => id,
+          (head, index) => reviewCard(this.#view(head, first + index), this.#work(head.id)),
+        )}<div class="after"></div></div>
+      ${reviewFoot(pending, keys)}
+      <div class="visually-hidden" aria-live="polite" data-testid="review-spoken">${this.spoken}</div>
+      <bulkhead-review-help .keys=${keys} ?done=${!pending} @review-help-close=${this.#return}></bulkhead-review-help>
+      <bulkhead-review-zoom @review-zoom-close=${this.#return}></bulkhead-review-zoom></div>`;
+  }
+
+  override updated(): void {
+    this.style.setProperty('--_split', String(this.choice.split));
+    this.#rows.drawn();
+    const { at } = this.#desk;
+    if (this.#reveal && at) {
+      const find = (row: HTMLElement) =>
+        [...row.querySelectorAll<HTMLElement>('.hunk')].find(({ dataset }) => dataset.hunk === at.hunk) ?? null;
+      if (this.#rows.reveal(at.change, find, this.#reveal.keyboard)) this.#reveal = null;
+    }
+    this.#enlarge();
+  }
+
+  get #changes(): readonly ChangeHead[] {
+    return this.comparison?.changes ?? [];
+  }
+
+  get #narrow(): boolean {
+    return this.#rows.width > 0 && this.#rows.width < SIDE_WIDTH;
+  }
+
+  get #zoom() {
+    return this.renderRoot.querySelector('bulkhead-review-zoom');
+  }
+
+  #view(head: ChangeHead, place: number): CardView {
+    const { id } = head;
+    const desk = this.#desk;
+    const at = desk.at?.change === id;
+    const { view, split } = this.choice;
+    return {
+      ...{ head, at, place, count: desk.ids.length, label: this.#label(head) },
+      body: desk.bodies?.get(id),
+      failure: desk.bodies?.failure(id),
+      slot: this.#own.slot(id),
+      verdict: desk.verdict(id),
+      reviewed: desk.said.decided.reviewed(id),
+      decided: (hunk) => desk.said.decided.of(id, hunk),
+      atHunk: at ? desk.at?.hunk : undefined,
+      pending: this.mode !== 'done',
+      fold: desk.fold(id),
+      ...{ side: view === 'side' && !this.#narrow, split },
+    };
+  }
+
+  #work(change: string): CardWork {
+    const desk = this.#desk;
+    const place = (hunk?: string) => ({ change, ...(hunk !== undefined && { hunk }) });
+    return {
+      decide: (decision, hunk) => desk.toggle(place(hunk), decision),
+      look: (on) => desk.look(change, on),
+      fold: (fold) => desk.setFold(change, fold),
+      enlarge: () => {
+        desk.put(place());
+        desk.act('open');
+      },
+      at: (hunk) => desk.put(place(hunk)),
+      retry: () => {
+        desk.bodies?.retry();
+        this.requestUpdate();
+      },
+      expand: (gap) => void desk.bodies?.expand(change, gap),
+      act: desk.act,
+      split: {
+        set: (percent, kept) => {
+          const split = withinSplit(percent);
+          this.style.setProperty('--_split', String(split));
+          if (kept) this.#choose({ split });
+        },
+      },
+    };
+  }
+
+  #label({ path }: ChangeHead): string {
+    try {
+      return this.labels?.(path) || path;
+    } catch {
+      return path;
+    }
+  }
+
+  get #find(): FindView {
+    return {
+      found: this.found,
+      look: (text, by) => {
+        this.found = text.trim() === '' ? null : this.#desk.find(text, by, (head) => this.#label(head));
+      },
+      leave: () => this.#desk.enter(true),
+    };
+  }
+
+  #choose(some: Partial<ReviewChoice>): void {
+    this.choice = { ...this.choice, ...some };
+    keepReviewChoice(this.choice);
+  }
+
+  #entered = (): void => {
+    if (!this.#desk.at) this.#desk.enter(false);
+  };
+
+  /** A dialog is closed: the keyboard goes on where it was. */
+  #return = (): void => this.#desk.back();
+
+  #key = (event: KeyboardEvent): void => {
+    const action = actionOf(event, this.keys);
+    if (!action || (this.mode === 'done' && decides(action))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#desk.act(action);
+  };
+
+  /** What is shown enlarged is what the keyboard is at. */
+  #enlarge(): void {
+    const [zoom, desk] = [this.#zoom, this.#desk];
+    const index = desk.index(desk.at?.change ?? '');
+    const head = this.#changes[index];
+    if (!zoom?.open || !head) return;
+    const { view, split } = this.choice;
+    Object.assign(zoom, {
+      comparison: this.comparison,
+      view: { ...this.#view(head, index), side: view === 'side', split },
+      work: this.#work(head.id),
+      choice: this.choice,
+    });
+    void desk.bodies?.need(head.id);
+  }
+}
+
+define('bulkhead-studio-review', BulkheadStudioReview);
