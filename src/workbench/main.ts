@@ -39,4 +39,18 @@ workbench.chat = async () => {
     },
   });
 };
+workbench.studio = async (chat) => {
+  const [{ openStudioDesk }, { readRecordedStudio }] = await Promise.all([
+    import('./studio.js'),
+    import('./studio-example.js'),
+  ]);
+  return openStudioDesk({
+    ...{ host: window.bulkhead, chat, worker: '/bulkhead/studio-worker.js' },
+    example: {
+      pace: readable,
+      recording: async (language) =>
+        readRecordedStudio(await (await fetch('/examples/studio/recording.json')).json(), language),
+    },
+  });
+};
 document.body.append(workbench);

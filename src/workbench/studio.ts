@@ -1,0 +1,158 @@
+import type { ChatDesk } from '../chat/types.js';
+import type { LLMAdapter } from '../engine/index.js';
+import type { Host } from '../index.js';
+import { studioContext } from '../studio/context.js';
+import { openHistory } from '../studio/history.js';
+import {
+  type HistoryState,
+  type PluginArtifact,
+  type PluginDesk,
+  pluginStudioAdapter,
+  workerDiffs,
+} from '../studio/index.js';
+import type { StudioContext } from '../studio/types.js';
+import { language, onLanguage } from '../ui/language.js';
+import { pluginStudioDesk } from '../ui/plugin-studio-desk.js';
+import { type OpenStudioOptions, openStudio } from '../ui/studio/open-studio.js';
+import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio-desk.js';
+import { t } from '../ui/text.js';
+import { type RecordedStudio, recordedStudioModel } from './studio-example.js';
+import { type AnyAdapter, type Kind, studioKinds } from './studio-kinds.js';
+import { type KeptSettings, type StudioSettings, studioSettings } from './studio-settings.js';
+
+/** What the studios of a workbench are opened with. */
+export interface StudioDeskOptions {
+  readonly host: Host;
+  /** The chats, whose model is asked. */
+  readonly chat: ChatDesk;
+  /** Where the studio’s worker is served. */
+  readonly worker: string;
+  readonly example?: {
+    readonly recording: (language: string) => Promise<RecordedStudio>;
+    /** Waits before each answer. */
+    readonly pace: () => Promise<void>;
+  };
+}
+
+/** Opens the studios of a workbench: tools, memory schema and orchestrations, with what is kept of them. */
+export async function openStudioDesk(options: StudioDeskOptions): Promise<StudioDesk> {
+  const desk = new WorkbenchStudios(options);
+  await desk.refresh();
+  return desk;
+}
+
+class WorkbenchStudios implements StudioDesk {
+  readonly models: ChatDesk['models'];
+  readonly #options: StudioDeskOptions;
+  readonly #kept: KeptSettings = studioSettings();
+  readonly #context: StudioContext;
+  readonly #pluginDesk: PluginDesk;
+  readonly #kinds: readonly Kind[];
+  readonly #listeners = new Set<() => void>();
+  #state: StudioDeskState;
+
+  constructor(options: StudioDeskOptions) {
+    const { host, chat, example } = options;
+    this.#options = options;
+    this.models = chat.models;
+    this.#context = this.#contextOf();
+    this.#pluginDesk = pluginStudioDesk(host);
+    this.#kinds = studioKinds(host, this.#pluginDesk, chat);
+    this.#state = { offers: [], kept: null, example: example !== undefined };
+    chat.room.onChange(this.#tell);
+    onLanguage(() => void this.refresh());
+  }
+
+  get state(): StudioDeskState {
+    return this.#state;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async refresh(): Promise<void> {
+    let keptFailure: unknown;
+    const offers = (await Promise.all(this.#kinds.map((kind) => kind.offers()))).flat();
+    const lists = await Promise.all(
+      offers.map(async ({ id: offer, kind }): Promise<readonly StudioKept[]> => {
+        try {
+          const adapter = await this.#kind(kind).history(offer);
+          const onTrouble = (error: unknown) => {
+            keptFailure = error;
+          };
+          const history = openHistory(adapter, this.#context, { scope: 'global', avatar: '', onTrouble });
+          // One in which nothing was said is nothing to go on with.
+          return (await history.list()).flatMap((line) => (line.turns > 0 ? [{ ...line, offer, kind }] : []));
+        } catch (error) {
+          keptFailure = error;
+          return [];
+        }
+      }),
+    );
+    const kept = lists.flat().toSorted((a, b) => b.updatedAt - a.updatedAt);
+    const { example } = this.#state;
+    this.#state = { offers, kept, example, ...(keptFailure !== undefined && { keptFailure }) };
+    this.#tell();
+  }
+
+  async open(offer: string, session: string | null, root: Element): Promise<void> {
+    const found = this.#state.offers.find(({ id }) => id === offer);
+    if (!found) return;
+    const adapter = await this.#kind(found.kind).adapter(offer);
+    await this.#show(adapter, { context: this.#context, settings: this.#kept.settings }, root, { session });
+  }
+
+  async play(root: Element): Promise<void> {
+    const { host, example } = this.#options;
+    if (!example) return;
+    const recorded = await example.recording(language());
+    const model = recordedStudioModel(recorded, example.pace);
+    // What is played is kept until it is closed; what is installed of it stays.
+    let state: HistoryState<PluginArtifact> = { version: 3, sessions: [] };
+    const adapter = await pluginStudioAdapter<StudioSettings>({
+      ...{ host, language, desk: this.#pluginDesk },
+      history: {
+        loadHistoryState: async () => state,
+        async persistHistoryState(_, kept) {
+          state = kept;
+        },
+      },
+    });
+    // What somebody prefers is for their own work.
+    const given = { context: this.#contextOf(() => model), settings: {} };
+    await this.#show({ ...adapter, title: t('talk.recorded') } as AnyAdapter, given, root, {
+      onOpen(_, studio) {
+        void studio.send(recorded.say);
+        return undefined;
+      },
+    });
+  }
+
+  async #show(
+    adapter: AnyAdapter,
+    { context, settings }: { readonly context: StudioContext; readonly settings: StudioSettings },
+    root: Element,
+    options: OpenStudioOptions,
+  ): Promise<void> {
+    const diffs = workerDiffs(this.#options.worker);
+    await openStudio(adapter, context, settings, root, { ...options, diffs });
+  }
+
+  #contextOf(model?: () => LLMAdapter): StudioContext {
+    const { save } = this.#kept;
+    const more = { saveSettings: async () => save(), saveSettingsDebounced: save };
+    return studioContext(this.#options.host, { more, ...(model && { model }) });
+  }
+
+  #kind(wanted: Kind['kind']): Kind {
+    const found = this.#kinds.find(({ kind }) => kind === wanted);
+    if (!found) throw new TypeError(`nothing of the kind ${wanted} is edited here`);
+    return found;
+  }
+
+  readonly #tell = (): void => {
+    for (const listener of [...this.#listeners]) listener();
+  };
+}
