@@ -35,6 +35,14 @@ export interface ToolManager {
   getDisplayName?(name: string): unknown;
 }
 
+/** A connection that its user has saved under a name. `cc`: to a chat completion source. */
+export interface ConnectionProfile {
+  readonly id: string;
+  readonly name?: string;
+  readonly mode?: string;
+  readonly preset?: string;
+}
+
 type Listener = (...args: never[]) => unknown;
 
 /** What is used of `SillyTavern.getContext()`. Each call answers a new object; of `chat` and the settings only it is live. */
@@ -76,6 +84,20 @@ export interface Context {
     processRequest(request: object, options: object, extract: boolean, signal?: AbortSignal): Promise<unknown>;
   };
   getChatCompletionModel?(): string;
+  /** Requests by a connection profile that its user has saved, whatever is chosen. */
+  readonly ConnectionManagerRequestService?: {
+    getSupportedProfiles(): readonly ConnectionProfile[];
+    /** `extractData` and the answer: as `processRequest` of the service above. */
+    sendRequest(
+      profile: string,
+      messages: readonly object[],
+      maxTokens: number | undefined,
+      options: object,
+      payload: object,
+    ): Promise<unknown>;
+  };
+  /** Presets of an API: `openai` for all chat completion sources. */
+  getPresetManager?(api: string): { getCompletionPresetByName?(name: string): unknown } | null | undefined;
   /** One text for a prompt of its own, by whichever API is chosen. */
   generateRaw?(options: { readonly prompt: unknown }): Promise<string>;
   stopGeneration?(): unknown;
@@ -100,6 +122,8 @@ export interface Context {
   unregisterFunctionTool(name: string): void;
   isToolCallingSupported(): boolean;
   saveSettingsDebounced(): void;
+  /** Puts something into a character’s card, under an extension’s name. */
+  writeExtensionField?(character: number, name: string, value: object): Promise<unknown>;
   /** What a request to the host's own server needs. */
   getRequestHeaders?(): { readonly [name: string]: string };
   saveChat(): Promise<void>;

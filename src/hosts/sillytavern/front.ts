@@ -17,6 +17,8 @@ import type { ModesGate } from './modes/gate.js';
 import { ModesSection } from './modes/section.js';
 import { notice } from './notices.js';
 import { changeSettings, offerKey, readSettings } from './settings.js';
+import type { StudioGate } from './studio/gate.js';
+import { StudioSection } from './studio/section.js';
 import { CallChooser } from './text-calls/chooser.js';
 import { chooseDefaultCalls } from './text-calls/mode.js';
 import type { CallSwitch } from './text-calls/switch.js';
@@ -32,6 +34,7 @@ export interface FrontParts {
   readonly calls: CallSwitch;
   readonly memory: MemoryGate;
   readonly modes: ModesGate;
+  readonly studio: StudioGate;
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;
@@ -50,6 +53,7 @@ export class Front {
   readonly #chooser: CallChooser;
   readonly #memory: MemorySection;
   readonly #modes: ModesSection;
+  readonly #studio: StudioSection;
   readonly #off: (() => void)[];
 
   constructor(parts: FrontParts) {
@@ -73,6 +77,10 @@ export class Front {
       ...{ words, context, fail, gate: parts.modes },
       commit: (effects) => host.tools.commit(effects),
     });
+    this.#studio = new StudioSection({
+      ...{ host, words, context, fail },
+      ...{ memory: parts.memory, modes: parts.modes, studio: parts.studio },
+    });
     this.#notice.slot = 'notice';
     this.#notice.className = 'bulkhead-notice';
     this.#drawer.append(
@@ -80,6 +88,7 @@ export class Front {
       this.#chooser.element,
       this.#modes.element,
       this.#memory.element,
+      this.#studio.element,
       this.#offers,
       this.#skills,
       this.#bridges,
@@ -130,12 +139,14 @@ export class Front {
     this.#bridges.bridges = bridges.list();
     this.#modes.show();
     this.#memory.show().catch(this.#parts.fail);
+    this.#studio.show().catch(this.#parts.fail);
     this.#showNotice();
   }
 
   close(): void {
     for (const off of this.#off.splice(0)) off();
     this.#modes.close();
+    this.#studio.close();
     this.#drawer.remove();
     this.#bar.remove();
   }

@@ -10,6 +10,7 @@ import { notice, pluginNotice } from './notices.js';
 import { mapImports, provideApi } from './provide.js';
 import { forgetSettings } from './settings.js';
 import type { Running } from './start.js';
+import { StudioGate } from './studio/gate.js';
 
 /** What other extensions get by `getExtensionApi('bulkhead')`. */
 export interface BulkheadApi {
@@ -28,6 +29,7 @@ const MARK = Symbol.for('bulkhead');
 let context = (): Context => page.getContext();
 let host: Host | undefined;
 let memory: MemoryGate | undefined;
+let studio: StudioGate | undefined;
 let starting: Promise<Running> | undefined;
 let running: Running | undefined;
 
@@ -76,15 +78,16 @@ function begin(): void {
   context = provided.context;
   const gate = new MemoryGate(made, () => context());
   memory = gate;
-  if (provided.ours) {
-    mapImports(folder);
-    // Where the host has an API of its own it has a memory of its own, too.
-    made.orchestrator.registerExtensionApi('memory-graph', gate.api, { owner: 'memory-graph' });
-  }
+  const studios = new StudioGate({ textCalls: made.textCalls, context: () => context(), folder });
+  studio = studios;
+  const isStudioOurs = studios.provide(page);
+  mapImports(folder, { orchestrator: provided.ours, studio: isStudioOurs });
+  // Where the host has an API of its own it has a memory of its own, too.
+  if (provided.ours) made.orchestrator.registerExtensionApi('memory-graph', gate.api, { owner: 'memory-graph' });
   offerSkills(made);
   const { eventSource, eventTypes } = context();
   // Told at once to whoever comes late. The work is not done in the listener: SillyTavern waits for each of them.
-  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made, gate)));
+  eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made, gate, studios)));
 }
 
 /** The one door for skills of other extensions and scripts, where the page has none yet. Open from now on. */
@@ -94,9 +97,9 @@ function offerSkills({ skills }: Host): void {
 }
 
 /** Loads the rest and starts it, once. */
-async function bringIn(host: Host, memory: MemoryGate): Promise<void> {
+async function bringIn(host: Host, memory: MemoryGate, studio: StudioGate): Promise<void> {
   starting ??= import('./start.js').then(({ start }) => {
-    running = start({ host, context, memory, erase });
+    running = start({ host, context, memory, studio, erase });
     return running;
   });
   try {
@@ -114,7 +117,7 @@ async function erase(): Promise<void> {
   forgetChoices();
   memory?.now?.forget();
   // What was opened meanwhile is gone as well.
-  await host?.erase().finally(() => memory?.now?.forget());
+  await Promise.all([studio?.erase(), host?.erase().finally(() => memory?.now?.forget())]);
 }
 
 /** Called by SillyTavern when the user deletes the extension's data: nothing of it stays, in the page neither. */
@@ -125,6 +128,7 @@ export async function clean(): Promise<void> {
   } finally {
     still?.close();
     memory?.close();
+    studio?.close();
     // What closing has changed once more.
     forgetSettings(context());
   }

@@ -42,22 +42,36 @@ export function withApi<C extends object>(context: C, api: OrchestratorApi): C {
   return context;
 }
 
+/** What the host has not got itself. */
+export interface Missing {
+  readonly orchestrator: boolean;
+  readonly studio: boolean;
+}
+
 /**
- * Lets extensions that load after this one import `getExtensionApi` from `/scripts/extensions.js`, and the orchestrator's functions from where
- * they lie in the hosts that have them. Browsers without support for a second import map ignore it; `getContext()` works everywhere.
+ * Lets extensions that load after this one import `getExtensionApi` from `/scripts/extensions.js`, and the functions of the orchestrator
+ * and of the studio from where they lie in the hosts that have them. Browsers without support for a second import map
+ * ignore it; `getContext()` works everywhere.
  * @param folder URL of the folder this extension is served from.
  */
-export function mapImports(folder: URL): void {
+export function mapImports(folder: URL, { orchestrator, studio }: Missing): void {
   const here = folder.pathname;
   const thirdParty = here.replace(/[^/]+\/$/, '');
   const map = document.createElement('script');
   map.type = 'importmap';
   map.textContent = JSON.stringify({
-    imports: { '/scripts/extensions/orchestrator/register-custom-tool.js': `${here}register-custom-tool.js` },
-    scopes: {
-      [thirdParty]: { '/scripts/extensions.js': `${here}extensions.js` },
-      [here]: { '/scripts/extensions.js': '/scripts/extensions.js' },
+    imports: {
+      ...(orchestrator && {
+        '/scripts/extensions/orchestrator/register-custom-tool.js': `${here}register-custom-tool.js`,
+      }),
+      ...(studio && { '/scripts/iteration-studio/index.js': `${here}iteration-studio.js` }),
     },
+    ...(orchestrator && {
+      scopes: {
+        [thirdParty]: { '/scripts/extensions.js': `${here}extensions.js` },
+        [here]: { '/scripts/extensions.js': '/scripts/extensions.js' },
+      },
+    }),
   });
   document.head.append(map);
 }

@@ -14,8 +14,11 @@ export interface Settings {
   readonly bridges: readonly BridgedTool[];
   /** How models call in chats for which nothing else is chosen. */
   readonly calls: Partial<CallChoice>;
-  /** `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. */
-  readonly memory: { readonly chars: number; readonly used: boolean };
+  /**
+   * `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. `types`: node types of all
+   * chats, in the place of the usual ones.
+   */
+  readonly memory: { readonly chars: number; readonly used: boolean; readonly types?: readonly object[] };
   /** How orchestrations run, and when. */
   readonly modes: ModesChoice;
 }
@@ -31,7 +34,7 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
   const { offers, bridges, calls, memory, modes } = isObject(kept) ? kept : {};
-  const { chars, used } = isObject(memory) ? memory : {};
+  const { chars, used, types } = isObject(memory) ? memory : {};
   return {
     offers: isObject(offers)
       ? Object.fromEntries(
@@ -47,15 +50,28 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
         })
       : [],
     calls: readChoice(calls),
-    memory: { chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
+    memory: {
+      ...{ chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
+      ...(Array.isArray(types) && types.length > 0 && types.every(isObject) && { types }),
+    },
     modes: readModes(modes),
   };
 }
 
-/** Changes some of the settings, and has them saved. */
+/** Changes some of the settings, and has them saved. What studios keep beside them stays, in the object that they hold. */
 export function changeSettings(context: Context, change: Partial<Settings>): void {
-  context.extensionSettings[KEY] = { ...readSettings(context), ...change };
+  const { extensionSettings } = context;
+  const now = { ...readSettings(context), ...change };
+  const kept = extensionSettings[KEY];
+  if (isObject(kept)) Object.assign(kept, now);
+  else extensionSettings[KEY] = now;
   context.saveSettingsDebounced();
+}
+
+/** The settings themselves, for what studios remember in them. They stay this object. */
+export function settingsObject(context: Context): object {
+  if (!isObject(context.extensionSettings[KEY])) changeSettings(context, {});
+  return context.extensionSettings[KEY] as object;
 }
 
 /** Takes the settings out. */

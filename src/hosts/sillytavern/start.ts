@@ -10,6 +10,7 @@ import { ModesGate } from './modes/gate.js';
 import { notice } from './notices.js';
 import { addPanel } from './panel.js';
 import { offerKey, readSettings } from './settings.js';
+import type { StudioGate } from './studio/gate.js';
 import { callsOf } from './text-calls/mode.js';
 import { CallSwitch } from './text-calls/switch.js';
 import { wordsOf } from './words.js';
@@ -27,6 +28,7 @@ export interface StartParts {
   readonly host: Host;
   readonly context: () => Context;
   readonly memory: MemoryGate;
+  readonly studio: StudioGate;
   /** Deletes everything Bulkhead has kept. */
   readonly erase: () => Promise<void>;
 }
@@ -34,7 +36,7 @@ export interface StartParts {
 type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void, type: string) => unknown;
 
 /** Brings Bulkhead into SillyTavern once the application is ready: nothing here delays its start. */
-export function start({ host, context, memory, erase }: StartParts): Running {
+export function start({ host, context, memory, studio, erase }: StartParts): Running {
   const words = wordsOf(context);
   const generations = new Generations(context);
   const bridges = new KeptBridges(host, context);
@@ -50,7 +52,7 @@ export function start({ host, context, memory, erase }: StartParts): Running {
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
-    const parts = { host, context, words, functionTools, bridges, calls, memory, modes, isOffered, fail };
+    const parts = { host, context, words, functionTools, bridges, calls, memory, modes, studio, isOffered, fail };
     const eraseAll = async () => {
       // They are the host's, and would be kept again.
       bridges.clear();

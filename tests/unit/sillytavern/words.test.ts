@@ -60,7 +60,15 @@ test('the caller is the first extension on the stack that is not ours', () => {
 
 test('settings are read from whatever somebody has left there', () => {
   const read = (bulkhead: unknown) => readSettings({ extensionSettings: { bulkhead } });
-  const modes = { mode: 'loop', auto: false, review: false, messages: 20, replyTokens: 1_500, limits: {} };
+  const modes = {
+    mode: 'loop',
+    auto: false,
+    review: false,
+    messages: 20,
+    replyTokens: 1_500,
+    limits: {},
+    profiles: {},
+  };
   const nothing = { offers: {}, bridges: [], calls: {}, memory: { chars: 1_500, used: false }, modes };
   for (const garbage of [
     undefined,
@@ -70,7 +78,14 @@ test('settings are read from whatever somebody has left there', () => {
     [],
     {
       ...{ offers: [], bridges: {}, calls: { mode: 'maybe', dialect: 7 }, memory: { chars: -1, used: 'yes' } },
-      modes: { mode: 'chaos', auto: 'yes', messages: -1, replyTokens: '9', limits: { max_rounds: '3' } },
+      modes: {
+        mode: 'chaos',
+        auto: 'yes',
+        messages: -1,
+        replyTokens: '9',
+        limits: { max_rounds: '3' },
+        profiles: { loop: 7, director: {} },
+      },
     },
   ])
     expect(read(garbage)).toEqual(nothing);
@@ -80,7 +95,14 @@ test('settings are read from whatever somebody has left there', () => {
       bridges: [{ name: 'x', mode: 'read' }, { name: 'y' }, { mode: 'read' }, 1],
       calls: { mode: 'text', dialect: 'react', more: true },
       memory: { chars: 900, used: true, more: 1 },
-      modes: { mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 }, more: 1 },
+      modes: {
+        mode: 'spec',
+        auto: true,
+        messages: 4,
+        limits: { max_rounds: 3 },
+        profiles: { loop: { prompt: 'Look.' } },
+        more: 1,
+      },
     }),
   ).toEqual({
     offers: { a: true, c: false },
@@ -90,7 +112,10 @@ test('settings are read from whatever somebody has left there', () => {
     ],
     calls: { mode: 'text', dialect: 'react' },
     memory: { chars: 900, used: true },
-    modes: { ...modes, mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 } },
+    modes: {
+      ...{ ...modes, mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 } },
+      profiles: { loop: { prompt: 'Look.', limits: { max_rounds: 20, wall_clock_s: 300 } } },
+    },
   });
 });
 

@@ -6,6 +6,7 @@ import type { Context, StoredMessage } from '../context.js';
 import { notice } from '../notices.js';
 import { changeSettings, readSettings } from '../settings.js';
 import { wordsOf } from '../words.js';
+import { bringTypes } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { inTime } from './in-time.js';
 import { Injected } from './injected.js';
@@ -39,6 +40,7 @@ export class ChatMemory {
   readonly #tools: Promise<() => void>;
   readonly #shown: ShownChats;
   readonly #deletions: Deletions;
+  readonly #types: Promise<void>;
   readonly #renames: Renames;
   /** What happens when a chat is opened: done once for each time. */
   #arrival: Promise<unknown> = Promise.resolve();
@@ -47,6 +49,7 @@ export class ChatMemory {
     this.#parts = parts;
     const { host, context } = parts;
     const words = wordsOf(context);
+    this.#types = bringTypes(host.memory, context);
     this.injected = new Injected(context);
     this.#mirror = new Mirror({
       context,
@@ -231,6 +234,7 @@ export class ChatMemory {
 
   async #make(id: string, ownTypes: unknown, shown: readonly StoredMessage[] | undefined): Promise<OpenChat> {
     const messages = shown && outlined(shown);
+    await this.#types;
     const graph = await this.#parts.host.memory.open({ id, ownTypes, ...(messages && { messages }) });
     const known = this.#made.get(graph);
     if (known) {

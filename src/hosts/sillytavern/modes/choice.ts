@@ -1,3 +1,5 @@
+import { type ModeProfiles, PROFILE_MODES, readProfile } from '../../../engine/modes/profiles.js';
+
 /** The four ways to orchestrate. */
 export const RUN_MODES = ['loop', 'spec', 'agenda', 'director'] as const;
 export type RunMode = (typeof RUN_MODES)[number];
@@ -15,6 +17,8 @@ export interface ModesChoice {
   readonly replyTokens: number;
   /** Limits by their names, where they are others than they were. */
   readonly limits: { readonly [name: string]: number };
+  /** What agents are told in the place of what they are told usually, by mode. */
+  readonly profiles: Partial<ModeProfiles>;
 }
 
 export const FIRST_CHOICE: ModesChoice = {
@@ -24,6 +28,7 @@ export const FIRST_CHOICE: ModesChoice = {
   messages: 20,
   replyTokens: 1_500,
   limits: {},
+  profiles: {},
 };
 
 /** True for one of the modes. */
@@ -31,7 +36,9 @@ export const isRunMode = (value: unknown): value is RunMode => (RUN_MODES as rea
 
 /** Reads a kept choice: what is not as it should be counts as not there. */
 export function readModes(kept: unknown): ModesChoice {
-  const { mode, auto, review, messages, replyTokens, limits } = Object(kept) as { readonly [key: string]: unknown };
+  const { mode, auto, review, messages, replyTokens, limits, profiles } = Object(kept) as {
+    readonly [key: string]: unknown;
+  };
   const number = (value: unknown, initial: number, most: number) =>
     typeof value === 'number' && value >= 1 && value <= most ? Math.trunc(value) : initial;
   const numbers = Object.entries(Object(limits) as object).filter(
@@ -44,5 +51,13 @@ export function readModes(kept: unknown): ModesChoice {
     messages: number(messages, FIRST_CHOICE.messages, 200),
     replyTokens: number(replyTokens, FIRST_CHOICE.replyTokens, 100_000),
     limits: Object.fromEntries(numbers),
+    profiles: keptProfiles(profiles),
   };
+}
+
+/** Profiles that were saved. */
+function keptProfiles(kept: unknown): Partial<ModeProfiles> {
+  const given = Object(kept) as { readonly [mode: string]: unknown };
+  const found = PROFILE_MODES.filter((mode) => typeof given[mode] === 'object' && given[mode] !== null);
+  return Object.fromEntries(found.map((mode) => [mode, readProfile(mode, given[mode])]));
 }

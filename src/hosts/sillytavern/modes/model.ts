@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
 import type { Words } from '../words.js';
+import { type Presets, profileOf, sendRequest, settingsOf } from './presets.js';
 import { readReply } from './reply.js';
 import { chatRequest } from './request.js';
 
@@ -18,7 +19,11 @@ export interface SillyTavernModelOptions {
   readonly words: Words;
   /** Tokens of an answer at least: the host's own number is for messages of a chat. Default: the host's. */
   readonly replyTokens?: () => number;
+  /** In the place of what is chosen. */
+  readonly presets?: Presets;
 }
+
+const CHOSEN: Presets = { profile: '', preset: '' };
 
 type Text = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
 
@@ -40,12 +45,12 @@ export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
   return {
     complete: async (messages, given = {}) => {
       checkConnected(options);
-      return isNative(options.context()) ? call(options, messages, given) : written(false).complete(messages, given);
+      return isNative(options) ? call(options, messages, given) : written(false).complete(messages, given);
     },
     async *stream(messages, given = {}) {
       checkConnected(options);
       // The host's service streams texts, and leaves out what is called.
-      if (!isNative(options.context()) || !given.tools?.length) {
+      if (!isNative(options) || !given.tools?.length) {
         yield* written(true).stream?.(messages, given) ?? [];
         return;
       }
@@ -55,16 +60,20 @@ export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
   };
 }
 
-/** Whether models of the open chat call by the API's own means. */
-const isNative = (context: Context): boolean =>
-  callsOf(context).mode !== 'text' && hasService(context) && context.isToolCallingSupported();
+/** Whether models of the open chat call by the API's own means. What a profile’s source can do, nobody tells. */
+function isNative({ context, presets = CHOSEN }: SillyTavernModelOptions): boolean {
+  const now = context();
+  if (callsOf(now).mode === 'text') return false;
+  if (presets.profile !== '') return now.chatCompletionSettings.function_calling === true;
+  return hasService(now) && now.isToolCallingSupported();
+}
 
 const hasService = ({ mainApi, ChatCompletionService: service }: Context): boolean =>
   mainApi === 'openai' && typeof service?.processRequest === 'function';
 
 /** @throws `MODEL_FAILED` saying what to do, where the host is connected to no model. */
-function checkConnected({ context, words }: SillyTavernModelOptions): void {
-  if (context().onlineStatus !== 'no_connection') return;
+function checkConnected({ context, words, presets = CHOSEN }: SillyTavernModelOptions): void {
+  if (presets.profile !== '' || context().onlineStatus !== 'no_connection') return;
   throw new BulkheadError('MODEL_FAILED', words('modes.offline'));
 }
 
@@ -75,16 +84,30 @@ async function call(
   { tools = [], signal }: LLMCompleteOptions,
 ): Promise<Completion> {
   signal?.throwIfAborted();
-  const context = options.context();
-  const answer = await failing(options, signal, async () => {
-    const request = await chatRequest(context, messages, {
-      tools,
-      stream: false,
-      replyTokens: options.replyTokens?.(),
-    });
-    return context.ChatCompletionService?.processRequest(request, {}, false, signal);
+  return readReply(await send(options, messages, { tools, stream: false, signal }));
+}
+
+interface Sent {
+  readonly tools: NonNullable<LLMCompleteOptions['tools']>;
+  readonly stream: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends what it is asked to what is chosen, or named. @returns the answer, or what opens its stream. */
+function send(options: SillyTavernModelOptions, messages: readonly Message[], sent: Sent): Promise<unknown> {
+  const { words, presets = CHOSEN } = options;
+  const { tools, stream, signal } = sent;
+  return failing(options, signal, async () => {
+    const context = options.context();
+    const [profile, settings] = [
+      profileOf(context, words, presets.profile),
+      settingsOf(context, words, presets.preset),
+    ];
+    const replyTokens = options.replyTokens?.();
+    const request = await chatRequest(context, messages, { tools, stream, replyTokens, settings });
+    const isPreset = presets.preset !== '';
+    return sendRequest(context, request, { profile, isPreset, extract: stream, replyTokens, signal });
   });
-  return readReply(answer);
 }
 
 /** A text of whatever the host is connected to: as a whole, or in pieces. */
@@ -94,13 +117,9 @@ async function ask(
   signal: AbortSignal,
   streaming: boolean,
 ): Promise<string | AsyncIterable<string>> {
-  const context = options.context();
-  if (!hasService(context)) return askRaw(options, messages, signal);
-  const answer = await failing(options, signal, async () => {
-    const replyTokens = options.replyTokens?.();
-    const request = await chatRequest(context, messages, { tools: [], stream: streaming, replyTokens });
-    return context.ChatCompletionService?.processRequest(request, {}, streaming, signal);
-  });
+  const { presets = CHOSEN } = options;
+  if (presets.profile === '' && !hasService(options.context())) return askRaw(options, messages, signal);
+  const answer = await send(options, messages, { tools: [], stream: streaming, signal });
   if (streaming && typeof answer === 'function') return pieces(options, answer as () => AsyncIterable<unknown>, signal);
   const text = readReply(answer).content ?? '';
   if (text.trim() === '') throw new BulkheadError('MODEL_FAILED', options.words('modes.silent'));

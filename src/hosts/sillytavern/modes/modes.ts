@@ -3,6 +3,7 @@ import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
 import { type RunOutcome, Runs } from '../../../engine/modes/runs.js';
 import { loopTools } from '../../../engine/modes/tools/index.js';
 import type { Host } from '../../../index.js';
+import type { Rehearsal } from '../../../studio/profiles/index.js';
 import { staying, whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import type { Generations } from '../generations.js';
@@ -98,6 +99,19 @@ export class Modes {
     return ended;
   }
 
+  /** What rehearsals of profiles are made of: what a run of the open chat would be told, and the tools that it would have. */
+  get rehearsal(): Rehearsal {
+    const { host, context, words } = this.#parts;
+    return {
+      orchestrator: host.orchestrator,
+      messages: async () => {
+        if (context().chat.length === 0) throw new Error(words('modes.noChat'));
+        return tellOf(context(), this.#lore, readSettings(context()).modes.messages, notesOf(context).prompt);
+      },
+      open: () => ({ flags: this.#flags() }),
+    };
+  }
+
   /** Ends the run that goes on; a message that waits for it is generated without. */
   stop(): void {
     this.#stop?.abort(new DOMException('stopped by the user', 'AbortError'));
@@ -183,7 +197,7 @@ export class Modes {
     signal: AbortSignal,
   ): Promise<RunOutcome | undefined> {
     const { host, context, words, generations } = this.#parts;
-    const { limits, messages, replyTokens } = readSettings(context()).modes;
+    const { limits, profiles, messages, replyTokens } = readSettings(context()).modes;
     this.#written = false;
     const filled = context().chat.length > 0;
     const stay = staying(context, () => filled);
@@ -192,7 +206,7 @@ export class Modes {
     // It is for the chat that it was begun in, and for nobody who has stopped it meanwhile.
     if (signal.aborted) return { status: 'cancelled', capsule: null, trace: [] };
     const outcome = await perform(this.#runs, mode, {
-      ...{ limits, review, again: true, signal, messages: told, open: { flags: this.#flags() } },
+      ...{ limits, profiles, review, again: true, signal, messages: told, open: { flags: this.#flags() } },
       draft: type === 'continue' ? context().chat.at(-1)?.mes : undefined,
       llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
       commit: async (text) => {

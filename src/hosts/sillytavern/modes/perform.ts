@@ -1,19 +1,15 @@
+import { runProfile } from '../../../engine/modes/run-profile.js';
 import type { RunControl, RunOutcome, Runs } from '../../../engine/modes/runs.js';
 import type { RunInput } from '../../../engine/modes/types.js';
 import type { Message } from '../../../engine/types.js';
 import type { ModesChoice, RunMode } from './choice.js';
-import {
-  AGENDA_AGENTS,
-  CONTINUE_PROMPT,
-  DIRECTOR_PROMPT,
-  FINAL_PROMPT,
-  LOOP_PROMPT,
-  PLANNER_PROMPT,
-  SPEC_STAGES,
-} from './prompts.js';
+import { SCENE_PROFILES, withLimits } from './profiles.js';
+import { CONTINUE_PROMPT, DIRECTOR_PROMPT } from './prompts.js';
 
 export interface PerformInput extends Omit<RunInput, 'tools'>, Omit<RunControl, 'tools'> {
   readonly limits: ModesChoice['limits'];
+  /** Profiles in the place of the usual ones. */
+  readonly profiles: ModesChoice['profiles'];
   /** Of a director: puts its message where it belongs. */
   readonly commit: (text: string) => Promise<unknown>;
   /** Of a message that is to be continued. */
@@ -25,16 +21,10 @@ const system = (content: string): Message => ({ role: 'system', content });
 
 /** Runs one of the four modes, with what its agents are told to do. @returns nothing where another run goes on. */
 export function perform(runs: Runs, mode: RunMode, input: PerformInput): Promise<RunOutcome | undefined> {
-  const { messages, limits, commit, draft, onTrouble, ...given } = input;
-  if (mode === 'spec') return runs.runMode('spec', { ...given, messages, limits, stages: SPEC_STAGES });
-  if (mode === 'agenda') {
-    const told = { agents: AGENDA_AGENTS, plannerPrompt: PLANNER_PROMPT, finalPrompt: FINAL_PROMPT };
-    return runs.runMode('agenda', { ...given, ...told, messages, limits });
-  }
-  if (mode === 'loop') {
-    const { wall_clock_s: seconds } = limits;
-    const budget = { ...limits, ...(seconds !== undefined && { wall_clock_budget_ms: seconds * 1_000 }) };
-    return runs.runMode('loop', { ...given, messages: [system(LOOP_PROMPT), ...messages], limits: budget });
+  const { messages, limits, profiles, commit, draft, onTrouble, ...given } = input;
+  if (mode !== 'director') {
+    const profile = withLimits(mode, profiles[mode] ?? SCENE_PROFILES[mode], limits);
+    return runProfile(runs, mode, profile, { ...given, messages });
   }
   const more = draft === undefined ? [] : [system(CONTINUE_PROMPT)];
   const told = [system(DIRECTOR_PROMPT), ...messages, ...more];

@@ -1,6 +1,5 @@
+import type { ProfileStage } from '../../../engine/modes/profiles.js';
 import type { AgendaAgent } from '../../../engine/modes/run-agenda.js';
-import type { RunNode } from '../../../engine/modes/spec.js';
-import type { SpecStage } from '../../../engine/modes/stages.js';
 
 /** What agents are told before they see the chat. They write in the language of the chat. */
 const SCENE =
@@ -10,8 +9,9 @@ export const LOOP_PROMPT = `${SCENE}
 Prepare the next message, which somebody else will write. Look up by the tools what it needs: what happened earlier, who and what appears, what was left open. Then call finalize with capsule_text: a few short lines with the facts that must be right, what the characters want now, and what should happen. Do not write the message itself.`;
 
 /** Two look at the scene, one checks what they say, one makes the guidance of it. */
-export const SPEC_STAGES: readonly SpecStage<RunNode>[] = [
+export const SPEC_STAGES: readonly ProfileStage[] = [
   {
+    id: 'look',
     mode: 'parallel',
     nodes: [
       {
@@ -27,6 +27,8 @@ export const SPEC_STAGES: readonly SpecStage<RunNode>[] = [
     ],
   },
   {
+    id: 'checking',
+    mode: 'serial',
     nodes: [
       {
         id: 'check',
@@ -36,6 +38,8 @@ export const SPEC_STAGES: readonly SpecStage<RunNode>[] = [
     ],
   },
   {
+    id: 'end',
+    mode: 'serial',
     nodes: [
       {
         id: 'guidance',

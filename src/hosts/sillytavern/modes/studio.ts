@@ -1,0 +1,19 @@
+import type { ProfileMode } from '../../../engine/modes/profiles.js';
+import { profileStudioAdapter } from '../../../studio/own-adapters.js';
+import type { Context } from '../context.js';
+import { settingsStorage } from '../studio/settings-storage.js';
+import type { ModesGate } from './gate.js';
+import { SCENE_PROFILES } from './profiles.js';
+import { modeShelf } from './shelf.js';
+
+/** The studio’s adapter for how a mode works behind a role play. Its rehearsals are about the chat that is open. @throws `ASSET_UNREACHABLE`. */
+export async function modeStudio<M extends ProfileMode>(
+  { context, gate }: { readonly context: () => Context; readonly gate: ModesGate },
+  mode: M,
+) {
+  const { rehearsal } = await gate.load();
+  return profileStudioAdapter<M>({
+    ...{ mode, usual: SCENE_PROFILES[mode], shelf: modeShelf(context) },
+    ...{ language: context().getCurrentLocale(), rehearsal, storage: settingsStorage },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Adapter } from '../../../studio/adapter.js';
+import { workerDiffs } from '../../../studio/diffs.js';
+import type { StudioContext } from '../../../studio/types.js';
+import { useLanguage } from '../../../ui/language.js';
+import { openStudio } from '../../../ui/studio/open-studio.js';
+import type { Context } from '../context.js';
+import { followTheme } from '../follow-theme.js';
+
+export interface OpenParts {
+  readonly context: () => Context;
+  /** Where this extension is served from. */
+  readonly folder: URL;
+  /** Closes every studio that is open. */
+  readonly signal: AbortSignal;
+  /** With a new session, whatever is kept. */
+  readonly session?: null;
+}
+
+/** Opens a studio over SillyTavern’s page, in its colours and language. Settles when it is closed. */
+export async function openOverPage<Profile, Settings>(
+  { context, folder, signal, session }: OpenParts,
+  adapter: Adapter<Profile, Settings>,
+  given: StudioContext,
+  settings: Settings,
+  root: unknown,
+): Promise<void> {
+  useLanguage(context().getCurrentLocale());
+  await openStudio(adapter, given, settings, root, {
+    diffs: workerDiffs(new URL('studio-worker.js', folder)),
+    onOpen: (popup) => followTheme(popup),
+    signal,
+    ...(session === null && { session }),
+  });
+}

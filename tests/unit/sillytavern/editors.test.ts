@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { PROFILE_MODES } from '../../../src/engine/modes/profiles.js';
+import type { Context } from '../../../src/hosts/sillytavern/context.js';
+import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
+import { modeShelf } from '../../../src/hosts/sillytavern/modes/shelf.js';
+import { changeSettings, readSettings } from '../../../src/hosts/sillytavern/settings.js';
+
+/** What of the host’s context is needed here; its server has the settings as soon as they are to be saved. */
+function hostOf(bulkhead: unknown = {}) {
+  const listeners = new Set<() => void>();
+  const saved: unknown[] = [];
+  const context = {
+    extensionSettings: { bulkhead } as { [key: string]: unknown },
+    eventTypes: { SETTINGS_UPDATED: 'settings_updated' },
+    eventSource: {
+      on: (_: string, listener: () => void) => void listeners.add(listener),
+      removeListener: (_: string, listener: () => void) => void listeners.delete(listener),
+    },
+    saveSettingsDebounced() {
+      saved.push(structuredClone(context.extensionSettings));
+      queueMicrotask(() => {
+        for (const listener of [...listeners]) listener();
+      });
+    },
+  };
+  return { context: () => context as unknown as Context, saved, extensionSettings: context.extensionSettings };
+}
+
+test('a profile that is applied is in the settings, its limits where the drawer has them, and back to the usual', async () => {
+  const { context, saved } = hostOf({ modes: { mode: 'agenda', limits: { messages: 5, max_rounds: 3 } } });
+  const shelf = modeShelf(context);
+  expect(await shelf.read('spec')).toBeNull();
+  // Chosen in the drawer.
+  expect(await shelf.read('loop')).toEqual({ ...SCENE_PROFILES.loop, limits: { max_rounds: 3, wall_clock_s: 300 } });
+  const profile = { prompt: 'Look twice.', limits: { max_rounds: 7, wall_clock_s: 60 } };
+  await shelf.write('loop', profile);
+  expect(await shelf.read('loop')).toEqual(profile);
+  expect(saved.at(-1)).toMatchObject({
+    bulkhead: {
+      modes: {
+        ...{ mode: 'agenda', limits: { messages: 5, max_rounds: 7, wall_clock_s: 60 } },
+        profiles: { loop: { prompt: 'Look twice.' } },
+      },
+    },
+  });
+  const { modes } = readSettings(context());
+  changeSettings(context(), { modes: { ...modes, limits: { ...modes.limits, max_rounds: 9 } } });
+  expect((await shelf.read('loop'))?.limits.max_rounds).toBe(9);
+  await shelf.write('loop', null);
+  expect(await shelf.read('loop')).toBeNull();
+  expect(readSettings(context()).modes.limits).toEqual({ messages: 5 });
+  for (const mode of PROFILE_MODES) expect(await shelf.read(mode)).toBeNull();
+});
+
+test('what studios keep beside the settings stays when one of them is changed', () => {
+  const { context, extensionSettings } = hostOf({ orchestrationHistory: { version: 3, sessions: [] } });
+  const held = extensionSettings.bulkhead as { iterAutoApply?: object };
+  held.iterAutoApply = { 'memory-schema': true };
+  changeSettings(context(), { memory: { chars: 900, used: true } });
+  expect(extensionSettings.bulkhead).toBe(held);
+  expect(held).toMatchObject({
+    ...{ orchestrationHistory: { version: 3 }, iterAutoApply: { 'memory-schema': true } },
+    memory: { chars: 900, used: true },
+  });
+});
