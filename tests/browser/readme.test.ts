@@ -197,3 +197,14 @@ test('the README’s skill is told, read and run, and its session answers', asyn
   const kinds = draw.mock.calls.map(([event]) => event.type);
   expect(new Set(kinds)).toEqual(new Set(['message', 'request', 'answer', 'calls', 'end']));
 });
+
+test('the README’s rehearsal tries a plugin that nobody has installed', async () => {
+  await using host = testHost();
+  const log = vi.fn();
+  await new AsyncFunction('host', 'console', block('rehearse'))(host, { log });
+  const [effects, used, refused] = log.mock.calls[0] ?? [];
+  expect(effects).toMatchObject([{ kind: 'storage', plugin: 'notes' }]);
+  expect(JSON.stringify(effects)).toMatch(/bread.*milk/);
+  expect([used, refused]).toEqual([['notes'], []]);
+  expect(await host.plugins.list()).toEqual([]);
+});
