@@ -1,4 +1,5 @@
 import type { AdapterFields } from './adapter.js';
+import { breathe } from './breathe.js';
 import { copySession, type KeptLine, lineOf } from './history-lines.js';
 import { byAge, sessionsOf } from './history-storage.js';
 import { shelvesOf } from './history-store.js';
@@ -116,6 +117,8 @@ export function openHistory<Profile>(
     async save(given) {
       const session = copySession(given, true);
       return inOrder(async () => {
+        // Whoever has something to keep has something to show.
+        await breathe();
         unkept.delete(session.id);
         const kept = await keep(session);
         await keepRest();

@@ -26,6 +26,8 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   readonly #turns: StudioTurns<Profile, Settings>;
   #stop: AbortController | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  /** What is under way has only to be kept yet: what comes next waits for that. */
+  #settling = false;
   #closed = false;
 
   constructor(parts: StudioParts<Profile, Settings>) {
@@ -78,20 +80,21 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     return this.#alone(async (signal) => {
       const { pendingApproval: pending } = this.#state.session;
       const message = this.#state.message(pending?.messageId);
-      if (!pending || !message) return this.#refuse();
+      if (!pending || !message) return REFUSED;
       const before = beforeOf(this.#state.session);
       const { round, differs } = await approvePending(this.#turns.work(signal), pending, message);
       this.#state.undo = { kind: 'approve', before };
       if (differs) this.#state.tell({ kind: 'info', key: 'differs' });
+      if (round.note === undefined) this.#settle();
       await this.#state.keep();
       return this.#turns.goOn(round, signal);
     });
   }
 
   reject(): Promise<TurnOutcome> {
-    return this.#alone(async () => {
+    return this.#briefly(async () => {
       const message = this.#state.message(this.#state.session.pendingApproval?.messageId);
-      if (!message) return this.#refuse();
+      if (!message) return REFUSED;
       this.#state.undo = { kind: 'reject', before: beforeOf(this.#state.session) };
       this.#state.replace(rejectedMessage(message, (name) => this.adapter.describeTool(name)));
       this.#state.session.pendingApproval = null;
@@ -101,7 +104,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   undo(): Promise<TurnOutcome> {
-    return this.#alone(async () => {
+    return this.#briefly(async () => {
       if (!this.#state.undo) return this.#refuse();
       Object.assign(this.#state.session, this.#state.undo.before);
       this.#state.undo = undefined;
@@ -131,7 +134,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   rollback(messageId: string): Promise<TurnOutcome> {
-    return this.#alone(async () => {
+    return this.#briefly(async () => {
       const left = rolledBack(this.#state.session, messageId);
       if (!left) return this.#refuse();
       this.#state.undo = { kind: 'rollback', before: beforeOf(this.#state.session) };
@@ -165,7 +168,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   async newSession(): Promise<void> {
-    await this.#alone(async () => {
+    await this.#briefly(async () => {
       this.#state.open(this.#parts.fresh());
       await this.#state.keep();
       return DONE;
@@ -173,7 +176,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   async loadSession(id: string): Promise<void> {
-    await this.#alone(async () => {
+    await this.#briefly(async () => {
       const session = await this.#parts.keeping.read(id);
       if (!session) return this.#refuse();
       this.#state.open(keptSession(this.adapter, session));
@@ -182,7 +185,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   async deleteSession(id: string): Promise<void> {
-    await this.#alone(async () => {
+    await this.#briefly(async () => {
       const { keeping, fresh } = this.#parts;
       const current = this.#state.session.id === id;
       this.#state.deleted = current ? this.#state.session : ((await keeping.read(id)) ?? undefined);
@@ -197,7 +200,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   }
 
   async restoreSession(): Promise<void> {
-    await this.#alone(async () => {
+    await this.#briefly(async () => {
       if (!this.#state.deleted) return this.#refuse();
       this.#state.open(keptSession(this.adapter, this.#state.deleted));
       this.#state.deleted = undefined;
@@ -240,15 +243,30 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     this.#parts.comparisons.close();
   }
 
+  /** Does what is over when it is kept. */
+  #briefly(act: () => Promise<TurnOutcome>): Promise<TurnOutcome> {
+    return this.#alone(() => {
+      this.#settling = true;
+      return act();
+    });
+  }
+
+  /** From now on it is only kept: nothing would be lost by closing. */
+  #settle(): void {
+    this.#settling = true;
+    this.#state.phase('idle');
+  }
+
   /** Does one thing at a time; what goes wrong is told, and closes nothing. */
   #alone(act: (signal: AbortSignal) => Promise<TurnOutcome>): Promise<TurnOutcome> {
     if (this.#closed) return Promise.resolve({ ok: false, message: 'closed' });
-    if (this.#stop) return Promise.resolve(BUSY);
+    if (this.#stop) return this.#settling ? this.#running.then(() => this.#alone(act)) : Promise.resolve(BUSY);
     const stop = new AbortController();
     this.#stop = stop;
     this.#state.tell(null);
     const running = this.#safely(act, stop.signal).finally(() => {
       this.#stop = undefined;
+      this.#settling = false;
       this.#state.autoRound = 0;
       this.#state.phase('idle');
     });

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../studio/adapter.js';
+import { breathe } from '../../studio/breathe.js';
 import type { Diffs, Studio } from '../../studio/face.js';
 import type { StudioContext } from '../../studio/types.js';
 import { BulkheadStudio } from './studio.js';
@@ -36,6 +37,7 @@ export async function openStudio<Profile, Settings>(
     diffs.close();
     throw error;
   });
+  await breathe();
   const popup = document.createElement('dialog');
   popup.id = studio.popupId;
   popup.className = `luker-studio luker-iteration-studio ${adapter.popupClassName}`.trim();
@@ -60,6 +62,8 @@ export async function openStudio<Profile, Settings>(
   });
   popup.showModal();
   await shell.updateComplete;
+  // What the history took, the popup’s parts and their layout are tasks of their own.
+  await breathe();
   shell.focus();
   const off = options.onOpen?.(popup, studio as Studio);
   options.signal?.addEventListener('abort', close, { once: true });

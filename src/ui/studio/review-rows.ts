@@ -70,7 +70,8 @@ export class ReviewRows {
     if (this.#held && nowhere) list.focus({ preventScroll: true });
     this.#held = false;
     this.#watch(list);
-    this.#keep(list);
+    // At the top nothing is to be kept in its place: asking where it is would have the browser lay everything out at once.
+    if (this.#anchor || this.#top > 0) this.#keep(list);
   }
 
   scrolled(): void {

@@ -232,7 +232,7 @@ export class BulkheadStudio extends BulkheadElement {
 
   async #say(text: string): Promise<void> {
     const outcome = await this.studio?.send(text);
-    if (outcome?.message === 'busy') this.#composer?.restore(text);
+    if (outcome?.message === 'busy' || outcome?.message === 'closed') this.#composer?.restore(text);
   }
 
   #pressed = (event: Event): void => {
