@@ -61,13 +61,13 @@ test('two megabytes with 500 changes: no task over 50 ms, and the first change h
   const first = await longestTask(browser, page, () => propose(500));
   await reject();
   const times: { readonly [count: number]: number[] } = { 10: [], 500: [] };
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     for (const count of [10, 500]) {
       times[count]?.push(await propose(count));
       await reject();
     }
   }
-  const median = (all: readonly number[] = []) => all.toSorted((a, b) => a - b)[1] ?? Number.NaN;
+  const median = (all: readonly number[] = []) => all.toSorted((a, b) => a - b)[2] ?? Number.NaN;
   const [ten, many] = [median(times[10]), median(times[500])];
   const proposed = await longestTask(browser, page, () => propose(500));
   const scrolled = await longestTask(browser, page, async () => {
