@@ -1,5 +1,6 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import { Pieces } from '../engine/models/pieces.js';
-import { isOurs, ModelError } from '../engine/models/retries.js';
+import { ModelError } from '../engine/models/retries.js';
 import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/types.js';
 import { untilAborted } from '../signals.js';
 
@@ -23,7 +24,7 @@ export function functionModel(fn: ModelFunction): LLMAdapter {
       else yield toChunk(answer);
     } catch (error) {
       signal.throwIfAborted();
-      if (isOurs(error)) throw error;
+      if (error instanceof BulkheadError) throw error;
       const why = error instanceof Error ? error.message : String(error);
       throw new ModelError(`the model’s function failed: ${why}`, { again: false }, {}, error);
     }

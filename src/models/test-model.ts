@@ -1,4 +1,4 @@
-import { isOurs } from '../engine/models/retries.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { LLMAdapter, LlmTool } from '../engine/types.js';
 
 /** What a test of a model came to. */
@@ -43,7 +43,7 @@ async function callsTools(model: LLMAdapter, given: { readonly signal?: AbortSig
   } catch (error) {
     given.signal?.throwIfAborted();
     // A server that answers, but not to a request with tools, has none.
-    const { status = 0 } = (isOurs(error) ? error.details : {}) as { readonly status?: number };
+    const { status = 0 } = (error instanceof BulkheadError ? error.details : {}) as { readonly status?: number };
     if ([400, 404, 405, 422, 501].includes(status)) return false;
     throw error;
   }

@@ -30,6 +30,8 @@ export interface ActionContext<Profile, Settings> {
   readonly popupId: string;
   /** A CSS selector of the popup. */
   readonly popupSelector: string;
+  /** Aborts when the user stops the action or closes the studio: then nobody waits for it any more. */
+  readonly signal: AbortSignal;
 }
 
 /** A patcher as jsondiffpatch makes one. */

@@ -53,10 +53,12 @@ export async function createStudio<Profile, Settings>(
   const fresh = () => newSession(adapter, context, settings, source, now());
   const lines = await keeping.look();
   const kept = session === null ? undefined : await firstOf(adapter, keeping, wantedFirst(lines, session));
+  // Adapters count on being asked at each opening, also where a kept session takes its place.
+  const begun = freshOr(kept, fresh);
   const opened = new OpenStudio<Profile, Settings>({
     ...{ adapter, context, settings, now, pacer, keeping, fresh },
     comparisons: new Comparisons(diffs),
-    session: kept ?? fresh(),
+    session: kept ?? begun,
   });
   studio.now = opened;
   if (trouble !== undefined) opened.tell({ kind: 'error', key: 'historyUnreadable', error: trouble });
@@ -64,6 +66,20 @@ export async function createStudio<Profile, Settings>(
   // In the place of a new one in which nothing was said: else they would push those out in which something was.
   if (session === null) await dropEmpty(lines, keeping);
   return opened;
+}
+
+/** A new session; where there is another one to go on with, it may as well not come about. */
+function freshOr<Profile>(
+  kept: StudioSession<Profile> | undefined,
+  fresh: () => StudioSession<Profile>,
+): StudioSession<Profile> {
+  try {
+    return fresh();
+  } catch (error) {
+    if (!kept) throw error;
+    console.warn('studio: no new session could be begun, a kept one goes on:', error);
+    return kept;
+  }
 }
 
 const wantedFirst = (lines: readonly KeptLine[], wanted: string | null | undefined): readonly KeptLine[] =>

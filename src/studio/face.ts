@@ -77,6 +77,8 @@ export interface SessionLine {
   readonly createdAt: number;
   /** Requests of the user. */
   readonly turns: number;
+  /** A proposal waits in it. */
+  readonly waits: boolean;
   readonly current: boolean;
 }
 

@@ -192,6 +192,6 @@ export class IndexedHistory {
 const get = <T>(objects: IDBObjectStore, key: IDBValidKey): Promise<T | undefined> =>
   promisifyRequest<T | undefined>(objects.get(key));
 
-const lineOfHead = ({ id, summary, updatedAt, createdAt, turns }: Head): KeptLine => {
-  return { id, summary, updatedAt, createdAt, turns };
+const lineOfHead = ({ id, summary, updatedAt, createdAt, turns, fields }: Head): KeptLine => {
+  return { id, summary, updatedAt, createdAt, turns, waits: fields.pendingApproval !== undefined };
 };

@@ -33,6 +33,7 @@ export function lineOf(session: StudioSession<unknown>): KeptLine {
     updatedAt: numberOf(session.updatedAt),
     createdAt: numberOf(session.createdAt),
     turns: asked.length,
+    waits: typeof session.pendingApproval === 'object' && session.pendingApproval !== null,
   };
 }
 

@@ -15,7 +15,7 @@ const FIELDS = ['workingProfile', 'baseWorkingProfile', 'lastSimulation', 'pendi
 type Field = (typeof FIELDS)[number];
 
 /** What is kept of a session beside its parts, and read without them. */
-export interface Head extends KeptLine {
+export interface Head extends Omit<KeptLine, 'waits'> {
   readonly mode: unknown;
   /** The session’s other fields but its id, as JSON. */
   readonly rest: string;
@@ -142,7 +142,8 @@ export async function pack({ session, line, rest, texts }: Captured, kept: Kept)
   const given = Array.isArray(session.messages) ? [...session.messages] : undefined;
   const list: MessageParts[] = [];
   for (const message of given ?? []) list.push(await partsOf(message));
-  const head: Head = { ...line, mode: session.mode, rest, fields, ...(given && { messages: list }) };
+  const { waits: _, ...listed } = line;
+  const head: Head = { ...listed, mode: session.mode, rest, fields, ...(given && { messages: list }) };
   return {
     ...{ head, fresh, kept: { names: namesOf(head), texts: recent } },
     learn() {

@@ -224,7 +224,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
       session.workingProfile = this.adapter.cloneWorkingProfile(session.workingProfile);
       const { context } = this.#parts;
       const { settings, popupId } = this;
-      const given = { session, context, settings, root, popupId, popupSelector };
+      const given = { session, context, settings, root, popupId, popupSelector, signal };
       await untilAborted((async () => this.adapter.handleAction(action, given))(), signal);
       await this.#state.keep();
       return DONE;

@@ -51,6 +51,21 @@ export function takeDropsWithin(element: Element, work: DropWork): () => void {
   });
 }
 
+/**
+ * Refuses files within one element: whoever holds one over it sees that it cannot be dropped there, and the browser does not leave
+ * for it. Dragged text is left alone.
+ * @returns a function that ends it.
+ */
+export function refuseDropsWithin(element: Element): () => void {
+  const refuse = (event: DragEvent): void => {
+    event.stopPropagation();
+    if (!held(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+  };
+  return listen(element, { dragover: refuse, dragleave: (event) => event.stopPropagation(), drop: refuse });
+}
+
 interface Listeners {
   readonly dragover: (event: DragEvent) => void;
   readonly dragleave: (event: DragEvent) => void;

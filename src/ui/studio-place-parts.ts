@@ -57,12 +57,12 @@ export function keptSessions(
   return html`<ul class="kept">${repeat(
     kept,
     ({ offer, id }) => `${offer}\n${id}`,
-    ({ id, offer, kind, summary, updatedAt, turns }) => {
+    ({ id, offer, kind, summary, updatedAt, turns, waits }) => {
       const name = summary || t('begin.unnamed');
       const of = offers.find((one) => one.id === offer)?.name;
       return html`<li class="row" data-testid="begin-kept" data-session=${id}>
         <span class="say grow"><span class="cut foreign ${summary ? '' : 'muted'}" title=${name}>${name}</span>
-          <span class="small muted cut">${t(`begin.${kind}`)}${of === undefined ? nothing : html` · <span class="foreign">${of}</span>`} · <time title=${formatTime(updatedAt)}>${formatAgo(updatedAt)}</time> · ${t('begin.turns', { count: turns })}</span></span>
+          <span class="small muted cut">${t(`begin.${kind}`)}${of === undefined ? nothing : html` · <span class="foreign">${of}</span>`} · <time title=${formatTime(updatedAt)}>${formatAgo(updatedAt)}</time> · ${t('begin.turns', { count: turns })}${waits ? html` · <span class="warn" data-testid="begin-waits">${t('studio.lineWaits')}</span>` : nothing}</span></span>
         <button class="act" data-testid="begin-go-on" aria-label=${t('begin.goOnName', { name })} ?disabled=${use.opening !== ''}
           @click=${() => use.open(offer, id)}>${use.opening === id ? t('begin.opening') : t('begin.goOn')}</button></li>`;
     },

@@ -43,6 +43,13 @@ test('each thing that can be edited is begun from its own button, one at a time,
   expect(found).toEqual([]);
 });
 
+test('a conversation in which a proposal waits says so', async () => {
+  const page = await open('model');
+  expect(await page.getByTestId('begin-waits').count()).toBe(1);
+  expect(await page.locator('[data-session=s2]').getByTestId('begin-waits').isVisible()).toBe(true);
+  await page.close();
+});
+
 test('a studio that cannot be opened says why, and can be tried again', async () => {
   const page = await open('example');
   await page.getByTestId('begin-play').click();

@@ -90,6 +90,21 @@ test('a plugin is edited by hand in the studio, tried, and what is written over 
   expect(found).toEqual([]);
 });
 
+test('a permission that goes is called by its name, though another one takes its place', async () => {
+  await using model = await startModel();
+  const { page, found } = await open(model);
+  const permission = (id: string) =>
+    ['plugin_put_permission', { id, cap: 'store', quotaMiB: 1, reason: `for ${id}` }] as const;
+  model.play(calls('Two.', permission('drafts'), permission('letters'), ...tool('five', 'return 5;').slice(1)));
+  await ask(page, 'Two places to write to.');
+  await page.getByTestId('studio-approve').click();
+  await page.locator('[data-testid=studio-state][data-state=completed]').waitFor();
+  model.play(calls('One.', ['plugin_drop_permission', { id: 'drafts' }]));
+  await ask(page, 'One is enough.');
+  await page.locator('bulkhead-studio-review').getByText('Permission ‘drafts’', { exact: true }).first().waitFor();
+  expect(found).toEqual([]);
+});
+
 for (const [name, how] of [
   ['light', {}],
   ['dark', { colorScheme: 'dark' as const }],

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { troubles } from './browser.js';
+import { drop } from './chat-app.js';
 import { browser, gallery } from './harness.js';
 
 type How = Parameters<Window['shell']['open']>[0];
@@ -47,6 +48,19 @@ test('A17: opening settles only when the popup is closed, and not before', async
   expect(await page.locator('dialog').count()).toBe(0);
   expect(await page.locator('#opener').evaluate((one) => one.matches(':focus'))).toBe(true);
   expect(found).toEqual([]);
+  await page.close();
+});
+
+test('a file that is dropped on it is refused, and neither the page around nor the browser takes it', async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    const reached: string[] = [];
+    for (const type of ['dragover', 'drop']) window.addEventListener(type, () => reached.push(type));
+    Object.assign(window, { reached });
+  });
+  expect(await drop(page, 'dialog bulkhead-studio-composer', 'card.json', '{}')).toEqual([true, true]);
+  expect(await page.evaluate(() => (window as unknown as { reached: string[] }).reached)).toEqual([]);
+  expect(await page.getByTestId('studio-input').inputValue()).toBe('');
   await page.close();
 });
 

@@ -93,9 +93,19 @@ export interface ErrorData {
   readonly details?: ErrorDetails;
 }
 
-/** The one error class of Bulkhead: a code of the README's table, its fault, and plain details. */
+const OURS = Symbol.for('bulkhead.error');
+
+/**
+ * The one error class of Bulkhead: a code of the README's table, its fault, and plain details. Every file of the package has a copy
+ * of it, and `instanceof` any of them is true for the errors of all.
+ */
 export class BulkheadError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object(value)[OURS] === true;
+  }
+
   override readonly name = 'BulkheadError';
+  readonly [OURS] = true;
   readonly code: ErrorCode;
   readonly fault: Fault;
   readonly details: ErrorDetails;
@@ -111,6 +121,7 @@ export class BulkheadError extends Error {
 /** The same for the few places where the orchestrator's specification wants a `TypeError`. */
 export class BulkheadTypeError extends TypeError {
   override readonly name = 'BulkheadError';
+  readonly [OURS] = true;
   readonly code: ErrorCode;
   readonly fault: Fault;
   readonly details: ErrorDetails = {};
@@ -128,7 +139,7 @@ export const specError = (code: ErrorCode, message: string, asTypeError: boolean
 
 /** Reduces anything thrown to data that may cross: a `BulkheadError` keeps its code, the rest becomes `INTERNAL`. */
 export function toErrorData(thrown: unknown): ErrorData {
-  if (thrown instanceof BulkheadError || thrown instanceof BulkheadTypeError) {
+  if (thrown instanceof BulkheadError) {
     return { code: thrown.code, message: thrown.message, details: thrown.details };
   }
   return { code: 'INTERNAL', message: thrown instanceof Error ? thrown.message : String(thrown) };

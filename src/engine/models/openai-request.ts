@@ -1,9 +1,10 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LLMCompleteOptions, Message } from '../types.js';
 import type { OpenAiModelOptions } from './openai.js';
 import { readAnswer, textsOf } from './openai-answer.js';
 import { toWireMessages, toWireTools } from './openai-messages.js';
 import { refusal } from './openai-refusal.js';
-import { CLOCK, isOurs, ModelError } from './retries.js';
+import { CLOCK, ModelError } from './retries.js';
 
 export { joined } from './openai-answer.js';
 
@@ -84,7 +85,7 @@ export async function ask(
 
 /** What did not come through, in the words of who sent it; a page's own `fetch` has none. */
 function failed(what: string, cause: unknown, advice: string): ModelError {
-  if (!isOurs(cause)) return new ModelError(`${what}: ${advice}`, { again: true }, {}, cause);
+  if (!(cause instanceof BulkheadError)) return new ModelError(`${what}: ${advice}`, { again: true }, {}, cause);
   return new ModelError(`${what}: ${cause.message}`, { again: cause.code === 'NET_FAILED' }, {}, cause);
 }
 

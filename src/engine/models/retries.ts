@@ -51,16 +51,16 @@ export function againAfter(status: number, retryAfter: string | null, now: numbe
 
 /** A failure that says whether it may pass. */
 export class ModelError extends BulkheadError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof BulkheadError && 'again' in value;
+  }
+
   readonly again: Again;
   constructor(message: string, again: Again, details: { readonly status?: number } = {}, cause?: unknown) {
     super('MODEL_FAILED', message, details, { cause });
     this.again = again;
   }
 }
-
-/** True for an error of Bulkhead, also of another of its bundles, which has a class of its own. */
-export const isOurs = (error: unknown): error is BulkheadError =>
-  error instanceof Error && error.name === 'BulkheadError' && 'code' in error;
 
 /** Makes requests: no more than so many a minute, and again after what may pass. */
 export class Attempts {

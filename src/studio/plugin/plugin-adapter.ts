@@ -169,7 +169,7 @@ class Trials {
 
 async function act<Settings>(
   action: string,
-  { session }: ActionContext<PluginArtifact, Settings>,
+  { session, signal }: ActionContext<PluginArtifact, Settings>,
   {
     host,
     desk,
@@ -188,7 +188,7 @@ async function act<Settings>(
     if (edited) session.workingProfile = edited;
   } else if (action === 'try') {
     trials.forget(plugin);
-    const trial = await trials.of(plugin, new AbortController().signal);
+    const trial = await trials.of(plugin, signal);
     session.lastSimulation = { of: versionOf(plugin), trial };
   } else if (action === 'download') {
     desk.save?.(fileName(plugin), pluginFile(plugin));

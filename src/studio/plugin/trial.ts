@@ -1,4 +1,4 @@
-import type { BulkheadError } from '../../../worker/protocol/errors.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Effect, Plugins, Rehearsal, RehearsedCall } from '../../index.js';
 import type { Trial, TrialCheck } from '../types.js';
 import { type PluginArtifact, type PluginTest, pluginFile } from './artifact.js';
@@ -96,7 +96,7 @@ async function load(
   } catch (error) {
     signal.throwIfAborted();
     // Nothing can be said of a plugin where none may run.
-    if (!isOurs(error) || error.fault !== 'plugin') throw error;
+    if (!(error instanceof BulkheadError) || error.fault !== 'plugin') throw error;
     const { verdict, detail } = verdictOf({ error, refused: [] }, say);
     found.check(name, verdict, detail);
     return undefined;
@@ -153,17 +153,13 @@ async function play(
   }
 }
 
-/** True for an error of the package, also of the copy of its class that the host’s own file has. */
-const isOurs = (error: unknown): error is BulkheadError =>
-  error instanceof Error && error.name === 'BulkheadError' && 'code' in error;
-
 /** What could not even be called is a failed call, too: a test may name anything. @throws the signal’s reason, `STOPPED`. */
 async function called(work: () => Promise<RehearsedCall>, signal: AbortSignal): Promise<RehearsedCall> {
   try {
     return await work();
   } catch (error) {
     signal.throwIfAborted();
-    if (!isOurs(error) || error.code === 'STOPPED') throw error;
+    if (!(error instanceof BulkheadError) || error.code === 'STOPPED') throw error;
     const { code, message, details } = error;
     const usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0, bytesOut: 0 };
     return { error: { code, message, details }, log: [], effects: [], used: [], refused: [], usage };

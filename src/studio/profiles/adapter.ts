@@ -57,7 +57,6 @@ export async function profileStudioAdapter<M extends ProfileMode>(
   let saved: Profile | null = await shelf.read(mode);
   /** The last rehearsal by hand, of the profile that it was. */
   let last: { readonly of: string; readonly trial: Trial } | undefined;
-  let running: AbortController | undefined;
   const rehearses = (settings: ProfileStudioSettings) => settings?.iterRehearse !== false;
   // What it is when a panel is drawn, for which nobody gives the settings.
   let isRehearsed = true;
@@ -76,13 +75,9 @@ export async function profileStudioAdapter<M extends ProfileMode>(
       await shelf.write(mode, null);
       saved = null;
     },
-    async rehearse({ session, context, settings }) {
+    async rehearse({ session, context, settings, signal }) {
       if (!rehearsal) return;
       const profile = readProfile(mode, session.workingProfile);
-      // One that nobody waits for any more gives way.
-      running?.abort(new DOMException('another rehearsal began', 'AbortError'));
-      running = new AbortController();
-      const { signal } = running;
       last = {
         of: textOf(mode, profile),
         trial: await rehearse({ mode, profile }, rehearsal, { context, settings, words, signal }),

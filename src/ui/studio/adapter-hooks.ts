@@ -25,11 +25,16 @@ export function wholeBlockOf(studio: Studio, message: SessionMessage): string | 
   return block !== null && isCut(block) ? null : block;
 }
 
-/** How the adapter calls paths; what has no name is as it is. */
-export const labelOf =
-  (studio: Studio): ((path: string) => string) =>
-  (path) =>
-    attempt(studio, 'formatDiffPathLabel', () => String(studio.adapter.formatDiffPathLabel(path)), path);
+/** How the adapter calls a path; the change itself is known when it has been fetched. */
+export type PathLabel = (path: string, item?: DiffItem) => string;
+
+/** How the adapter calls paths; `null` where they are shown as they are. */
+export function labelOf(studio: Studio): PathLabel | null {
+  const { adapter } = studio;
+  if (!brings(adapter, 'formatDiffPathLabel')) return null;
+  return (path, item) =>
+    attempt(studio, 'formatDiffPathLabel', () => String(adapter.formatDiffPathLabel(path, item)), path);
+}
 
 /** The adapter’s own card of a change, or of a text in it; `null` where it draws none. */
 export function cardOf(studio: Studio): ((item: DiffItem) => string | null) | null {

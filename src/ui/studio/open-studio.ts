@@ -2,6 +2,7 @@ import type { Adapter } from '../../studio/adapter.js';
 import { breathe } from '../../studio/breathe.js';
 import type { Diffs, Studio } from '../../studio/face.js';
 import type { StudioContext } from '../../studio/types.js';
+import { refuseDropsWithin } from '../drops.js';
 import { BulkheadStudio } from './studio.js';
 
 /** What a studio’s popup is opened with beside what the contract names. */
@@ -60,6 +61,7 @@ export async function openStudio<Profile, Settings>(
     event.stopPropagation();
     close();
   });
+  refuseDropsWithin(popup);
   popup.showModal();
   await shell.updateComplete;
   // What the history took, the popup’s parts and their layout are tasks of their own.

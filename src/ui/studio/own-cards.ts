@@ -1,6 +1,7 @@
 import type { DiffItem } from '../../studio/adapter.js';
 import type { ChangeBody } from '../../studio/face.js';
 import { AdapterHtml, isCut } from './adapter-html.js';
+import { itemOf } from './review-bodies.js';
 
 /** The adapter’s HTML of a change; `null` where it has none of its own. */
 export type OwnCard = (item: DiffItem) => string | null;
@@ -72,9 +73,8 @@ export class OwnCards {
 
   /** What throws has no card of its own. */
   #ask(path: string, body: ChangeBody, card: OwnCard): { slot: string; html: string } | null {
-    const { beforePayload, afterPayload, beforeValue, afterValue } = body;
     try {
-      const html = card({ path, beforeValue, afterValue, beforePayload, afterPayload });
+      const html = card(itemOf(path, body));
       // What would be cut is shown in our own way, whole.
       if (typeof html !== 'string' || html === '' || isCut(html)) return null;
       this.#count += 1;

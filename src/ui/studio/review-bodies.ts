@@ -1,9 +1,16 @@
+import type { DiffItem } from '../../studio/adapter.js';
 import type { ChangeBody, Comparison, DiffRow } from '../../studio/face.js';
 
 /** So many are asked for at once: what is drawn of them takes well under a frame’s long task. */
 const AT_ONCE = 4;
 /** Rows that were left out are brought in so many at a time. */
 const ROWS_AT_ONCE = 100;
+
+/** A change as an adapter’s hooks get it; it was fetched with its values. */
+export const itemOf = (
+  path: string,
+  { beforePayload, afterPayload, beforeValue, afterValue }: ChangeBody,
+): DiffItem => ({ path, beforeValue, afterValue, beforePayload, afterPayload });
 
 /** What the changes of one comparison are about, fetched as they are wanted. */
 export class Bodies {

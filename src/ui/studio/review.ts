@@ -7,8 +7,10 @@ import { errorStyles } from '../error.js';
 import { language } from '../language.js';
 import { styles } from '../styles.js';
 import { t } from '../text.js';
+import type { PathLabel } from './adapter-hooks.js';
 import { diffStyles } from './diff-styles.js';
 import { type OwnCard, OwnCards } from './own-cards.js';
+import { itemOf } from './review-bodies.js';
 import { type CardView, type CardWork, reviewCard } from './review-card.js';
 import { keepReviewChoice, type ReviewChoice, reviewChoice, withinSplit } from './review-choices.js';
 import { ReviewDesk } from './review-desk.js';
@@ -50,7 +52,7 @@ export class BulkheadStudioReview extends BulkheadElement {
   /** `done`: nothing is to be decided any more. */
   declare mode: 'pending' | 'done';
   /** A path for people. */
-  declare labels: ((path: string) => string) | null;
+  declare labels: PathLabel | null;
   /** A change’s whole card as HTML, which is made harmless and put into the light DOM; `null` for ours. */
   declare card: OwnCard | null | undefined;
   /** Why there is no comparison. */
@@ -117,11 +119,12 @@ export class BulkheadStudioReview extends BulkheadElement {
     this.lang = language();
     const desk = this.#desk;
     desk.done = this.mode === 'done';
-    // Another function draws the same cards.
-    const cards = changed.has('card') && Boolean(changed.get('card')) !== Boolean(this.card);
-    if (changed.has('comparison') || cards) {
+    // Another function draws the same cards, and calls them the same.
+    const isOther = (hook: 'card' | 'labels') =>
+      changed.has(hook) && Boolean(changed.get(hook)) !== Boolean(this[hook]);
+    if (changed.has('comparison') || isOther('card') || isOther('labels')) {
       this.found = null;
-      desk.begin(this.comparison, Boolean(this.card));
+      desk.begin(this.comparison, Boolean(this.card || this.labels));
       this.#own.clear();
       this.#rows.reset();
     }
@@ -225,9 +228,10 @@ export class BulkheadStudioReview extends BulkheadElement {
     };
   }
 
-  #label({ path }: ChangeHead): string {
+  #label({ id, path }: ChangeHead): string {
+    const body = this.#desk.bodies?.get(id);
     try {
-      return this.labels?.(path) || path;
+      return this.labels?.(path, body && itemOf(path, body)) || path;
     } catch {
       return path;
     }

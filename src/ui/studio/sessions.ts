@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionLine } from '../../studio/face.js';
 import { BulkheadElement, define } from '../element.js';
@@ -78,12 +78,13 @@ export class BulkheadStudioSessions extends BulkheadElement {
       ${newest.length === 0 ? html`<p class="small muted">${t('studio.noSessions')}</p>` : html`<ul aria-label=${t('studio.sessions')}>${repeat(newest, ({ id }) => id, this.#line)}</ul>`}</div>`;
   }
 
-  #line = ({ id, summary, turns, updatedAt, current }: SessionLine): TemplateResult => {
+  #line = ({ id, summary, turns, waits, updatedAt, current }: SessionLine): TemplateResult => {
     const name = summary || t('studio.unsaid');
     return html`<li data-testid="studio-session" data-session=${id} ?data-current=${current}>
       <button class="open" data-iter-action="load-session" data-iter-id=${id} aria-current=${current ? 'true' : 'false'} ?disabled=${this.busy}>
         <span class="cut foreign ${summary === '' ? 'muted' : ''}">${name}</span>
-        <span class="small muted cut" title=${formatTime(updatedAt)}>${turns === 1 ? t('studio.turn') : t('studio.turns', { count: turns })} · ${formatAgo(updatedAt)}</span></button>
+        <span class="small muted cut" title=${formatTime(updatedAt)}>${turns === 1 ? t('studio.turn') : t('studio.turns', { count: turns })} · ${formatAgo(updatedAt)}</span>
+        ${waits ? html`<span class="small warn cut" data-testid="studio-session-waits">${t('studio.lineWaits')}</span>` : nothing}</button>
       <button class="plain small muted delete" data-testid="studio-delete" data-iter-action="delete-session" data-iter-id=${id} aria-label=${t('studio.deleteName', { name })} ?disabled=${this.busy}>${t('studio.delete')}</button>
     </li>`;
   };

@@ -74,6 +74,7 @@ export const EN_STUDIO = {
   'studio.ready': 'Ready',
   'studio.nextPart': 'next part',
   'studio.waiting': 'A proposal waits for you',
+  'studio.lineWaits': 'A proposal waits',
   'studio.saidAnswer': 'The model: {text}',
   'studio.saidProposal': 'The model proposes changes. F6 goes there.',
   'studio.saidApplied': 'The changes are made.',

@@ -75,6 +75,7 @@ export const ZH_HANS_STUDIO: { readonly [key in keyof typeof EN_STUDIO]: string 
   'studio.ready': '就绪',
   'studio.nextPart': '下一部分',
   'studio.waiting': '有一个提案等你决定',
+  'studio.lineWaits': '有提案待决定',
   'studio.saidAnswer': '模型：{text}',
   'studio.saidProposal': '模型提出了改动。按 F6 前往。',
   'studio.saidApplied': '改动已执行。',

@@ -75,6 +75,7 @@ export const ZH_HANT_STUDIO: { readonly [key in keyof typeof EN_STUDIO]: string 
   'studio.ready': '就緒',
   'studio.nextPart': '下一部分',
   'studio.waiting': '有一個提案等你決定',
+  'studio.lineWaits': '有提案待決定',
   'studio.saidAnswer': '模型：{text}',
   'studio.saidProposal': '模型提出了變更。按 F6 前往。',
   'studio.saidApplied': '變更已執行。',

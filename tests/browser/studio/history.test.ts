@@ -62,7 +62,16 @@ test('a session comes back as it was kept, with versions that are shared', async
   expect(second?.profileSnapshotBefore).toBe(first?.profileSnapshotAfter);
   expect(first?.profileSnapshotBefore).toBe(back?.baseWorkingProfile);
   expect(back?.workingProfile).not.toBe(second?.profileSnapshotAfter);
-  expect(await history.list()).toEqual([{ id: 's', summary: 'first', updatedAt: 3, createdAt: 1, turns: 2 }]);
+  expect(await history.list()).toEqual([
+    { id: 's', summary: 'first', updatedAt: 3, createdAt: 1, turns: 2, waits: false },
+  ]);
+  const waiting = {
+    ...session,
+    updatedAt: 4,
+    pendingApproval: { messageId: 'm', assistantText: '', toolCalls: [], executionToolCalls: [], createdAt: 1 },
+  };
+  await history.save(waiting);
+  expect(await history.list()).toMatchObject([{ id: 's', waits: true }]);
 });
 
 test('what is kept is the session as it was when it was given, however soon it is changed', async () => {

@@ -82,6 +82,20 @@ test('what is loaded is the caller’s own, and what is persisted is as it was t
   expect((await load())?.workingProfile).toEqual({ text: 'first' });
 });
 
+test('a list says in which sessions a proposal waits', async () => {
+  const { history } = tab(own());
+  const session = turn(sessionOf('s', 1), 'first');
+  const waiting = {
+    ...session,
+    updatedAt: 2,
+    pendingApproval: { messageId: 'm', assistantText: '', toolCalls: [], executionToolCalls: [], createdAt: 1 },
+  };
+  await history.save(waiting);
+  expect(await history.list()).toMatchObject([{ id: 's', waits: true }]);
+  await history.save({ ...waiting, updatedAt: 3, pendingApproval: null });
+  expect(await history.list()).toMatchObject([{ id: 's', waits: false }]);
+});
+
 test('no state at all is refused, and what is there stays', async () => {
   const { store } = held({ version: 3, sessions: [sessionOf('s', 1)] });
   await expect(store().persistHistoryState(NO_CONTEXT, {} as never, 'global', '')).rejects.toMatchObject({
@@ -95,9 +109,9 @@ test('an adapter’s own history is listed by its mode, the oldest first, and wh
   const store = own([sessionOf('b', 2), ...others, sessionOf('a', 1), { id: 'bare', mode: 'm' }]);
   const { history, troubles } = tab(store);
   expect(await history.list()).toEqual([
-    { id: 'bare', summary: '', updatedAt: 0, createdAt: 0, turns: 0 },
-    { id: 'a', summary: '', updatedAt: 1, createdAt: 1, turns: 0 },
-    { id: 'b', summary: '', updatedAt: 2, createdAt: 1, turns: 0 },
+    { id: 'bare', summary: '', updatedAt: 0, createdAt: 0, turns: 0, waits: false },
+    { id: 'a', summary: '', updatedAt: 1, createdAt: 1, turns: 0, waits: false },
+    { id: 'b', summary: '', updatedAt: 2, createdAt: 1, turns: 0, waits: false },
   ]);
   await history.save(turn(sessionOf('c', 3), 'x'));
   await history.remove('a');
@@ -129,7 +143,9 @@ test('what cannot be kept is still there in this studio, and is kept with what c
   const session = turn(sessionOf('s', 1), 'first');
   await expect(history.save(session)).rejects.toThrow('cannot persist');
   session.workingProfile.text = 'changed by hand';
-  expect(await history.list()).toEqual([{ id: 's', summary: 'first', updatedAt: 2, createdAt: 1, turns: 1 }]);
+  expect(await history.list()).toEqual([
+    { id: 's', summary: 'first', updatedAt: 2, createdAt: 1, turns: 1, waits: false },
+  ]);
   expect((await history.read('s'))?.workingProfile).toEqual({ text: 'first' });
   store.it.persistFails = false;
   await history.save(sessionOf('next', 9));

@@ -116,3 +116,21 @@ test('a button that is pressed while something is under way says why nothing com
   studio.stop();
   await sent;
 });
+
+test('what a button does hears that it is stopped', async () => {
+  const given: AbortSignal[] = [];
+  const { studio } = await openScripted([], {
+    more: {
+      handleAction(_, { signal }) {
+        given.push(signal);
+        return new Promise(() => {});
+      },
+    },
+  });
+  const acting = studio.act('wait', null, '#x');
+  expect(given.map(({ aborted }) => aborted)).toEqual([false]);
+  studio.stop();
+  await acting;
+  expect(given.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(studio.view.status).toEqual({ kind: 'info', key: 'stopped' });
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStudio, defineAdapter, type HistoryState, type StudioContext } from '../../../src/studio/index.js';
+import { heldHistory, openScripted } from '../../fixtures/studio/scripted.js';
 import { type Greeting, type GreetingSettings, smallestAdapter } from '../../fixtures/studio/smallest.js';
 
 const context: StudioContext = { generateTask: async () => ({ text: 'As you wish.', toolCalls: [] }) };
@@ -64,4 +65,29 @@ test('a new session takes the place of the last one in which nothing was said or
   const third = await open(null);
   expect(ids()).toEqual([fresh.view.session.id, third.view.session.id]);
   await third.close();
+});
+
+test('an adapter is asked for its profile at each opening, also where a kept session takes its place', async () => {
+  const history = heldHistory();
+  const asked: string[] = [];
+  const open = (getInitialProfile: () => { v: number }) =>
+    openScripted([{ text: 'hello' }], { more: { ...history, getInitialProfile } });
+  const first = await open(() => {
+    asked.push('first');
+    return { v: 1 };
+  });
+  await first.studio.send('say hello');
+  await first.studio.close();
+  const second = await open(() => {
+    asked.push('second');
+    return { v: 2 };
+  });
+  expect(asked).toEqual(['first', 'second']);
+  expect(second.studio.view.session).toMatchObject({ id: first.studio.view.session.id, workingProfile: { v: 1 } });
+  await second.studio.close();
+  const third = await open(() => {
+    throw new Error('no profile today');
+  });
+  expect(third.studio.view.session.id).toBe(first.studio.view.session.id);
+  await third.studio.close();
 });
