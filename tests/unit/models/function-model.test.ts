@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSession, InMemoryStorageAdapter, openAiModel } from '../../../src/engine/index.js';
 import { type FunctionAnswer, functionModel, type Message, testModel } from '../../../src/models/index.js';
 
@@ -99,16 +99,8 @@ test('a test of a model says what it answered, and whether it calls', async () =
 });
 
 test('an error of another bundle of this library keeps its words and its code, and is not asked for again', async () => {
-  class BulkheadError extends Error {
-    override readonly name = 'BulkheadError';
-    readonly code: string;
-    readonly details: object;
-    constructor(code: string, message: string, details = {}) {
-      super(message);
-      this.code = code;
-      this.details = details;
-    }
-  }
+  vi.resetModules();
+  const { BulkheadError } = await import('../../../worker/protocol/errors.js');
   let asked = 0;
   const server = openAiModel({
     endpoint: 'https://api.example.com/v1',
