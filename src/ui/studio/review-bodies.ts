@@ -1,4 +1,5 @@
 import type { DiffItem } from '../../studio/adapter.js';
+import { breathe } from '../../studio/breathe.js';
 import type { ChangeBody, Comparison, DiffRow } from '../../studio/face.js';
 
 /** So many are asked for at once: what is drawn of them takes well under a frame’s long task. */
@@ -88,6 +89,8 @@ export class Bodies {
       const some = this.#wanted.slice(0, AT_ONCE);
       this.#wanted = this.#wanted.slice(AT_ONCE);
       await this.#fetch(some.filter((one) => this.#missing(one)));
+      // What has come is drawn before more is asked for.
+      await breathe();
     }
     this.#working = false;
   }
