@@ -6,6 +6,12 @@ interface Host {
   readonly shadowRoot: ShadowRoot | null;
 }
 
+/** Where a list is scrolled to, and how much of it is seen, in pixels. */
+interface Place {
+  readonly top: number;
+  readonly height: number;
+}
+
 /** Above a row that is gone to stands as much of what is before it. */
 const ABOVE = 8;
 
@@ -21,6 +27,7 @@ export class ReviewRows {
   #watched = new Set<Element>();
   #anchor: { readonly row: Element; readonly top: number } | null = null;
   #top = 0;
+  #known: Place | null = null;
   #held = false;
   width = 0;
 
@@ -43,8 +50,8 @@ export class ReviewRows {
     if (ids !== this.#ids) this.#places = new Map(ids.map((id, index) => [id, index]));
     [this.#ids, this.#guess] = [ids, guess];
     this.#rows.set(ids, guess);
-    const list = this.#list();
-    this.#rows.look(list?.scrollTop ?? 0, list?.clientHeight || 600);
+    const { top, height } = this.#place(this.#list());
+    this.#rows.look(top, height);
     return ids.slice(this.first, this.end);
   }
 
@@ -53,6 +60,7 @@ export class ReviewRows {
     this.#rows.forget();
     this.#anchor = null;
     this.#top = 0;
+    this.#known = null;
     const list = this.#list();
     if (list) list.scrollTop = 0;
   }
@@ -77,6 +85,7 @@ export class ReviewRows {
   scrolled(): void {
     const list = this.#list();
     if (!list) return;
+    this.#known = null;
     this.#keep(list);
     this.#look(list);
   }
@@ -93,6 +102,7 @@ export class ReviewRows {
     if (!row) {
       list.scrollTop = this.#rows.topOf(index) - ABOVE;
       this.#anchor = null;
+      this.#known = null;
       this.#rows.look(list.scrollTop, list.clientHeight);
       this.#news();
       return false;
@@ -100,6 +110,7 @@ export class ReviewRows {
     if (!within) {
       // A line is read with what is around it.
       list.scrollTop = this.#rows.topOf(index) - list.clientHeight * 0.2;
+      this.#known = null;
       this.#hold(list);
       this.#look(list);
       return true;
@@ -123,6 +134,7 @@ export class ReviewRows {
     const bottom = box.bottom - seen.top - list.clientTop - list.clientHeight;
     if (top < 0 || box.height + head > list.clientHeight) list.scrollTop += top - ABOVE;
     else if (bottom > 0) list.scrollTop += bottom + ABOVE;
+    this.#known = null;
     this.#hold(list);
     this.#look(list);
     // The list itself may be out of sight.
@@ -139,6 +151,7 @@ export class ReviewRows {
   #measured(entries: readonly ResizeObserverEntry[]): void {
     const list = this.#list();
     if (!list) return;
+    this.#known = null;
     let news = false;
     for (const { target, borderBoxSize } of entries) {
       const id = (target as HTMLElement).dataset.row;
@@ -166,7 +179,10 @@ export class ReviewRows {
       // Of what it has moved, the reader has scrolled a part.
       const scrolled = list.scrollTop - this.#top;
       const moved = row.getBoundingClientRect().top - list.getBoundingClientRect().top - top + scrolled;
-      if (Math.abs(moved) >= 1) list.scrollTop += moved;
+      if (Math.abs(moved) >= 1) {
+        list.scrollTop += moved;
+        this.#known = null;
+      }
     }
     this.#hold(list);
   }
@@ -180,9 +196,17 @@ export class ReviewRows {
   }
 
   #look(list: HTMLElement): void {
-    if (!this.#rows.look(list.scrollTop, list.clientHeight)) return;
+    const { top, height } = this.#place(list);
+    if (!this.#rows.look(top, height)) return;
     this.#held = Boolean(this.#host.shadowRoot?.activeElement?.closest('[data-row]'));
     this.#news();
+  }
+
+  /** Where the list is scrolled to; asked again only when it may be elsewhere: each time everything is laid out for that. */
+  #place(list: HTMLElement | null): Place {
+    if (!list) return { top: 0, height: 600 };
+    this.#known ??= { top: list.scrollTop, height: list.clientHeight || 600 };
+    return this.#known;
   }
 
   #list = (): HTMLElement | null => this.#host.renderRoot.querySelector<HTMLElement>('.list');

@@ -156,8 +156,8 @@ export class BulkheadStudioReview extends BulkheadElement {
       <bulkhead-review-zoom @review-zoom-close=${this.#return}></bulkhead-review-zoom></div>`;
   }
 
-  override updated(): void {
-    this.style.setProperty('--_split', String(this.choice.split));
+  override updated(changed: PropertyValues): void {
+    if (changed.has('choice')) this.style.setProperty('--_split', String(this.choice.split));
     this.#rows.drawn();
     const { at } = this.#desk;
     if (this.#reveal && at) {
