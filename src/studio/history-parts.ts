@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { randomName } from '../random-name.js';
+import { breathe } from './breathe.js';
 import { isVersion, type KeptLine, lineOf } from './history-lines.js';
 import type { SessionMessage, StudioSession } from './types.js';
 
@@ -40,7 +41,6 @@ const valueNames = new WeakMap<object, string>();
 
 /** Texts together longer than this are not made in one task. */
 const TASK_CHARS = 500_000;
-const ownTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -103,7 +103,7 @@ export async function pack({ session, line, rest, texts }: Captured, kept: Kept)
   };
   const textOf = async (value: unknown): Promise<string | undefined> => {
     if (chars > TASK_CHARS) {
-      await ownTask();
+      await breathe();
       chars = 0;
     }
     const text: string | undefined = JSON.stringify(value);
