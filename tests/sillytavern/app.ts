@@ -61,7 +61,7 @@ export interface App extends AsyncDisposable {
   reconnect(): Promise<void>;
   /** Sends a message as a user does. */
   send(text: string): Promise<void>;
-  /** Waits until nothing is generated any more. */
+  /** Waits until nothing is generated any more, and what was is written down. */
   idle(): Promise<void>;
   /** Listens from now on. @returns what waits until the host's event has come so many times. */
   event(name: string, times?: number): Promise<() => Promise<void>>;
@@ -72,6 +72,8 @@ declare global {
   var SillyTavern: {
     getContext(): import('../../src/hosts/sillytavern/context.js').Context & {
       readonly onlineStatus: string;
+      /** Of the streamed answer that arrives or is being written down. */
+      readonly streamingProcessor: object | null;
       readonly chatCompletionSettings: { function_calling?: boolean; stream_openai?: boolean };
       selectCharacterById(id: number): Promise<void>;
       executeSlashCommandsWithOptions(text: string): Promise<{ pipe: string; isError: boolean; errorMessage: string }>;
@@ -178,10 +180,12 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
       );
     },
     async idle() {
-      // Streamed answers are written down only after the stop button is gone.
+      // Streamed answers are written down, and told of, only after the stop button is gone: their processor goes when that is done.
       await page.waitForFunction(() => {
         const stop = document.querySelector('#mes_stop');
-        return stop !== null && getComputedStyle(stop).display === 'none' && !document.body.dataset.generating;
+        const isStopped =
+          stop !== null && getComputedStyle(stop).display === 'none' && !document.body.dataset.generating;
+        return isStopped && SillyTavern.getContext().streamingProcessor === null;
       });
     },
     async event(name, times = 1) {
