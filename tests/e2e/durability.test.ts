@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -26,6 +26,45 @@ const servePage = async () =>
     '/page.js': await bundleFixture('durable-page.ts'),
     '/dist/keeper-worker.js': await readFile(keeper, 'utf8'),
   });
+
+/** Spoils the files of the first database, as the end of the browser's process does to one that it cuts off. */
+async function spoil(profile: string): Promise<void> {
+  const folder = join(profile, 'Default', 'IndexedDB');
+  const [database = ''] = (await readdir(folder)).filter((name) => name.endsWith('.leveldb'));
+  const files = (await readdir(join(folder, database))).filter((name) => name.startsWith('MANIFEST'));
+  expect(files).toHaveLength(1);
+  for (const name of files) await writeFile(join(folder, database, name), 'spoilt');
+}
+
+/** Waits for an acknowledgement of a page. */
+const acknowledgement = (page: Page) =>
+  page.waitForEvent('console', { predicate: (message) => message.text().startsWith('acknowledged') });
+
+test('of a database that was spoilt nothing is lost, and the call that finds it so does not fail', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'bulkhead-durability-'));
+  const site = await servePage();
+  let browser = await openMortalBrowser(profile);
+  const open = async () => {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    const [heard, found] = await Promise.all([acknowledgement(page), page.evaluate(() => durable.run())]);
+    return { found, acknowledged: Number(heard.text().split(' ')[1]) };
+  };
+  try {
+    const { acknowledged } = await open();
+    await browser.kill();
+    await spoil(profile);
+    browser = await openMortalBrowser(profile);
+    const { found } = await open();
+    expect(found.counters).toHaveLength(1);
+    expect(found.counters[0]).toBeGreaterThanOrEqual(acknowledged);
+    expect(found.keys).toBe(KEYS);
+  } finally {
+    await browser.kill();
+    site.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
 
 test(`${ROUNDS} times the keeper, its tab or the whole browser dies: no batch is lost, torn or written twice`, {
   timeout: 60_000 + ROUNDS * 5_000,

@@ -102,6 +102,14 @@ export class Database {
   async #connect(make: boolean): Promise<IDBDatabase | undefined> {
     const factory = await this.#factory(make);
     if (!factory) return undefined;
+    return this.#request(factory, make).catch((error: DOMException) => {
+      // Files that the end of the browser's process has spoilt are given up by Chromium, and the opening that finds them fails.
+      if (error.name !== 'UnknownError') throw error;
+      return this.#request(factory, make);
+    });
+  }
+
+  async #request(factory: IDBFactory, make: boolean): Promise<IDBDatabase | undefined> {
     const there = async () => (await factory.databases()).some(({ name }) => name === this.#name);
     if (!make && 'databases' in factory && !(await there())) return undefined;
     const request = factory.open(this.#name);
