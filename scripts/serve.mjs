@@ -5,6 +5,7 @@ import { rolldown } from 'rolldown';
 import { createServer } from 'vite';
 import { freePort } from './free-port.mjs';
 import { assetsPlugin } from './vite/assets.mjs';
+import { serveBuilt } from './vite/built-pages.mjs';
 import { preludePlugin } from './vite/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,38 +35,43 @@ async function bundlePeer() {
 /** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
 function examplesPlugin() {
   let peer;
-  return {
-    name: 'bulkhead-examples',
-    configureServer(server) {
-      server.middlewares.use('/examples/', (request, response, next) => {
-        const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
-        // To a sandboxed frame even its own scripts are another origin's.
-        response.setHeader('access-control-allow-origin', '*');
-        if (path === PEER) {
-          peer ??= bundlePeer();
-          peer.then((code) => {
-            response.setHeader('content-type', TYPES['.js']);
-            response.end(code);
-          }, next);
-          return;
-        }
-        const file = normalize(join(examples, path));
-        const type = TYPES[extname(file)];
-        if (!file.startsWith(examples + sep) || !type) return next();
-        readFile(file).then(
-          (body) => {
-            response.setHeader('content-type', type);
-            response.end(body);
-          },
-          () => {
-            response.statusCode = 404;
-            response.end();
-          },
-        );
-      });
-    },
+  const serve = ({ middlewares }) => {
+    middlewares.use('/examples/', (request, response, next) => {
+      const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
+      // To a sandboxed frame even its own scripts are another origin's.
+      response.setHeader('access-control-allow-origin', '*');
+      if (path === PEER) {
+        peer ??= bundlePeer();
+        peer.then((code) => {
+          response.setHeader('content-type', TYPES['.js']);
+          response.end(code);
+        }, next);
+        return;
+      }
+      const file = normalize(join(examples, path));
+      const type = TYPES[extname(file)];
+      if (!file.startsWith(examples + sep) || !type) return next();
+      readFile(file).then(
+        (body) => {
+          response.setHeader('content-type', type);
+          response.end(body);
+        },
+        () => {
+          response.statusCode = 404;
+          response.end();
+        },
+      );
+    });
   };
+  return { name: 'bulkhead-examples', configureServer: serve, configurePreviewServer: serve };
 }
+
+/** Where the workbench's own files are. */
+const home = join(root, 'src/workbench');
+
+/** Serves the workbench built, for those who open it again and again. @returns its address, and `close()` to end it. */
+export const serveBuiltWorkbench = () =>
+  serveBuilt({ root: home, input: ['index.html'], name: 'workbench', plugins: [examplesPlugin()] });
 
 /**
  * Serves the workbench from source on a free loopback port.
@@ -74,7 +80,7 @@ function examplesPlugin() {
 export async function serveWorkbench({ port } = {}) {
   const server = await createServer({
     configFile: false,
-    root: join(root, 'src/workbench'),
+    root: home,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
     plugins: [preludePlugin(), assetsPlugin(), examplesPlugin()],

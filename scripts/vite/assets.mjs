@@ -10,24 +10,28 @@ export function assetsPlugin() {
     assets.catch(() => {});
     return assets;
   };
+  const serve = ({ middlewares }) => {
+    refresh();
+    middlewares.use('/bulkhead/', (request, response, next) => {
+      const name = new URL(request.url ?? '/', 'http://host').pathname.slice(1);
+      assets.then((files) => {
+        const body = files[name];
+        if (body === undefined) return next();
+        response.setHeader('content-type', TYPES[name.split('.').pop()]);
+        response.setHeader('cross-origin-embedder-policy', 'require-corp');
+        response.setHeader('cross-origin-resource-policy', 'same-origin');
+        response.end(body);
+      }, next);
+    });
+  };
   return {
     name: 'bulkhead-assets',
     configureServer(server) {
-      refresh();
+      serve(server);
       server.watcher.on('change', (file) => {
         if (/\/(worker|sandbox)\/|frame-page/.test(file)) refresh();
       });
-      server.middlewares.use('/bulkhead/', (request, response, next) => {
-        const name = new URL(request.url ?? '/', 'http://host').pathname.slice(1);
-        assets.then((files) => {
-          const body = files[name];
-          if (body === undefined) return next();
-          response.setHeader('content-type', TYPES[name.split('.').pop()]);
-          response.setHeader('cross-origin-embedder-policy', 'require-corp');
-          response.setHeader('cross-origin-resource-policy', 'same-origin');
-          response.end(body);
-        }, next);
-      });
     },
+    configurePreviewServer: serve,
   };
 }

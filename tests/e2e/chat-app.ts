@@ -1,11 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { createServer } from 'vite';
-import { assetsPlugin } from '../../scripts/vite/assets.mjs';
-import { preludePlugin } from '../../scripts/vite/bundle.mjs';
 import { asking, STORE, tool } from '../browser/grants/plugins.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A plugin that asks for a store. */
 export const KEEPER = asking('keeper', [STORE], tool('keep', 'write', 'return 1'));
@@ -18,26 +12,6 @@ export const CHATTER = asking(
   ],
   tool('say', 'write', 'await ctx.chat.append({ text: args.text }); return "said"'),
 );
-
-/** Serves a chat application with a real host, the drawer and the ask bar, on a free port of loopback. */
-export async function serveChatApp(): Promise<{ readonly url: string } & AsyncDisposable> {
-  const server = await createServer({
-    configFile: false,
-    root: `${root}tests/fixtures`,
-    cacheDir: `${root}.cache/vite-chat`,
-    logLevel: 'warn',
-    plugins: [preludePlugin(), assetsPlugin()],
-    server: { host: '127.0.0.1', port: 0, hmr: false, fs: { allow: [root] } },
-    resolve: { conditions: ['module', 'browser'] },
-    optimizeDeps: {
-      noDiscovery: true,
-      include: ['lit', 'lit/directives/repeat.js', 'comlink', 'zod/mini', '@cfworker/json-schema'],
-    },
-  });
-  await server.listen();
-  const [url = ''] = server.resolvedUrls?.local ?? [];
-  return { url: `${url}chat-app.html`, [Symbol.asyncDispose]: () => server.close() };
-}
 
 /** How the chat application is opened: `asks` is its query; its drawer stays `closed`. */
 export type Manner = BrowserContextOptions & { readonly asks?: string; readonly closed?: boolean };

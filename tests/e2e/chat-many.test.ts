@@ -1,40 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { startModel } from '../../scripts/sillytavern/model.mjs';
+import type { KeepMany } from '../fixtures/many-messages.js';
 import { browser, workbench } from './harness.js';
+import { bundleFixture } from './script-page.js';
 import { longestTask } from './tasks.js';
 
-const ENGINE = fileURLToPath(new URL('../../src/engine/index.ts', import.meta.url));
-const MESSAGES = 5_000;
+declare const keepMany: KeepMany;
 
-/** Keeps a session of so many messages, and one in which something was said since. */
-const prepare = (page: Page): Promise<void> =>
-  page.evaluate(
-    async ([engine, count]) => {
-      // What Vitest makes of an import within a test is none for a page.
-      const load = new Function('url', 'return import(url)') as (
-        url: string,
-      ) => Promise<typeof import('../../src/engine/index.js')>;
-      const { IndexedDbStorageAdapter } = await load(engine);
-      const storage = new IndexedDbStorageAdapter();
-      const session = { parentId: undefined, status: 'active' as const, metadata: {}, createdAt: Date.now() };
-      const records = Array.from({ length: count }, (_, at) => ({
-        role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
-        content: `Message ${at}: ${'words that somebody has said, and some more of them. '.repeat(3 + (at % 5))}`,
-      }));
-      await storage.put({ ...session, id: 'many', label: 'many' }, records);
-      await storage.put({ ...session, id: 'few', label: 'few', createdAt: Date.now() + 1 }, records.slice(0, 2));
-    },
-    [`/@fs${ENGINE}`, MESSAGES] as const,
-  );
+const MESSAGES = 5_000;
 
 test('a session of 5,000 messages is opened, forked and spoken in without a task of 50 ms', async () => {
   await using model = await startModel();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${workbench.home}#chat`);
   await page.getByTestId('chat-text').waitFor();
-  await prepare(page);
+  await page.addScriptTag({ content: await bundleFixture('many-messages.ts') });
+  await page.evaluate((count) => keepMany(count), MESSAGES);
   await page.evaluate(async (endpoint) => {
     const { models } = (window as unknown as { bulkhead: import('../../src/index.js').Host }).bulkhead;
     await models.set({ kind: 'openai', endpoint, model: 'scripted-model', tools: 'native' });

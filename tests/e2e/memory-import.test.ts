@@ -1,29 +1,16 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveWorkbench } from '../../scripts/serve.mjs';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
-import { openBrowser, troubles } from './browser.js';
+import { troubles } from './browser.js';
+import { browser, workbench } from './harness.js';
 
 type Bench = { readonly bulkhead: Host; parts?: number };
 
 const NODES = 4_000;
 
-let browser: Browser & AsyncDisposable;
-let workbench: Awaited<ReturnType<typeof serveWorkbench>>;
-
-beforeAll(async () => {
-  [browser, workbench] = await Promise.all([openBrowser(), serveWorkbench()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await workbench.close();
-});
-
 /** Loads the page anew, whatever it is at. */
 async function load(page: Page): Promise<void> {
-  const url = `${workbench.url}#tools`;
-  await (page.url() === url ? page.reload() : page.goto(url));
+  await (page.url() === workbench.url ? page.reload() : page.goto(workbench.url));
   await page.waitForFunction(() => 'bulkhead' in window);
 }
 
@@ -104,7 +91,6 @@ test('a page that is reloaded between two parts of an import has what was there 
   });
   expect(await linesOf(page, 'empty')).toEqual(await linesOf(page, 'file'));
   expect(wrong).toEqual([]);
-  await context.close();
 });
 
 test('a page that is reloaded while an import is kept has all of it or what was there before, and nothing torn', {
@@ -139,5 +125,4 @@ test('a page that is reloaded while an import is kept has all of it or what was 
     expect(ofGraph(now)).toEqual(ofGraph(whole));
   }
   console.log(JSON.stringify({ seen: [...seen] }));
-  await context.close();
 });

@@ -1,21 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import { asking, tool } from '../browser/grants/plugins.js';
-import { openBrowser, troubles } from './browser.js';
-import { focused, focusOn, give, type Manner, openChatApp, press, serveChatApp } from './chat-app.js';
+import { troubles } from './browser.js';
+import { focused, focusOn, give, type Manner, openChatApp, press } from './chat-app.js';
+import { browser, chatApp } from './harness.js';
 import { tooSmall, violations } from './looks.js';
-
-let browser: Browser & AsyncDisposable;
-let app: Awaited<ReturnType<typeof serveChatApp>>;
-
-beforeAll(async () => {
-  [browser, app] = await Promise.all([openBrowser(), serveChatApp()]);
-});
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await app[Symbol.asyncDispose]();
-});
 
 /** Changes a node of many short lines, one of one long text, and a link; then makes more nodes than are shown at once. */
 const NOTER = asking(
@@ -35,7 +24,7 @@ const NOTER = asking(
 
 /** Opens the chat application where a plugin’s changes of the memory wait for an answer. */
 async function open(how: Manner = {}): Promise<{ readonly page: Page; readonly outcome: () => Promise<string> }> {
-  const page = await openChatApp(browser, app.url, { closed: true, ...how });
+  const page = await openChatApp(browser, chatApp.url, { closed: true, ...how });
   await give(page, NOTER);
   await page.evaluate(async () => {
     const { session } = await window.app.memory.open('tavern');

@@ -1,7 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { serveWorkbench } from '../../scripts/serve.mjs';
-import { serveChatApp } from './chat-app.js';
-import { serveGallery } from './gallery.js';
+import { serveBuiltWorkbench } from '../../scripts/serve.mjs';
+import { serveBuilt } from '../../scripts/vite/built-pages.mjs';
 
 /** Something that is served, for as long as the tests run. */
 export interface Served {
@@ -14,15 +14,25 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Serves the pages that several files look at, once for all of them: a server that is new has to bundle the workers and to
- * translate every module again. Nothing of a test stays in it.
- */
+/** Applications with a real host, and galleries of the elements. */
+const PAGES = [
+  ...['chat-app', 'chat-gallery', 'gallery', 'review', 'runs', 'streams', 'studio-app', 'studio-place', 'studio/shell'],
+].map((page) => `${page}.html`);
+
+/** Builds and serves the pages that several files look at, once for all of them. Nothing of a test stays in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [workbench, chatApp, gallery] = await Promise.all([serveWorkbench(), serveChatApp(), serveGallery()]);
-  const at = ({ url }: Served): Served => ({ url });
-  project.provide('served', { workbench: at(workbench), chatApp: at(chatApp), gallery: at(gallery) });
+  const root = fileURLToPath(new URL('../fixtures', import.meta.url));
+  const [workbench, pages] = await Promise.all([
+    serveBuiltWorkbench(),
+    serveBuilt({ root, input: PAGES, name: 'pages' }),
+  ]);
+  const page = (name: string): Served => ({ url: `${pages.url}${name}.html` });
+  project.provide('served', {
+    workbench: { url: workbench.url },
+    chatApp: page('chat-app'),
+    gallery: page('gallery'),
+  });
   return async () => {
-    await Promise.all([workbench.close(), chatApp[Symbol.asyncDispose](), gallery[Symbol.asyncDispose]()]);
+    await Promise.all([workbench.close(), pages.close()]);
   };
 }

@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright';
 import type { Asked } from '../../scripts/sillytavern/model.mjs';
 import type { App } from './app.js';
+import { slash } from './drawer.js';
 
 /** What a page of SillyTavern has of ours, as tests use it. */
 declare global {
@@ -35,6 +37,28 @@ export async function registerSkills({ page }: App): Promise<void> {
     register({ name: 'spin', description: 'Computes for ever.', action: 'async () => { while (true) {} }' });
   });
 }
+
+/** Loads a page of its own for a test, the breaker counts the calls of half a minute, with skills that are called by text. */
+export async function freshCalls(app: App): Promise<void> {
+  await app.load();
+  await app.connect({ streaming: true });
+  await slash(app, '/newchat');
+  await registerSkills(app);
+  const chosen = await slash(app, '/bulkhead calls text bracket-call');
+  if (chosen !== 'text bracket-call') throw new Error(`calls are ${chosen}`);
+}
+
+/** What tells the user that a skill is at work. */
+export const running = ({ page }: App, name: string): Locator =>
+  page.locator('#toast-container').getByText(`${name} is running`);
+
+/** Waits until a message of the chat shows a text. */
+export const shown = ({ page }: App, text: string): Promise<void> =>
+  page.locator('#chat .mes_text').getByText(text).last().waitFor();
+
+/** How the list of skills begins, and the reminder, in a request. */
+export const LIST = 'Available tools:';
+export const REMINDER = '[Tools you can call in the form described above:';
 
 /** The contents of a request's messages of one role. */
 export const said = (request: Asked | undefined, role: string): string[] =>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type App, manifest, openApp } from './app.js';
-import { registerSkills, said, texts, times } from './calls.js';
+import { freshCalls, running, said, shown, texts, times } from './calls.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { openChat } from './memory-parts.js';
 
@@ -12,18 +12,8 @@ beforeAll(async () => {
   app = await openApp({ extensions: { early: { 'manifest.json': manifest('early'), 'index.js': EARLY } } });
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  // A page of its own for each: the breaker counts the calls of half a minute.
-  await app.load();
-  await app.connect({ streaming: true });
-  await slash(app, '/newchat');
-  await registerSkills(app);
-  await slash(app, '/bulkhead calls text bracket-call');
-});
+beforeEach(() => freshCalls(app));
 afterEach(() => expect(app.troubles).toEqual([]));
-
-const shown = (text: string) => app.page.locator('#chat .mes_text').getByText(text).last().waitFor();
-const running = (name: string) => app.page.locator('#toast-container').getByText(`${name} is running`);
 
 test('an extension registers skills while the application starts, and nobody can put another door in its place', async () => {
   expect(await slash(app, '/skills')).toMatch(/^early \(on\): Was there first\./);
@@ -33,17 +23,17 @@ test('an extension registers skills while the application starts, and nobody can
   await app.send('go');
   const [, second] = await app.model.asked(2);
   expect(said(second, 'system').at(-1)).toBe('Result of early\n---\nearly enough');
-  await shown('It was.');
+  await shown(app, 'It was.');
 });
 
 test('another answer to the same message calls for itself; what an old swipe called is not called again', async () => {
   app.model.play({ content: 'No call.' }, { content: 'So: [CALL: clock]' }, { content: 'Noon.' });
   await app.send('What time is it?');
-  await shown('No call.');
+  await shown(app, 'No call.');
   await app.idle();
   await app.page.locator('#chat .mes:last-child .swipe_right').click();
   const requests = await app.model.asked(3);
-  await shown('Noon.');
+  await shown(app, 'Noon.');
   expect(await app.page.evaluate(() => globalThis.seen)).toEqual([['clock', {}]]);
   expect(times(requests[2], 'So: [CALL: clock]')).toBe(1);
   expect(times(requests[2], 'No call.')).toBe(0);
@@ -58,18 +48,18 @@ test('who asks something else while a call runs is answered, and the result is t
   });
   app.model.play({ content: '[CALL: slow]' }, { content: 'Meanwhile, this.' }, { content: 'So it was.' });
   await app.send('go');
-  await running('slow').waitFor();
+  await running(app, 'slow').waitFor();
   await app.send('And what else?');
-  await shown('Meanwhile, this.');
+  await shown(app, 'Meanwhile, this.');
   await app.page.evaluate(() => (globalThis as unknown as { finish(value: string): void }).finish('at last'));
-  await shown('at last');
-  await running('slow').waitFor({ state: 'detached' });
+  await shown(app, 'at last');
+  await running(app, 'slow').waitFor({ state: 'detached' });
   await app.idle();
   expect(app.model.requests.length).toBe(2);
   await app.send('And now?');
   const [, , third] = await app.model.asked(3);
   expect(said(third, 'system').at(-1)).toBe('Result of slow\n---\nat last');
-  await shown('So it was.');
+  await shown(app, 'So it was.');
 });
 
 test('what is chosen for chats without a choice of their own holds in a new one, until it is chosen otherwise there', async () => {
@@ -84,7 +74,7 @@ test('what is chosen for chats without a choice of their own holds in a new one,
   await app.send('What time is it?');
   const [first] = await app.model.asked(2);
   expect(said(first, 'system').some((text) => text.includes('<tool_call>'))).toBe(true);
-  await shown('Noon.');
+  await shown(app, 'Noon.');
   await app.idle();
   const left = await app.page.evaluate(() => SillyTavern.getContext().chatId);
   expect(await slash(app, '/bulkhead calls off')).toBe('off');
@@ -121,13 +111,13 @@ test('a sensitive skill asks its user first, above the text box; a no is told to
   await app.page.locator('bulkhead-ask-bar [data-testid=ask-no]').click();
   const [, second] = await app.model.asked(2);
   expect(said(second, 'system').at(-1)).toMatch(/^wipe failed\n---\nCONSENT_DENIED: /);
-  await shown('Very well.');
+  await shown(app, 'Very well.');
   await app.idle();
   await app.send('Do it.');
   await app.page.locator('bulkhead-ask-bar [data-testid=ask-yes]').click();
   const [, , , fourth] = await app.model.asked(4);
   expect(said(fourth, 'system').at(-1)).toBe('Result of wipe\n---\ngone');
-  await shown('It is gone.');
+  await shown(app, 'It is gone.');
 });
 
 test('what a skill answers is text in the chat, and no markup or macro', async () => {
@@ -137,7 +127,7 @@ test('what a skill answers is text in the chat, and no markup or macro', async (
   });
   app.model.play({ content: '[CALL: page] {{user}}<b onclick="x">' }, { content: 'Read.' });
   await app.send('Read it.');
-  await shown('Read.');
+  await shown(app, 'Read.');
   await app.idle();
   const result = app.page.locator('#chat .mes_text', { hasText: 'Result of page' }).last();
   expect(await result.textContent()).toContain('onerror="globalThis.stolen = 1"');
