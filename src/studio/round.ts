@@ -94,13 +94,13 @@ const shown = <Profile>({ delta, reverseDelta }: Difference, before: Profile, af
   ...{ profileSnapshotBefore: before, profileSnapshotAfter: after },
 });
 
-/** Has calls wait for a person. @throws the signal’s reason. */
+/** Has calls wait for a person. Resolves when that is kept, or cannot be. @throws the signal’s reason, at once. */
 function hold<Profile, Settings>(
   { adapter, session, append, signal }: Work<Profile, Settings>,
   message: SessionMessage<Profile>,
   { text, editable, execution }: Asked,
   predicted: readonly StudioResult[] = [],
-): void {
+): Promise<void> {
   signal.throwIfAborted();
   /** What is known to fail says so before anybody decides. */
   const failing = new Map(predicted.flatMap(({ id, result }) => (result.ok ? [] : [[id, result.error] as const])));
@@ -109,7 +109,7 @@ function hold<Profile, Settings>(
     ...{ messageId: message.id, assistantText: text },
     ...{ toolCalls: editable, executionToolCalls: execution, createdAt: message.createdAt },
   };
-  append({
+  return append({
     ...message,
     toolCalls: execution,
     toolResults: execution.map(({ id, name }) => ({
@@ -134,9 +134,15 @@ async function propose<Profile, Settings>(
   work.phase('predicting');
   const made = await predict(work, asked.execution);
   const unknown = { profileDelta: null, profileReverseDelta: null, profileSnapshotBefore: session.workingProfile };
-  hold(work, { ...message, ...(made ? shown(made, made.before, made.after) : unknown) }, asked, made?.results);
+  const kept = hold(
+    work,
+    { ...message, ...(made ? shown(made, made.before, made.after) : unknown) },
+    asked,
+    made?.results,
+  );
   if (!made) return;
-  const trial = await tried(work, made.after, made.lastSimulation).catch((error: unknown) => {
+  // A trial runs what nobody has looked at: should the page end with it, the proposal is there.
+  const trial = await tried(work, made.after, made.lastSimulation, kept).catch((error: unknown) => {
     // It is the trial that was stopped: the proposal is there.
     if (!work.signal.aborted) throw error;
   });
@@ -160,14 +166,16 @@ async function predict<Profile, Settings>(
   }
 }
 
-/** Tries a profile where the adapter can; a trial that breaks has failed. @throws the signal’s reason. */
+/** Tries a profile where the adapter can, not before `first`; a trial that breaks has failed. @throws the signal’s reason. */
 async function tried<Profile, Settings>(
   work: Work<Profile, Settings>,
   profile: Profile,
   lastSimulation: unknown,
+  first: Promise<void> = Promise.resolve(),
 ): Promise<Trial | undefined> {
   const { adapter, context, session, settings, signal } = work;
   if (!adapter.tryProposal) return undefined;
+  await untilAborted(first, signal);
   work.phase('trying');
   try {
     const sandbox = { ...session, workingProfile: adapter.cloneWorkingProfile(profile), lastSimulation };

@@ -81,7 +81,7 @@ export class StudioTurns<Profile, Settings> {
       append(message) {
         signal.throwIfAborted();
         state.append(message);
-        void state.keep();
+        return state.keep();
       },
       replace: (message) => state.replace(message),
     };

@@ -19,8 +19,11 @@ export interface Work<Profile, Settings> {
   now(): number;
   /** Says what is being done. */
   phase(phase: Phase): void;
-  /** Puts a message at the end. @throws the signal’s reason: after a stop nothing is said any more. */
-  append(message: SessionMessage<Profile>): void;
+  /**
+   * Puts a message at the end. Resolves when it is kept, or cannot be; it never rejects.
+   * @throws the signal’s reason, at once: after a stop nothing is said any more.
+   */
+  append(message: SessionMessage<Profile>): Promise<void>;
   /** Puts a message into the place of the one with its id. */
   replace(message: SessionMessage<Profile>): void;
 }
