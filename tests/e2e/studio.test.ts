@@ -69,6 +69,8 @@ test('a person refuses one hunk, approves the rest, lets the model go on, rolls 
   expect(await profiles(page)).toEqual({ working: after, applied: DOC });
 
   const before = await talk(page);
+  // It is seen a moment before it is kept.
+  await page.waitForFunction(async () => (await window.studioApp.kept()) === 2);
   await page.reload();
   await page.waitForFunction(() => window.studioApp !== undefined);
   await openStudio(page);
