@@ -32,7 +32,7 @@ registerTool({
         type: 'integer',
         minimum: 2,
         maximum: 10_000_000,
-        default: 500_000,
+        default: 100_000,
         description: 'Last number to look at',
       },
     },

@@ -54,6 +54,7 @@ test('a person drops a file, runs its tool, stops one that hangs, reloads, and i
   await page.reload();
   await page.locator('[data-testid=plugin-row][data-plugin=slow]').waitFor();
   await page.locator('[data-testid=tool-row][data-tool=count_primes]').click();
+  await page.locator('[data-field=limit]').fill('1000');
   await page.getByTestId('tool-run').click();
   await state(latest(page), 'done');
   expect(found).toEqual([]);
