@@ -1,5 +1,4 @@
 import type { Adapter } from '../../../studio/adapter.js';
-import { workerDiffs } from '../../../studio/diffs.js';
 import type { StudioContext } from '../../../studio/types.js';
 import { useLanguage } from '../../../ui/language.js';
 import { openStudio } from '../../../ui/studio/open-studio.js';
@@ -25,6 +24,7 @@ export async function openOverPage<Profile, Settings>(
   root: unknown,
 ): Promise<void> {
   useLanguage(context().getCurrentLocale());
+  const { workerDiffs } = await import('../../../studio/diffs.js');
   await openStudio(adapter, given, settings, root, {
     diffs: workerDiffs(new URL('studio-worker.js', folder)),
     onOpen: (popup) => followTheme(popup),
