@@ -1,72 +1,53 @@
-// `npm test`: every part, checked, one after another, with one count at the end.
+// The test commands. `npm test` runs the quick part; `--rest` runs what that leaves out; `--all` runs both.
+// Names of stages run those stages whole: `node scripts/test.mjs unit browser`.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isWarm } from './sillytavern/cache.mjs';
+import { measureCpu } from './cpu-seconds.mjs';
+import { LANES, STAGES } from './test-plan.mjs';
 
-const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const node = process.execPath;
-const bin = (name) => `${root}node_modules/${name}`;
+const given = process.argv.slice(2);
+const named = given.filter((word) => !word.startsWith('--'));
+const unknown = [
+  ...named.filter((name) => !Object.hasOwn(STAGES, name)),
+  ...given.filter((word) => word.startsWith('--') && word !== '--all' && word !== '--rest'),
+];
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}. Stages: ${Object.keys(STAGES).join(', ')}; options: --all, --rest`);
+  process.exit(2);
+}
+const parts =
+  named.length > 0 || given.includes('--all') ? ['quick', 'rest'] : [given.includes('--rest') ? 'rest' : 'quick'];
 
-const vitest = (project) => [bin('vitest/vitest.mjs'), 'run', '--project', project];
-const without = (words) => ['--testNamePattern', `^(?!.*${words})`];
-/** What of SillyTavern's tests goes with all others; `npm run test:e2e` runs every one, and every one of the elements. */
-const CORE = ['start', 'native', 'text-calls.test', 'attacks', 'modes.test', 'memory.test', 'studio.test'];
-/** A measurement, of dozens of loads: a row of `npm run accept` has it as well. */
-const MEASURED = 'the application starts as early';
-const sillyTavern = [
-  ...vitest('sillytavern'),
-  ...(only.includes('sillytavern') ? [] : [...without(MEASURED), ...CORE.map((file) => `tests/sillytavern/${file}`)]),
-];
-/** Of single elements, in each theme, width and language: they have a command of their own, and rows of `npm run accept`. */
-const WIDE = [
-  ...['chat-pieces', 'chat-view', 'code-editor', 'consent-ui', 'drawer-looks', 'inspector', 'mcp-ui', 'memory-review'],
-  ...['palette', 'run-panel', 'skills-panel', 'studio-line-diffs', 'studio-place', 'studio-review', 'text-stream'],
-];
-/** Tests by this name go through themes, widths and languages as well, wherever they stand. */
-const LOOKS = 'axe finds nothing';
-const isCore = (file) => file.endsWith('.test.ts') && !WIDE.includes(file.slice(0, -'.test.ts'.length));
-const endToEnd = [
-  ...vitest('e2e'),
-  ...(only.includes('end to end')
-    ? []
-    : [
-        ...without(LOOKS),
-        ...readdirSync(`${root}tests/e2e`)
-          .filter(isCore)
-          .map((file) => `tests/e2e/${file}`),
-      ]),
-];
-const STAGES = [
-  { name: 'types', args: [bin('typescript/bin/tsc'), '-b'] },
-  { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
-  { name: 'build', args: ['scripts/build.mjs'] },
-  { name: 'unit', args: vitest('unit') },
-  { name: 'browser', args: vitest('browser') },
-  { name: 'conformance', args: ['scripts/conformance.mjs'] },
-  { name: 'end to end', args: endToEnd },
-  { name: 'sillytavern', args: sillyTavern, leftOut: withoutSillyTavern },
-];
-
-/** Why the tests in a real SillyTavern are left out: nobody has asked for its 430 MB. */
-function withoutSillyTavern() {
-  if (isWarm() || process.env.BULKHEAD_E2E === '1' || only.includes('sillytavern')) return undefined;
-  return 'SillyTavern is not installed; `npm run test:e2e` installs it (430 MB, once), and so does BULKHEAD_E2E=1';
+/** Prints a child's output line by line, so that stages that run side by side stay readable. */
+function printLines(stream, name, keep) {
+  let open = '';
+  const print = (line) => console.log(`${name} │ ${line}`);
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk) => {
+    keep(chunk);
+    const lines = (open + chunk).split('\n');
+    open = lines.pop() ?? '';
+    lines.forEach(print);
+  });
+  stream.on('end', () => open !== '' && print(open));
 }
 
 /** Runs one stage and counts what it says: the runner's own numbers, or one check for a stage without any. */
-function runStage({ name, args }) {
+function runStage(name, part, args) {
   return new Promise((resolve) => {
     const began = Date.now();
     let output = '';
-    const child = spawn(node, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += chunk;
-        process.stdout.write(chunk);
-      });
-    }
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    // The end-to-end tests use the package that the build stage has just made.
+    const built = results.some((result) => result.name === 'build' && result.failed === 0) && { BULKHEAD_BUILT: '1' };
+    const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...built };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const cpu = measureCpu(child.pid);
+    printLines(child.stdout, name, keep);
+    printLines(child.stderr, name, keep);
     child.on('close', (status) => {
       const tests = output.match(/^\s*Tests\s.*$/m)?.[0] ?? output.match(/^\d+ passed, \d+ failed/m)?.[0] ?? '';
       const count = (word) => Number(tests.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
@@ -74,25 +55,37 @@ function runStage({ name, args }) {
       if (passed + failed === 0) [passed, failed] = status === 0 ? [1, 0] : [0, 1];
       else if (status !== 0 && failed === 0) failed = 1;
       const failures = [...new Set(output.match(/^\s*FAIL .*$/gm))];
-      resolve({ name, passed, failed, failures, seconds: Math.round((Date.now() - began) / 1000) });
+      const seconds = Math.round((Date.now() - began) / 1000);
+      resolve({ name, part, passed, failed, failures, seconds, cpu: cpu.stop() });
     });
   });
 }
 
-const results = [];
-const left = [];
-for (const stage of STAGES.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  console.log(`\n── ${stage.name} ──`);
-  const why = stage.leftOut?.();
-  if (why === undefined) results.push(await runStage(stage));
-  else left.push(`LEFT OUT ${stage.name}: ${why}`);
+/** Runs the stages of one lane one after another. */
+async function runLane(lane, part) {
+  for (const name of lane) {
+    const args = STAGES[name][part];
+    if (args && (named.length === 0 || named.includes(name))) results.push(await runStage(name, part, args));
+  }
 }
+
+const began = Date.now();
+const results = [];
+for (const part of parts) await Promise.all(LANES[part].map((lane) => runLane(lane, part)));
+
 console.log('\n── summary ──');
-for (const { name, passed, failed, failures, seconds } of results) {
-  console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`);
+for (const { name, part, passed, failed, failures, seconds, cpu } of results) {
+  const time = `${seconds} s${cpu === undefined ? '' : `, ${Math.round(cpu)} CPU-seconds`}`;
+  const label = part === 'rest' ? `${name}, the rest` : name;
+  console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(22)} ${passed} passed, ${failed} failed, ${time}`);
   for (const line of failures) console.log(`     ${line.trim()}`);
 }
-for (const line of left) console.log(line);
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
+console.log(`${Math.round((Date.now() - began) / 1000)} s, ${Math.round(sum('cpu'))} CPU-seconds`);
+if (!parts.includes('rest')) {
+  console.log('\nLeft out; `npm run test:all` runs it:');
+  for (const [name, { leaves = [] }] of Object.entries(STAGES))
+    if (leaves.length > 0) console.log(`  ${name}: ${leaves.join(', ')}`);
+}
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

@@ -1,0 +1,59 @@
+// The stages of the test commands: what `npm test` runs of each, and what it leaves to `npm run test:all`.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name) => `${root}node_modules/${name}`;
+const vitest = (project, ...rest) => [bin('vitest/vitest.mjs'), 'run', '--project', project, ...rest];
+const exclude = (files) => files.flatMap((file) => ['--exclude', file]);
+
+/** Test files below a folder, by their paths from the root. */
+const filesOf = (folder) =>
+  readdirSync(`${root}${folder}`, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(root.length))
+    .sort();
+
+/** The end-to-end files of `npm test`. */
+const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${name}.test.ts`);
+
+/** Tests in Chromium that `npm test` leaves out: soaks, and files that end workers dozens of times or wait on a real clock. */
+const LONG_BROWSER = [
+  ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
+  'tests/browser/waiting.test.ts',
+  ...filesOf('tests/soak'),
+];
+
+/**
+ * The stages by name. `quick` is what `npm test` runs; `rest` is what it leaves out, so that both together are everything.
+ * `leaves` names what is left out.
+ */
+export const STAGES = {
+  types: { quick: [bin('typescript/bin/tsc'), '-b'] },
+  lint: { quick: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+  build: { quick: ['scripts/build.mjs'] },
+  unit: { quick: vitest('unit') },
+  browser: {
+    quick: vitest('browser', ...exclude(LONG_BROWSER)),
+    rest: vitest('browser', ...LONG_BROWSER),
+    leaves: LONG_BROWSER,
+  },
+  conformance: {
+    quick: ['scripts/conformance.mjs'],
+  },
+  'end to end': {
+    quick: vitest('e2e', ...QUICK_E2E),
+    rest: vitest('e2e', ...exclude(QUICK_E2E)),
+    leaves: filesOf('tests/e2e').filter((file) => !QUICK_E2E.includes(file)),
+  },
+  sillytavern: { rest: vitest('sillytavern'), leaves: filesOf('tests/sillytavern') },
+};
+
+/**
+ * What runs beside what: the lanes of a part run at the same time, the stages of a lane one after another.
+ * Both cores have work as long as the lanes take equally long.
+ */
+export const LANES = {
+  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
+  rest: [['browser', 'end to end', 'sillytavern']],
+};
