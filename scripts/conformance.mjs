@@ -85,11 +85,16 @@ async function runGroups(groups, report) {
 
 async function main(paths) {
   const { groups, broken } = await readGroups(paths);
-  let [passed, failed, left] = [0, 0, 0];
-  const report = (area, { id, ok, expected, actual, note, skipped }) => {
+  let [passed, failed, left, overruled] = [0, 0, 0, 0];
+  const report = (area, { id, ok, expected, actual, note, skipped, overruled: sentence }) => {
     if (skipped) {
       left += 1;
       console.log(`SKIP ${area} ${id} · ${skipped}`);
+      return;
+    }
+    if (ok && sentence) {
+      overruled += 1;
+      console.log(`overruled ${area} ${id} · ${sentence}`);
       return;
     }
     if (ok) passed += 1;
@@ -104,7 +109,8 @@ async function main(paths) {
     report('runner', { id: 'error', ok: false, actual: error.message });
   }
   console.log(`\n${passed} passed, ${failed} failed${left > 0 ? `, ${left} skipped` : ''}`);
-  process.exitCode = failed > 0 || passed + left === 0 ? 1 : 0;
+  if (overruled > 0) console.log(`${overruled} overruled: the vectors' README has another value, which holds`);
+  process.exitCode = failed > 0 || passed + left + overruled === 0 ? 1 : 0;
 }
 
 const given = process.argv.slice(2);

@@ -8,6 +8,8 @@ export interface CaseResult {
   readonly note?: string;
   /** Not compared, and why; counts neither as passed nor as failed. */
   readonly skipped?: string;
+  /** The sentence of the vectors' README that overrules what was recorded: the case holds as that sentence has it. */
+  readonly overruled?: string;
 }
 
 /** The cases of one file, by the file's name without its end. */

@@ -12,21 +12,19 @@ export interface Refusal {
 /** A place where tools run. The text of a spec is evaluated there. */
 export interface Kind {
   readonly kind: ToolKind;
-  /** @returns why it was refused, or nothing. */
-  register(spec: string): Promise<Refusal | undefined>;
+  /** @returns why it was refused, or nothing. `owner`: whose it is; without one always the same author's. */
+  register(spec: string, owner?: string): Promise<Refusal | undefined>;
   /** Takes out whatever it registered. */
   clear(): Promise<void>;
 }
 
 const OWNER = 'the-author';
 /** Of the guest: its user lets it see what the page shows of itself. */
-const MANIFEST = JSON.stringify({
-  manifest: 1,
-  id: OWNER,
-  version: '1.0.0',
-  name: 'Author',
-  permissions: [{ id: 'chat', cap: 'chat.read', reason: 'to see the chat' }],
-});
+const manifestOf = (id: string): string =>
+  JSON.stringify({
+    ...{ manifest: 1, id, version: '1.0.0', name: 'Author' },
+    permissions: [{ id: 'chat', cap: 'chat.read', reason: 'to see the chat' }],
+  });
 
 async function refusalOf(work: Promise<unknown>): Promise<Refusal | undefined> {
   const [settled] = await Promise.allSettled([work]);
@@ -41,23 +39,36 @@ function pageKind(host: Host): Kind {
   const { orchestrator } = host;
   return {
     kind: 'page',
-    register: (spec) =>
-      refusalOf((async () => orchestrator.registerOrchestrationTool(evaluate(spec), { owner: OWNER }))()),
+    register: (spec, owner = OWNER) =>
+      refusalOf((async () => orchestrator.registerOrchestrationTool(evaluate(spec), { owner }))()),
     async clear() {
-      for (const { name, owner, kind } of host.tools.list()) {
-        if (kind === 'page' && owner === OWNER) orchestrator.unregisterOrchestrationTool(name, { owner });
+      for (const { name, owner, kind, source } of host.tools.list()) {
+        if (kind === 'page' && source === 'extension') orchestrator.unregisterOrchestrationTool(name, { owner });
       }
     },
   };
 }
 
 function portKind(host: Host, extension: Extension): Kind {
+  const others = new Map<string, Extension>();
+  const of = async (owner: string): Promise<Extension> => {
+    const known = owner === OWNER ? extension : others.get(owner);
+    if (known) return known;
+    const opened = await Extension.open(host, { owner });
+    others.set(owner, opened.extension);
+    return opened.extension;
+  };
   return {
     kind: 'port',
-    register: (spec) => refusalOf(extension.ask({ do: 'register', spec })),
+    register: async (spec, owner = OWNER) => refusalOf((await of(owner)).ask({ do: 'register', spec })),
     async clear() {
-      for (const { name, kind } of host.tools.list())
-        if (kind === 'port') await extension.ask({ do: 'unregister', name });
+      for (const { name, kind, owner } of host.tools.list())
+        if (kind === 'port') await (await of(owner)).ask({ do: 'unregister', name });
+      for (const other of others.values()) {
+        await other.ask({ do: 'disconnect' });
+        other.kill();
+      }
+      others.clear();
     },
   };
 }
@@ -65,15 +76,15 @@ function portKind(host: Host, extension: Extension): Kind {
 function guestKind(host: Host): Kind {
   return {
     kind: 'plugin',
-    register: (spec) =>
+    register: (spec, owner = OWNER) =>
       refusalOf(
         host.plugins.install(
-          { code: `export const manifest = ${MANIFEST}; registerOrchestrationTool(${spec});` },
+          { code: `export const manifest = ${manifestOf(owner)}; registerOrchestrationTool(${spec});` },
           { enable: true, allow: 'all' },
         ),
       ),
     async clear() {
-      if ((await host.plugins.list()).some(({ id }) => id === OWNER)) await host.plugins.remove(OWNER);
+      for (const { id } of await host.plugins.list()) await host.plugins.remove(id);
     },
   };
 }

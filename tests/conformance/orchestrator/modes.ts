@@ -1,144 +1,128 @@
-import { type Dispatch, planStep } from '../../../src/engine/modes/agenda.js';
-import { runLoop } from '../../../src/engine/modes/loop.js';
+import { type AgendaLimits, type Dispatch, planStep } from '../../../src/engine/modes/agenda.js';
 import { Notes } from '../../../src/engine/modes/notes.js';
 import { type ReviewCall, reviewDecision } from '../../../src/engine/modes/review.js';
-import { runTools } from '../../../src/engine/modes/run-tools.js';
+import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
 import { checkStages } from '../../../src/engine/modes/stages.js';
+import { loopTools } from '../../../src/engine/modes/tools/index.js';
+import type { TraceEvent } from '../../../src/engine/modes/trace.js';
 import type { Completion } from '../../../src/engine/types.js';
-import { eachKind, specText } from './dispatching.js';
-import { expand } from './text.js';
+import { whole } from '../keys.js';
+import { content } from './dispatching.js';
+import { Check, expand, holds } from './text.js';
 import type { Case, Play } from './types.js';
 
-interface Round {
-  readonly text?: string;
-  readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
+const failed = (error: unknown) => [
+  { variant: `page: ${(error as Error).message}`, facts: { error: true, invalidSpec: true } },
+];
+const told = (facts: object) => [{ variant: 'page', facts: { error: false, invalidSpec: false, ...facts } }];
+
+const calling = (name: string, input: Record<string, unknown>): Completion => ({
+  content: null,
+  toolCalls: [{ id: 'c', name, input }],
+});
+
+interface AgendaCase extends AgendaLimits {
+  readonly agents: readonly string[];
+  readonly runsUsed?: number;
+  readonly dispatches?: readonly Dispatch[];
+  readonly finalize?: boolean;
+  /** Which of the workers fails, from 0 on. */
+  readonly workerFailsAt?: number;
 }
 
-/** A model that says what a case has written down. */
-function scripted(rounds: readonly Round[]) {
-  const rest = [...rounds];
-  return {
-    complete: async (): Promise<Completion> => {
-      const { text = null, calls = [] } = rest.shift() ?? {};
-      const toolCalls = calls.map(({ name, arguments: input }, at) => ({
-        id: `c${at}`,
-        name,
-        input: JSON.parse(input),
-      }));
-      return { content: text, toolCalls };
-    },
+const LIMITS = ['plannerMaxRounds', 'maxConcurrentAgents', 'maxTotalRuns'] as const;
+
+const limitsOf = (given: AgendaCase): AgendaLimits =>
+  Object.fromEntries(LIMITS.filter((name) => name in given).map((name) => [name, given[name]]));
+
+/** A whole run: a planner that takes one step, its workers, of which one may fail, and an end. */
+async function agendaRun(given: AgendaCase, step: Parameters<typeof planStep>[0], limits: AgendaLimits) {
+  const events: TraceEvent[] = [];
+  let planned = false;
+  let workers = 0;
+  const plan = (): Completion => {
+    const input = planned ? { finalize: true } : step;
+    planned = true;
+    return calling('luker_orch_planner_step', { ...input });
   };
-}
-
-interface Behaviour {
-  readonly throws?: string;
-}
-
-const execOf = ({ throws }: Behaviour): string =>
-  throws === undefined ? 'return 1;' : `throw new Error(${JSON.stringify(throws)});`;
-
-export const loopRuns: Play = async ({ given, expect }: Case, { host, kinds }) => {
-  const {
-    model,
-    toolBehaviour = {},
-    limits,
-  } = given as {
-    model: readonly Round[];
-    toolBehaviour?: { readonly probe?: Behaviour };
-    limits?: object;
+  const work = (): Completion => {
+    workers += 1;
+    if (workers - 1 === given.workerFailsAt) throw new Error('a worker has failed');
+    return calling('luker_orch_submit_result', { text: 'done' });
   };
-  return eachKind(kinds, specText({ exec: execOf(toolBehaviour.probe ?? {}) }), async () => {
-    await using run = await host.orchestrator.openRun({ mode: 'loop' });
-    let [running, most] = [0, 0];
-    const tools = runTools(host.orchestrator, run);
-    const watched: typeof tools = {
-      ...tools,
-      call: async (call, signal) => {
-        running += 1;
-        most = Math.max(most, running);
-        return tools.call(call, signal).finally(() => {
-          running -= 1;
-        });
-      },
-    };
-    const { runtimeTrace, ...result } = await runLoop({
-      ...{ llm: scripted(model), tools: watched, messages: [{ role: 'user', content: 'go' }] },
-      ...(limits && { limits }),
-    });
-    const of = (type: string) => runtimeTrace.filter((event) => event.type === type);
-    const types = runtimeTrace.map(({ type }) => type);
-    const { traceTypes = [] } = expect as { traceTypes?: readonly string[] };
-    return {
-      ...result,
-      reason: of('budget_exhausted')[0]?.reason,
-      toolRuns: of('tool_call').map(({ name }) => name),
-      toolErrors: of('tool_error').map(({ code }) => code),
-      maxConcurrentTools: most,
-      traceTypes: isWithin(traceTypes, types) ? traceTypes : types,
-      traceMatch: 'ordered subsequence',
-    };
-  });
-};
-
-const isWithin = (wanted: readonly string[], types: readonly string[]): boolean => {
-  let at = 0;
-  for (const type of types) if (type === wanted[at]) at += 1;
-  return at === wanted.length;
-};
-
-const outcome = (work: () => object) => {
+  const complete = async ([first]: readonly { readonly content: string }[]): Promise<Completion> => {
+    if (first?.content === 'plan') return plan();
+    return first?.content === 'final' ? calling('luker_orch_submit_result', { text: 'all' }) : work();
+  };
+  const started = () => events.filter(({ type }) => type === 'dispatch').length;
   try {
-    return [{ variant: 'page', facts: { error: false, invalidSpec: false, ...work() } }];
+    const { status, capsule } = await runAgenda({
+      ...{
+        llm: { complete },
+        tools: { list: [], call: async () => ({ content: '' }) },
+        messages: [],
+        limits,
+        retries: 0,
+      },
+      ...{
+        plannerPrompt: 'plan',
+        finalPrompt: 'final',
+        agents: given.agents.map((name) => ({ name, prompt: 'worker' })),
+      },
+      onEvent: (event) => events.push(event),
+    });
+    return told({ started: started(), status, capsule });
   } catch (error) {
-    return [{ variant: `page: ${(error as Error).message}`, facts: { error: true, invalidSpec: true } }];
+    const [{ variant, facts }] = failed(error) as [ReturnType<typeof failed>[number]];
+    return [{ variant, facts: { ...facts, started: started(), rejectsWith: (error as Error).message } }];
+  }
+}
+
+/** One step of a planner; a case of a worker that fails is a whole run. */
+export const agendaDispatch: Play = async (one) => {
+  const given = one.given as unknown as AgendaCase;
+  const step = { dispatches: whole(given.dispatches) ?? [], finalize: given.finalize ?? false };
+  const limits = limitsOf(given);
+  if (given.workerFailsAt !== undefined) return agendaRun(given, step, limits);
+  try {
+    const planned = planStep(step, { agents: whole(given.agents), runsUsed: given.runsUsed ?? 0, limits });
+    return told('start' in planned ? { started: planned.start.length } : planned);
+  } catch (error) {
+    return failed(error);
   }
 };
 
-export const agendaDispatch: Play = async ({ given }) => {
-  const {
-    agents,
-    runsUsed = 0,
-    dispatches,
-    finalize,
-    ...limits
-  } = given as {
-    agents: readonly string[];
-    runsUsed?: number;
-    dispatches: readonly Dispatch[];
-    finalize: boolean;
-  };
-  return outcome(() => {
-    const planned = planStep({ dispatches, finalize }, { agents, runsUsed, limits });
-    return 'start' in planned ? { started: planned.start.length } : planned;
-  });
-};
-
+/** What a review says; without calls whether the stages can be run. */
 export const specReview: Play = async ({ given }) => {
-  const {
-    stages = [],
-    priorWorkers = [],
-    calls,
-  } = given as {
-    stages?: readonly (readonly string[])[];
-    priorWorkers?: readonly string[];
-    calls?: readonly ReviewCall[];
-  };
-  return outcome(() => {
-    if (calls) return reviewDecision(calls, stages, priorWorkers);
-    checkStages(
-      stages.map((ids) => ({ nodes: ids.map((id) => ({ id, type: id === 'review' ? 'review' : 'worker' })) })),
-    );
-    return {};
-  });
+  const stages = whole((given.stages ?? []) as readonly (readonly string[])[]);
+  try {
+    if (given.calls) {
+      const prior = whole((given.priorWorkers ?? []) as readonly string[]);
+      return told(reviewDecision(whole(given.calls as readonly ReviewCall[]), stages, prior));
+    }
+    const typeOf = (id: string) => (id === 'review' ? 'review' : 'worker');
+    checkStages(stages.map((ids) => ({ nodes: ids.map((id) => ({ id, type: typeOf(id) })) })));
+    return told({});
+  } catch (error) {
+    return failed(error);
+  }
 };
 
-export const notes: Play = async ({ given }) => {
-  const store = new Notes();
+/** Calls of the notes' tools, as a model makes them. */
+export const notes: Play = async ({ given }: Case, { host }) => {
+  const store = (given.storeAvailable ?? true) === true ? new Notes() : null;
+  for (const tool of loopTools({ notes: { notes: () => store } })) host.orchestrator.provideBuiltin(tool);
+  await using run = await host.orchestrator.openRun();
   const results: Record<string, unknown>[] = [];
-  for (const [tool, args] of expand(given.steps) as [string, { text: string; id: string }][]) {
+  for (const [name, args] of expand(whole(given.steps)) as [string, { readonly id?: string }][]) {
     const id = args.id?.startsWith('$id:') ? String(results[Number(args.id.slice(4))]?.id) : args.id;
-    const work = tool === 'note_open' ? store.write(args.text) : store.close(id);
-    results.push(await work.catch(({ code }: { code: string }) => ({ code })));
+    const call = { name, arguments: { ...args, ...(id !== undefined && { id }) } };
+    results.push(content(await host.orchestrator.dispatch(call, run)) as Record<string, unknown>);
   }
-  return [{ variant: 'page', facts: { results, open: store.open.map(({ text }) => text) } }];
+  // A vector shows of each answer what it is about.
+  const asked = new Check(results, (wanted: readonly object[]) => {
+    const fits = (one: object, at: number) => holds(one, results[at] ?? {});
+    return wanted.length === results.length && wanted.every(fits);
+  });
+  return [{ variant: 'host', facts: { results: asked, open: store?.open.map(({ text }) => text) ?? [] } }];
 };

@@ -1,9 +1,8 @@
-import { evaluate } from '../../fixtures/evaluate.js';
+import { keysOf, whole } from '../keys.js';
 import { dispatch, specText } from './dispatching.js';
-import type { Refusal } from './kinds.js';
+import type { Kind, Refusal } from './kinds.js';
 import { expand, toText } from './text.js';
-import type { FakeToolManager } from './tool-manager.js';
-import type { Play, Seen, Setting } from './types.js';
+import type { Case, Play, Seen } from './types.js';
 
 const TYPE_ERRORS = ['SPEC_INVALID', 'EXEC_INVALID', 'MODE_INVALID', 'SIMULATE_INVALID'];
 
@@ -30,64 +29,72 @@ export const names: Play = async ({ given }, { host, kinds }) => {
   return seen;
 };
 
-/** Registers a spec and looks at its row, or at why it was refused. */
+/** A tool that is there before: its spec, or what differs from the case's own, and whose it is. */
+interface Before {
+  readonly spec: unknown;
+  readonly owner: string | undefined;
+}
+
+const SPEC_FIELDS = ['name', 'description', 'parameters', 'mode', 'exec', 'simulate', 'displayName'];
+
+function beforeOf(one: unknown, spec: object): Before {
+  if (typeof one === 'string') return { spec: { ...spec, name: one }, owner: undefined };
+  const { owner, spec: own } = one as { readonly owner?: string; readonly spec?: unknown };
+  const fields = SPEC_FIELDS.filter((field) => field in (one as object));
+  const differs = Object.fromEntries(fields.map((field) => [field, whole((one as Case['given'])[field])]));
+  return { spec: { ...spec, ...(whole(own) as object | undefined), ...differs }, owner };
+}
+
+/** What a case has registered already: one tool, some, or owners by the names of their tools. */
+function registeredBefore(given: unknown, spec: object): readonly Before[] {
+  if (given === undefined) return [];
+  if (Array.isArray(given)) return given.map((one) => beforeOf(one, spec));
+  if (typeof given === 'string' || ['name', 'owner', 'spec'].some((key) => key in Object(given))) {
+    return [beforeOf(given, spec)];
+  }
+  const owners = given as { readonly [name: string]: string };
+  return keysOf(owners).map((name) => ({ spec: { ...spec, name }, owner: owners[name] }));
+}
+
+/** Ids of owners as every kind of tool may have them. */
+const ownerId = (owner: string): string => `owner-${owner.toLowerCase().replace(/[^a-z0-9-]/g, '-')}`;
+
+async function registered(given: Case['given'], kind: Kind, host: Parameters<Play>[1]['host']): Promise<Seen['facts']> {
+  const spec = expand(whole(given.spec));
+  const owners = new Map<string, string>();
+  const idOf = (owner: string | undefined): string | undefined => {
+    if (owner === undefined) return undefined;
+    owners.set(ownerId(owner), owner);
+    return ownerId(owner);
+  };
+  for (const before of registeredBefore(given.alreadyRegistered, Object(spec))) {
+    const refused = await kind.register(toText(before.spec), idOf(before.owner));
+    if (refused) throw new Error(`given.alreadyRegistered: ${refused.code}: ${refused.message}`);
+  }
+  const refused = await kind.register(toText(spec), idOf(given.owner as string | undefined));
+  const name = (spec as { readonly name?: string } | null)?.name ?? '';
+  const rows = host.orchestrator.listExtensionTools();
+  const owner = host.tools.list().find((row) => row.name === name)?.owner;
+  await using run = await host.orchestrator.openRun();
+  const schema = run.schemas().find((one) => one.function.name === name);
+  return {
+    ...(refused ? refusalFacts(refused) : { throws: false }),
+    listed: rows.find((row) => row.name === name),
+    count: rows.length,
+    ownerOfName: owner === undefined ? null : (owners.get(owner) ?? owner),
+    schemaParameters: schema?.function.parameters,
+  };
+}
+
+/** Registers a spec and looks at its row and its owner, or at why it was refused. */
 export const registrations: Play = async ({ given }, { host, kinds }) => {
-  const spec = expand(given.spec);
   const seen: Seen[] = [];
   for (const kind of kinds) {
-    const refused = await kind.register(toText(spec));
-    const name = (spec as { name?: string } | null)?.name ?? '';
-    const listed = host.orchestrator.listExtensionTools().find((row) => row.name === name);
-    await using run = await host.orchestrator.openRun();
-    const schema = run.schemas().find((one) => one.function.name === name);
-    const facts = refused
-      ? refusalFacts(refused)
-      : { throws: false, listed, schemaParameters: schema?.function.parameters };
-    seen.push({ variant: kind.kind, facts });
-    await kind.clear();
+    try {
+      seen.push({ variant: kind.kind, facts: await registered(given, kind, host) });
+    } finally {
+      await kind.clear();
+    }
   }
   return seen;
 };
-
-/** Bridging, with a tool manager that keeps its fields to itself. */
-export const bridging =
-  (manager: FakeToolManager): Play =>
-  async ({ given }, { host }: Setting) => {
-    const { orchestrator } = host;
-    const before = manager.tools;
-    manager.names = expand((given.toolManager ?? []) as string[]);
-    manager.returns =
-      typeof given.hostReturns === 'string' ? evaluate(toText(given.hostReturns)) : (given.hostReturns ?? 'EXEC');
-    let refused: Refusal | undefined;
-    let skipped: readonly string[] = [];
-    const names = () => orchestrator.listBridgedSillyTavernTools().map(({ name }) => name);
-    const wanted = expand(given.bridge) as { name: string; options?: { mode: 'read' } } | undefined;
-    try {
-      for (const name of (given.bridged ?? []) as string[]) orchestrator.bridgeSillyTavernTool(name);
-      if (wanted) orchestrator.bridgeSillyTavernTool(wanted.name, wanted.options);
-      if (given.register) {
-        const spec = { ...(given.register as object), mode: 'read', exec: () => 1, description: '' };
-        orchestrator.registerOrchestrationTool(spec as never, { owner: 'an-extension' });
-      }
-      if (typeof given.unbridge === 'string') orchestrator.unbridgeSillyTavernTool(given.unbridge);
-      if (given.saved) skipped = orchestrator.applySillyTavernBridges(given.saved);
-    } catch (error) {
-      const { code, message } = error as Refusal;
-      refused = { code, message, isTypeError: error instanceof TypeError };
-    }
-    const rows = orchestrator.listExtensionTools().filter(({ source }) => source === 'st-bridge');
-    const [row] = rows;
-    const facts = {
-      throws: refused !== undefined,
-      ...(refused && { code: refused.code, messageIncludes: refused.message }),
-      listed: row && { name: row.name, mode: row.mode, hasSimulate: row.hasSimulate, source: row.source },
-      listedNames: rows.map(({ name }) => name),
-      available: orchestrator.listAvailableSillyTavernTools().map(({ name }) => name),
-      skipped,
-      ...(typeof given.call === 'string' && { content: (await dispatch(host, given.call)).content }),
-    };
-    for (const name of names()) orchestrator.unbridgeSillyTavernTool(name);
-    manager.names = before.map((tool) => (tool.toFunctionOpenAI() as { function: { name: string } }).function.name);
-    manager.returns = 'EXEC';
-    return [{ variant: 'st-bridge', facts }];
-  };

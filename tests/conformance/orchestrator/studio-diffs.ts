@@ -4,40 +4,47 @@ import { inlineDiffs, workerDiffs } from '../../../src/studio/diffs.js';
 import { buildProfileDelta } from '../../../src/studio/profile-delta.js';
 import { patched, unpatched } from '../../../worker/studio/diff/delta.js';
 import { isSame } from '../../../worker/studio/diff/plain.js';
-import { made } from './text.js';
+import { remade, whole } from '../keys.js';
+import { Check, holds, made } from './text.js';
 import type { Play, Seen } from './types.js';
 
 /** Where versions are compared: in this page, and in the worker. */
 const PLACES = { page: () => inlineDiffs(), worker: () => workerDiffs('/bulkhead/studio-worker.js') };
 
-/** Deltas both ways; each has to lead to the other version. */
-export const deltas: Play = async (one) => {
-  const { before, after } = made(one.given) as { before: unknown; after: unknown };
-  const wanted = made(one.expect) as { delta?: unknown; reverseDelta?: unknown };
-  const built = buildProfileDelta(before, after);
+/** Deltas both ways: as they are written down, and each leads to the other version and back. */
+export const deltas: Play = async ({ given }) => {
+  const { before, after } = remade(given, made) as { before: unknown; after: unknown };
+  const [old, now] = [whole(before), whole(after)];
+  const built = buildProfileDelta(old, now);
   const seen: Seen[] = [];
   for (const [variant, open] of Object.entries(PLACES)) {
     const diffs = open();
-    const found = await diffs.compare(before, after);
+    const found = await diffs.compare(old, now);
     const delta = found?.delta ?? null;
     const reverseDelta = found?.reverseDelta ?? null;
-    const leads =
-      isSame(built, delta) &&
-      isSame(patched(before, delta), after) &&
-      isSame(unpatched(after, delta), before) &&
-      isSame(patched(after, reverseDelta), before);
-    const told = (what: unknown, meant: unknown, from: unknown, to: unknown) =>
-      shapeOf(what) === shapeOf(meant) && isSame(patched(from, meant), to) ? meant : what;
     const facts = {
-      ...{ delta: told(delta, wanted.delta, before, after), equal: delta === null },
-      reverseDelta: told(reverseDelta, wanted.reverseDelta, after, before),
-      ...LEADS,
+      delta: isSame(built, delta) ? asWritten(delta, old, now) : `another than ${JSON.stringify(built)}`,
+      reverseDelta: asWritten(reverseDelta, now, old),
+      equal: delta === null,
+      patchGivesAfter: isSame(patched(old, delta), now),
+      unpatchGivesBefore: isSame(unpatched(now, delta), old),
     };
-    seen.push({ variant, facts: leads ? facts : { delta: 'leads elsewhere', built } });
+    seen.push({ variant, facts });
     diffs.close();
   }
   return seen;
 };
+
+/**
+ * A delta compared by its structure. Its text diffs depend on who has made them, so of those it is checked what they do: this
+ * delta and the one that is written down both lead from one version to the other and back.
+ */
+const asWritten = (delta: unknown, from: unknown, to: unknown): Check =>
+  new Check(delta, (written: unknown) => {
+    const wanted = made(written);
+    const leads = (one: unknown) => isSame(patched(from, one), to) && isSame(unpatched(to, one), from);
+    return shapeOf(delta) === shapeOf(wanted) && leads(delta) && leads(wanted);
+  });
 
 /** A delta without the words of its text diffs, which depend on who has made them, and without an order of its members. */
 const shapeOf = (delta: unknown): string | undefined =>
@@ -46,9 +53,6 @@ const shapeOf = (delta: unknown): string | undefined =>
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
-
-/** What is true of a delta that leads where it should, in the words there are for it. */
-const LEADS = { patchGivesAfter: true, unpatchGivesBefore: true, patches: true, unpatches: true, roundTrip: true };
 
 const side = (value: unknown, missing: boolean) => (missing ? { missing } : { missing, value });
 
@@ -60,41 +64,42 @@ interface ItemsCase {
 }
 
 /** A case’s versions, and what leads from one to the other. */
-function versionsOf({ before, after, delta, replaced }: ItemsCase) {
-  if (!replaced) return { before, after, delta: delta === undefined ? buildProfileDelta(before, after) : delta };
+function versionsOf(given: ItemsCase) {
+  if (!given.replaced) {
+    const [before, after] = [whole(given.before), whole(given.after)];
+    return { before, after, delta: given.delta === undefined ? buildProfileDelta(before, after) : whole(given.delta) };
+  }
+  const { path, ...sides } = whole(given.replaced);
   const within = (value: unknown) =>
-    replaced.path
+    path
       .split('.')
       .filter((key) => key !== '' && key !== '(root)')
       .reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   return {
-    ...{ before: within(replaced.before), after: within(replaced.after) },
-    delta: within([replaced.before, replaced.after]),
+    ...{ before: within(sides.before), after: within(sides.after) },
+    delta: within([sides.before, sides.after]),
   };
 }
 
-/** What a delta changes, as it is listed: of each item what the case asks of it. */
-export const items: Play = async (one) => {
-  const { before, after, delta } = versionsOf(made(one.given) as ItemsCase);
+/** What a delta changes, as it is listed: a vector shows of each item what it is about. */
+export const items: Play = async ({ given }) => {
+  const { before, after, delta } = versionsOf(remade(given, made) as ItemsCase);
   const listed = diffItems(delta, before, after);
-  const wanted = Array.isArray(one.expect.items) ? one.expect.items : [];
-  const found = listed.map((item, at) => {
+  const found = listed.map((item) => {
     const { path, beforePayload, afterPayload, beforeValue, afterValue } = item;
     const sides = { before: side(beforeValue, beforePayload.missing), after: side(afterValue, afterPayload.missing) };
-    const asked = Object.keys(Object(wanted[at]));
-    const more = { beforePayload, afterPayload, beforeValue, afterValue, textDiff: isLineItem(item) };
-    return {
-      path,
-      ...Object.fromEntries(Object.entries(sides).filter(([key]) => asked.length < 2 || asked.includes(key))),
-      ...Object.fromEntries(Object.entries(more).filter(([key]) => asked.includes(key))),
-    };
+    return { path, ...sides, beforePayload, afterPayload, beforeValue, afterValue, textDiff: isLineItem(item) };
   });
   const paths = listed.map(({ path }) => path);
-  const textDiff = listed.some(isLineItem);
-  const html = renderProfileDeltaHtml({}, delta, { before, after });
-  return [
-    { variant: 'page', facts: { items: found, paths, count: paths.length, textDiff, missingLabel: missingIn(html) } },
-  ];
+  const facts = {
+    items: new Check(found, (wanted: readonly object[]) => {
+      const fits = (one: object, at: number) => holds(one, found[at] ?? {});
+      return wanted.length === found.length && wanted.every(fits);
+    }),
+    ...{ paths, count: paths.length, textDiff: listed.some(isLineItem) },
+    missingLabel: missingIn(renderProfileDeltaHtml({}, delta, { before, after })),
+  };
+  return [{ variant: 'page', facts }];
 };
 
 /** The label of a side that is not there. */

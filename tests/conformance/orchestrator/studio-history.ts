@@ -7,10 +7,10 @@ import {
   openHistory,
 } from '../../../src/studio/history.js';
 import { eraseHistories } from '../../../src/studio/history-database.js';
-import { createPacer, requestLimits, requestTurn } from '../../../src/studio/requests.js';
 import type { Scope, StudioContext, StudioSession } from '../../../src/studio/types.js';
 import { type Counted, openScripted } from '../../fixtures/studio/scripted.js';
-import { made, OneOf } from './text.js';
+import { keysOf, remade, whole } from '../keys.js';
+import { made } from './text.js';
 import type { Play, Seen } from './types.js';
 
 const isState = (stored: unknown): boolean => {
@@ -52,23 +52,28 @@ function fakeHost(stored: unknown) {
       calls.saveSettingsDebounced = true;
     },
     getCharacterState: async () => states,
-    async setCharacterState(_avatar: string, _namespace: string, state: unknown) {
-      writes.push('character_state');
+    async setCharacterState(avatar: string, _namespace: string, state: unknown) {
+      writes.push(`setCharacterState:${avatar}`);
       states = state;
     },
   };
   return { context, settings, writes, calls };
 }
 
+const OPTIONS = ['historyLimit', 'modeFilter'] as const;
+
 /** What a store does with a case, once as a whole and once a session at a time as a studio keeps them. */
 async function kept(
-  { stored, persist, scope = 'global', avatar = '', ...given }: HistoryCase,
+  given: HistoryCase,
   storage?: HistoryStoreOptions['storage'],
   context: StudioContext = fakeHost(null).context,
 ) {
-  const options = { ...NAMES, ...given, ...(storage && { storage }) };
+  const { scope = 'global', avatar = '' } = given;
+  const [stored, persist] = [whole(given.stored), whole(given.persist)];
+  const own = Object.fromEntries(OPTIONS.filter((name) => name in given).map((name) => [name, given[name]]));
+  const options = { ...NAMES, ...own, ...(storage && { storage }) };
   const store = createSettingsBackedHistoryStore(options);
-  const { modeFilter: _, ...unfiltered } = options;
+  const { modeFilter: _, ...unfiltered } = options as HistoryStoreOptions;
   // What is there already is there, however much it is.
   const all = createSettingsBackedHistoryStore({ ...unfiltered, historyLimit: Number.MAX_SAFE_INTEGER });
   if (!storage && stored) await all.persistHistoryState(context, stored as never, scope, avatar);
@@ -82,7 +87,8 @@ async function kept(
   };
 }
 
-async function foreign({ customLoadReturns, customLoadThrows }: HistoryCase): Promise<readonly Seen[]> {
+async function foreign(given: HistoryCase): Promise<readonly Seen[]> {
+  const [customLoadReturns, customLoadThrows] = [whole(given.customLoadReturns), given.customLoadThrows];
   const store: Pick<KeepsHistory<Counted>, 'loadHistoryState' | 'persistHistoryState'> = {
     loadHistoryState: async () => {
       if (customLoadThrows) throw new Error('no history today');
@@ -104,8 +110,11 @@ async function foreign({ customLoadReturns, customLoadThrows }: HistoryCase): Pr
   return [{ variant: 'an adapter’s own', facts }];
 }
 
-export const histories: Play = async (one) => {
-  const given = one.given as HistoryCase;
+/** Facts that a database of ours has no word for: it asks no host to write. */
+const OF_SETTINGS = ['writes', 'saveSettingsDebounced'];
+
+export const histories: Play = async ({ given: data, expect }) => {
+  const given = remade(data, made) as HistoryCase;
   if ('customLoadReturns' in given || given.customLoadThrows) return foreign(given);
   if (given.omitOption !== undefined) {
     const { [given.omitOption as keyof typeof NAMES]: _, ...rest } = NAMES;
@@ -116,117 +125,22 @@ export const histories: Play = async (one) => {
       return [{ variant: 'page', facts: { throws: true } }];
     }
   }
-  const { context, writes, calls } = fakeHost(given.stored ?? null);
+  const stored = whole(given.stored) ?? null;
+  const { context, writes, calls } = fakeHost(stored);
   const inSettings = await kept(given, settingsStorage, context);
   const seen = [{ variant: 'settings', facts: { ...inSettings, writes, ...calls } }];
   // Such a thing cannot come to be in a database of ours.
-  const foreignStore = given.stored !== null && given.stored !== undefined && !isState(given.stored);
-  if ('writes' in one.expect || foreignStore) return seen;
+  const foreignStore = stored !== null && !isState(stored);
+  if (keysOf(expect).some((key) => OF_SETTINGS.includes(key)) || foreignStore) return seen;
   await eraseHistories();
   return [...seen, { variant: 'IndexedDB', facts: await kept(given) }];
 };
 
-const hostile = /throw|error|fail|network|timeout/;
-
-/** A clock of the test’s own: whoever waits makes it go on. */
-function fakeClock() {
-  let at = 0;
-  let waiting: { readonly work: () => void; readonly due: number }[] = [];
-  return {
-    now: () => at,
-    timer(work: () => void, ms: number) {
-      const one = { work, due: at + ms };
-      waiting = [...waiting, one];
-      return () => {
-        waiting = waiting.filter((other) => other !== one);
-      };
-    },
-    /** Goes on to the next that waits. */
-    next() {
-      const [first] = waiting.toSorted((a, b) => a.due - b.due);
-      if (!first) return false;
-      waiting = waiting.filter((one) => one !== first);
-      at = Math.max(at, first.due);
-      first.work();
-      return true;
-    },
-  };
-}
-
-const settled = () => new Promise((resolve) => setTimeout(resolve));
-
-/** When requests begin that want to begin at these times. */
-async function paced(limit: number, wanted: readonly number[]): Promise<readonly number[]> {
-  const clock = fakeClock();
-  const pacer = createPacer(clock);
-  const starts: number[] = [];
-  const { signal } = new AbortController();
-  const all = wanted.map(async (when) => {
-    if (when > 0) await new Promise<void>((resolve) => clock.timer(resolve, when));
-    await pacer.take(limit, signal);
-    starts.push(clock.now());
-  });
-  await settled();
-  while (clock.next()) await settled();
-  await Promise.all(all);
-  return starts;
-}
-
-const numbersIn = (value: unknown): readonly number[] | undefined =>
-  Array.isArray(value)
-    ? value.map((one) => (typeof one === 'number' ? one : Number(Object(one).at ?? Object(one).t ?? 0)))
-    : undefined;
-
-/** A case about pace names its limit, and how many requests there are or when they want to begin. */
-function paceOf(given: { readonly [key: string]: unknown }) {
-  const entries = Object.entries(given);
-  const limit = entries.find(([key, value]) => /rpm|per_?minute/i.test(key) && typeof value === 'number');
-  if (!limit || 'outcomes' in given) return undefined;
-  const others = entries.filter(([key]) => key !== limit[0] && !/retr|timeout|window|poll/i.test(key));
-  const times = others.map(([, value]) => numbersIn(value)).find((value) => value !== undefined);
-  const count = others.find(([key, value]) => /request|count|call/i.test(key) && typeof value === 'number');
-  const wanted = times ?? Array<number>(Number(count?.[1] ?? 0)).fill(0);
-  return { limit: Number(limit[1]), wanted };
-}
-
-export const retries: Play = async ({ given, expect }) => {
-  const pace = paceOf(given);
-  if (pace) {
-    const starts = await paced(pace.limit, pace.wanted);
-    const named = Object.entries(expect).map(([key, value]) => {
-      const nth = ['first', 'second', 'third', 'fourth', 'fifth'].findIndex((word) => key.toLowerCase().includes(word));
-      return [key, typeof value === 'number' ? starts.at(nth) : starts];
-    });
-    return [{ variant: 'page', facts: Object.fromEntries(named) }];
-  }
-  const { outcomes, outcome: always } = given as { outcomes?: readonly string[]; outcome?: string };
-  const controller = new AbortController();
-  const reason = new Error('abort');
-  let attempts = 0;
-  const { retryMax, ...named } = given;
-  const limits = requestLimits({ toolCallRetryMax: retryMax, ...named });
-  const result = await requestTurn({
-    ...{ ...limits, pacer: createPacer(), signal: controller.signal },
-    async ask() {
-      // What is said last goes on.
-      const outcome = outcomes?.[attempts] ?? outcomes?.at(-1) ?? always ?? 'invalid';
-      attempts += 1;
-      if (outcome === 'abort') controller.abort(reason);
-      if (hostile.test(outcome)) throw new Error(outcome);
-      return outcome;
-    },
-    check: (outcome) => (outcome === 'ok' || outcome === 'abort' ? undefined : 'no call that can be made'),
-  }).catch((error: unknown) => (error === reason ? 'abort' : FAILED));
-  const failed = result === FAILED;
-  return [{ variant: 'page', facts: { attempts, result, ok: result === 'ok', throws: failed || result === 'abort' } }];
-};
-
-/** The words there are for it. */
-const FAILED = new OneOf('error', 'fail', 'failed', 'failure', 'throw', 'throws', 'invalid', 'exhausted');
-
 export const formats: Play = async ({ given }) => {
-  const { key, args = [], ...more } = made(given) as { key: string; args?: readonly unknown[] };
-  const [table] = Object.values(more).filter((value) => typeof value === 'object' && value !== null);
-  const translate = (text: string): string => (table as { [text: string]: string } | undefined)?.[text] ?? text;
-  return [{ variant: 'page', facts: { text: makeI18nFormat(translate)(key, ...args) } }];
+  const one = remade(given, made);
+  const args = whole((one.args ?? []) as readonly unknown[]);
+  // Without a table of translations a text stands for itself.
+  const table = whole((one.table ?? one.translations ?? {}) as { readonly [text: string]: string });
+  const format = makeI18nFormat((text) => table[text] ?? text);
+  return [{ variant: 'page', facts: { text: format(String(one.key), ...args) } }];
 };

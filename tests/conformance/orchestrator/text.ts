@@ -48,18 +48,28 @@ function cyclic(): object {
   return ring;
 }
 
-/** Several words for one fact: a vector may use any of them. */
-export class OneOf {
-  readonly values: readonly unknown[];
+/** A fact that equality does not compare: what was found, and whether a vector's value holds of it. */
+export class Check {
+  readonly found: unknown;
+  readonly holds: (expected: never) => boolean;
 
-  constructor(...values: readonly unknown[]) {
-    this.values = values;
+  constructor(found: unknown, holds: (expected: never) => boolean) {
+    this.found = found;
+    this.holds = holds;
   }
+}
+
+/** Facts as a report shows them. */
+export function shown(value: unknown): unknown {
+  if (value instanceof Check) return shown(value.found);
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? `${value}n` : value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(inner)]));
 }
 
 /** True when `actual` is what a vector expects; `$any` is any text that is not empty. */
 export function matches(expected: unknown, actual: unknown): boolean {
-  if (actual instanceof OneOf) return actual.values.some((one) => matches(expected, one));
+  if (actual instanceof Check) return actual.holds(expected as never);
   if (expected === '$any') return typeof actual === 'string' && actual !== '';
   if (expected === '$absent' || expected === '$undefined') return actual === undefined;
   if (typeof expected !== 'object' || expected === null) return Object.is(expand(expected), actual);

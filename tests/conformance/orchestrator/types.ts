@@ -1,9 +1,11 @@
 import type { Host } from '../../../src/index.js';
 import type { Kind } from './kinds.js';
+import type { FakeToolManager } from './tool-manager.js';
 
 /** One case of a vector file. */
 export interface Case {
   readonly id: string;
+  /** Watched: a key that nobody reads fails the case. */
   readonly given: { readonly [key: string]: unknown };
   readonly expect: { readonly [key: string]: unknown };
 }
@@ -11,6 +13,8 @@ export interface Case {
 export interface Setting {
   readonly host: Host;
   readonly kinds: readonly Kind[];
+  /** SillyTavern's, whose tools are bridged. */
+  readonly manager: FakeToolManager;
 }
 
 /** What was seen, in the words of the vectors; one set for each variant that the case allows. */
