@@ -58,9 +58,13 @@ export function remade<T>(view: T, make: (data: unknown) => unknown): T {
 /** The names of the keys, which reads none of them. */
 export const keysOf = (view: object): readonly string[] => Object.keys(READINGS.get(view)?.data ?? view);
 
+/** Those of some keys that are there, each with its value as it is. */
+export const picked = <T extends object, K extends keyof T & string>(view: T, ...names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.filter((name) => name in view).map((name) => [name, whole(view[name])])) as Pick<T, K>;
+
 /** Keys that tell a reader of a case, and ask for nothing. */
 export function onlyTell(view: object, ...names: readonly string[]): void {
-  for (const name of names) Reflect.get(view, name);
+  for (const name of names) whole(Reflect.get(view, name));
 }
 
 /** Where the keys stand that nobody has read, e.g. `given.bridge.optoins`. */

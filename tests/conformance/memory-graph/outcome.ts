@@ -9,6 +9,8 @@ export interface Checked {
   readonly ok: boolean;
   /** Not compared, and why. */
   readonly skipped?: string;
+  /** The sentence that overrules what was recorded; the case holds as that has it. */
+  readonly overruled?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
 }

@@ -4,6 +4,7 @@ import {
   type InjectionUpdate,
 } from '../../../worker/memory/index.js';
 import { decoded, encode, sameData } from '../../fixtures/memory/decode.js';
+import { onlyTell, whole } from '../keys.js';
 import { type Checked, checked, type Expected, expectedOf, outcomeOf } from './outcome.js';
 
 interface ReadCase {
@@ -25,24 +26,28 @@ interface ReadFile {
 
 let chats = 0;
 
-/** Reads of one store, each by an API of its own in a chat of its own. */
-export async function* reads(file: ReadFile): AsyncGenerator<Checked> {
-  for (const one of file.cases) {
-    chats += 1;
-    const chatId = `case-${chats}`;
-    const { backendHits } = one;
-    const store = structuredClone(file.store);
-    const context = {
-      ...{ chatId, cjk: 'run' as const, schemaOverride: file.context?.schemaOverride },
-      ...(backendHits && { vectors: { search: () => backendHits } }),
-    };
-    applyMemoryGraphInjectionUpdate({ ...file.injection?.[one.injection ?? ''], chatId });
-    const api = getMemoryGraphReadApi(store, context) as unknown as Record<string, (...args: unknown[]) => unknown>;
-    const actual = await outcomeOf(async () => encode(frozen(await api[one.method]?.(...one.args.map(decoded)))));
-    const expected = expectedOf(one.seedExpected ?? one.expected);
-    const changed = !sameData(encode(store), encode(file.store));
-    yield checked(one.id, expected, changed ? { ...actual, storeChanged: true } : actual);
-  }
+/** One read of a store, by an API of its own in a chat of its own. */
+export async function reads(one: ReadCase, file: ReadFile): Promise<Checked> {
+  chats += 1;
+  const chatId = `case-${chats}`;
+  const backendHits = whole(one.backendHits);
+  const store = structuredClone(file.store);
+  const { schemaOverride, ...more } = file.context ?? {};
+  const context = {
+    ...{ chatId, cjk: 'run' as const, schemaOverride },
+    ...(backendHits && { vectors: { search: () => backendHits } }),
+  };
+  const [state = 'none', known] = [one.injection, file.injection ?? {}];
+  if (state !== 'none' && !(state in known)) throw new Error(`unknown: case.injection ${state}`);
+  if (Object.keys(more).length > 0) throw new Error(`unknown: context.${Object.keys(more).join(', context.')}`);
+  applyMemoryGraphInjectionUpdate({ ...known[state], chatId });
+  const api = getMemoryGraphReadApi(store, context) as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const args = whole(one.args).map(decoded);
+  const actual = await outcomeOf(async () => encode(frozen(await api[one.method]?.(...args))));
+  const expected = expectedOf(whole(one.seedExpected ?? one.expected));
+  onlyTell(one, 'expected', 'seedReason');
+  const changed = !sameData(encode(store), encode(file.store));
+  return checked(one.id, expected, changed ? { ...actual, storeChanged: true } : actual);
 }
 
 /** @throws where a part of an answer could be changed. */

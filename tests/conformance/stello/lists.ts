@@ -7,13 +7,16 @@ import {
   FilteredSkillRouter,
   type ForkProfile,
   ForkProfileRegistryImpl,
+  type Result,
   resolveSystemPrompt,
   SkillRouterImpl,
   StelloEngineImpl,
   ToolRegistryImpl,
   tool,
 } from '../../../src/engine/index.js';
+import { picked, whole } from '../keys.js';
 import { type Case, given, outcome } from './values.js';
+import { contextOf, promptOf, saidToDo } from './words.js';
 
 const EMPTY = { type: 'object', properties: {} };
 
@@ -75,8 +78,8 @@ export function toolList(one: Case): unknown {
 }
 
 export async function activateSkill(one: Case): Promise<unknown> {
-  const { id, operation } = one;
-  const { args } = given<{ args: Record<string, unknown> }>(one);
+  const { operation } = one;
+  const args = whole(given<{ args: Record<string, unknown> }>(one).args);
   const skills = skillsOf(['a', 'b', 'c']);
   if (operation.startsWith('SkillRouterImpl')) {
     const router = new SkillRouterImpl();
@@ -89,14 +92,14 @@ export async function activateSkill(one: Case): Promise<unknown> {
     }
     return { getAll: router.getAll() };
   }
-  if (id.startsWith('executeSkillTool')) return outcome(() => executeSkillTool(skills, args));
+  if (operation.startsWith('executeSkillTool')) return outcome(() => executeSkillTool(skills, args));
   return outcome(() => anEngine({ skills }).executeTool('activate_skill', args));
 }
 
 export async function whitelist(one: Case): Promise<unknown> {
   const { operation } = one;
-  const inputs = given<{ allow?: string[]; whitelist?: string[] }>(one);
-  const source = skillsOf(['a', 'b', 'c']);
+  const inputs = given<{ allow?: string[]; whitelist?: string[]; globalSkills?: string[] }>(one);
+  const source = skillsOf(inputs.globalSkills ?? ['a', 'b', 'c']);
   const names = (router: { getAll(): { name: string }[] }) => router.getAll().map(({ name }) => name);
   if (operation.startsWith('FilteredSkillRouter')) {
     const view = new FilteredSkillRouter(source, new Set(inputs.allow));
@@ -112,7 +115,7 @@ export async function whitelist(one: Case): Promise<unknown> {
     source.register({ name: 'late', description: '', content: 'x' });
     return { getAll: names(view) };
   }
-  const engine = anEngine({ skills: source, allowedSkills: inputs.whitelist });
+  const engine = anEngine({ skills: source, allowedSkills: whole(inputs.whitelist) });
   const activate = (name: string) => outcome(() => engine.executeTool('activate_skill', { name }));
   const { description = '' } = engine.getToolDefinitions().find(({ name }) => name === 'activate_skill') ?? {};
   return {
@@ -123,28 +126,49 @@ export async function whitelist(one: Case): Promise<unknown> {
   };
 }
 
+const answer = async () => ({ content: [] });
+
+/** An argument of `tool()` as a case writes it: text of an expression, where it is no name; `z` is zod. */
+const argumentOf = (written: unknown): unknown =>
+  typeof written === 'string' ? new Function('z', `return (${written});`)(z) : whole(written);
+
+/** A tool made of the arguments of a case: name, description, schema; a function or not; what is said of it beside. */
+function madeOf([name, description, schema = '{}', ...more]: readonly unknown[]) {
+  const others = more.map(argumentOf).filter((one) => one !== undefined && one !== null);
+  const [execute = answer] = others.filter((one) => typeof one === 'function');
+  const [extras, tooMany] = others.filter((one) => typeof one !== 'function');
+  if (tooMany !== undefined) throw new Error('unknown: more arguments of tool()');
+  return tool(
+    name as string,
+    description as string,
+    argumentOf(schema) as object,
+    execute as typeof answer,
+    extras as object,
+  );
+}
+
 export async function toolFactory({ operation, inputs }: Case): Promise<unknown> {
   if (operation.startsWith('tool.inputSchema')) {
-    const { inputSchema } = tool('t', 'd', z.object({ a: z.number() }), async () => ({ content: [] }));
-    const { success, data, error } = (inputSchema as unknown as z.ZodType).safeParse(inputs);
+    const { inputSchema } = tool('t', 'd', z.object({ a: z.number() }), answer);
+    const { success, data, error } = (inputSchema as unknown as z.ZodType).safeParse(whole(inputs));
     const issues = error?.issues.map(({ code, path }) => ({ code, path }));
     return { returns: { success, ...(success ? { data } : { issues }) } };
   }
-  const made = tool('t', 'd', {}, async () => ({ content: [] }));
-  const { def } = (made.inputSchema as unknown as { _zod: { def: { type: string } } })._zod;
-  const kind = `Zod${def.type[0]?.toUpperCase()}${def.type.slice(1)}`;
-  const { name, description, annotations } = made;
-  return { returns: { keys: Object.keys(made).sort(), name, description, annotations, inputSchemaKind: kind } };
+  return outcome(() => {
+    const made = madeOf(inputs as readonly unknown[]);
+    const { def } = (made.inputSchema as unknown as { _zod: { def: { type: string } } })._zod;
+    const kind = `Zod${def.type[0]?.toUpperCase()}${def.type.slice(1)}`;
+    const { name, description, annotations } = made;
+    return { keys: Object.keys(made).sort(), name, description, annotations, inputSchemaKind: kind };
+  });
 }
 
-/** What a step's entry does, said in words. */
+/** What a step's entry does, said in words; without words it tells who it is. */
 function scripted(name: string, by: string, script: string | undefined): Entry['execute'] {
-  if (script?.includes('rejects with')) {
-    const [, message] = /Error\("(.*)"\)/.exec(script) ?? [];
-    return () => Promise.reject(new Error(message));
-  }
-  if (script?.includes('undefined')) return async () => undefined as never;
-  return async (args) => ({ success: true, data: { by: by || name, args } });
+  if (script === undefined) return async (args) => ({ success: true, data: { by: by || name, args } });
+  const does = saidToDo(script);
+  if (!does) throw new Error(`unknown: a script said to be “${script}”`);
+  return async () => does() as Result;
 }
 
 /** A step on a registry. */
@@ -160,13 +184,13 @@ export async function toolRegistry(one: Case): Promise<unknown> {
   const inputs = given<{ steps: readonly Step[] }>(one);
   const registry = new ToolRegistryImpl();
   const perStep: unknown[] = [];
-  for (const { op, name, args = {}, entry = {}, script } of inputs.steps) {
+  for (const { op, name, args, entry, script } of inputs.steps) {
     const steps: { readonly [op: string]: () => unknown } = {
       register: () => {
-        const { by = '', description = `desc ${name}`, parameters = EMPTY } = entry;
-        registry.register({ name, description, parameters, execute: scripted(name, by, script) });
+        const { by = '', description = `desc ${name}`, parameters = EMPTY } = entry ?? {};
+        registry.register({ name, description, parameters: whole(parameters), execute: scripted(name, by, script) });
       },
-      execute: () => registry.executeTool(name, args),
+      execute: () => registry.executeTool(name, whole(args) ?? {}),
       names: () => registry.getAll().map((one) => one.name),
       defs: () => registry.getToolDefinitions(),
       get: () => {
@@ -175,22 +199,29 @@ export async function toolRegistry(one: Case): Promise<unknown> {
       },
       sessionList: () => buildSessionToolList(registry).filter((one) => one.name !== 'stello_create_session'),
     };
-    perStep.push(await outcome(() => steps[op]?.()));
+    const step = steps[op];
+    if (!step) throw new Error(`unknown: a step ${op}`);
+    perStep.push(await outcome(step));
   }
   return { perStep };
 }
 
-/** A prompt with gaps, as a function of what fills them. */
-export const template = (text: string) => (vars: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (_, key: string) => String(vars[key]));
+/** Fields of a profile that cases know. */
+export function profileOf(written: { readonly [field: string]: unknown }): ForkProfile {
+  const fields = picked(written, 'systemPromptMode', 'llm', 'tools', 'context', 'skills', 'prompt');
+  const { systemPrompt, contextFn } = written;
+  return {
+    ...fields,
+    ...('systemPrompt' in written && { systemPrompt: promptOf(systemPrompt) }),
+    ...(contextFn !== undefined && { contextFn: contextOf(contextFn) }),
+  } as ForkProfile;
+}
 
 export function promptComposition(one: Case): unknown {
   const { profile, llmPrompt, vars } = given<{
-    profile?: ForkProfile;
+    profile?: { readonly [field: string]: unknown };
     llmPrompt?: string;
     vars?: Record<string, string>;
   }>(one);
-  const { $template } = Object(profile?.systemPrompt) as { $template?: string };
-  const meant = $template === undefined ? profile : { ...profile, systemPrompt: template($template) };
-  return outcome(() => resolveSystemPrompt(meant, llmPrompt, vars));
+  return outcome(() => resolveSystemPrompt(profile && profileOf(profile), llmPrompt, whole(vars)));
 }

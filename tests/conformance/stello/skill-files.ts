@@ -1,4 +1,5 @@
 import { loadSkillsFromDirectory, parseFrontmatter, type Skill } from '../../../src/engine/index.js';
+import { whole } from '../keys.js';
 import { type Case, given, outcome } from './values.js';
 
 let made = 0;
@@ -29,9 +30,9 @@ const order = ({ name, content }: Skill): string => `${name}\u0000${content}`;
 
 export async function skillFiles(one: Case): Promise<unknown> {
   const { operation } = one;
-  const inputs = given<{ raw: string; files: Record<string, string> | null }>(one);
+  const inputs = given<{ raw: string; files?: Record<string, string> | null }>(one);
   if (operation.startsWith('parseFrontmatter')) return outcome(() => parseFrontmatter(inputs.raw));
-  const folder = await folderOf(inputs.files);
+  const folder = await folderOf(whole(inputs.files) ?? null);
   return outcome(async () =>
     (await loadSkillsFromDirectory(folder)).toSorted((a, b) => (order(a) < order(b) ? -1 : 1)),
   );

@@ -11,22 +11,30 @@ import {
   type TurnOptions,
   TurnRunner,
 } from '../../../src/engine/index.js';
-import { tracedEngine } from './forks.js';
+import { picked, whole } from '../keys.js';
+import { type Setup, tracedEngine } from './forks.js';
 import { type Case, given, outcome } from './values.js';
 
 interface Reply {
   readonly raw?: string;
   readonly throws?: string;
+  readonly throwsValue?: unknown;
   readonly content?: string | null;
   readonly toolCalls?: readonly unknown[];
 }
 
+/** Throws what a case says: an error with a text, or any value. */
+function thrown(one: { readonly throws?: string; readonly throwsValue?: unknown }): void {
+  if ('throwsValue' in one) throw one.throwsValue;
+  if (one.throws !== undefined) throw new Error(one.throws);
+}
+
 /** Answers one after another, as the session layer writes them. */
 function answers(replies: readonly Reply[]): () => Promise<string> {
-  const rest = [...replies];
+  const rest = replies.map((one) => picked(one, 'raw', 'throws', 'throwsValue', 'content', 'toolCalls'));
   return async () => {
-    const { raw, throws, content = null, toolCalls = [] } = rest.shift() ?? {};
-    if (throws !== undefined) throw new Error(throws);
+    const { raw, content = null, toolCalls = [], ...fails } = rest.shift() ?? {};
+    thrown(fails);
     return raw ?? JSON.stringify({ content, toolCalls });
   };
 }
@@ -37,10 +45,20 @@ const asSent = (input: string): unknown => (input.startsWith('{') ? JSON.parse(i
 interface Script {
   readonly result?: Result;
   readonly throws?: string;
+  readonly throwsValue?: unknown;
   readonly abortTurn?: boolean;
 }
 
-function scriptedTools(scripts: Record<string, Script>, note: (text: string) => void, abort: () => void) {
+type Scripts = Readonly<Record<string, Script>>;
+
+/** Scripts with the keys that are known here, each read before anything runs. */
+const read = (scripts: Scripts): Scripts =>
+  Object.fromEntries(
+    Object.entries(scripts).map(([name, one]) => [name, picked(one, 'result', 'throws', 'throwsValue', 'abortTurn')]),
+  );
+
+function scriptedTools(given: Scripts, note: (text: string) => void, abort: () => void) {
+  const scripts = read(given);
   let running = 0;
   const seen = { most: 0 };
   const executeTool = async (name: string): Promise<Result> => {
@@ -53,7 +71,7 @@ function scriptedTools(scripts: Record<string, Script>, note: (text: string) => 
       const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
       if (!script) return { success: false, error: `Unknown tool: ${name}` };
       if (script.abortTurn) abort();
-      if (script.throws !== undefined) throw new Error(script.throws);
+      thrown(script);
       return script.result as Result;
     } finally {
       running -= 1;
@@ -66,7 +84,7 @@ function scriptedTools(scripts: Record<string, Script>, note: (text: string) => 
 /** A turn that is run without an engine. */
 interface Run {
   readonly responses: readonly Reply[];
-  readonly tools?: Record<string, Script>;
+  readonly tools?: Scripts;
   readonly options?: TurnOptions;
   readonly abortBefore?: boolean;
   readonly abortable?: boolean;
@@ -82,6 +100,7 @@ async function ran(one: Case): Promise<unknown> {
   const controller = new AbortController();
   if (inputs.abortBefore) controller.abort();
   const tools = scriptedTools(inputs.tools ?? {}, note, () => controller.abort());
+  const throwing = inputs.onToolCallThrows === true;
   const session: EngineRuntimeSession = {
     send: async (input) => {
       sends.push(asSent(input));
@@ -91,33 +110,27 @@ async function ran(one: Case): Promise<unknown> {
   };
   const result = await outcome(() =>
     new TurnRunner().run(session, 'hello', tools, {
-      ...inputs.options,
+      ...(inputs.options && picked(inputs.options, 'maxToolRounds', 'concurrency', 'toolTimeoutMs', 'graceMs')),
       ...(inputs.abortable && { signal: controller.signal }),
       onToolCall: ({ name }) => {
         note(`onToolCall:${name}`);
-        if (inputs.onToolCallThrows) throw new Error('observer');
+        if (throwing) throw new Error('observer');
       },
       onToolResult: ({ toolName, success }) => note(`onToolResult:${toolName}:${success}`),
     }),
   );
-  return { outcome: plain(result), sends, sequence, maxConcurrentTools: tools.seen.most };
-}
-
-/** Aborting says the same in other words from browser to browser. */
-function plain(result: unknown): unknown {
-  const { throws } = result as { throws?: { name: string } };
-  return throws?.name === 'AbortError'
-    ? { throws: { name: 'AbortError', message: 'This operation was aborted' } }
-    : result;
+  return { outcome: result, sends, sequence, maxConcurrentTools: tools.seen.most };
 }
 
 async function streamed(one: Case): Promise<unknown> {
-  const { stream: written, ...inputs } = given<{
+  const inputs = given<{
     sendResponses?: readonly Reply[];
     stream?: { readonly chunks: readonly string[]; readonly final: unknown };
+    tools?: Scripts;
   }>(one);
   const followUpSends: unknown[] = [];
   const next = answers(inputs.sendResponses ?? []);
+  const written = inputs.stream && picked(inputs.stream, 'chunks', 'final');
   const session: EngineRuntimeSession = {
     send: async (input) => {
       followUpSends.push(asSent(input));
@@ -133,7 +146,14 @@ async function streamed(one: Case): Promise<unknown> {
     }),
   };
   const chunks: string[] = [];
-  const tools = { executeTool: async () => ({ success: true, data: 1 }) };
+  const any = { executeTool: async () => ({ success: true, data: 1 }) };
+  const tools = inputs.tools
+    ? scriptedTools(
+        inputs.tools,
+        () => {},
+        () => {},
+      )
+    : any;
   const stream = new TurnRunner().runStream(session, 'hello', tools);
   const iterator = await outcome(async () => {
     for await (const chunk of stream) chunks.push(chunk);
@@ -143,24 +163,28 @@ async function streamed(one: Case): Promise<unknown> {
 }
 
 async function engineTurn(one: Case): Promise<unknown> {
-  const { id, expected } = one;
-  const inputs = given<{ userTools: readonly string[]; hookThrows?: string; responses: readonly Reply[] }>(one);
-  const fails = id.includes('throws') && !inputs.hookThrows;
+  const inputs = given<Setup & { userTools?: readonly string[]; responses: readonly Reply[]; tools?: Scripts }>(one);
+  // Of a tool that throws only the case's name tells.
+  const throws = one.id.includes('tool-throws');
+  const script: Script = throws ? { throws: 'kaboom' } : { result: { success: true, data: 1 } };
+  const scripts = read(inputs.tools ?? {});
+  const names = [...new Set([...(inputs.userTools ?? []), ...Object.keys(scripts)])];
   const tools = new ToolRegistryImpl(
-    inputs.userTools.map((name) => ({
+    names.map((name) => ({
       name,
       description: name,
       parameters: { type: 'object', properties: {} },
       execute: async () => {
-        if (fails) throw new Error('kaboom');
-        return { success: true, data: 1 };
+        const does = scripts[name] ?? script;
+        thrown(does);
+        return does.result as Result;
       },
     })),
   );
-  const { engine, trace } = tracedEngine({ tools, hookThrows: inputs.hookThrows }, answers(inputs.responses));
+  const parts = { tools, send: answers(inputs.responses), tellsTools: true };
+  const { engine, trace } = tracedEngine(inputs, parts);
+  const atConstruction = trace.splice(0);
   const result = await outcome(() => engine.turn('hello'));
-  // What a session is told when the engine is made is not compared.
-  const { atConstruction } = expected as { atConstruction: unknown };
   return { atConstruction, outcome: result, trace };
 }
 
@@ -174,17 +198,24 @@ export async function toolMessages(one: Case): Promise<unknown> {
     replies: readonly Completion[];
     toolResults?: Record<string, Result>;
     inputs: readonly string[];
+    systemPrompt?: string;
+    tools?: LLMCompleteOptions['tools'];
   }>(one);
   const llmCalls: { messages: Message[]; tools: unknown }[] = [];
-  const rest: Completion[] = [...inputs.replies];
+  const rest: Completion[] = inputs.replies.map((reply) => picked(reply, 'content', 'toolCalls'));
   const llm = {
     complete: async (messages: Message[], { tools }: LLMCompleteOptions = {}) => {
       llmCalls.push({ messages: structuredClone(messages), tools });
       return rest.shift() ?? { content: null };
     },
   };
-  const session = await createSession({ id: 's', storage: new InMemoryStorageAdapter(), llm });
-  const results: Record<string, Result> = inputs.toolResults ?? {};
+  const { systemPrompt } = inputs;
+  const tools = whole(inputs.tools);
+  const session = await createSession({
+    ...{ id: 's', storage: new InMemoryStorageAdapter(), llm, systemPrompt },
+    ...(tools && { tools }),
+  });
+  const results: Record<string, Result> = whole(inputs.toolResults) ?? {};
   const executeTool = async (name: string): Promise<Result> =>
     results[name] ?? { success: false, error: `Unknown tool: ${name}` };
   const turns: unknown[] = [];

@@ -7,7 +7,7 @@ export interface Case {
   readonly expected: unknown;
 }
 
-/** What a case of one operation gives. */
+/** What a case of one operation gives: watched, so that a key which nobody reads fails the case. */
 export const given = <Inputs>(one: Case): Inputs => one.inputs as Inputs;
 
 /** Values as they are meant: `{"$undefined":true}` is none at all. */
@@ -28,7 +28,8 @@ export async function outcome(work: () => unknown): Promise<unknown> {
   }
 }
 
-const LANGUAGE = ['TypeError', 'SyntaxError', 'RangeError', 'ReferenceError'];
+/** Errors whose words are the browser's own. */
+const LANGUAGE = ['TypeError', 'SyntaxError', 'RangeError', 'ReferenceError', 'AbortError'];
 
 /** Equal as they are meant: what is undefined is not there, `§text` is any text, and so are the words of the language. */
 export function same(expected: unknown, actual: unknown): boolean {

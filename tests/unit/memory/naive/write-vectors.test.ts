@@ -5,7 +5,8 @@ import { applyBatch } from '../../../fixtures/memory/naive/write-batch.js';
 import type { OpenStore } from '../../../fixtures/memory/naive/write-store.js';
 import { naiveWrites } from '../../../fixtures/memory/naive/writes.js';
 import { type Outcome, readVectors } from '../../../fixtures/memory/vectors.js';
-import { overruled, type Sequence, type Step } from '../../../fixtures/memory/write-vectors.js';
+import { ruled } from '../../../fixtures/memory/write-rulings.js';
+import { codesOnly, partsOf, recordedOf, type Sequence, type Step } from '../../../fixtures/memory/write-vectors.js';
 
 const pick = ({ nodes, edges, nodeSeq, seqCounter }: OpenStore) => ({ nodes, edges, nodeSeq, seqCounter });
 
@@ -17,21 +18,9 @@ function outcome(call: () => unknown): Outcome {
   }
 }
 
-/** Only what the contract calls the answer: messages are ours, and some answers have extras. */
-function compared(method: string, found: Outcome): unknown {
-  if (!('ok' in found)) return found;
-  const ok = found.ok as { readonly [key: string]: unknown };
-  if (method === 'editNode' || method === 'deleteNode') return { ok: { ok: ok.ok } };
-  if (method === 'upsertLinks') return { ok: { applied: ok.applied } };
-  if (method !== 'applyExtractionBatch') return found;
-  const rejected =
-    (ok.rejected as readonly { readonly op: unknown; readonly error: { readonly code: string } }[]) ?? [];
-  return { ok: { applied: ok.applied, rejected: rejected.map(({ op, error }) => ({ op, code: error.code })) } };
-}
-
 const { sequences } = readVectors<{ readonly sequences: readonly Sequence[] }>('write');
 
-describe.each(sequences.map((sequence) => [sequence.name, overruled(sequence)] as const))('%s', (_name, sequence) => {
+describe.each(sequences.map((sequence) => [sequence.name, sequence] as const))('%s', (_name, sequence) => {
   const store = structuredClone(sequence.store);
   let commits = 0;
   const writes = naiveWrites(store, {
@@ -39,19 +28,18 @@ describe.each(sequences.map((sequence) => [sequence.name, overruled(sequence)] a
       commits += 1;
     },
   });
-  const isSeed = sequence.steps.some((step) => step.seedExpected !== undefined);
   test.each(sequence.steps.map((step, index) => [index + 1, step.method, step] as const))(
     'step %i, %s, answers and leaves the store as written down',
-    (_number, method, step: Step) => {
+    (number, method, step: Step) => {
       commits = 0;
+      const before = structuredClone(store);
       const call = (writes as unknown as { readonly [name: string]: (...args: unknown[]) => unknown })[method];
-      const found = outcome(() => call?.(...(structuredClone(step.args) as unknown[])));
-      const expected = (isSeed ? step.seedExpected : undefined) ?? step.expected;
-      if ('throws' in expected) expect(found).toEqual({ throws: { code: expected.throws.code ?? 'BAD_ARGS' } });
-      else expect(compared(method, found)).toEqual(compared(method, expected));
-      expect(commits).toBe(step.commits);
-      const after = (isSeed ? step.seedStoreAfter : undefined) ?? step.storeAfter;
-      if (store !== null && after !== null) expect(pick(store)).toEqual(pick(after));
+      const answer = codesOnly(outcome(() => call?.(...(structuredClone(step.args) as unknown[]))));
+      const recorded = recordedOf(sequence, step);
+      const found = { answer, commits, store: partsOf(store, recorded.store) };
+      const place = { sequence, step, number, before: partsOf(before, recorded.store) };
+      const both = ruled({ recorded, found }, place);
+      expect(both.found).toEqual(both.recorded);
     },
   );
 });
