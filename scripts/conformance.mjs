@@ -1,3 +1,9 @@
+// Test vectors, in a real Chromium: `node scripts/conformance.mjs [--restored | --fresh] [FILE-OR-FOLDER...]`.
+//
+// Without paths the project's own copy is run. Hostile programs run over guests that are restored from memory images, and again
+// over guests that start from nothing: `--restored` and `--fresh` run the one or the other alone; other vectors run in any case.
+// A key of a case that nobody reads fails the case. The last lines count: `N passed, N failed[, N skipped]`, then what the
+// vectors' README overrules, which is no pass.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +28,8 @@ function areaOf(file, cases) {
   const [first] = cases;
   if (first?.source !== undefined && first.expectation !== undefined) return 'hostile';
   if (first?.format !== undefined && first.input !== undefined) return 'text-calls';
-  return ORCHESTRATOR.test(basename(file)) ? 'orchestrator' : basename(dirname(file));
+  // Cases of our own lie beside the recorded ones.
+  return ORCHESTRATOR.test(basename(file)) ? 'orchestrator' : basename(dirname(file)).replace(/-own$/, '');
 }
 
 /** Files of one area run together, so that what holds for a whole corpus can be judged. */
@@ -55,7 +62,7 @@ async function readGroups(paths) {
 }
 
 /** Runs every group in one page; what breaks the page breaks a group, not the report. */
-async function runGroups(groups, report) {
+async function runGroups(groups, report, options) {
   const pages = await servePages();
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
@@ -71,7 +78,8 @@ async function runGroups(groups, report) {
         continue;
       }
       try {
-        const results = await page.evaluate(([name, all]) => window.runCases(name, all), [area, files]);
+        const run = ([name, all, how]) => window.runCases(name, all, how);
+        const results = await page.evaluate(run, [area, files, options]);
         for (const result of results) report(area, result);
       } catch (error) {
         report(area, { id: `${count} cases`, ok: false, actual: error.message });
@@ -83,7 +91,7 @@ async function runGroups(groups, report) {
   }
 }
 
-async function main(paths) {
+async function main(paths, options) {
   const { groups, broken } = await readGroups(paths);
   let [passed, failed, left, overruled] = [0, 0, 0, 0];
   const report = (area, { id, ok, expected, actual, note, skipped, overruled: sentence }) => {
@@ -104,7 +112,7 @@ async function main(paths) {
   };
   for (const { file, why } of broken) report(file, { id: '', ok: false, expected: 'a file of cases', actual: why });
   try {
-    if (groups.size > 0) await runGroups(groups, report);
+    if (groups.size > 0) await runGroups(groups, report, options);
   } catch (error) {
     report('runner', { id: 'error', ok: false, actual: error.message });
   }
@@ -113,5 +121,14 @@ async function main(paths) {
   process.exitCode = failed > 0 || passed + left + overruled === 0 ? 1 : 0;
 }
 
+const STARTS = ['restored', 'fresh'];
 const given = process.argv.slice(2);
-await main(given.length > 0 ? given : [fileURLToPath(new URL('../tests/conformance/vectors', import.meta.url))]);
+const flags = given.filter((one) => one.startsWith('--')).map((one) => one.slice(2));
+const paths = given.filter((one) => !one.startsWith('--'));
+const unknown = flags.filter((flag) => !STARTS.includes(flag));
+if (unknown.length > 0) {
+  console.error(`no such option: --${unknown.join(', --')}; there are --restored and --fresh`);
+  process.exit(1);
+}
+const all = [fileURLToPath(new URL('../tests/conformance/vectors', import.meta.url))];
+await main(paths.length > 0 ? paths : all, { starts: flags.length > 0 ? flags : STARTS });

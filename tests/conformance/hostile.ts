@@ -3,36 +3,30 @@ import { assetsAt, type CapabilityProvider, type CapabilityProviders, type Host 
 import { PACE } from '../../worker/protocol/limits.js';
 import { testHost } from '../browser/setup.js';
 import { engineWithoutImage } from '../fixtures/other-engine.js';
-import { CHECKS, type Evidence } from './hostile-checks.js';
+import { lookAfter } from './hostile-after.js';
+import { type HostileCase, hostileCase } from './hostile-case.js';
+import type { Evidence, Requests } from './hostile-evidence.js';
 import type { Area, CaseResult } from './types.js';
-
-/** A guest program that means harm, as the vectors have it. */
-export interface HostileCase {
-  readonly id: string;
-  readonly source: string;
-  readonly phase: 'load' | 'call';
-  readonly expectation: 'error' | 'terminated' | 'contained';
-  readonly repeat?: number;
-  readonly after: readonly string[];
-  readonly expectResult?: unknown;
-}
 
 /** Running time and wall clock of every call here; small, so that the corpus takes a minute. */
 export const DEADLINE_MS = 600;
 /** A call that is later than this was not stopped in time. */
 const CONTROL_MS = DEADLINE_MS + 250;
 
-/** The three names a program may use, over the guest API. */
+/** The three names a program may use, over the guest API; and a tool that tells whether its guest is a new one. */
 const SHIM = `globalThis.capability = async () => { throw new Error('no call is open'); };
 const defineTool = (name, run) => registerTool({ name, description: 'hostile', mode: 'read',
-  parameters: { type: 'object' }, exec: (args, ctx) => { globalThis.capability = (method, given) => ctx.request(method, given); return run(args); } });
+  parameters: { type: 'object' }, exec: (args, ctx) => { globalThis.wasCalled = true;
+    globalThis.capability = (method, given) => ctx.request(method, given); return run(args); } });
+registerTool({ name: 'is_new', description: 'tells', mode: 'read', parameters: { type: 'object' },
+  exec: async () => globalThis.wasCalled === undefined });
 `;
 
 const NEIGHBOUR = `registerTool({ name: 'neighbour', mode: 'read', parameters: { type: 'object' },
   exec: async ({ n }) => ({ n, square: n * n, text: 'x'.repeat(n % 7), list: Array.from({ length: n % 5 }, (_, i) => i) }) });`;
 
 /** The two harmless capabilities, counted. */
-export function countedCapabilities(seen: { noop: number; atOnce: number; most: number }): CapabilityProviders {
+export function countedCapabilities(seen: Requests): CapabilityProviders {
   const provide = (work: (args: { ms?: number }) => Promise<unknown>): CapabilityProvider => ({
     mode: 'read',
     open: () =>
@@ -40,6 +34,7 @@ export function countedCapabilities(seen: { noop: number; atOnce: number; most: 
         seen.atOnce += 1;
         seen.most = Math.max(seen.most, seen.atOnce);
         if (method === 'noop') seen.noop += 1;
+        seen.args = [...seen.args.slice(-3), JSON.stringify(args)];
         try {
           return await work(args as { ms?: number });
         } finally {
@@ -61,22 +56,24 @@ async function wellBehaved(host: Host): Promise<string> {
 }
 
 /**
- * Runs the corpus twice: over guests restored from images, and over guests that start from nothing. What a program piles up
- * over many calls it can keep only where guests keep their state, so those run there too.
+ * Runs the corpus over guests restored from images, and over guests that start from nothing: each alone where that is asked for.
+ * What a program piles up over many calls it can keep only where guests keep their state, so those run there too, restored.
  */
-export const hostile: Area = async function* (files) {
-  const cases = files.flatMap((file) => file.cases) as HostileCase[];
-  const piling = cases.filter(({ repeat = 1 }) => repeat > 1);
-  yield* corpus(
-    cases.filter((program) => !piling.includes(program)),
-    'restored',
-  );
-  for await (const result of corpus(
-    cases.filter((program) => !piling.includes(program)),
-    'fresh',
-  ))
-    yield { ...result, id: `${result.id} (fresh)` };
-  if (piling.length === 0) return;
+export const hostile: Area = async function* (files, { starts = ['restored', 'fresh'] } = {}) {
+  const cases: HostileCase[] = [];
+  for (const written of files.flatMap((file) => file.cases)) {
+    try {
+      cases.push(hostileCase(written));
+    } catch (error) {
+      yield { id: String(Object(written).id), ok: false, actual: (error as Error).message };
+    }
+  }
+  const piling = cases.filter(({ repeat }) => repeat > 1);
+  const single = cases.filter(({ repeat }) => repeat === 1);
+  if (single.length > 0 && starts.includes('restored')) yield* corpus(single, 'restored');
+  if (single.length > 0 && starts.includes('fresh'))
+    for await (const result of corpus(single, 'fresh')) yield { ...result, id: `${result.id} (fresh)` };
+  if (piling.length === 0 || !starts.includes('restored')) return;
   yield* corpus(piling, 'kept');
   for (const program of piling) yield await pilesNothingUp(program);
 };
@@ -87,7 +84,7 @@ async function pilesNothingUp(program: HostileCase): Promise<CaseResult> {
   await host.plugins.install({ code: SHIM + program.source });
   const ends = new Set<string>();
   let memoryBytes = 0;
-  for (let i = 0; i < (program.repeat ?? 1); i++) {
+  for (let i = 0; i < program.repeat; i++) {
     const { value, usage } = await host.tools.execute('main', {});
     ends.add(JSON.stringify(value));
     memoryBytes = Math.max(memoryBytes, usage.memoryBytes);
@@ -98,7 +95,7 @@ async function pilesNothingUp(program: HostileCase): Promise<CaseResult> {
 
 /** Runs each program as its own plugin beside a neighbour that must not notice. */
 async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' | 'kept'): AsyncGenerator<CaseResult> {
-  const seen = { noop: 0, atOnce: 0, most: 0 };
+  const seen: Requests = { noop: 0, atOnce: 0, most: 0, args: [] };
   await using host = testHost({
     store: null,
     freshState: how === 'kept' ? 'guest' : 'call',
@@ -117,7 +114,8 @@ async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' 
   };
   for (const program of cases) {
     const evidence = await run(host, program, seen, how === 'restored');
-    const problems = [...judge(program, evidence), ...(CHECKS[program.id]?.(evidence) ?? [])];
+    const after = lookAfter(program, evidence);
+    const problems = [...judge(program, evidence), ...after.problems];
     if (program.expectation === 'error') {
       errors += 1;
       if (evidence.workerLives) inside += 1;
@@ -128,7 +126,7 @@ async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' 
       expected: program.expectation,
       actual:
         problems.length === 0 ? undefined : { problems, value: evidence.value, error: evidence.error, ms: evidence.ms },
-      note: evidence.stoppedBy,
+      note: [evidence.stoppedBy, ...after.unchecked.map((line) => `not checked: ${line}`)].join(' · '),
     } satisfies CaseResult;
   }
   yield {
@@ -147,49 +145,78 @@ async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' 
   }
 }
 
-async function run(host: Host, program: HostileCase, seen: Evidence['seen'], restored: boolean): Promise<Evidence> {
-  const evidence: Evidence = { late: false, ms: 0, values: [], seen, stoppedBy: 'returned' };
-  const code = SHIM + program.source;
-  const settle = async (work: () => Promise<unknown>) => {
-    const began = performance.now();
-    // The control: armed by this thread at the moment of the call.
-    let fired = false;
-    const control = setTimeout(() => {
-      fired = true;
-    }, CONTROL_MS);
-    try {
-      evidence.value = await work();
-      evidence.values.push(evidence.value);
-    } catch (error) {
-      evidence.error = error as NonNullable<Evidence['error']>;
-      evidence.stoppedBy = evidence.error.details?.stoppedBy ?? evidence.error.code ?? 'untyped';
-    }
-    clearTimeout(control);
-    evidence.late ||= fired;
-    evidence.ms = Math.round(performance.now() - began);
-  };
-  if (program.phase === 'load') {
-    await settle(() => host.plugins.install({ code }));
-  } else {
-    try {
-      await host.plugins.install({ code });
-    } catch (error) {
-      evidence.error = error as NonNullable<Evidence['error']>;
-      evidence.stoppedBy = 'while it loaded';
-    }
-    if (restored) {
-      // Its worker ends, so that the call is one of a guest that came back from the plugin's image.
-      await host.stopAll();
-      await woken(host);
-    }
-    for (let i = 0; i < (program.repeat ?? 1) && evidence.stoppedBy !== 'while it loaded'; i++) {
-      await settle(async () => {
-        const { value, usage } = await host.tools.execute('main', {});
-        evidence.memoryBytes = usage.memoryBytes;
-        return value;
-      });
-    }
+/** Settles one call or one load, with a control that this thread armed at the moment of the call. */
+async function settle(evidence: Evidence, work: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  let fired = false;
+  const control = setTimeout(() => {
+    fired = true;
+  }, CONTROL_MS);
+  try {
+    evidence.value = await work();
+    evidence.values.push(evidence.value);
+  } catch (error) {
+    evidence.value = undefined;
+    evidence.error = error as NonNullable<Evidence['error']>;
+    evidence.stoppedBy = evidence.error.details?.stoppedBy ?? evidence.error.code ?? 'untyped';
+    noteMemory(evidence, evidence.error.details?.usage?.memoryBytes);
   }
+  clearTimeout(control);
+  evidence.late ||= fired;
+  evidence.ms = Math.round(performance.now() - began);
+}
+
+/** What a call used, where its worker lived to tell: it is never nothing. */
+function noteMemory(evidence: Evidence, bytes: number | undefined): void {
+  if (bytes) evidence.memoryBytes = Math.max(evidence.memoryBytes ?? 0, bytes);
+}
+
+/** Does it again, once, where it was too late: a machine that does much else may take longer than one call may. */
+async function twice<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'TOOL_TIMEOUT') throw error;
+    return work();
+  }
+}
+
+async function call(host: Host, program: HostileCase, evidence: Evidence, restored: boolean): Promise<void> {
+  try {
+    await twice(() => host.plugins.install({ code: SHIM + program.source }));
+  } catch (error) {
+    evidence.error = error as NonNullable<Evidence['error']>;
+    evidence.failedToLoad = true;
+    return;
+  }
+  if (restored) {
+    // Its worker ends, so that the call is one of a guest that came back from the plugin's image.
+    await host.stopAll();
+    await twice(() => host.tools.execute('neighbour', { n: 1 }));
+  }
+  const main = async () => {
+    const { value, usage } = await host.tools.execute('main', {});
+    noteMemory(evidence, usage.memoryBytes);
+    return value;
+  };
+  for (let i = 0; i < program.repeat; i++) await settle(evidence, main);
+}
+
+/** What a call after the last one finds, where a sentence asks for it. */
+async function goOn(host: Host, program: HostileCase, evidence: Evidence): Promise<void> {
+  const asks = (words: RegExp) => program.phase === 'call' && program.after.some((line) => words.test(line));
+  if (asks(/discarded and rebuilt|survives or is replaced|no further job|leftover jobs/)) {
+    const answer = await twice(() => host.tools.execute('is_new', {})).catch(() => undefined);
+    evidence.guestIsNew = answer?.value === true;
+  }
+  if (asks(/later calls/)) evidence.again = JSON.stringify((await host.tools.execute('main', {})).value);
+  if (asks(/two sandboxes/)) evidence.values.push(await another(program));
+}
+
+async function run(host: Host, program: HostileCase, seen: Requests, restored: boolean): Promise<Evidence> {
+  const evidence: Evidence = { late: false, ms: 0, values: [], seen, stoppedBy: 'returned' };
+  if (program.phase === 'call') await call(host, program, evidence, restored);
+  else await settle(evidence, () => host.plugins.install({ code: SHIM + program.source }));
   evidence.noopAtEnd = seen.noop;
   // A source that does not load leaves no plugin, so its worker is ended, busy or not: there the ring decides.
   evidence.workerLives =
@@ -198,20 +225,10 @@ async function run(host: Host, program: HostileCase, seen: Evidence['seen'], res
     .execute('neighbour', { n: 3 }, { timeoutMs: 5_000 })
     .then(({ value }) => value, String);
   evidence.neighbour = JSON.stringify(neighbour);
-  if (program.id === 'escape-math-random-collision') evidence.values.push(await another(program));
+  evidence.neighbourAnswers = evidence.neighbour === ANSWER;
+  if (!evidence.failedToLoad) await goOn(host, program, evidence);
   for (const { id } of await host.plugins.list()) if (id !== 'neighbour') await host.plugins.remove(id);
   return evidence;
-}
-
-/** The neighbour is there again: on a machine that does much else its new worker may take longer than one call may. */
-async function woken(host: Host): Promise<void> {
-  try {
-    await host.tools.execute('neighbour', { n: 1 });
-  } catch (error) {
-    // After five in a row it is struck, and that is a failure.
-    if ((error as { readonly code?: string }).code !== 'TOOL_TIMEOUT') throw error;
-    await woken(host);
-  }
 }
 
 /** The same program in a second sandbox. */
@@ -221,19 +238,22 @@ async function another(program: HostileCase): Promise<unknown> {
   return (await host.tools.execute('main', {})).value;
 }
 
+const ANSWER = '{"n":3,"square":9,"text":"xxx","list":[0,1,2]}';
+
 function judge(program: HostileCase, evidence: Evidence): string[] {
   const problems: string[] = [];
-  const { error } = evidence;
-  if (evidence.late) problems.push(`settled after ${CONTROL_MS} ms`);
+  const { error, late, failedToLoad, workerLives, neighbour, neighbourAnswers, memoryBytes = 0 } = evidence;
+  if (late) problems.push(`settled after ${CONTROL_MS} ms`);
+  if (failedToLoad) problems.push('it did not load, and was never called');
   if (error && typeof error.code !== 'string') problems.push('an untyped error');
   if (error && String(error.message).length > PACE.errorMessageChars) problems.push('an unbounded message');
   const mayReturn = program.expectation === 'contained' || program.after.some((line) => line.includes('by value'));
   if (!error && !mayReturn) problems.push('it returned');
-  if (program.expectResult !== undefined && JSON.stringify(evidence.value) !== JSON.stringify(program.expectResult)) {
+  if (program.expectation === 'terminated' && error && workerLives) problems.push('its worker was not ended');
+  if ('expectResult' in program && JSON.stringify(evidence.value) !== JSON.stringify(program.expectResult)) {
     problems.push(`not the result ${JSON.stringify(program.expectResult)}`);
   }
-  if ((evidence.memoryBytes ?? 0) > 64 * 1024 * 1024) problems.push('over the memory limit');
-  if (evidence.neighbour !== '{"n":3,"square":9,"text":"xxx","list":[0,1,2]}')
-    problems.push(`the neighbour: ${evidence.neighbour}`);
+  if (memoryBytes > 64 * 1024 * 1024) problems.push('over the memory limit');
+  if (!neighbourAnswers) problems.push(`the neighbour: ${neighbour}`);
   return problems;
 }

@@ -3,7 +3,7 @@ import { memoryGraph } from './memory-graph/index.js';
 import { orchestrator } from './orchestrator/index.js';
 import { stello } from './stello/index.js';
 import { textCalls } from './text-calls.js';
-import type { Area, CaseResult, VectorFile } from './types.js';
+import type { Area, AreaOptions, CaseResult, VectorFile } from './types.js';
 
 const AREAS: { readonly [area: string]: Area } = {
   hostile,
@@ -15,16 +15,16 @@ const AREAS: { readonly [area: string]: Area } = {
 
 declare global {
   interface Window {
-    runCases(area: string, files: VectorFile[]): Promise<CaseResult[]>;
+    runCases(area: string, files: VectorFile[], options: AreaOptions): Promise<CaseResult[]>;
     areas: readonly string[];
   }
 }
 
 window.areas = Object.keys(AREAS);
-window.runCases = async (area, files) => {
+window.runCases = async (area, files, options) => {
   const results: CaseResult[] = [];
   const run = AREAS[area];
   if (!run) throw new Error(`unknown area ${area}`);
-  for await (const result of run(files)) results.push(result);
+  for await (const result of run(files, options)) results.push(result);
   return results;
 };

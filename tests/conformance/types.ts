@@ -21,5 +21,11 @@ export interface VectorFile {
   readonly data?: unknown;
 }
 
+/** What is to be run of an area. */
+export interface AreaOptions {
+  /** How guests of hostile programs start: over memory images, from nothing. Default: both. */
+  readonly starts?: readonly ('restored' | 'fresh')[];
+}
+
 /** Runs all files of one area together. */
-export type Area = (files: readonly VectorFile[]) => AsyncIterable<CaseResult>;
+export type Area = (files: readonly VectorFile[], options?: AreaOptions) => AsyncIterable<CaseResult>;

@@ -141,7 +141,7 @@ function madeOf([name, description, schema = '{}', ...more]: readonly unknown[])
   return tool(
     name as string,
     description as string,
-    argumentOf(schema) as object,
+    argumentOf(schema) as never,
     execute as typeof answer,
     extras as object,
   );
