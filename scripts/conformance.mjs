@@ -12,12 +12,16 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 import { memoryKind } from './memory-vectors.mjs';
 import { servePages } from './page-server.mjs';
 
-/** Every vector file below the given paths. */
+/** Every vector file below the given paths: of a folder what is JSON, beside which a text may explain it. */
 async function filesBelow(path) {
   if (!(await stat(path)).isDirectory()) return [path];
-  const names = (await readdir(path)).sort();
-  return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
+  const entries = await readdir(path, { withFileTypes: true });
+  const names = entries.filter((one) => one.isDirectory() || one.name.endsWith('.json')).map(({ name }) => name);
+  return (await Promise.all(names.sort().map((name) => filesBelow(join(path, name))))).flat();
 }
+
+/** What a host offers, written down to be read: it has no cases. */
+const isInventory = ({ fields, eventTypes }) => fields !== undefined && eventTypes !== undefined;
 
 /** Files that are known by their names, wherever they lie. */
 const ORCHESTRATOR =
@@ -47,6 +51,7 @@ async function readGroups(paths) {
     for (const file of files) {
       try {
         const data = JSON.parse(await readFile(file, 'utf8'));
+        if (isInventory(data)) continue;
         const cases = Array.isArray(data) ? data : (data.cases ?? data.sequences);
         if (!Array.isArray(cases) || cases.length === 0) throw new Error('no cases');
         const kind = memoryKind(data);

@@ -24,9 +24,9 @@ const limitError: Look = ({ error }) => {
   return failsUnless(isLimit, `no limit error but ${error?.code} ${name ?? ''}`);
 };
 
-/** The guest’s memory is told with every call whose worker lived to tell. */
-const memory: Look = ({ memoryBytes, workerLives }) => {
-  if (memoryBytes === undefined) return workerLives ? 'nobody told of its memory' : 'unchecked';
+/** The guest’s memory is told with every call whose worker lived to tell, and with no load. */
+const memory: Look = ({ memoryBytes, workerLives }, { phase }) => {
+  if (memoryBytes === undefined) return workerLives && phase === 'call' ? 'nobody told of its memory' : 'unchecked';
   return failsUnless(memoryBytes <= MEMORY_BYTES, `${memoryBytes} bytes of memory`);
 };
 
@@ -41,7 +41,7 @@ const hostNames: Look = ({ value }) => {
   return failsUnless(visible.length === 0, `${visible.join(', ')} visible`);
 };
 
-/** What each sentence of `after` asks for. The first that is found in a sentence counts; a sentence may hold several. */
+/** What the words of `after` ask for. A sentence may hold several of them. */
 const SENTENCES: readonly (readonly [RegExp, Look])[] = [
   [
     /other tools keep answering/,
