@@ -101,6 +101,11 @@ const SENTENCES: readonly (readonly [RegExp, Look])[] = [
     ),
   ],
   [/host receives \{real:true\}, or an error|result is an empty list|every entry is "undefined"/, resultIs],
+  // Whatever happened in it, the guest is not used again.
+  [
+    /no trap, or the sandbox is discarded/,
+    ({ guestIsNew }) => failsUnless(guestIsNew === true, 'its guest was used again'),
+  ],
   [/engine trap or error, never a hang/, inTime],
   [/finalisers run under the deadline/, inTime],
   [/result encoding fails/, rejects],

@@ -205,7 +205,7 @@ async function call(host: Host, program: HostileCase, evidence: Evidence, restor
 /** What a call after the last one finds, where a sentence asks for it. */
 async function goOn(host: Host, program: HostileCase, evidence: Evidence): Promise<void> {
   const asks = (words: RegExp) => program.phase === 'call' && program.after.some((line) => words.test(line));
-  if (asks(/discarded and rebuilt|survives or is replaced|no further job|leftover jobs/)) {
+  if (asks(/sandbox is discarded|survives or is replaced|no further job|leftover jobs/)) {
     const answer = await twice(() => host.tools.execute('is_new', {})).catch(() => undefined);
     evidence.guestIsNew = answer?.value === true;
   }

@@ -44,10 +44,10 @@ function choose(host: Host, selection: readonly Chosen[]) {
 /** The steps of a case, in their order. @throws what refuses one of them. */
 function bridge(given: Case['given'], host: Host) {
   const { orchestrator } = host;
-  let chosen: Partial<ReturnType<typeof choose>> = {};
   for (const one of (given.bridged ?? []) as readonly Chosen[]) {
     orchestrator.bridgeSillyTavernTool(nameOf(one), optionsOf(one));
   }
+  const missing = given.saved ? orchestrator.applySillyTavernBridges(whole(given.saved)) : [];
   const wanted = given.bridge as { readonly name: string; readonly options?: Options } | undefined;
   if (wanted) orchestrator.bridgeSillyTavernTool(expand(wanted.name), whole(wanted.options));
   if (given.register) {
@@ -55,9 +55,9 @@ function bridge(given: Case['given'], host: Host) {
     orchestrator.registerOrchestrationTool(spec as never, { owner: 'an-extension' });
   }
   if (typeof given.unbridge === 'string') orchestrator.unbridgeSillyTavernTool(given.unbridge);
-  if (given.selection) chosen = choose(host, given.selection as readonly Chosen[]);
-  const skipped = given.saved ? orchestrator.applySillyTavernBridges(whole(given.saved)) : (chosen.skipped ?? []);
-  return { ...chosen, skipped };
+  if (!given.selection) return { skipped: missing };
+  const { skipped, ...chosen } = choose(host, given.selection as readonly Chosen[]);
+  return { ...chosen, skipped: [...missing, ...skipped] };
 }
 
 /** Bridging, with a tool manager that keeps its fields to itself. */
@@ -75,7 +75,7 @@ export const bridging: Play = async ({ given }, { host, manager }) => {
     if (code === undefined) throw error;
     refused = { code, message, isTypeError: error instanceof TypeError };
   }
-  const { added, removed, untouched, skipped } = done;
+  const { added, removed, untouched, skipped } = done as Partial<ReturnType<typeof choose>>;
   const rows = orchestrator.listExtensionTools().filter(({ source }) => source === 'st-bridge');
   const [row] = rows;
   const facts = {

@@ -84,6 +84,6 @@ export const canonical: Play = async ({ given }, { host, kinds }) => {
     const { data } = content(result) as { data: { seen: unknown; polluted: boolean } };
     const { arguments: text } = result.call.function;
     const polluted = data.polluted || ({} as { polluted?: boolean }).polluted === true;
-    return { args: data.seen, canonical: text, objectPrototypePolluted: polluted };
+    return { args: data.seen, canonical: text, text, objectPrototypePolluted: polluted };
   });
 };

@@ -86,7 +86,7 @@ export const errors: Play = async ({ given }, { host, kinds }) => {
     for (const mode of modes) seen.push({ variant: mode, facts: await played(host, mode, String(given.call), false) });
     return seen;
   }
-  const aborts = keysOf(given).some((key) => /abort/i.test(key) && Boolean(given[key]));
+  const aborts = keysOf(given).some((key) => /abort|signal/i.test(key) && Boolean(given[key]));
   const heard = "(ctx.__lukerRun?.abortSignal ?? call.signal).addEventListener('abort', resolve)";
   const waits = aborts ? `await new Promise((resolve) => ${heard});` : '';
   const spec = specText({ exec: `${waits} ${throwText(Object(given.thrown))}` });

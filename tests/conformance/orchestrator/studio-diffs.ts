@@ -22,12 +22,13 @@ export const deltas: Play = async ({ given }) => {
     const found = await diffs.compare(old, now);
     const delta = found?.delta ?? null;
     const reverseDelta = found?.reverseDelta ?? null;
+    const [leadsTo, leadsBack] = [isSame(patched(old, delta), now), isSame(unpatched(now, delta), old)];
     const facts = {
       delta: isSame(built, delta) ? asWritten(delta, old, now) : `another than ${JSON.stringify(built)}`,
       reverseDelta: asWritten(reverseDelta, now, old),
       equal: delta === null,
-      patchGivesAfter: isSame(patched(old, delta), now),
-      unpatchGivesBefore: isSame(unpatched(now, delta), old),
+      ...{ patchGivesAfter: leadsTo, patches: leadsTo, unpatchGivesBefore: leadsBack, unpatches: leadsBack },
+      roundTrip: leadsTo && leadsBack,
     };
     seen.push({ variant, facts });
     diffs.close();

@@ -140,7 +140,8 @@ export const formats: Play = async ({ given }) => {
   const one = remade(given, made);
   const args = whole((one.args ?? []) as readonly unknown[]);
   // Without a table of translations a text stands for itself.
-  const table = whole((one.table ?? one.translations ?? {}) as { readonly [text: string]: string });
+  const name = keysOf(one).find((key) => key !== 'key' && key !== 'args');
+  const table = name === undefined ? {} : whole(one[name] as { readonly [text: string]: string });
   const format = makeI18nFormat((text) => table[text] ?? text);
   return [{ variant: 'page', facts: { text: format(String(one.key), ...args) } }];
 };

@@ -1,5 +1,6 @@
 import { createPacer, requestLimits, requestTurn } from '../../../src/studio/requests.js';
 import { keysOf, whole } from '../keys.js';
+import { Check } from './text.js';
 import type { Case, Play } from './types.js';
 
 /** A clock of the test’s own: whoever waits makes it go on. */
@@ -73,16 +74,20 @@ function paceOf(given: Case['given']): Pace | undefined {
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** When requests began: all of them, or the one a vector names. */
+const STARTS = /start|begin|begun|sent|times|at$|first|second|third|fourth|fifth|last/i;
+
+/** When requests began: all of them, or the one whose number is in the name of a key. */
 const startsNamed = (expect: Case['expect'], starts: readonly number[]) =>
   Object.keys(expect)
-    .filter((key) => /start|begin/i.test(key))
+    .filter((key) => STARTS.test(key))
     .map((key) => {
       const nth = ORDINALS.findIndex((word) => key.toLowerCase().includes(word));
-      return [key, nth < 0 ? starts : (starts[nth] ?? null)];
+      if (nth >= 0) return [key, starts[nth] ?? null];
+      return [key, /last/i.test(key) ? (starts.at(-1) ?? null) : starts];
     });
 
 /** What a request comes to, in the words of the vectors. */
+const FAILURE = ['error', 'fail', 'failed', 'throw', 'throws'];
 const FAILS = /throw|error|fail|network|timeout/;
 const UNFIT = /^(invalid|empty|nothing|unknown)/;
 
@@ -106,7 +111,9 @@ async function retried(given: Case['given']) {
     },
     check: (outcome) => (outcome === 'ok' || outcome === 'abort' ? undefined : 'no call that can be made'),
   }).catch((error: unknown) => (error === reason ? 'abort' : 'error'));
-  return { attempts, result, ok: result === 'ok', throws: result !== 'ok' };
+  // Any word for a failure says the same.
+  const told = new Check(result, (word: string) => (result === 'error' ? FAILURE.includes(word) : word === result));
+  return { attempts, result: told, ok: result === 'ok', throws: result !== 'ok' };
 }
 
 /** Attempts of a request, and the pace of many. */
@@ -116,7 +123,9 @@ export const retries: Play = async ({ given, expect }) => {
   const { starts, failed, aborted } = await paced(pace);
   const facts = {
     ...Object.fromEntries(startsNamed(expect, starts)),
-    ...{ started: starts.length, attempts: starts.length, aborted: aborted && failed > 0, rejected: failed },
+    ...{ started: starts.length, attempts: starts.length, aborted: aborted && failed > 0 },
+    // Whether any is rejected, or how many are.
+    rejected: new Check(failed, (wanted: boolean | number) => wanted === failed || wanted === failed > 0),
     result: failed > 0 ? 'abort' : 'ok',
     throws: failed > 0,
   };
