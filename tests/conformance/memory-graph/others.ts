@@ -130,7 +130,9 @@ const FLOORS: { readonly [name: string]: (input: FloorInput) => unknown } = {
 
 /** The functions behind a log that is tied to messages. */
 export function floors({ id, fn, input, expected }: Case<FloorInput> & { readonly fn: string }): Checked {
-  return checked(`${fn}: ${id}`, encode(whole(expected)), encode(FLOORS[fn]?.(input)));
+  const play = FLOORS[fn];
+  if (!play) throw new Error(`unknown: case.fn ${fn}`);
+  return checked(`${fn}: ${id}`, encode(whole(expected)), encode(play(input)));
 }
 
 /** Spreading activation is optional, and its weights are nowhere written down. */

@@ -82,10 +82,14 @@ async function agendaRun(given: AgendaCase, step: Parameters<typeof planStep>[0]
 export const agendaDispatch: Play = async (one) => {
   const given = one.given as unknown as AgendaCase;
   const step = { dispatches: whole(given.dispatches) ?? [], finalize: given.finalize ?? false };
+  const { runsUsed = 0 } = given;
   const limits = limitsOf(given);
-  if (given.workerFailsAt !== undefined) return agendaRun(given, step, limits);
+  if (given.workerFailsAt !== undefined) {
+    // Runs of before count: this one may make as many fewer.
+    return agendaRun(given, step, { ...limits, maxTotalRuns: (limits.maxTotalRuns ?? 24) - runsUsed });
+  }
   try {
-    const planned = planStep(step, { agents: whole(given.agents), runsUsed: given.runsUsed ?? 0, limits });
+    const planned = planStep(step, { agents: whole(given.agents), runsUsed, limits });
     return told('start' in planned ? { started: planned.start.length } : planned);
   } catch (error) {
     return failed(error);
@@ -95,9 +99,9 @@ export const agendaDispatch: Play = async (one) => {
 /** What a review says; without calls whether the stages can be run. */
 export const specReview: Play = async ({ given }) => {
   const stages = whole((given.stages ?? []) as readonly (readonly string[])[]);
+  const prior = whole((given.priorWorkers ?? []) as readonly string[]);
   try {
     if (given.calls) {
-      const prior = whole((given.priorWorkers ?? []) as readonly string[]);
       return told(reviewDecision(whole(given.calls as readonly ReviewCall[]), stages, prior));
     }
     const typeOf = (id: string) => (id === 'review' ? 'review' : 'worker');

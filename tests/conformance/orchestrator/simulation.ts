@@ -33,10 +33,9 @@ async function playSteps(steps: readonly string[], host: Host): Promise<Seen[]> 
 
 /** Program text of a function that throws or returns what a case says; without either, a word. */
 function bodyText(given: Case['given'], what: 'exec' | 'simulate', word: string): string {
-  const thrown = given[`${what}Throws`];
-  if (thrown) return throwText(Object(thrown));
-  const returns = `${what}Returns`;
-  return `return ${toText(returns in given ? given[returns] : word)};`;
+  const [thrown, returns] = [given[`${what}Throws`], `${what}Returns`];
+  const returned = `return ${toText(returns in given ? given[returns] : word)};`;
+  return thrown ? throwText(Object(thrown)) : returned;
 }
 
 /** Which function runs in a review. */

@@ -56,7 +56,8 @@ function scriptOf(turn: TurnCase, goOn: string, done: string): readonly Said[] {
 
 export const turns: Play = async ({ given }) => {
   const turn = remade(given, made) as TurnCase;
-  const { input = 'go', autoApply, retryMax, changed, content, then, throwsAt, predictionThrows } = turn;
+  const { input = 'go', autoApply, retryMax, then, throwsAt, predictionThrows } = turn;
+  const [changed, content] = [whole(turn.changed), whole(turn.content)];
   const controlToolNames = whole(turn.controlToolNames);
   const names = { continue: 'iter_continue', finalize: 'iter_finalize', ...controlToolNames };
   const control: readonly string[] = Object.values(names);
@@ -76,7 +77,7 @@ export const turns: Play = async ({ given }) => {
         if (!predicting && throwing.includes(executed.length - 1)) throw new Error('no edit');
         session.workingProfile.v += 1;
         const at = executed.length - 1;
-        return { changed: changed?.[at] ?? true, ...(content && { content: whole(content[at]) }) };
+        return { changed: changed?.[at] ?? true, ...(content && { content: content[at] }) };
       },
     },
   });

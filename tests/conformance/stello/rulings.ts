@@ -16,8 +16,17 @@ export const RULINGS: readonly Ruling[] = [
     rules(one) {
       const expected = one.expected as { readonly atConstruction?: unknown };
       if (expected.atConstruction === undefined) return undefined;
-      const { userTools = [] } = given<{ readonly userTools?: readonly string[] }>(one);
-      const names = ['stello_create_session', ...userTools];
+      const {
+        userTools = [],
+        tools = {},
+        skills = [],
+      } = given<{
+        readonly userTools?: readonly string[];
+        readonly tools?: object;
+        readonly skills?: readonly string[];
+      }>(one);
+      const own = new Set([...userTools, ...Object.keys(tools)]);
+      const names = ['stello_create_session', ...(skills.length > 0 ? ['activate_skill'] : []), ...own];
       return { ...expected, atConstruction: [{ ev: 'session.setTools', names }] };
     },
   },
