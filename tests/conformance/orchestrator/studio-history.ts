@@ -136,11 +136,14 @@ export const histories: Play = async ({ given: data, expect }) => {
   return [...seen, { variant: 'IndexedDB', facts: await kept(given) }];
 };
 
+/** Names of a table of translations. */
+const TABLES = ['table', 'translations', 'translate'];
+
 export const formats: Play = async ({ given }) => {
   const one = remade(given, made);
   const args = whole((one.args ?? []) as readonly unknown[]);
   // Without a table of translations a text stands for itself.
-  const name = keysOf(one).find((key) => key !== 'key' && key !== 'args');
+  const name = TABLES.find((known) => known in one);
   const table = name === undefined ? {} : whole(one[name] as { readonly [text: string]: string });
   const format = makeI18nFormat((text) => table[text] ?? text);
   return [{ variant: 'page', facts: { text: format(String(one.key), ...args) } }];

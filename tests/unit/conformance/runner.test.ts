@@ -17,10 +17,12 @@ const unknown = [
     .flatMap((file) => unknownIn('text-calls', file, 'expected')),
   ...filesOf('memory-graph').flatMap((file) => unknownIn('memory-graph', file)),
 ].filter(({ file }) => file !== 'diffusion.json');
+/** The cases that came last to a file of our own: those of the newer keys. */
+const newest = (folder: string) =>
+  filesOf(folder).map(([file, given]) => [file, { ...given, cases: given.cases.slice(-3) }] as const);
 const wrong = [
-  // Files that came with the newer keys; of the others each case is compared by the same runner.
-  ...filesOf('orchestrator-own').flatMap((file) => wrongOnes('orchestrator', file, 'expect')),
-  ...filesOf('stello-own').flatMap((file) => wrongOnes('stello', file, 'expected')),
+  ...newest('orchestrator-own').flatMap((file) => wrongOnes('orchestrator', file, 'expect')),
+  ...newest('stello-own').flatMap((file) => wrongOnes('stello', file, 'expected')),
 ];
 
 const program = (id: string, body: string, more: object) => ({
