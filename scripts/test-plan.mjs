@@ -24,6 +24,8 @@ const LONG_BROWSER = [
   ...filesOf('tests/soak'),
 ];
 
+const HOSTILE = 'tests/conformance/vectors/hostile';
+
 /**
  * The stages by name. `quick` is what `npm test` runs; `rest` is what it leaves out, so that both together are everything.
  * `leaves` names what is left out.
@@ -39,7 +41,9 @@ export const STAGES = {
     leaves: LONG_BROWSER,
   },
   conformance: {
-    quick: ['scripts/conformance.mjs'],
+    quick: ['scripts/conformance.mjs', '--restored'],
+    rest: ['scripts/conformance.mjs', '--fresh', HOSTILE],
+    leaves: ['hostile programs in fresh guests'],
   },
   'end to end': {
     quick: vitest('e2e', ...QUICK_E2E),
@@ -55,5 +59,5 @@ export const STAGES = {
  */
 export const LANES = {
   quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [['browser', 'end to end', 'sillytavern']],
+  rest: [['browser', 'conformance', 'end to end', 'sillytavern']],
 };
