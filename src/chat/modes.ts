@@ -94,6 +94,10 @@ export class ChatModes {
     const effects = outcome?.effects as Effects | undefined;
     this.#show({ trace: outcome?.trace ?? null, rehearsed: effects ? { effects, state: 'asked' } : null });
     input.signal?.throwIfAborted();
+    // In a conversation the last words of a loop are an answer.
+    const { result } = outcome ?? {};
+    if (result && 'capsule' in result && result.status === 'budget_exhausted' && result.capsule !== null)
+      return { content: result.capsule };
     if (outcome?.status !== 'completed') {
       throw outcome?.error ?? new BulkheadError('MODEL_FAILED', 'the run has come to no answer');
     }

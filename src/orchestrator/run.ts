@@ -49,6 +49,8 @@ export interface RunParts {
 }
 
 const ENTRY_KEYS = 5_000;
+/** In the others agents hand over by tools of their own. */
+const ENDS_BY_FINALIZE: readonly OrchestrationMode[] = ['loop', 'director'];
 
 let runs = 0;
 
@@ -119,13 +121,13 @@ export class Run implements AsyncDisposable {
     return !this.resolve(name) && (builtins.has(name) || registry.get(name) !== undefined);
   }
 
-  /** What to offer the model: `finalize`, the built-ins that are on, handwritten tools, then registered ones. */
+  /** What to offer the model: `finalize` where an agent of the mode ends the run by it, the built-ins that are on, handwritten tools, then registered ones. */
   schemas(): ToolSchema[] {
     const { registry, builtins } = this.#parts;
     const entries = [...builtins.values(), ...this.customTools.values()].map(({ info }) => info);
     const names = [...entries, ...registry.list()].map(({ name }) => name);
     const offered = [...new Set(names)].flatMap((name) => this.resolve(name)?.entry.info ?? []);
-    return [FINALIZE, ...offered.map(toSchema)];
+    return [...(ENDS_BY_FINALIZE.includes(this.mode) ? [FINALIZE] : []), ...offered.map(toSchema)];
   }
 
   live(): object {

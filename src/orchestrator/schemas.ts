@@ -6,7 +6,7 @@ export interface ToolSchema {
   readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
 }
 
-/** The one tool that every run has. */
+/** What ends a run of one agent. */
 export const FINALIZE: ToolSchema = {
   type: 'function',
   function: {

@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => expect(app.troubles).toEqual([]));
 
+const finalize = { tools: [{ name: 'finalize' }] };
 const write = (text: string) => ({ tools: [{ name: 'write_message', args: { text } }, { name: 'finalize' }] });
 const message = () => app.page.locator('#chat .last_mes .mes_text');
 
@@ -132,4 +133,50 @@ test('a helper that a director sends has the tools of the run, and what it found
   expect(names.filter((name) => /message|subagent|finalize/.test(name))).toEqual([]);
   expect(JSON.stringify(told?.messages)).toContain('Seraphina');
   expect(times(main, 'It begins in a glade.')).toBe(1);
+});
+
+test('an end before there is a message is refused: the model is told what to do, and writes it', async () => {
+  app.model.play(finalize, { tools: [{ name: 'write_message', args: { text: ' ' } }] }, write('She bows.'));
+  await app.send('Greet me.');
+  const requests = await app.model.asked(3);
+  await message().getByText('She bows.').waitFor();
+  await app.idle();
+  expect(times(requests[1], 'write the message first')).toBe(1);
+  expect((await texts(app)).slice(1)).toEqual(['Greet me.', 'She bows.']);
+});
+
+test('a director that never writes anything puts no empty message there: the host writes its own, and the user is told', async () => {
+  await chooseModes(app, { limits: { mainRounds: 2 } });
+  app.model.play(finalize, finalize, { content: 'The host itself.' });
+  await app.send('Greet me.');
+  await message().getByText('The host itself.').waitFor();
+  await app.idle();
+  await app.page.locator('#toast-container').getByText('wrote no message').first().waitFor();
+  expect((await texts(app)).slice(1)).toEqual(['Greet me.', 'The host itself.']);
+  expect(app.model.requests.length).toBe(3);
+});
+
+test('what a director says without a tool is its draft, and what it says of the draft afterwards is not', async () => {
+  app.model.play({ content: 'She bows.' }, finalize);
+  await app.send('Greet me.');
+  await message().getByText('She bows.').waitFor();
+  await app.idle();
+  expect(app.model.requests.length).toBe(2);
+  // One that cannot call at all: its message is there all the same.
+  app.model.play({ content: 'She smiles.' }, { content: 'I have written it.' }, { content: 'It is done.' });
+  await app.send('Smile.');
+  await message().getByText('She smiles.').waitFor();
+  await app.idle();
+  expect((await texts(app)).slice(1)).toEqual(['Greet me.', 'She bows.', 'Smile.', 'She smiles.']);
+});
+
+test('what a director says without a tool goes on from a message that is continued', async () => {
+  app.model.play(write('The door'), { content: 'opens.' }, finalize);
+  await app.send('Go.');
+  await message().getByText('The door').waitFor();
+  await app.idle();
+  await app.page.evaluate(() => void SillyTavern.getContext().generate('continue', {}));
+  await message().getByText('The door opens.').waitFor();
+  await app.idle();
+  expect((await texts(app)).slice(1)).toEqual(['Go.', 'The door opens.']);
 });

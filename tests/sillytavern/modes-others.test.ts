@@ -126,3 +126,19 @@ test('stages and an agenda run to their end on the host’s model', async () => 
   );
   expect(await slash(app, '/bulkhead-run agenda')).toBe('Begin anew.');
 });
+
+test.each(['spec', 'agenda'])('no agent of %s is offered an end that is not its own', async (mode) => {
+  const output = (name: string, text: string) => ({ tools: [{ name, args: { text } }] });
+  const approve = { tools: [{ name: 'luker_orch_review_approve' }] };
+  const found = output('luker_orch_node_output', 'Found.');
+  if (mode === 'spec') app.model.play(found, found, approve, output('luker_orch_final_guidance', 'Stay.'));
+  else {
+    app.model.play(
+      { tools: [{ name: 'luker_orch_planner_step', args: { finalize: true } }] },
+      output('luker_orch_submit_result', 'Stay.'),
+    );
+  }
+  expect(await slash(app, `/bulkhead-run ${mode}`)).toBe('Stay.');
+  for (const { tools = [] } of app.model.requests)
+    expect(tools.map((tool) => tool.function.name)).not.toContain('finalize');
+});

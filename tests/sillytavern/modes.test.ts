@@ -203,3 +203,66 @@ test('another chat ends the run and the message that waits for it, and neither l
   expect(app.model.requests.length).toBe(1);
   expect((await texts(app)).length).toBe(1);
 });
+
+/** What the chat's file keeps of a run, for the messages that come. */
+const capsule = () =>
+  app.page.evaluate(() => {
+    const { bulkhead } = SillyTavern.getContext().chatMetadata as { bulkhead?: { capsule?: { text: string } } };
+    return bulkhead?.capsule?.text;
+  });
+/** Says a message, without a run. @returns how often a text is in its request. */
+const toldNow = async (text: string, answer: string) => {
+  app.model.play({ content: answer });
+  await app.send('And?');
+  const [request] = await app.model.asked(1);
+  await app.page.locator('#chat').getByText(answer).waitFor();
+  await app.idle();
+  return times(request, text);
+};
+const NOISE = 'asdf {{{ not json';
+
+test('what a model says outside its tools is no guidance: it is not kept, not told, and the run says why', async () => {
+  const noise = { content: NOISE };
+  app.model.play(noise, noise, noise);
+  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('ended without a result');
+  expect(await capsule()).toBeUndefined();
+  expect(await toldNow('asdf', 'Plainly.')).toBe(0);
+  // Rounds that run out, with words beside a call.
+  await chooseModes(app, { limits: { max_rounds: 1 } });
+  app.model.play({ content: NOISE, tools: [{ name: 'read_clock' }] });
+  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('ended without a result');
+  expect([await capsule(), await toldNow('asdf', 'Still plainly.')]).toEqual([undefined, 0]);
+});
+
+test('before a message, too: it comes without what its model said outside its tools, and the user is told', async () => {
+  await chooseModes(app, { auto: true });
+  const noise = { content: NOISE };
+  app.model.play(noise, noise, noise, { content: 'Here I am.' });
+  await app.send('hello?');
+  const requests = await app.model.asked(4);
+  await app.page.locator('#chat').getByText('Here I am.').waitFor();
+  await app.page.locator('#toast-container').getByText('ended without a result').first().waitFor();
+  await app.idle();
+  expect([times(requests[3], 'asdf'), await capsule()]).toEqual([0, undefined]);
+});
+
+test.each(['failed', 'stopped'])('a run that is %s leaves nothing of an earlier one behind', async (how) => {
+  app.model.play(finalize('The bridge is down.'));
+  await slash(app, '/bulkhead-run loop');
+  expect(await capsule()).toBe('The bridge is down.');
+  app.model.play(how === 'failed' ? { status: 500 } : { hold: true });
+  const running = begin(app, '/bulkhead-run loop');
+  await app.model.asked(1);
+  if (how === 'stopped') await slash(app, '/bulkhead-run stop');
+  await running;
+  expect([await capsule(), await toldNow('The bridge is down.', 'Well.')]).toEqual([undefined, 0]);
+});
+
+test('a rehearsed run leaves nothing of its own, and what is really kept as it was', async () => {
+  app.model.play(finalize('The bridge is down.'));
+  await slash(app, '/bulkhead-run loop');
+  app.model.play(finalize('Only rehearsed.'));
+  await slash(app, '/bulkhead-run loop review');
+  expect(await capsule()).toBe('The bridge is down.');
+  expect(await toldNow('Only rehearsed.', 'Well.')).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { mismatchOf } from '../tools/arguments.js';
 import type { LlmTool, Message, ToolCall } from '../types.js';
 import { type Asking, answer, unlessStopped } from './answer.js';
+import { offering } from './offering.js';
 import { addResult, type ModeTools, within } from './types.js';
 
 /** An agent within a run: its own messages, over the run's model and tools. */
@@ -82,9 +83,10 @@ export const textTool = (name: string, description: string): LlmTool => ({
  * Has an agent work until it hands over a text by a tool of this name; beside it other calls of the same answer do not count.
  * @throws where it neither hands over nor calls, or takes more rounds than it may.
  */
-export async function work(agent: Agent, given: readonly Message[], output: LlmTool, rounds: number): Promise<string> {
+export async function work(whose: Agent, given: readonly Message[], output: LlmTool, rounds: number): Promise<string> {
   const messages = [...given];
-  const list = [...agent.tools.list.filter(({ name }) => name !== output.name), output];
+  const tools = offering(whose.tools, [output]);
+  const agent = { ...whose, tools };
   const outputs = (made: readonly ToolCall[]) => made.filter(({ name }) => name === output.name);
   for (let round = 0; round < rounds; round++) {
     const read = (made: readonly ToolCall[]) => {
@@ -95,7 +97,7 @@ export async function work(agent: Agent, given: readonly Message[], output: LlmT
       if (text.trim() === '') throw new Error(`${agent.name}: the result is blank`);
       return text;
     };
-    const { said, calls } = await ask(agent, messages, list, read, (made) =>
+    const { said, calls } = await ask(agent, messages, tools.list, read, (made) =>
       outputs(made).length > 0 ? outputs(made) : made,
     );
     if (said !== undefined) {

@@ -1,10 +1,14 @@
+import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LlmTool, Message, ToolCall } from '../types.js';
 import { unlessStopped } from './answer.js';
 import { type Agent, ask, runCalls } from './ask.js';
+import { Draft } from './draft.js';
+import { asBulkheadError, noResult } from './failures.js';
+import { offering } from './offering.js';
 import { applyMessagePatches, type MessagePatch } from './patches.js';
 import { SubAgents } from './sub-agents.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { addResult, type ModeTools, type RunInput, within } from './types.js';
+import { addResult, type CallAnswer, type ModeTools, type RunInput, within } from './types.js';
 
 export interface DirectorLimits {
   /** 20, from 1 to 50. */
@@ -18,7 +22,7 @@ export interface DirectorLimits {
 }
 
 export interface DirectorInput extends RunInput {
-  /** Puts the message where it belongs. */
+  /** Puts the message where it belongs. It is never blank. */
   readonly commit: (text: string) => Promise<unknown>;
   /** What there is of it already, e.g. of one that is continued. */
   readonly draft?: string | undefined;
@@ -28,7 +32,7 @@ export interface DirectorInput extends RunInput {
   readonly onAbort?: ((draft: string) => void) | undefined;
   /** Of sub-agents, which send nobody and write nothing: tools that steer the run are not theirs. Default: none. */
   readonly subAgentTools?: ModeTools | undefined;
-  /** Something failed, and what there was has been committed. */
+  /** Something failed, or nothing was written. What there was of a new message has been committed. */
   readonly onTrouble?: ((error: Error) => void) | undefined;
   readonly limits?: DirectorLimits | undefined;
 }
@@ -36,6 +40,8 @@ export interface DirectorInput extends RunInput {
 export interface DirectorResult {
   readonly status: 'committed' | 'budget_exhausted' | 'error';
   readonly draft: string;
+  /** What failed; `MODEL_FAILED` where the rounds ran out and nothing was written. */
+  readonly error?: BulkheadError;
   readonly total_rounds: number;
   readonly runtimeTrace: readonly TraceEvent[];
 }
@@ -66,42 +72,43 @@ const CONTROL: readonly LlmTool[] = [
   tool('cancel_subagent', 'Stops a sub-agent', { id: text }, ['id']),
   tool('finalize', 'Commits the draft as the message'),
 ];
-const NAMES = new Set(CONTROL.map(({ name }) => name));
-const NOTHING: ModeTools = {
-  list: [],
-  call: async ({ name }) => ({
-    content: JSON.stringify({ ok: false, error: `no tool is named ${name}`, code: 'NOT_IMPLEMENTED', hint: '' }),
-    error: { code: 'NOT_IMPLEMENTED', message: `no tool is named ${name}` },
-  }),
-};
-
-/** Tools without those that steer the run. */
-const without = ({ list, call }: ModeTools): ModeTools => ({
-  list: list.filter(({ name }) => !NAMES.has(name)),
-  call: (made, signal) => (NAMES.has(made.name) ? NOTHING.call(made, signal) : call(made, signal)),
-});
+const NONE: ModeTools = offering({ list: [], call: () => Promise.reject(new Error('the run has no tools')) }, []);
 
 /** One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then. */
 export async function runDirector(input: DirectorInput): Promise<DirectorResult> {
   const { llm, tools, signal, retries, limits = {}, commit } = input;
   const most = within(limits.mainRounds, 20, 1, 50);
   const trace = new Trace(input.onEvent);
-  const agent: Agent = { llm, tools, trace, retries, signal, name: 'main', idPrefix: 'director_tc' };
+  const main = offering(tools, CONTROL);
+  const agent: Agent = { llm, tools: main, trace, retries, signal, name: 'main', idPrefix: 'director_tc' };
   const subs = new SubAgents(
-    { ...agent, tools: without(input.subAgentTools ?? NOTHING) },
+    { ...agent, tools: offering(input.subAgentTools ?? NONE, []) },
     {
       rounds: within(limits.subAgentRounds, 16, 1, 50),
       atOnce: within(limits.maxConcurrentSubAgents, 4, 1, 12),
       total: within(limits.maxSubAgentRuns, 16, 0, 200),
     },
   );
-  const list = [...without(tools).list, ...CONTROL];
   const messages = [...input.messages];
-  let { draft = '' } = input;
+  const draft = new Draft(input.draft ?? '', input.onDraft);
   let rounds = 0;
-  const end = (status: DirectorResult['status']): DirectorResult => {
-    trace.end('run_finished', { status, total_rounds: rounds, capsule: draft });
-    return { status, draft, total_rounds: rounds, runtimeTrace: trace.events };
+  const end = (status: DirectorResult['status'], error?: BulkheadError): DirectorResult => {
+    trace.end('run_finished', { status, total_rounds: rounds, capsule: draft.text });
+    return { status, draft: draft.text, ...(error && { error }), total_rounds: rounds, runtimeTrace: trace.events };
+  };
+  const fail = (status: DirectorResult['status'], error: BulkheadError): DirectorResult => {
+    trace.add('run_failed', { error: error.message });
+    input.onTrouble?.(error);
+    return end(status, error);
+  };
+  const needsCall = (made: readonly ToolCall[], said: string) => {
+    if (made.length > 0) return;
+    if (draft.take(said)) throw new Error('call a tool: what you wrote is the draft now, and finalize commits it');
+    throw new Error(
+      draft.isBlank
+        ? 'call a tool: write_message writes the message, finalize commits it'
+        : 'call a tool: finalize commits the draft, write_message puts another in its place',
+    );
   };
   trace.add('run_started', { max_rounds: most });
   try {
@@ -109,64 +116,62 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
       rounds += 1;
       // Each tells once, before the main agent goes on.
       messages.push(...subs.notices());
-      const { calls } = await ask(agent, messages, list, (made) => {
-        if (made.length === 0) throw new Error('call a tool: finalize commits the draft');
-      });
+      const { calls } = await ask(agent, messages, main.list, needsCall);
       for (const call of calls) if (await answered(call, messages)) return end('committed');
     }
     trace.add('budget_exhausted', { reason: 'max_rounds' });
-    // There is nothing to commit where nothing was written.
-    if (draft.trim() !== '') await commit(draft);
+    if (!draft.isNew) return fail('budget_exhausted', noResult('no_message'));
+    await commit(draft.text);
     return end('budget_exhausted');
   } catch (error) {
     if (signal?.aborted) {
       trace.end('run_aborted', { total_rounds: rounds });
-      input.onAbort?.(draft);
+      input.onAbort?.(draft.text);
       throw signal.reason;
     }
-    trace.add('run_failed', { error: (error as Error).message });
-    if (draft.trim() !== '') await commit(draft).catch(() => {});
-    input.onTrouble?.(error as Error);
-    return end('error');
+    if (draft.isNew) await commit(draft.text).catch(() => {});
+    return fail('error', asBulkheadError(error));
   } finally {
     subs.end();
   }
 
   /** @returns true when the message has been committed. */
   async function answered(call: ToolCall, to: Message[]): Promise<boolean> {
-    if (!NAMES.has(call.name)) {
+    if (!main.isOwn(call.name)) {
       await runCalls(agent, to, [call]);
       return false;
     }
     const told = { agent: 'main', name: call.name, call_id: call.id };
     trace.add('tool_call', { ...told, arguments: call.input });
-    let failed = '';
-    let answer: object;
+    let error: CallAnswer['error'];
+    let content: string;
     try {
-      answer = { ok: true, ...(await unlessStopped(control(call), signal)) };
-    } catch (error) {
+      content = JSON.stringify({ ok: true, ...(await unlessStopped(control(call), signal)) });
+    } catch (thrown) {
       signal?.throwIfAborted();
-      failed = (error as Error).message;
-      answer = { ok: false, error: failed };
+      const { message } = thrown as Error;
+      const code = thrown === EMPTY ? 'FINALIZE_EMPTY' : undefined;
+      error = { code: code ?? 'TOOL_ERROR', message };
+      content = JSON.stringify({ ok: false, error: message, code });
     }
-    const content = JSON.stringify(answer);
-    addResult(trace, told, { content, ...(failed !== '' && { error: { code: 'TOOL_ERROR', message: failed } }) });
+    addResult(trace, told, { content, error });
     to.push({ role: 'tool', toolCallId: call.id, content });
-    return call.name === 'finalize' && failed === '';
+    return call.name === 'finalize' && !error;
   }
 
   async function control({ name, input: args }: ToolCall): Promise<object> {
-    if (name === 'write_message') write(String(args.text));
-    else if (name === 'apply_message_patches') write(applyMessagePatches(draft, args.patches as MessagePatch[]));
-    else if (name === 'get_draft') return { draft };
+    if (name === 'write_message') draft.write(String(args.text));
+    else if (name === 'apply_message_patches')
+      draft.write(applyMessagePatches(draft.text, args.patches as MessagePatch[]));
+    else if (name === 'get_draft') return { draft: draft.text };
     else if (name === 'dispatch_subagent') return { id: subs.send(String(args.task)) };
     else if (name === 'cancel_subagent') subs.cancel(String(args.id));
     else if (name === 'await_subagents') await subs.all();
-    else await commit(draft);
+    else if (draft.isBlank) throw EMPTY;
+    else await commit(draft.text);
     return {};
   }
-  function write(text: string): void {
-    draft = text;
-    input.onDraft?.(text);
-  }
 }
+
+/** There is nothing to commit yet. */
+const EMPTY = new Error('write the message first, by write_message; then finalize commits it');

@@ -21,7 +21,7 @@ export function followRun(
   options: { readonly id?: string; readonly simulated?: boolean } = {},
 ): (event: TraceEvent) => void {
   store.start(mode, options);
-  return new Follower(store).hear;
+  return new Follower(store, mode).hear;
 }
 
 class Follower {
@@ -32,11 +32,13 @@ class Follower {
   readonly #open = new Set<string>();
   /** Notes that belong before what comes next. */
   readonly #waiting: TraceEvent[] = [];
+  readonly #mode: RunMode;
   #made = 0;
   #last: string | undefined;
 
-  constructor(store: RunStore) {
+  constructor(store: RunStore, mode: RunMode) {
     this.#store = store;
+    this.#mode = mode;
   }
 
   readonly hear = (event: TraceEvent): void => {
@@ -94,12 +96,19 @@ class Follower {
         store.meta({ error: text(event.error) });
         return;
       case 'run_finished':
-        store.finish(ENDS[text(event.status)] ?? 'committed', { capsule: text(event.capsule) || null });
+        this.#finish(event);
         return;
       default:
         this.#note(agent, event);
     }
   };
+
+  /** What a loop's model said last when its limits ended it stands in its round: it is no result. */
+  #finish({ status, capsule }: TraceEvent): void {
+    const end = ENDS[text(status)] ?? 'committed';
+    const isResult = end !== 'budget_exhausted' || this.#mode !== 'loop';
+    this.#store.finish(end, { capsule: (isResult && text(capsule)) || null });
+  }
 
   #begin(agent: string): void {
     this.#close(agent);

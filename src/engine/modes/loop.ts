@@ -1,5 +1,6 @@
 import type { LlmTool, Message, ToolCall } from '../types.js';
 import { answer, unlessStopped } from './answer.js';
+import { offering } from './offering.js';
 import { Trace, type TraceEvent } from './trace.js';
 import { addResult, type CallAnswer, type RunInput, within } from './types.js';
 
@@ -17,7 +18,7 @@ export interface LoopInput extends RunInput {
 
 export interface LoopResult {
   readonly status: 'completed' | 'budget_exhausted';
-  /** What the run was for; of one that was cut short, the last text of the model. */
+  /** What the run was for; of one that was cut short, the last text of the model, which is no result. */
   readonly capsule: string | null;
   readonly total_rounds: number;
   readonly runtimeTrace: readonly TraceEvent[];
@@ -40,12 +41,12 @@ export const FINALIZE: LlmTool = {
 
 /** One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason. */
 export async function runLoop(input: LoopInput): Promise<LoopResult> {
-  const { llm, tools, limits = {}, signal, now = () => performance.now() } = input;
+  const { llm, limits = {}, signal, now = () => performance.now() } = input;
+  const tools = offering(input.tools, [FINALIZE]);
   const most = within(limits.max_rounds, 20, 1, 50);
   const budget = within(limits.wall_clock_budget_ms, 300_000, 10_000, Number.MAX_SAFE_INTEGER);
   const trace = new Trace(input.onEvent);
   const messages: Message[] = [...input.messages];
-  const list = [...tools.list.filter(({ name }) => name !== FINALIZE.name), FINALIZE];
   const begun = now();
   let text: string | null = null;
   let streak = 0;
@@ -65,7 +66,7 @@ export async function runLoop(input: LoopInput): Promise<LoopResult> {
     if (now() - begun >= budget) return exhausted('wall_clock');
     rounds += 1;
     const asked = { round: rounds, max_rounds: most };
-    const { text: said, calls } = await answer({ ...agent, llm }, messages, list, asked);
+    const { text: said, calls } = await answer({ ...agent, llm }, messages, tools.list, asked);
     if (said.trim() !== '') text = said;
     messages.push({ role: 'assistant', content: said, ...(calls.length > 0 && { toolCalls: [...calls] }) });
     if (calls.length === 0) {

@@ -18,7 +18,12 @@ export interface Dispatcher<Run extends OpenRun> {
     run: Run,
   ): Promise<{
     readonly message: { readonly content: string };
-    readonly error?: { readonly code: string; readonly message: string };
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      /** `guest.code`: what the tool itself calls its error. */
+      readonly details?: { readonly guest?: { readonly code?: string } };
+    };
     readonly ran?: 'exec' | 'simulate' | 'none';
   }>;
 }
@@ -58,6 +63,9 @@ export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run
   async call({ id, name, input }: ToolCall) {
     const { message, error, ran } = await orchestrator.dispatch({ id, name, arguments: input }, run);
     const simulated = ran === 'simulate' || (run.simulated === true && ran === 'none' && !error);
-    return { content: message.content, error, ...(simulated && { simulated }) };
+    // What a tool says of its own error goes before ours, as in the message.
+    const { code: own } = error?.details?.guest ?? {};
+    const told = error && { code: own ?? error.code, message: error.message };
+    return { content: message.content, error: told, ...(simulated && { simulated }) };
   },
 });

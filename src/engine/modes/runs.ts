@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Message } from '../types.js';
 import { type DirectorInput, type DirectorResult, runDirector } from './director.js';
+import { asBulkheadError, noResult } from './failures.js';
 import { followRun } from './follow.js';
 import { type LoopInput, type LoopResult, runLoop } from './loop.js';
 import type { Notes } from './notes.js';
@@ -53,7 +54,7 @@ export interface RunSnapshot {
 export interface RunOutcome<M extends RunMode = RunMode> {
   /** `reused`: nothing has run, the capsule is that of the last run. */
   readonly status: 'completed' | 'reused' | 'cancelled' | 'failed';
-  /** What belongs into the prompt. */
+  /** What belongs into the prompt; `null` where the run has come to no result. */
   readonly capsule: string | null;
   readonly trace: readonly TraceEvent[];
   readonly result?: Modes[M]['result'];
@@ -179,12 +180,12 @@ export class Runs {
       const result = await MODES[mode](given as unknown as Modes[M]['input']);
       const effects = review && (await opened?.effects?.());
       const draft = 'draft' in result ? result.draft : null;
-      const capsule = 'capsule' in result ? result.capsule : draft;
-      const failed = result.status === 'error';
-      this.#store.finish(failed ? 'error' : 'committed', { capsule });
+      const { capsule, error } = resultOf(result);
+      this.#store.finish(error ? 'error' : 'committed', { capsule });
       return {
-        status: failed ? 'failed' : 'completed',
+        status: error ? 'failed' : 'completed',
         ...{ capsule, result, trace },
+        ...(error && { error }),
         ...(effects !== undefined && { effects }),
         ...(review && draft !== null && { message: draft }),
       };
@@ -202,6 +203,14 @@ export class Runs {
   }
 }
 
+/** What belongs into a prompt, or is the message; and what failed. What a loop's model said when its limits ended it is neither. */
+function resultOf(result: Modes[RunMode]['result']): Pick<RunOutcome, 'capsule' | 'error'> {
+  if ('draft' in result)
+    return { capsule: result.draft === '' ? null : result.draft, ...(result.error && { error: result.error }) };
+  if (result.status === 'budget_exhausted') return { capsule: null, error: noResult('no_result') };
+  return { capsule: result.capsule };
+}
+
 /** @see Runs */
 export const createRuns = (options: RunsOptions): Runs => new Runs(options);
 
@@ -216,10 +225,4 @@ export function withCapsule(messages: readonly Message[], capsule: string | null
   if (capsule === null || capsule.trim() === '') return [...messages];
   const at = messages.findLastIndex(({ role }) => role === 'user');
   return messages.toSpliced(at < 0 ? messages.length : at, 0, { role: 'system', content: capsule });
-}
-
-function asBulkheadError(thrown: unknown): BulkheadError {
-  if (thrown instanceof BulkheadError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new BulkheadError('MODEL_FAILED', message, {}, { cause: thrown });
 }

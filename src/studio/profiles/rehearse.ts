@@ -81,7 +81,9 @@ export async function rehearse<M extends ProfileMode>(
   const why =
     status === 'cancelled'
       ? words('trial.stopped', Math.round(timeoutMs / 1_000))
-      : (error?.message ?? (result?.status === 'budget_exhausted' ? words('trial.exhausted') : ''));
+      : result?.status === 'budget_exhausted'
+        ? words('trial.exhausted')
+        : (error?.message ?? '');
   const ended = status === 'completed' && text.trim() !== '' && why === '';
   const failed = trace.flatMap(({ type, name, error: what }) =>
     type === 'tool_error' ? [`${String(name)}: ${String(what)}`] : [],

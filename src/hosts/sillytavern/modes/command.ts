@@ -3,6 +3,7 @@ import { withoutMacros } from '../plain-text.js';
 import { readSettings } from '../settings.js';
 import type { Words } from '../words.js';
 import { isRunMode } from './choice.js';
+import { failureWords } from './failure-words.js';
 import type { ModesGate } from './gate.js';
 
 /** `/bulkhead-run`: runs a mode, the chosen one where none is named, or stops what runs. @returns what was found. @throws in words for the user. */
@@ -19,6 +20,6 @@ export async function runByCommand(modes: ModesGate, context: Context, words: Wo
   const ended = await (await modes.load()).run({ mode, review: review === 'review' });
   if (!ended) throw new Error(words('modes.busy'));
   if (ended.status === 'failed')
-    throw new Error(ended.error?.message ?? modes.now?.view?.error ?? words('modes.silent'));
+    throw new Error(ended.error ? failureWords(ended.error, words) : (modes.now?.view?.error ?? words('modes.silent')));
   return withoutMacros(ended.capsule ?? '');
 }

@@ -15,6 +15,7 @@ import { offerKey, readSettings } from '../settings.js';
 import type { Words } from '../words.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
 import type { RunMode } from './choice.js';
+import { failureWords } from './failure-words.js';
 import { Lore } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
@@ -139,7 +140,7 @@ export class Modes {
       await this.#tell(mode, auto && mode !== 'director');
     } catch (error) {
       // A message is never kept back by what was to help it.
-      this.#complain((error as Error).message);
+      this.#complain(error as Error);
     } finally {
       this.#waiting = false;
     }
@@ -199,6 +200,8 @@ export class Modes {
     const { host, context, words, generations } = this.#parts;
     const { limits, profiles, messages, replyTokens } = readSettings(context()).modes;
     this.#written = false;
+    // It begins anew: if it fails or is stopped, nothing is told. A rehearsal leaves what is really kept.
+    if (!review && capsuleOf(context())) this.#keep(undefined);
     const filled = context().chat.length > 0;
     const stay = staying(context, () => filled);
     this.#lore.begin();
@@ -213,12 +216,10 @@ export class Modes {
         await writeMessage(stay, generations, type, text);
         this.#written = true;
       },
-      onTrouble: ({ message }) => {
-        this.store.meta({ error: message });
-        this.#complain(message);
-      },
+      // The store takes this only while the run goes on.
+      onTrouble: (error) => this.store.meta({ error: failureWords(error, words) }),
     });
-    if (outcome?.error) this.#complain(outcome.error.message);
+    if (outcome?.error) this.#complain(outcome.error);
     return outcome;
   }
 
@@ -235,7 +236,7 @@ export class Modes {
     return { mode, text, ...(forced.length > 0 && { lore: forced }) };
   }
 
-  #keep(capsule: Capsule): void {
+  #keep(capsule: Capsule | undefined): void {
     keepCapsule(this.#parts.context(), capsule);
     this.#parts.changed();
   }
@@ -246,7 +247,10 @@ export class Modes {
   }
 
   /** Who has begun a run by hand sees in its place what became of it. */
-  #complain(message: string): void {
-    if (this.#waiting) notice('warning', this.#parts.words('modes.trouble', { message }));
+  #complain(error: Error): void {
+    if (!this.#waiting) return;
+    const { words } = this.#parts;
+    const key = this.#written ? 'modes.troubleWritten' : 'modes.trouble';
+    notice('warning', words(key, { message: failureWords(error, words) }));
   }
 }

@@ -1,0 +1,36 @@
+import type { LlmTool, ToolCall } from '../types.js';
+import type { CallAnswer, ModeTools } from './types.js';
+
+/** Names of tools by which agents steer a run. The run itself has no tool of such a name. */
+const STEERING: ReadonlySet<string> = new Set([
+  ...['finalize', 'write_message', 'get_draft', 'apply_message_patches'],
+  ...['dispatch_subagent', 'await_subagents', 'cancel_subagent'],
+]);
+const steers = (name: string): boolean => STEERING.has(name) || name.startsWith('luker_orch_');
+
+/** The tools of one agent. */
+export interface Offering extends ModeTools {
+  /** True for a tool that its mode answers, and not the run. */
+  isOwn(name: string): boolean;
+}
+
+/**
+ * What one agent is offered: the run's tools, and those by which this agent may steer. The same list says what it may call:
+ * steering that it is not offered is answered with `NOT_IMPLEMENTED`.
+ */
+export function offering(tools: ModeTools, own: readonly LlmTool[]): Offering {
+  const names = new Set(own.map(({ name }) => name));
+  const list = [...tools.list.filter(({ name }) => !steers(name) && !names.has(name)), ...own];
+  return {
+    list,
+    isOwn: (name) => names.has(name),
+    call: async (call, signal) => (steers(call.name) ? notOffered(call, list) : tools.call(call, signal)),
+  };
+}
+
+function notOffered({ name }: ToolCall, list: readonly LlmTool[]): CallAnswer {
+  const message = `no tool is named ${name}`;
+  const hint = `Call one of: ${list.map((tool) => tool.name).join(', ')}`;
+  const content = JSON.stringify({ ok: false, error: message, code: 'NOT_IMPLEMENTED', hint });
+  return { content, error: { code: 'NOT_IMPLEMENTED', message } };
+}
