@@ -1,7 +1,8 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
 import type { ReadPackage } from '../worker/protocol/keeper.js';
+import type { PluginReview } from './grants/types.js';
 import type { Keeper } from './keeper-client.js';
-import { idFrom } from './plugin-entry.js';
+import { idFrom, type PluginEntry } from './plugin-entry.js';
 import type { PluginInfo } from './plugin-info.js';
 import type { PluginShelf } from './plugin-shelf.js';
 import type { InstallOptions } from './plugins.js';
@@ -19,17 +20,21 @@ export interface InstallParts {
   readonly sourceBytes: number;
   /** Opens the place where workers run. @throws why there is none on this page. */
   readonly place: () => Promise<unknown>;
+  /** Everything there is to decide about a plugin. */
+  readonly review: (entry: PluginEntry) => Promise<PluginReview>;
 }
 
 /** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
 export async function install(
-  { shelf, keeper, runners, sourceBytes, place }: InstallParts,
+  { shelf, keeper, runners, sourceBytes, place, review }: InstallParts,
   source: PluginSource,
   options: InstallOptions = {},
 ): Promise<PluginInfo> {
   if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
-  const { signal, enable = false, ...given } = options;
+  const { signal, enable = false, confirm, ...given } = options;
   checkSignal(signal);
+  if (confirm !== undefined && typeof confirm !== 'function')
+    throw new BulkheadError('BAD_ARGS', 'confirm must be a function');
   signal?.throwIfAborted();
   const opening = place();
   opening.catch(() => {});
@@ -60,7 +65,16 @@ export async function install(
     if (manifest?.limits) {
       await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
     }
-    return await shelf.commit(draft, kept, read.source, { ...given, signal, enable });
+    const confirmed = async (entry: PluginEntry) => {
+      const asked = (async () => confirm?.(await review(entry)))();
+      if ((await untilAborted(asked, signal)) === true) return;
+      throw new BulkheadError(
+        'CONSENT_DENIED',
+        `${kept.id}: the installation was not confirmed, and nothing was changed`,
+      );
+    };
+    const committing = { ...given, signal, enable, ...(confirm && { confirmed }) };
+    return await shelf.commit(draft, kept, read.source, committing);
   } catch (error) {
     await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
     throw signal?.aborted ? signal.reason : error;

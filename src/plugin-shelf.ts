@@ -20,15 +20,28 @@ export class PluginShelf extends KeptShelf {
 
   /**
    * Keeps a plugin that has loaded, in place of one with its id. What its user granted the old one counts for it only when it is the same.
-   * @throws `NAME_*`, `STORE_*`, `BAD_ARGS`; then nothing has changed.
+   * @throws `NAME_*`, `STORE_*`, `BAD_ARGS`, what `confirmed` throws; `PLUGIN_CHANGED` where what it was confirmed to replace is
+   * another by then. Nothing has changed then.
    */
-  commit(draft: Draft, given: Kept, source: string, options: CommitOptions): Promise<PluginInfo> {
+  async commit(draft: Draft, given: Kept, source: string, options: CommitOptions): Promise<PluginInfo> {
+    const { tools, keeper, changed, runners, policy } = this.options;
+    const { id } = given;
+    const hashes = await keeper.call('hashTools', { tools: given.tools as never });
+    const off: PluginRecord = { ...given, ...hashes, enabled: false };
+    const shown = this.entries.get(id);
+    if (options.confirmed) {
+      // Others change plugins while a person reads.
+      const entry = draft.shelve(off);
+      entry.grant = shown?.grant;
+      await options.confirmed(entry);
+    }
     return this.change(async () => {
-      const { tools, keeper, changed, runners, policy } = this.options;
-      const { id } = given;
       const old = this.entries.get(id);
-      const hashes = await keeper.call('hashTools', { tools: given.tools as never });
-      const off: PluginRecord = { ...given, ...hashes, enabled: false };
+      if (options.confirmed && old !== shown)
+        throw new BulkheadError(
+          'PLUGIN_CHANGED',
+          `${id} was installed, replaced or removed meanwhile: install it anew`,
+        );
       // The same again stays as it is; anything else waits for a yes.
       const again = old !== undefined && old.notice === undefined && mayRun(old) && holds(old.grant, off);
       const record = { ...off, enabled: options.enable || again };
@@ -170,4 +183,6 @@ export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
 export interface CommitOptions extends EnableOptions {
   readonly signal: AbortSignal | undefined;
   readonly enable: boolean;
+  /** Asks about it before anything is kept. @throws where the answer is no. */
+  readonly confirmed?: (entry: PluginEntry) => Promise<void>;
 }

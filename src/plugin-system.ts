@@ -20,11 +20,11 @@ import { reviewOf } from './grants/review.js';
 import { rightsOf } from './grants/rights.js';
 import type { Services } from './grants/services.js';
 import { Simulation } from './grants/simulation.js';
-import type { PluginUsage } from './grants/types.js';
+import type { PluginReview, PluginUsage } from './grants/types.js';
 import { install } from './install.js';
 import { type Keeper, type KeeperTold, openKeeper } from './keeper-client.js';
 import type { GuestDoor } from './memory/guest-door.js';
-import { mayRun } from './plugin-entry.js';
+import { mayRun, type PluginEntry } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { Rehearsals } from './rehearsal/rehearsals.js';
@@ -127,16 +127,13 @@ export class PluginSystem {
           runners: this.runners,
           sourceBytes: this.#options.limits.sourceBytes,
           place: () => this.#options.places.open(),
+          review: (entry) => this.#review(entry),
         },
         source,
         given,
       ),
     list: () => this.shelf.list(),
-    review: async (id) => {
-      const entry = await this.shelf.find(id);
-      const stored = await this.keeper.call('storage', { plugin: id });
-      return reviewOf(entry, this.#options.policy, await this.secrets.names(id), stored);
-    },
+    review: async (id) => this.#review(await this.shelf.find(id)),
     enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
     revoke: async (id, what) => {
       const { record } = await this.shelf.find(id);
@@ -245,6 +242,13 @@ export class PluginSystem {
     const right = session?.right(permission);
     // Whatever goes wrong with the question is a no: the guest waits for an answer.
     return (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
+  }
+
+  /** Of a plugin that is kept, or is about to be. */
+  async #review(entry: PluginEntry): Promise<PluginReview> {
+    const { id } = entry.record;
+    const stored = await this.keeper.call('storage', { plugin: id });
+    return reviewOf(entry, this.#options.policy, await this.secrets.names(id), stored);
   }
 
   async #usage(id: string): Promise<PluginUsage> {

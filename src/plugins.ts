@@ -9,6 +9,11 @@ export interface InstallOptions extends EnableOptions {
   readonly signal?: AbortSignal;
   /** Switches it on at once. Default: off, until `enable`; a plugin that is installed again as it is stays as it is. */
   readonly enable?: boolean;
+  /**
+   * Asked once the plugin has loaded, with what there is to decide about it, before anything is kept or replaced. Anything but `true`
+   * cancels the installation with `CONSENT_DENIED`.
+   */
+  readonly confirm?: (review: PluginReview) => boolean | Promise<boolean>;
 }
 
 /** What a user says yes to. */
@@ -30,7 +35,7 @@ export interface Plugins {
    * Reads a source, evaluates it in a worker of its own that may ask for nothing, and keeps it, switched off. A plugin with
    * the same id is replaced, and only once the new one has loaded.
    * @throws `SOURCE_*`, `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `NAME_*`, `SCHEMA_INVALID`, `STORE_*`, `TOOL_TIMEOUT`,
-   * or the signal's reason; then nothing has changed.
+   * `CONSENT_DENIED` and `PLUGIN_CHANGED` where it is to be confirmed, or the signal's reason; then nothing has changed.
    */
   install(source: PluginSource, options?: InstallOptions): Promise<PluginInfo>;
   list(): Promise<readonly PluginInfo[]>;

@@ -9,7 +9,7 @@ import { ZH_HANT_ERRORS } from './texts/zh-hant-errors.js';
 export interface ErrorView {
   readonly code: string;
   readonly message: string;
-  /** The code that the tool itself gave its error. */
+  /** The code that the tool itself gave its error, where it is another. */
   readonly ownCode?: string;
   /** What the model is told to do instead. */
   readonly hint?: string;
@@ -57,7 +57,7 @@ export function viewError(thrown: unknown): ErrorView {
     message: text,
     mismatches: places,
     ...(RINGS.includes(String(stoppedBy)) && { stoppedBy: stoppedBy as StoppedBy }),
-    ...(typeof own === 'string' && own !== '' && { ownCode: own }),
+    ...(typeof own === 'string' && own !== '' && own !== code && { ownCode: own }),
     ...(typeof advice === 'string' && advice !== '' && { hint: advice }),
     ...(typeof status === 'number' && { status }),
     ...(typeof line === 'number' && { line }),

@@ -84,6 +84,11 @@ export class BulkheadMemory extends BulkheadElement {
     void this.#book.focus('#query');
   }
 
+  /** Reads anew which chats something is kept of. */
+  list(): Promise<void> {
+    return this.#book.desk.list().catch(this.#book.desk.fail);
+  }
+
   /** Takes the last change back. */
   undo(): Promise<void> {
     return this.#book.undo();

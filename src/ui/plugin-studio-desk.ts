@@ -1,7 +1,7 @@
-import type { Host } from '../index.js';
+import type { Host, PluginReview } from '../index.js';
 import type { PluginDesk } from '../studio/plugin/plugin-adapter.js';
 import { BulkheadConsent } from './consent.js';
-import { listenTo } from './element.js';
+import { type BulkheadEvents, listenTo } from './element.js';
 import { saveFile } from './save-file.js';
 
 /** What a page does for the plugin studio: texts are edited in a sheet, files are handed over, and consent is asked as anywhere else. */
@@ -18,11 +18,11 @@ export function pluginStudioDesk(host: Pick<Host, 'plugins' | 'secrets'>, parent
       }
     },
     save: (name, text) => void saveFile(name, text, 'text/javascript'),
-    async review({ id }) {
+    async review(review) {
       const sheet = new BulkheadConsent();
       parent.append(sheet);
       try {
-        await decide(host, sheet, id);
+        return await decide(host, sheet, review);
       } finally {
         sheet.remove();
       }
@@ -30,19 +30,22 @@ export function pluginStudioDesk(host: Pick<Host, 'plugins' | 'secrets'>, parent
   };
 }
 
-/** Shows what a plugin asks for, and carries out what the user says. @throws as `Plugins.enable`, `Secrets.set`. */
-async function decide(host: Pick<Host, 'plugins' | 'secrets'>, sheet: BulkheadConsent, id: string): Promise<void> {
-  const review = await host.plugins.review(id);
-  const { allow, secrets } = await new Promise<{ allow: Parameters<Host['plugins']['enable']>[1]; secrets: object }>(
-    (resolve) => {
-      listenTo(sheet, 'bh-consent', (said, event) => {
-        event.stopPropagation();
-        resolve({ allow: said.allow === null ? undefined : { allow: said.allow }, secrets: said.secrets });
-      });
-      sheet.review = review;
-    },
-  );
-  if (allow === undefined) return;
-  for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, String(value));
-  await host.plugins.enable(id, allow);
+/** Shows what a plugin asks for. @returns what carries out a yes, once it is installed; `null` for a no. */
+async function decide(
+  host: Pick<Host, 'plugins' | 'secrets'>,
+  sheet: BulkheadConsent,
+  review: PluginReview,
+): Promise<(() => Promise<void>) | null> {
+  const { id, allow, secrets } = await new Promise<BulkheadEvents['bh-consent']>((resolve) => {
+    listenTo(sheet, 'bh-consent', (said, event) => {
+      event.stopPropagation();
+      resolve(said);
+    });
+    sheet.review = review;
+  });
+  if (allow === null) return null;
+  return async () => {
+    for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, value);
+    await host.plugins.enable(id, { allow });
+  };
 }

@@ -136,3 +136,14 @@ test('on a phone, in Chinese: installing, a yes, a question, an answer', async (
   await picture(phone, 'zh-phone-chat');
   expect(phone.troubles).toEqual([]);
 });
+
+test('an error of a file that does not load stands with its code once', async () => {
+  const drawer = await openDrawer(app);
+  const buffer = Buffer.from(`registerTool({ name: 'no_exec', mode: 'read' });`);
+  await drawer.getByTestId('install-file').setInputFiles([{ name: 'no-exec.js', mimeType: 'text/javascript', buffer }]);
+  await drawer.getByTestId('install-submit').click();
+  const error = drawer.locator('[data-code=EXEC_INVALID]');
+  await error.waitFor();
+  expect((await error.innerText()).match(/EXEC_INVALID/g)).toEqual(['EXEC_INVALID']);
+  await closeDrawer(app);
+});

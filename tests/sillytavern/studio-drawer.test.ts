@@ -163,3 +163,29 @@ test('a tool is written with the model, tried before it is approved, installed b
   await closeDrawer(app);
   expect(await slash(app, '/tool count_words one two three')).toContain('3');
 });
+
+test('a tool that is installed stays as it is where its user cancels the installation of another version', async () => {
+  const { drawer, popup: first } = await open('plugin');
+  await closeStudio(first);
+  const row = drawer.locator('[data-testid=plugin-row][data-plugin=word-count]');
+  await row.and(drawer.locator('[data-state=on]')).waitFor();
+  await drawer.getByTestId('studio-plugin').selectOption('word-count');
+  await closeDrawer(app);
+  const { popup } = await open('plugin');
+  const other = `registerTool({ name: 'count_words', description: 'Counts.', mode: 'read', parameters: manifest.tools[0].input, exec: async () => 'another version' });`;
+  app.model.play(call('plugin_write_source', { source: other }, 'It is another one now.'));
+  await say(popup, 'Make it another one.');
+  await popup.getByTestId('studio-approve').waitFor({ timeout: 60_000 });
+  await approve(popup);
+  await popup.locator('[data-iter-custom-action=install]:not([disabled])').click();
+  const sheet = app.page.locator('[data-testid=consent][open]');
+  await sheet.waitFor();
+  await picture(app, 'studio-update');
+  await sheet.getByTestId('consent-cancel').click();
+  await sheet.waitFor({ state: 'detached' });
+  await popup.getByTestId('studio-send').waitFor();
+  await closeStudio(popup);
+  await row.and(drawer.locator('[data-state=on]')).waitFor();
+  await closeDrawer(app);
+  expect(await slash(app, '/tool count_words one two three')).toContain('3');
+});

@@ -135,3 +135,33 @@ test('what a skill answers is text in the chat, and no markup or macro', async (
   expect(await app.page.evaluate(() => 'stolen' in globalThis)).toBe(false);
   expect(await slash(app, '/getvar stolen')).toBe('');
 });
+
+test('a message that its user edits shows no call, before and after a reload, and calls nothing again', async () => {
+  app.model.play({ content: 'So: [CALL: clock]' }, { content: 'Noon.' });
+  await app.send('What time is it?');
+  await shown(app, 'Noon.');
+  await app.idle();
+  const edit = async (text: string) => {
+    const index = (await texts(app)).findLastIndex((mes) => mes?.startsWith('So'));
+    const message = app.page.locator(`#chat .mes[mesid="${index}"]`);
+    await message.locator('.mes_edit').evaluate((button: HTMLElement) => button.click());
+    await app.page.locator('#curEditTextarea').fill(text);
+    const updated = await app.event('MESSAGE_UPDATED');
+    await message.locator('.mes_edit_done').click();
+    await updated();
+    return message.locator('.mes_text');
+  };
+  const edited = await edit('So, then: [CALL: clock]');
+  await expect.poll(() => edited.textContent()).toBe('So, then:');
+  expect(await texts(app)).toContain('So, then: [CALL: clock]');
+  const name = await app.page.evaluate(() => SillyTavern.getContext().chatId ?? '');
+  await slash(app, '/newchat');
+  await openChat(app, name);
+  await expect
+    .poll(() => app.page.locator('#chat .mes_text', { hasText: 'So, then:' }).textContent())
+    .toBe('So, then:');
+  // One that calls nothing any more is shown whole.
+  const whole = await edit('So, then: nothing.');
+  await expect.poll(() => whole.textContent()).toBe('So, then: nothing.');
+  expect([app.model.requests.length, await app.page.evaluate(() => globalThis.seen)]).toEqual([2, [['clock', {}]]]);
+});

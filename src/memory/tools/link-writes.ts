@@ -27,7 +27,10 @@ function failureOf(applied: number, rejected: readonly Rejection[]) {
   return toldError({ code: first.error.code, message: said.join('; ') });
 }
 
-/** How many links a deletion would take away: between two nodes there is at most one of a relation and direction. */
+/** How many links a deletion takes away that takes away so many edges: a link that leads both ways is two edges, and one link. */
+const linksOfEdges = (edges: number): number => Math.min(1, edges);
+
+/** How many links a deletion would take away. */
 async function linksBetween(
   pretence: Pretence,
   { source, target, relation, direction }: ReturnType<typeof readDelete>,
@@ -35,7 +38,7 @@ async function linksBetween(
   const options = { visibleNodeIds: [source.id, target.id], edgeTypes: [relation], ...pretence.abort };
   const summary = await pretence.session?.getEdgeSummary(source.id, options);
   const wanted = direction === 'outgoing' ? ['out'] : direction === 'incoming' ? ['in'] : ['out', 'in'];
-  return new Set(summary?.relations.map((one) => one.direction).filter((one) => wanted.includes(one))).size;
+  return linksOfEdges(summary?.relations.filter((one) => wanted.includes(one.direction)).length ?? 0);
 }
 
 /** Tools that make and delete links. */
@@ -75,7 +78,7 @@ export const LINK_WRITES: readonly MemoryTool[] = [
     name: 'memory_link_delete',
     displayName: 'Memory: unlink entries',
     description:
-      'Takes away the link of one relation between two entries of this story’s memory. Use it when a connection no longer holds or was wrong. Answers {ok, removed}: how many links are gone, 0 when there was none.',
+      'Takes away the link of one relation between two entries of this story’s memory. Use it when a connection no longer holds or was wrong. Answers {ok, removed}: 1 when the link is gone, also one that leads both ways, 0 when there was none.',
     parameters: closed(
       {
         source_node_id: textOf('Id of the entry that the link is seen from.'),
@@ -90,7 +93,7 @@ export const LINK_WRITES: readonly MemoryTool[] = [
       const options = readDelete(args, MEANT);
       return async ({ session, abort }) => {
         const { removed } = await session.deleteLinks({ ...options, ...abort });
-        return { ok: true, removed };
+        return { ok: true, removed: linksOfEdges(removed) };
       };
     },
     simulate: (args) => {

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Host, PluginInfo, PluginSource } from '../../index.js';
+import type { Host, PluginReview, PluginSource } from '../../index.js';
 import type { ActionContext, Adapter } from '../adapter.js';
 import { defineAdapter } from '../define-adapter.js';
 import { createSettingsBackedHistoryStore, type HistoryStore } from '../history.js';
@@ -20,8 +20,11 @@ export interface PluginDesk {
   edit?(text: HandEdit): Promise<string | null>;
   /** Hands a file to the user. */
   save?(name: string, text: string): void;
-  /** Has the user review a plugin that has just been installed, switched off, and switch it on or not. */
-  review?(plugin: PluginInfo): Promise<void>;
+  /**
+   * Asks the user about a plugin that would be installed. @returns what carries out their yes once it is installed; `null` for a
+   * no: then nothing is installed or replaced.
+   */
+  review?(review: PluginReview): Promise<(() => Promise<void>) | null>;
 }
 
 /** What the plugin studio is made with. */
@@ -198,9 +201,37 @@ async function act<Settings>(
     const source: PluginSource = {
       file: new File([pluginFile(plugin)], fileName(plugin), { type: 'text/javascript' }),
     };
-    const installed = await host.plugins.install(source);
-    session.workingProfile = { ...plugin, id: installed.id };
-    await desk.review?.(installed);
+    const said = await installOnce(host.plugins, source, desk);
+    if (!said) return;
+    session.workingProfile = { ...plugin, id: said.id };
+    await said.enable?.();
+  }
+}
+
+interface Installed {
+  readonly id: string;
+  /** Switches it on as its user has allowed. */
+  readonly enable?: (() => Promise<void>) | null;
+}
+
+/** Installs a plugin once its user has said yes. @returns nothing where they have not: all is as it was. */
+async function installOnce(
+  plugins: Host['plugins'],
+  source: PluginSource,
+  desk: PluginDesk,
+): Promise<Installed | undefined> {
+  if (!desk.review) return plugins.install(source);
+  const answer: { enable: (() => Promise<void>) | null } = { enable: null };
+  const confirm = async (review: PluginReview) => {
+    answer.enable = (await desk.review?.(review)) ?? null;
+    return answer.enable !== null;
+  };
+  try {
+    const { id } = await plugins.install(source, { confirm });
+    return { id, enable: answer.enable };
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'CONSENT_DENIED' && answer.enable === null) return undefined;
+    throw error;
   }
 }
 

@@ -233,6 +233,104 @@ test('an installed plugin is repaired: its manifest is taken apart, its data sta
   expect((await host.tools.execute('get', {})).value).toBe(7);
 });
 
+/** Everything that is kept of a plugin, but for when it was looked at. */
+const kept = async (host: Host, id: string) => ({
+  info: (await host.plugins.list()).filter((one) => one.id === id),
+  source: await host.plugins.source(id),
+  review: await host.plugins.review(id),
+});
+
+test('a plugin is replaced once its user has said yes: a no leaves the old one as it was, and at work', async () => {
+  await using host = plainHost();
+  const code = asking('scores', [STORE], tool('get', 'read', 'return 1;'));
+  await host.plugins.install({ code }, { enable: true, allow: 'all' });
+  const before = await kept(host, 'scores');
+  const plugin = await installedPlugin(host, 'scores');
+  const shown: unknown[] = [];
+  const answers = [false, true];
+  const desk: PluginDesk = {
+    async review({ plugin: info, changes }) {
+      shown.push([info.id, changes?.files]);
+      // While they read, the old one is there.
+      expect(await kept(host, 'scores')).toEqual(before);
+      return answers.shift() ? () => host.plugins.enable('scores') : null;
+    },
+  };
+  const edit = calls(['plugin_edit_source', { find: 'return 1;', replace: 'return 2;' }]);
+  const { studio, profile } = await openStudio(host, [edit], { plugin, desk });
+  await studio.send('two');
+  await studio.approve();
+  await studio.act('install', null, '#none');
+  expect([studio.view.status, await kept(host, 'scores')]).toEqual([null, before]);
+  expect((await host.tools.execute('get', {})).value).toBe(1);
+  // What was made is still there to be installed.
+  expect(profile().source).toContain('return 2;');
+  await studio.act('install', null, '#none');
+  expect((await host.tools.execute('get', {})).value).toBe(2);
+  expect(shown).toEqual([
+    ['scores', true],
+    ['scores', true],
+  ]);
+});
+
+test('a no to a new plugin installs nothing', async () => {
+  await using host = testHost();
+  const asked: string[] = [];
+  const desk: PluginDesk = {
+    async review({ plugin }) {
+      asked.push(plugin.id);
+      return null;
+    },
+  };
+  const made = calls(
+    ['plugin_set_about', { id: 'one-tool', name: 'One', description: 'One.' }],
+    listed('first', 'read'),
+    ['plugin_write_source', { source: oneTool('return 1;', 'first') }],
+  );
+  const { studio } = await openStudio(host, [made], { desk });
+  await studio.send('one');
+  await studio.approve();
+  await studio.act('install', null, '#none');
+  expect([studio.view.status, asked, await host.plugins.list()]).toEqual([null, ['one-tool'], []]);
+});
+
+test('what was confirmed in the place of a plugin is not installed in the place of another', async () => {
+  await using host = plainHost();
+  const code = (body: string) => asking('scores', [], tool('get', 'read', body));
+  await host.plugins.install({ code: code('return 1;') }, { enable: true });
+  const installing = host.plugins.install(
+    { code: code('return 2;') },
+    {
+      async confirm() {
+        await host.plugins.install({ code: code('return 3;') }, { enable: true });
+        return true;
+      },
+    },
+  );
+  await expect(installing).rejects.toMatchObject({ code: 'PLUGIN_CHANGED' });
+  expect((await host.tools.execute('get', {})).value).toBe(3);
+  await expect(host.plugins.install({ code: code('') }, { confirm: true as never })).rejects.toMatchObject({
+    code: 'BAD_ARGS',
+  });
+  for (const confirm of [() => false, async () => 'yes' as never]) {
+    const refused = host.plugins.install({ code: code('return 4;') }, { confirm });
+    await expect(refused).rejects.toMatchObject({ code: 'CONSENT_DENIED' });
+  }
+  const stop = new AbortController();
+  const stopped = host.plugins.install(
+    { code: code('return 5;') },
+    {
+      signal: stop.signal,
+      async confirm() {
+        stop.abort(new Error('enough'));
+        return new Promise<never>(() => {});
+      },
+    },
+  );
+  await expect(stopped).rejects.toThrow('enough');
+  expect((await host.tools.execute('get', {})).value).toBe(3);
+});
+
 test('a plugin that says nothing of itself stays the same one, whatever tool is its first then', async () => {
   await using host = testHost();
   const { id } = await host.plugins.install({ code: oneTool('return 1;', 'first') });

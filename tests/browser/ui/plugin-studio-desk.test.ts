@@ -19,28 +19,30 @@ const code = asking('notes', [STORE], tool('keep', 'write', 'return 1;'));
 test('a plugin that was made is switched on with what its user has allowed, and only then', async () => {
   await using host = plainHost();
   const plugin = await host.plugins.install({ code });
+  const review = await host.plugins.review(plugin.id);
   const desk = pluginStudioDesk(host);
-  const refused = desk.review?.(plugin);
+  const refused = desk.review?.(review);
   (await shown('bulkhead-consent', 'consent-cancel')).click();
-  await refused;
-  expect((await host.plugins.list()).map(({ state }) => state)).toEqual(['off']);
-  const allowed = desk.review?.(plugin);
+  expect(await refused).toBeNull();
+  const asked = desk.review?.(review);
   (await shown('bulkhead-consent', 'consent-allow')).click();
-  await allowed;
+  const carryOut = await asked;
+  expect(document.querySelector('bulkhead-consent')).toBeNull();
+  expect((await host.plugins.list()).map(({ state }) => state)).toEqual(['off']);
+  await carryOut?.();
   expect((await host.plugins.list()).map(({ state }) => state)).toEqual(['on']);
   const { permissions } = await host.plugins.review('notes');
   expect(permissions.map(({ granted }) => granted)).toEqual([[{ kind: 'always' }]]);
-  expect(document.querySelector('bulkhead-consent')).toBeNull();
 });
 
-test('what cannot be reviewed is said, and leaves no sheet behind', async () => {
+test('what is gone when the yes is carried out is said', async () => {
   await using host = plainHost();
   const plugin = await host.plugins.install({ code });
+  const asked = pluginStudioDesk(host).review?.(await host.plugins.review(plugin.id));
+  (await shown('bulkhead-consent', 'consent-allow')).click();
   await host.plugins.remove('notes');
-  expect(await failure(Promise.resolve(pluginStudioDesk(host).review?.(plugin)))).toMatchObject({
-    code: 'PLUGIN_NOT_FOUND',
-  });
-  expect(document.querySelector('bulkhead-consent')).toBeNull();
+  const carryOut = await asked;
+  expect(await failure(Promise.resolve(carryOut?.()))).toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
 });
 
 test('a text is edited in a sheet, which answers what was taken over, and nothing where nothing was changed', async () => {

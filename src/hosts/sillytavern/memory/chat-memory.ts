@@ -33,6 +33,7 @@ export class ChatMemory {
   /** All that were ever made: who holds a session of one goes on with it when everything is erased. */
   readonly #made = new WeakMap<MemoryGraph, OpenChat>();
   readonly #listeners = new Set<() => void>();
+  readonly #goneListeners = new Set<(chat: string) => void>();
   readonly #mirror: Mirror;
   readonly #prompt: MemoryPrompt;
   readonly injected: Injected;
@@ -61,9 +62,14 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed: () => this.#changed() });
-    const gone = { memory: host.memory, context, forget: (chat: string) => this.#forgetChat(chat) };
-    this.#deletions = new Deletions(gone);
-    this.#renames = new Renames(gone);
+    const going = {
+      ...{ memory: host.memory, context, forget: (chat: string) => this.#forgetChat(chat) },
+      gone: (chat: string) => {
+        for (const listener of [...this.#goneListeners]) tell(listener, chat);
+      },
+    };
+    this.#deletions = new Deletions(going);
+    this.#renames = new Renames(going);
     this.#shown = new ShownChats(context());
     this.#arrival = this.#arrive();
     this.#arrival.catch(() => {});
@@ -142,6 +148,12 @@ export class ChatMemory {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Called once nothing is kept of a chat any more: it was deleted, or has another name. @returns a function that ends it. */
+  onGone(listener: (chat: string) => void): () => void {
+    this.#goneListeners.add(listener);
+    return () => this.#goneListeners.delete(listener);
   }
 
   /** Everything that was kept has been deleted: also what the open chat's file keeps, and nothing is known any more. */

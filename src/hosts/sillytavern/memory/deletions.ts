@@ -12,6 +12,8 @@ export interface DeletionParts {
   readonly context: () => Context;
   /** Nothing is to be known of a chat any more. */
   readonly forget: (chat: string) => void;
+  /** Nothing is kept of a chat any more. */
+  readonly gone: (chat: string) => void;
 }
 
 /** Lets a chat's memory go when the host deletes the chat: its log, its copy, its vectors and what was set aside of it. */
@@ -63,11 +65,12 @@ export class Deletions {
   }
 
   async #remove(chat: string): Promise<void> {
-    const { memory, forget } = this.#parts;
+    const { memory, forget, gone } = this.#parts;
     this.#gone.add(chat);
     forget(chat);
     await memory.remove(chat);
     for (const aside of await memory.setAside()) if (aside.chat === chat) await memory.removeAside(aside.id);
+    gone(chat);
   }
 
   #isHere(chat: string): boolean {

@@ -14,6 +14,8 @@ export interface RenameParts {
   readonly context: () => Context;
   /** Nothing is to be known any more of a chat by this name. */
   readonly forget: (chat: string) => void;
+  /** Nothing is kept by this name any more. */
+  readonly gone: (chat: string) => void;
 }
 
 /** Takes the memories of chats along that the host gives another name, with whoever holds a session of one. */
@@ -39,13 +41,14 @@ export class Renames {
 
   /** Lets the old names go, but for those that the host has still and the one that is open. */
   async settle(): Promise<void> {
-    const { memory, context, forget } = this.#parts;
+    const { memory, context, forget, gone } = this.#parts;
     for (const { from, to, left } of [...this.#open.values()]) {
       if (chatTarget(context())?.id === from) continue;
       this.#open.delete(from);
       if (await new HostChats(context(), left).has(from)) continue;
       await memory.rename(from, to);
       forget(from);
+      gone(from);
     }
   }
 }

@@ -21,7 +21,8 @@ const ROOM = { min: 200, max: 20_000, step: 100 } as const;
 
 /** Where the user sees what is remembered of the open chat, what the model was told of it and why, and switches that off. */
 export class MemorySection {
-  readonly element = document.createElement('fieldset');
+  /** No `fieldset`: in one of these Chromium gives the table no height when what is in it is another. */
+  readonly element = document.createElement('div');
   readonly #parts: SectionParts;
   readonly #counts = line('chat-memory-counts');
   readonly #state = line('chat-memory-state');
@@ -38,8 +39,10 @@ export class MemorySection {
     const { element } = this;
     element.className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
     element.dataset.testid = 'chat-memory';
-    const legend = document.createElement('legend');
-    legend.textContent = words('memory.title');
+    element.role = 'group';
+    element.ariaLabel = words('memory.title');
+    const title = document.createElement('b');
+    title.textContent = words('memory.title');
     Object.assign(this.#switch, { type: 'checkbox' });
     this.#switch.dataset.testid = 'chat-memory-recall';
     this.#switch.addEventListener('change', () => switchRecall(context(), this.#switch.checked));
@@ -58,7 +61,7 @@ export class MemorySection {
     this.#choices.className = 'bulkhead-choices';
     this.#choices.append(on, room);
     this.#told.dataset.testid = 'chat-memory-told';
-    element.append(legend, this.#counts, this.#choices, this.#state, this.#told, parts.table.element);
+    element.append(title, this.#counts, this.#choices, this.#state, this.#told, parts.table.element);
   }
 
   /** Shows how things stand now. */
@@ -72,7 +75,7 @@ export class MemorySection {
     if (showing !== this.#showing) return;
     const isEmpty = !info || info.nodes === 0;
     const isOpen = context().chat.length > 0;
-    this.element.disabled = !isOpen;
+    for (const field of [this.#switch, this.#room]) field.disabled = !isOpen;
     table.element.hidden = !isOpen;
     if (isOpen) table.show();
     this.#counts.textContent = isEmpty

@@ -21,6 +21,8 @@ export class MemoryTable {
   #table: BulkheadMemory | undefined;
   /** The chat that was shown by itself; the user may have chosen another. */
   #chat: string | undefined;
+  /** Ends following which chats there are. */
+  #off: (() => void) | undefined;
 
   constructor(parts: TableParts) {
     this.#parts = parts;
@@ -41,6 +43,8 @@ export class MemoryTable {
   }
 
   close(): void {
+    this.#off?.();
+    this.#off = undefined;
     this.#table?.remove();
     this.#table = undefined;
   }
@@ -52,6 +56,7 @@ export class MemoryTable {
     await memory.openSession(context());
     if (!this.element.open) return;
     this.#chat = this.#here();
+    this.#off ??= memory.onGone((chat) => this.#gone(chat));
     const table = this.#table ?? new BulkheadMemory();
     table.memory = host.memory;
     // SillyTavern’s button of that name makes a chat; here it would only make a memory of none.
@@ -59,6 +64,13 @@ export class MemoryTable {
     table.chat = this.#chat ?? '';
     this.#table = table;
     if (!table.isConnected) this.element.append(table);
+  }
+
+  /** A chat that is gone is not shown any more, nor in the list. */
+  #gone(chat: string): void {
+    const table = this.#table;
+    if (table?.chat === chat) table.chat = this.#here() ?? '';
+    else void table?.list();
   }
 
   #here(): string | undefined {

@@ -43,7 +43,7 @@ async function plugin(host: Host, id: string | undefined): Promise<AnyAdapter> {
     desk: {
       edit: async (text) => (await desk().edit?.(text)) ?? null,
       save: (name, text) => desk().save?.(name, text),
-      review: async (info) => desk().review?.(info),
+      review: async (review) => (await desk().review?.(review)) ?? null,
     },
   })) as AnyAdapter;
 }

@@ -1,5 +1,5 @@
 import { whereabouts } from '../chat.js';
-import type { Context } from '../context.js';
+import type { Context, StoredMessage } from '../context.js';
 import { listenTo } from '../listen.js';
 import { keepDraft } from './draft.js';
 import { callsOf } from './mode.js';
@@ -44,6 +44,10 @@ interface Generation {
   combined: boolean;
   composed: boolean;
 }
+
+/** True for a message that a model has written. */
+export const isWritten = (message: StoredMessage | undefined): message is StoredMessage =>
+  message !== undefined && !message.is_user && !message.is_system && message.extra?.type !== 'narrator';
 
 /** Tells generations that may call from all else that the host's events tell of. @returns what ends it. */
 export class Answers {
@@ -133,9 +137,8 @@ export class Answers {
     const context = this.#context();
     const { chat, from, stopped } = generation;
     const message = context.chat[index];
-    const isWritten = message && !message.is_user && !message.is_system && message.extra?.type !== 'narrator';
     const isHere = chat !== undefined && whereabouts(context)?.chat === chat && callsOf(context).mode === 'text';
-    if (stopped || !isWritten || !isHere) this.#follower.passed();
+    if (stopped || !isWritten(message) || !isHere) this.#follower.passed();
     else this.#follower.answered({ index, chat, from, turn: this.#turn, begun: this.begun });
   }
 }

@@ -4,9 +4,10 @@ import { foundCalls } from '../../../text-calls/found-calls.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import type { Generations } from '../generations.js';
+import { listenTo } from '../listen.js';
 import { notice } from '../notices.js';
 import type { Words } from '../words.js';
-import { type Answer, Answers } from './answers.js';
+import { type Answer, Answers, isWritten } from './answers.js';
 import { dialectOf } from './dialect.js';
 import { hideCalls } from './display.js';
 import { untilIdle } from './idle.js';
@@ -53,7 +54,11 @@ export class TextCallMode {
       answered: (answer) => (parts.generations.writing ? this.#stream.release() : this.#enqueue(answer)),
       passed: () => this.#stream.release(),
     });
-    this.#off = [host.skills.onChange(() => this.refresh()), showRunning(host, words)];
+    this.#off = [
+      host.skills.onChange(() => this.refresh()),
+      showRunning(host, words),
+      listenTo(context(), { MESSAGE_UPDATED: (index: unknown) => void this.#edited(index).catch(reportError) }),
+    ];
     this.refresh();
   }
 
@@ -87,6 +92,12 @@ export class TextCallMode {
 
   /** Reads what was written, and hides the calls in it. @returns those to be run. */
   async #read({ chat, index, from }: Answer, signal: AbortSignal): Promise<readonly TextCall[]> {
+    const found = await this.#hide(chat, index, signal);
+    return found.filter(({ start }) => start >= from);
+  }
+
+  /** Hides the calls in a message. @returns them; none where the message is another by then. */
+  async #hide(chat: string, index: number, signal?: AbortSignal): Promise<readonly TextCall[]> {
     const { host, context, words } = this.#parts;
     if (host.status().safeMode) return [];
     const isThere = (text: string) => whereabouts(context())?.chat === chat && context().chat[index]?.mes === text;
@@ -97,7 +108,18 @@ export class TextCallMode {
     if (found.length === 0 || !isThere(text)) return [];
     if (parsed.calls.length > 0)
       hideCalls(context(), index, parsed, (names) => words('calls.called', { skills: names }));
-    return found.filter(({ start }) => start >= from);
+    return found;
+  }
+
+  /** The host forgets how a message is shown when somebody edits it. What it calls is hidden again, and not run again. */
+  async #edited(index: unknown): Promise<void> {
+    const { context, generations } = this.#parts;
+    const chat = whereabouts(context())?.chat;
+    if (typeof index !== 'number' || chat === undefined || generations.writing) return;
+    const message = context().chat[index];
+    if (callsOf(context()).mode !== 'text' || !isWritten(message) || message.extra?.display_text !== undefined) return;
+    const found = await this.#hide(chat, index);
+    if (found.length > 0 && whereabouts(context())?.chat === chat) await context().saveChat();
   }
 
   async #run({ chat, index, turn, begun }: Answer, calls: readonly TextCall[], signal: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ test('a simulation answers what the tool would, marked as simulated, and changes
     memory_node_edit: shared,
     memory_node_delete: shared,
     memory_link_upsert: { ...shared, applied: 1 },
-    memory_link_delete: { ...shared, removed: 2 },
+    memory_link_delete: { ...shared, removed: 1 },
     memory_compact_nodes: { ...shared, rollup_node_id: expect.stringMatching(/^rollup-sim-./) },
   });
   expect(await everything(session)).toEqual(before);

@@ -99,6 +99,16 @@ test('links are deleted by relation, and what is not there counts nothing', asyn
   expect(await exec('memory_link_delete', link)).toEqual({ ok: true, removed: 0 });
 });
 
+test('a link that leads both ways is one link: simulated, deleted, and told as one', async () => {
+  const { exec, simulate } = await storyTools();
+  const link = { source_node_id: 'bob', target_node_id: 'inn', relation: 'owes' };
+  const links = [{ target_node_id: 'inn', relation: 'owes' }];
+  expect(await exec('memory_link_upsert', { source_node_id: 'bob', links })).toEqual({ ok: true, applied: 1 });
+  expect(await simulate('memory_link_delete', link)).toMatchObject({ ok: true, removed: 1 });
+  expect(await exec('memory_link_delete', link)).toEqual({ ok: true, removed: 1 });
+  expect(await simulate('memory_link_delete', link)).toMatchObject({ ok: true, removed: 0 });
+});
+
 test('nodes are summed up once', async () => {
   const { exec, session } = await storyTools();
   const compact = { type: 'event', child_ids: ['n_1', 'n_2', 'n_3'], summary: 'Three days', fields: { mood: 'calm' } };
