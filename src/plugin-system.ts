@@ -16,15 +16,15 @@ import { fetchFor } from './grants/host-fetch.js';
 import { checkRevoked } from './grants/less.js';
 import { type Asked, listenToMemory } from './grants/memory-asks.js';
 import type { Policy } from './grants/policy.js';
-import { reviewOf } from './grants/review.js';
+import { readReview } from './grants/review.js';
 import { rightsOf } from './grants/rights.js';
 import type { Services } from './grants/services.js';
 import { Simulation } from './grants/simulation.js';
-import type { PluginReview, PluginUsage } from './grants/types.js';
+import type { PluginUsage } from './grants/types.js';
 import { install } from './install.js';
 import { type Keeper, type KeeperTold, openKeeper } from './keeper-client.js';
 import type { GuestDoor } from './memory/guest-door.js';
-import { mayRun, type PluginEntry } from './plugin-entry.js';
+import { mayRun } from './plugin-entry.js';
 import { PluginShelf } from './plugin-shelf.js';
 import type { Plugins, Secrets } from './plugins.js';
 import { Rehearsals } from './rehearsal/rehearsals.js';
@@ -127,13 +127,13 @@ export class PluginSystem {
           runners: this.runners,
           sourceBytes: this.#options.limits.sourceBytes,
           place: () => this.#options.places.open(),
-          review: (entry) => this.#review(entry),
+          review: (entry) => readReview(entry, this.#options.policy, this.keeper),
         },
         source,
         given,
       ),
     list: () => this.shelf.list(),
-    review: async (id) => this.#review(await this.shelf.find(id)),
+    review: async (id) => readReview(await this.shelf.find(id), this.#options.policy, this.keeper),
     enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
     revoke: async (id, what) => {
       const { record } = await this.shelf.find(id);
@@ -242,13 +242,6 @@ export class PluginSystem {
     const right = session?.right(permission);
     // Whatever goes wrong with the question is a no: the guest waits for an answer.
     return (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
-  }
-
-  /** Of a plugin that is kept, or is about to be. */
-  async #review(entry: PluginEntry): Promise<PluginReview> {
-    const { id } = entry.record;
-    const stored = await this.keeper.call('storage', { plugin: id });
-    return reviewOf(entry, this.#options.policy, await this.secrets.names(id), stored);
   }
 
   async #usage(id: string): Promise<PluginUsage> {

@@ -2,6 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
+import type { Keeper } from '../keeper-client.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { EnableOptions } from '../plugins.js';
@@ -11,8 +12,18 @@ import type { Policy } from './policy.js';
 import { holds, pinnedTools, same } from './rights.js';
 import type { Change, PermissionView, PluginReview } from './types.js';
 
+/** The review of a plugin that is kept, or is about to be, with what is kept for it. */
+export async function readReview(entry: PluginEntry, policy: Policy, keeper: Keeper): Promise<PluginReview> {
+  const plugin = entry.record.id;
+  const [stored, secrets] = await Promise.all([
+    keeper.call('storage', { plugin }),
+    keeper.call('secretNames', { plugin }),
+  ]);
+  return reviewOf(entry, policy, secrets, stored);
+}
+
 /** Everything there is to decide about a plugin, and what has changed since the user last did. */
-export function reviewOf(
+function reviewOf(
   entry: PluginEntry,
   policy: Policy,
   secretsSet: readonly string[],

@@ -137,7 +137,7 @@ export async function openApp({ bulkhead = true, extensions = {}, ...browsing }:
     page,
     troubles,
     async load() {
-      await page.goto(server.url);
+      await page.goto(server.url, { timeout: 120_000 });
       await page.waitForFunction(
         () => globalThis.SillyTavern?.getContext !== undefined && !document.querySelector('#preloader'),
         null,

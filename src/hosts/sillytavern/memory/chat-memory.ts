@@ -33,9 +33,10 @@ export class ChatMemory {
   /** All that were ever made: who holds a session of one goes on with it when everything is erased. */
   readonly #made = new WeakMap<MemoryGraph, OpenChat>();
   readonly #listeners = new Set<() => void>();
-  readonly #goneListeners = new Set<(chat: string) => void>();
   readonly #mirror: Mirror;
   readonly #prompt: MemoryPrompt;
+  /** Called once nothing is kept of a chat any more: it was deleted, or has another name. */
+  onGone: (chat: string) => void = () => {};
   readonly injected: Injected;
   readonly recalls: Recalls;
   readonly #tools: Promise<() => void>;
@@ -62,12 +63,8 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed: () => this.#changed() });
-    const going = {
-      ...{ memory: host.memory, context, forget: (chat: string) => this.#forgetChat(chat) },
-      gone: (chat: string) => {
-        for (const listener of [...this.#goneListeners]) tell(listener, chat);
-      },
-    };
+    const forget = (chat: string) => this.#forgetChat(chat);
+    const going = { memory: host.memory, context, forget, gone: (chat: string) => tell(this.onGone, chat) };
     this.#deletions = new Deletions(going);
     this.#renames = new Renames(going);
     this.#shown = new ShownChats(context());
@@ -150,12 +147,6 @@ export class ChatMemory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called once nothing is kept of a chat any more: it was deleted, or has another name. @returns a function that ends it. */
-  onGone(listener: (chat: string) => void): () => void {
-    this.#goneListeners.add(listener);
-    return () => this.#goneListeners.delete(listener);
-  }
-
   /** Everything that was kept has been deleted: also what the open chat's file keeps, and nothing is known any more. */
   forget(): void {
     const context = this.#parts.context();
@@ -170,10 +161,7 @@ export class ChatMemory {
     this.#shown.close();
     this.#mirror.close();
     this.#prompt.close();
-    this.#tools.then(
-      (takeBack) => takeBack(),
-      () => {},
-    );
+    this.#tools.catch(() => () => {}).then((takeBack) => takeBack());
   }
 
   async #heard(name: string, args: readonly unknown[]): Promise<void> {

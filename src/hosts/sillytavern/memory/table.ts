@@ -21,8 +21,6 @@ export class MemoryTable {
   #table: BulkheadMemory | undefined;
   /** The chat that was shown by itself; the user may have chosen another. */
   #chat: string | undefined;
-  /** Ends following which chats there are. */
-  #off: (() => void) | undefined;
 
   constructor(parts: TableParts) {
     this.#parts = parts;
@@ -43,8 +41,6 @@ export class MemoryTable {
   }
 
   close(): void {
-    this.#off?.();
-    this.#off = undefined;
     this.#table?.remove();
     this.#table = undefined;
   }
@@ -56,7 +52,7 @@ export class MemoryTable {
     await memory.openSession(context());
     if (!this.element.open) return;
     this.#chat = this.#here();
-    this.#off ??= memory.onGone((chat) => this.#gone(chat));
+    memory.onGone = (chat) => this.#gone(chat);
     const table = this.#table ?? new BulkheadMemory();
     table.memory = host.memory;
     // SillyTavern’s button of that name makes a chat; here it would only make a memory of none.
