@@ -34,6 +34,10 @@ export interface ModesState {
 /** A run of a mode as its profile says. */
 type Prepared = (input: ModeInput<'loop'>) => Promise<RunOutcome | undefined>;
 
+/** In a conversation the last words of a loop are an answer, also where they are no result. */
+const lastWords = (result: RunOutcome['result']): string | null =>
+  result && 'capsule' in result && result.status === 'budget_exhausted' ? result.capsule : null;
+
 /** Runs of the orchestrator's modes as models of a turn: what a run comes to is the answer. One runs at a time. */
 export class ChatModes {
   readonly #host: Pick<Host, 'orchestrator' | 'tools'>;
@@ -94,14 +98,11 @@ export class ChatModes {
     const effects = outcome?.effects as Effects | undefined;
     this.#show({ trace: outcome?.trace ?? null, rehearsed: effects ? { effects, state: 'asked' } : null });
     input.signal?.throwIfAborted();
-    // In a conversation the last words of a loop are an answer.
-    const { result } = outcome ?? {};
-    if (result && 'capsule' in result && result.status === 'budget_exhausted' && result.capsule !== null)
-      return { content: result.capsule };
-    if (outcome?.status !== 'completed') {
+    const said = outcome?.message ?? outcome?.capsule ?? lastWords(outcome?.result);
+    if (!said && outcome?.status !== 'completed') {
       throw outcome?.error ?? new BulkheadError('MODEL_FAILED', 'the run has come to no answer');
     }
-    return { content: outcome.message ?? outcome.capsule ?? '' };
+    return { content: said ?? '' };
   }
 
   async #load() {

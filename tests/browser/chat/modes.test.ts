@@ -102,6 +102,17 @@ test.each([
   expect(chat.state.trace?.length).toBeGreaterThan(2);
 });
 
+test.each(['loop', 'director'] as const)('what a model says without a tool is the answer of a %s', async (mode) => {
+  await using host = testHost();
+  const words = { content: 'It rains.' };
+  const { model } = await openServer(words, words, words);
+  const chat = await room(host);
+  chat.connect(model);
+  chat.choose(mode);
+  await chat.send('How is it?');
+  expect(said(chat)).toEqual(['user: How is it?', 'assistant: It rains.']);
+});
+
 test.each(['commit', 'discard'] as const)(
   'a rehearsed run changes nothing until somebody says so: %s',
   async (what) => {
