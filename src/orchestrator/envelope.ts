@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
-import { NO_MESSAGE } from '../../worker/protocol/outcome.js';
+import { codeOf, NO_MESSAGE } from '../../worker/protocol/outcome.js';
 import { isPlainObject } from '../../worker/protocol/spec.js';
 
 /** Put on a content that had to be cut. */
@@ -38,7 +38,7 @@ export function successContent(value: unknown, maxBytes: number, already = false
 export function failureContent(error: ErrorData, simulated: boolean, maxBytes: number): Content & { code: string } {
   const guest = error.code === 'TOOL_ERROR' ? error.details?.guest : undefined;
   const message = guest?.message || error.message || NO_MESSAGE;
-  const code = guest?.code ?? error.code;
+  const code = codeOf(error);
   const hint = guest?.hint ?? (typeof error.details?.hint === 'string' ? error.details.hint : '');
   const head = simulated ? { ok: false, simulated: true } : { ok: false };
   const content = JSON.stringify({ ...head, error: message, code, hint });

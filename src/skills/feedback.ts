@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
+import { codeOf } from '../../worker/protocol/outcome.js';
 
 const SEPARATOR = '---';
 /** As much of a result as a model gets: three bytes a character at the most. */
@@ -53,7 +54,7 @@ function readFailure(error: unknown): SkillFailure {
   const more = [...wrong, guest?.hint ?? hint].filter(
     (line): line is string => typeof line === 'string' && line !== '',
   );
-  return { code: guest?.code ?? error.code, message: withoutInternals([error.message, ...more].join('\n')) };
+  return { code: codeOf(error), message: withoutInternals([error.message, ...more].join('\n')) };
 }
 
 export const unknownSkill = (name: string, known: readonly string[]): SkillFailure => ({

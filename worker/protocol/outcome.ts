@@ -17,6 +17,16 @@ export const NO_USAGE: Usage = Object.freeze({
   bytesOut: 0,
 });
 
+/** A failure, as far as its code is concerned. */
+interface Coded {
+  readonly code: string;
+  readonly details?: { readonly guest?: { readonly code?: string | undefined } | undefined } | undefined;
+}
+
+/** The code of a failure as models and traces read it: the tool's own, where it gave its error one. */
+export const codeOf = ({ code, details }: Coded): string =>
+  (code === 'TOOL_ERROR' ? details?.guest?.code : undefined) ?? code;
+
 /** True for an error of any realm. Never throws. */
 export function isError(value: unknown): value is Error {
   try {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../worker/protocol/outcome.js';
 import type { ToolCall } from '../types.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
@@ -63,9 +64,7 @@ export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run
   async call({ id, name, input }: ToolCall) {
     const { message, error, ran } = await orchestrator.dispatch({ id, name, arguments: input }, run);
     const simulated = ran === 'simulate' || (run.simulated === true && ran === 'none' && !error);
-    // What a tool says of its own error goes before ours, as in the message.
-    const { code: own } = error?.details?.guest ?? {};
-    const told = error && { code: own ?? error.code, message: error.message };
+    const told = error && { code: codeOf(error), message: error.message };
     return { content: message.content, error: told, ...(simulated && { simulated }) };
   },
 });

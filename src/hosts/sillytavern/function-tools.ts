@@ -1,4 +1,5 @@
 import { utf8Bytes } from '../../../worker/protocol/json.js';
+import { codeOf } from '../../../worker/protocol/outcome.js';
 import { BulkheadError, type Host, LIMITS, type ToolInfo } from '../../index.js';
 import { successContent } from '../../orchestrator/envelope.js';
 import type { Context, FunctionToolDefinition } from './context.js';
@@ -128,5 +129,5 @@ function failureForModel(error: unknown): string {
   const { guest, hint, mismatches } = error.details;
   const wrong = Array.isArray(mismatches) ? mismatches.map((one) => `${one?.path}: ${one?.message}`) : [];
   const more = [...wrong, guest?.hint ?? hint].filter((line) => typeof line === 'string' && line !== '');
-  return [`${guest?.code ?? error.code}: ${error.message}`, ...more].join('\n');
+  return [`${codeOf(error)}: ${error.message}`, ...more].join('\n');
 }

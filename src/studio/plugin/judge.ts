@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../../worker/protocol/errors.js';
+import { codeOf } from '../../../worker/protocol/outcome.js';
 import type { TrialCheck } from '../types.js';
 import { reachedFor } from './names-not-there.js';
 import type { Say, WordKey } from './words.js';
@@ -30,6 +31,6 @@ export function verdictOf(came: Came, say: Say): { readonly verdict: TrialCheck[
     return { verdict: 'contained', detail: say('detail.refused', refused.slice(0, 8).join(', ')) };
   const reached = error && reachedFor(error.message);
   if (reached) return { verdict: 'contained', detail: say('detail.reached', reached) };
-  if (error) return { verdict: 'failed', detail: `${error.code}: ${error.message}` };
+  if (error) return { verdict: 'failed', detail: `${codeOf(error)}: ${error.message}` };
   return { verdict: 'passed' };
 }

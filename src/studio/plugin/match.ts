@@ -1,3 +1,4 @@
+import { codeOf } from '../../../worker/protocol/outcome.js';
 import type { Effect, MemoryChange, RehearsedCall } from '../../index.js';
 import type { Expectation, Json } from './artifact.js';
 
@@ -48,11 +49,11 @@ export function memoryEffect(change: MemoryChange): Json {
 /** Why a call is not what a test expects; nothing where it is. In English, with JSON: for models and authors. */
 export function misses(expect: Expectation | undefined, { value, error, effects }: RehearsedCall): string | undefined {
   const { error: wanted, effects: done = [] } = expect ?? {};
-  if (wanted === undefined && error) return `${error.code}: ${error.message}`;
+  if (wanted === undefined && error) return `${codeOf(error)}: ${error.message}`;
   if (wanted !== undefined && !error) return `expected an error with “${wanted}”, and it returned ${show(value)}`;
   const own = error?.details?.guest?.code;
   if (wanted !== undefined && ![error?.code, error?.message, own].some((text) => text?.includes(String(wanted)))) {
-    return `expected an error with “${wanted}”, and it was ${error?.code}: ${error?.message}`;
+    return `expected an error with “${wanted}”, and it was ${error && codeOf(error)}: ${error?.message}`;
   }
   if (expect && 'result' in expect && !isPart(expect.result, value)) {
     return `expected ${show(expect.result)}, and it returned ${show(value)}`;
