@@ -4,9 +4,10 @@ import { unlessStopped } from './answer.js';
 import { type Agent, ask, runCalls } from './ask.js';
 import { Draft } from './draft.js';
 import { asBulkheadError, noResult } from './failures.js';
-import { offering } from './offering.js';
+import { NO_TOOLS, offering } from './offering.js';
 import { applyMessagePatches, type MessagePatch } from './patches.js';
 import { SubAgents } from './sub-agents.js';
+import { ToolFailure } from './tools/failure.js';
 import { Trace, type TraceEvent } from './trace.js';
 import { addResult, type CallAnswer, type ModeTools, type RunInput, within } from './types.js';
 
@@ -72,8 +73,6 @@ const CONTROL: readonly LlmTool[] = [
   tool('cancel_subagent', 'Stops a sub-agent', { id: text }, ['id']),
   tool('finalize', 'Commits the draft as the message'),
 ];
-const NONE: ModeTools = offering({ list: [], call: () => Promise.reject(new Error('the run has no tools')) }, []);
-
 /** One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then. */
 export async function runDirector(input: DirectorInput): Promise<DirectorResult> {
   const { llm, tools, signal, retries, limits = {}, commit } = input;
@@ -82,7 +81,7 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
   const main = offering(tools, CONTROL);
   const agent: Agent = { llm, tools: main, trace, retries, signal, name: 'main', idPrefix: 'director_tc' };
   const subs = new SubAgents(
-    { ...agent, tools: offering(input.subAgentTools ?? NONE, []) },
+    { ...agent, tools: offering(input.subAgentTools ?? NO_TOOLS, []) },
     {
       rounds: within(limits.subAgentRounds, 16, 1, 50),
       atOnce: within(limits.maxConcurrentSubAgents, 4, 1, 12),
@@ -103,7 +102,9 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
   };
   const needsCall = (made: readonly ToolCall[], said: string) => {
     if (made.length > 0) return;
-    if (draft.take(said)) throw new Error('call a tool: what you wrote is the draft now, and finalize commits it');
+    // What is said while others work is about their work.
+    if (!subs.busy && draft.take(said))
+      throw new Error('call a tool: what you wrote is the draft now, and finalize commits it');
     throw new Error(
       draft.isBlank
         ? 'call a tool: write_message writes the message, finalize commits it'
@@ -150,9 +151,9 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
     } catch (thrown) {
       signal?.throwIfAborted();
       const { message } = thrown as Error;
-      const code = thrown === EMPTY ? 'FINALIZE_EMPTY' : undefined;
+      const { code, hint } = thrown instanceof ToolFailure ? thrown : {};
       error = { code: code ?? 'TOOL_ERROR', message };
-      content = JSON.stringify({ ok: false, error: message, code });
+      content = JSON.stringify({ ok: false, error: message, code, hint });
     }
     addResult(trace, told, { content, error });
     to.push({ role: 'tool', toolCallId: call.id, content });
@@ -167,11 +168,15 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
     else if (name === 'dispatch_subagent') return { id: subs.send(String(args.task)) };
     else if (name === 'cancel_subagent') subs.cancel(String(args.id));
     else if (name === 'await_subagents') await subs.all();
-    else if (draft.isBlank) throw EMPTY;
-    else await commit(draft.text);
+    else await finalize();
     return {};
   }
-}
 
-/** There is nothing to commit yet. */
-const EMPTY = new Error('write the message first, by write_message; then finalize commits it');
+  async function finalize(): Promise<void> {
+    if (draft.isBlank) {
+      const hint = 'Call write_message with the whole text of the message.';
+      throw new ToolFailure('there is no draft: write the message first', 'FINALIZE_EMPTY', hint);
+    }
+    await commit(draft.text);
+  }
+}

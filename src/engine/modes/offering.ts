@@ -28,9 +28,13 @@ export function offering(tools: ModeTools, own: readonly LlmTool[]): Offering {
   };
 }
 
+/** For a run without tools. */
+export const NO_TOOLS: ModeTools = { list: [], call: async (call) => notOffered(call, []) };
+
 function notOffered({ name }: ToolCall, list: readonly LlmTool[]): CallAnswer {
   const message = `no tool is named ${name}`;
-  const hint = `Call one of: ${list.map((tool) => tool.name).join(', ')}`;
+  const names = list.map((tool) => tool.name).join(', ');
+  const hint = names === '' ? 'There are no tools: answer without.' : `Call one of: ${names}`;
   const content = JSON.stringify({ ok: false, error: message, code: 'NOT_IMPLEMENTED', hint });
   return { content, error: { code: 'NOT_IMPLEMENTED', message } };
 }

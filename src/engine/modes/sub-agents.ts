@@ -24,6 +24,11 @@ export class SubAgents {
     this.#total = limits.total;
   }
 
+  /** Some of them work. */
+  get busy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Sends one. @throws where as many work as may, or as many have been sent as may be. */
   send(task: string): string {
     if (task.trim() === '') throw new Error('say what the sub-agent is to do');

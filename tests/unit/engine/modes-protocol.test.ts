@@ -8,7 +8,7 @@ import { createRuns } from '../../../src/engine/modes/runs.js';
 import { runSpec } from '../../../src/engine/modes/spec.js';
 import type { TraceEvent } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
-import type { Completion, Message } from '../../../src/engine/types.js';
+import type { Completion, LLMAdapter, Message } from '../../../src/engine/types.js';
 import { calling, orphans, scriptedModel } from './model.js';
 
 /** What a model does outside its mode's protocol, and what becomes of it. */
@@ -57,6 +57,7 @@ test('director: an end before there is a draft is refused with what to do, and t
     ok: false,
     code: 'FINALIZE_EMPTY',
     error: expect.stringContaining('write the message first'),
+    hint: expect.stringContaining('write_message'),
   });
   expect(result.runtimeTrace.find(({ type }) => type === 'tool_error')).toMatchObject({ code: 'FINALIZE_EMPTY' });
   expect(asked[2]?.messages.at(-1)?.content).toContain('the draft stays as it was');
@@ -84,6 +85,35 @@ test('director: what is said without a tool is the draft; what is said of the dr
   expect(mended.committed).toEqual(['She bows low.']);
   const thought = await direct({ rounds: 1 }, '<think>What now?</think>');
   expect([thought.result.status, thought.committed]).toEqual(['error', []]);
+});
+
+test('director: what is said while sub-agents work is no draft, and one without tools is told so', async () => {
+  const told: string[] = [];
+  let sub = 0;
+  const main = [
+    calling(['dispatch_subagent', { task: 'look' }]),
+    { content: 'They work.' },
+    calling(['await_subagents']),
+    { content: 'It rains.' },
+    finalize(),
+  ];
+  const llm: LLMAdapter = {
+    async complete(messages, { signal } = {}) {
+      if (messages[0]?.content !== 'look') return main.shift() ?? { content: '' };
+      sub += 1;
+      told.push(...messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])));
+      // It works until it is waited for.
+      while (main.length > 2 && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      return sub === 1 ? calling(['probe']) : { content: 'rain' };
+    },
+  };
+  const committed: string[] = [];
+  const result = await runDirector({
+    ...{ llm, tools: toolsOf(), messages: GO },
+    commit: async (text) => committed.push(text),
+  });
+  expect([result.status, committed]).toEqual(['committed', ['It rains.']]);
+  expect(told).toEqual([expect.stringContaining('NOT_IMPLEMENTED')]);
 });
 
 test.each([
