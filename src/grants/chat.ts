@@ -1,3 +1,4 @@
+import { displayLine } from '../../worker/protocol/display-text.js';
 import type { ChatOperation } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ChatMessage, ChatService } from './services.js';
@@ -6,6 +7,8 @@ import type { Simulation } from './simulation.js';
 /** Messages one reading may answer. */
 const MESSAGES = 1_000;
 const TEXT_CHARS = 256 * 1024;
+/** What can be done to a chat. */
+const CHANGES = ['append', 'edit', 'remove'];
 
 type Fields = { readonly [key: string]: unknown };
 const bad = (why: string) => new BulkheadError('BAD_ARGS', why);
@@ -43,9 +46,8 @@ export class ChatRequests {
     return { length, messages: messages.map(toMessage) };
   }
 
-  /** @throws `BAD_ARGS` for a change that is none, or of a message that is not there. */
-  async change(method: string, given: Fields, signal: AbortSignal): Promise<void> {
-    const change = toChange(method, given);
+  /** @throws `BAD_ARGS` for a change of a message that is not there. */
+  async change(change: ChatOperation, signal: AbortSignal): Promise<void> {
     this.#sameChat();
     const simulated = this.#simulation?.chat();
     if (this.#simulation) {
@@ -84,9 +86,11 @@ function toMessage({ index, role, name, text }: ChatMessage): ChatMessage {
   return { index, role, ...(name !== undefined && { name }), text };
 }
 
-function toChange(method: string, given: Fields): ChatOperation {
+/** The change that a request asks for. @throws `BAD_ARGS` for one that is none. */
+export function toChange(method: string, given: Fields): ChatOperation {
   const { index, text, role = 'assistant', name } = given;
   const op = method.slice('chat.'.length);
+  if (!CHANGES.includes(op)) throw bad(`there is no ${displayLine(method, 64)}: chat.append, chat.edit or chat.remove`);
   if (op !== 'remove' && (typeof text !== 'string' || text.length > TEXT_CHARS)) {
     throw bad(`${method}: text must be a text of at most ${TEXT_CHARS} characters`);
   }
@@ -97,6 +101,5 @@ function toChange(method: string, given: Fields): ChatOperation {
   }
   if (!Number.isInteger(index) || (index as number) < 0) throw bad(`${method}: index must be a whole number`);
   if (op === 'edit') return { op, index: index as number, text: text as string };
-  if (op === 'remove') return { op, index: index as number };
-  throw bad(`there is no ${method.slice(0, 64)}`);
+  return { op: 'remove', index: index as number };
 }

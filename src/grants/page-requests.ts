@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { toInfo } from '../plugin-entry.js';
-import { ChatRequests } from './chat.js';
+import { ChatRequests, toChange } from './chat.js';
 import type { CompletionRequest, Services } from './services.js';
 import type { CallSession } from './session.js';
 
@@ -33,8 +33,10 @@ export function pageRequests(
           return requests.read(fields(args));
         }
         if (session.mode === 'read') throw denied(`${method}: for a tool that only reads`);
-        if (!simulation) await session.must('chat.write', `change the chat (${method})`);
-        await requests.change(method, fields(args), signal);
+        // Known before anybody is asked: no stranger's word stands in a question as the name of what is to be done.
+        const change = toChange(method, fields(args));
+        if (!simulation) await session.must('chat.write', `change the chat (chat.${change.op})`);
+        await requests.change(change, signal);
         return undefined;
       },
     }),

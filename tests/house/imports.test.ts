@@ -161,6 +161,7 @@ const MAIN_VALUES = [
   'spec',
   'outcome',
   'own-host',
+  'display-text',
   'dialects',
   'text-message',
   'embeddings',

@@ -1,9 +1,10 @@
 import { sha256Hex } from '../doors/hash.js';
 import type { Changes, Store } from '../doors/pairs.js';
+import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/keeper.js';
-import { readManifest } from '../protocol/manifest.js';
+import { readKeptManifest, readManifest } from '../protocol/manifest.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
@@ -40,7 +41,13 @@ const notKept = (id: string) => new BulkheadError('PLUGIN_NOT_FOUND', `${id} is 
 
 /** @throws `MANIFEST_INVALID` for one whose parts are right and do not go together, such as two permissions of one id. */
 function checkManifest({ manifest }: PluginRecord): void {
+  if (manifest !== null) readKeptManifest(manifest);
+}
+
+/** @throws `MANIFEST_INVALID`, `SPEC_INVALID` for a new one with texts that may not stand beside ours. */
+function checkTexts({ manifest, tools }: PluginRecord): void {
   if (manifest !== null) readManifest(manifest);
+  checkToolTexts(tools);
 }
 
 /** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
@@ -95,7 +102,7 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
     },
     hashTools: ({ tools }) => hashTools(tools as ToolDeclaration[]),
     async put({ record, source, grant }) {
-      checkManifest(record as PluginRecord);
+      checkTexts(record as PluginRecord);
       const kept = { ...record, ...hashTools(record.tools as ToolDeclaration[]) } as PluginRecord;
       const text: KeptSource = { text: source, hash: sha256Hex(source) };
       await change(record.id, (pairs) => {

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { checkManifestTexts } from './display-fields.js';
+import { DESCRIPTION_CHARS, LABEL_CHARS } from './display-text.js';
 import { BulkheadError } from './errors.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
 import { permissionSchema } from './permissions.js';
-import { localText, shortText } from './texts.js';
+import { displayed, localText, shortText } from './texts.js';
 
 z.config({ jitless: true });
 
@@ -15,7 +17,7 @@ const base64url = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/));
 
 const tool = z.strictObject({
   name: z.string().check(z.regex(TOOL_NAME)),
-  title: z.optional(localText(80)),
+  title: z.optional(localText(LABEL_CHARS)),
   description: z.string().check(z.maxLength(4_000)),
   input: jsonSchema,
   output: z.optional(jsonSchema),
@@ -34,17 +36,17 @@ const tool = z.strictObject({
 
 const panel = z.strictObject({
   id: shortText(64),
-  title: localText(80),
+  title: localText(LABEL_CHARS),
   slot: z.enum(['drawer', 'message', 'modal']),
   entry: path,
 });
 
 const setting = z.strictObject({
   type: z.enum(['string', 'number', 'boolean', 'choice']),
-  title: localText(120),
+  title: localText(LABEL_CHARS, 120),
   secret: z.optional(z.boolean()),
   default: z.optional(z.unknown()),
-  choices: z.optional(z.array(shortText(200))),
+  choices: z.optional(z.array(displayed(LABEL_CHARS, 200))),
   min: z.optional(z.number()),
   max: z.optional(z.number()),
   required: z.optional(z.boolean()),
@@ -68,10 +70,12 @@ export const manifestSchema = z.strictObject({
   manifest: z.optional(z.literal(1)),
   id: z.optional(z.string().check(z.regex(PLUGIN_ID))),
   version: z.optional(semver),
-  name: z.optional(localText(80)),
-  description: z.optional(localText(1_000)),
-  author: z.optional(z.strictObject({ name: shortText(80), url: z.optional(url), key: z.optional(base64url) })),
-  license: z.optional(shortText(80)),
+  name: z.optional(localText(LABEL_CHARS)),
+  description: z.optional(localText(DESCRIPTION_CHARS, 1_000)),
+  author: z.optional(
+    z.strictObject({ name: displayed(LABEL_CHARS), url: z.optional(url), key: z.optional(base64url) }),
+  ),
+  license: z.optional(displayed(LABEL_CHARS)),
   homepage: z.optional(url),
   repository: z.optional(url),
   engines: z.optional(
@@ -89,12 +93,12 @@ export const manifestSchema = z.strictObject({
   limits: z.optional(limits),
   data: z.optional(
     z.strictObject({
-      stores: z.array(shortText(80)),
+      stores: z.array(displayed(LABEL_CHARS)),
       leavesDevice: z.boolean(),
-      note: z.optional(localText(300)),
+      note: z.optional(localText(DESCRIPTION_CHARS)),
     }),
   ),
-  integrityNote: z.optional(shortText(300)),
+  integrityNote: z.optional(displayed(DESCRIPTION_CHARS)),
 });
 
 /** What a plugin says about itself, checked. */
@@ -106,10 +110,20 @@ export const PACKAGE_KEYS = ['manifest', 'id', 'version', 'name', 'entry', 'file
 const ASKING_KEYS = ['manifest', 'id', 'version', 'name'] as const;
 
 /**
- * Checks a manifest that a plugin declared.
+ * Checks a manifest that is to be kept.
  * @throws `MANIFEST_INVALID` naming the first key that is wrong, as a JSON Pointer.
  */
 export function readManifest(value: unknown, isPackage = false): Manifest {
+  const manifest = readKeptManifest(value, isPackage);
+  checkManifestTexts(manifest);
+  return manifest;
+}
+
+/**
+ * The same for one that may have been kept by an earlier version, which let longer texts through and characters that nobody
+ * sees. They are cleaned where they are shown.
+ */
+export function readKeptManifest(value: unknown, isPackage = false): Manifest {
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
     const { path, what } = describeIssue(parsed.error.issues[0]);

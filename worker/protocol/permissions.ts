@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LABEL_CHARS } from './display-text.js';
 import { isGrantableHost } from './hosts.js';
 import { TOOL_NAME } from './names.js';
 import { localText } from './texts.js';
@@ -27,7 +28,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
 const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
-const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(300) };
+const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(LABEL_CHARS, 300) };
 const scope = z.optional(z.enum(['chat', 'character', 'all']));
 const host = z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for'));
 /** Types are compared in lower case, and kept so. */

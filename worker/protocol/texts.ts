@@ -5,12 +5,27 @@ z.config({ jitless: true });
 /** No control characters, none without width, none that turns the direction of what stands beside it. */
 const SHOWN = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2064\u2066-\u2069\ufeff]+$/u;
 
-/** A text of 1 to `max` characters that is shown to people as it stands. */
+/** A text of 1 to `max` characters, such as an address. */
 export const shortText = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(SHOWN));
 
-/** A text, or one text per language tag; `en` is always there. */
-export const localText = (max: number) =>
-  z.union([shortText(max), z.catchall(z.object({ en: shortText(max) }), shortText(max))]);
+const UNSEEN =
+  '\\p{Cc}\\u00ad\\u034f\\u115f\\u1160\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0';
+/** For editors: nothing unseen, and something to see. `display-text.ts` has the whole rule. */
+const DISPLAYED = `^(?=.*[\\p{L}\\p{N}\\p{S}])[^${UNSEEN}]+$`;
+
+/**
+ * A text that is shown to people beside ours: editors are told of at most `most` characters, and `display-fields.ts` checks it
+ * when it is installed. `kept`: the most that one may have which an earlier version has kept.
+ */
+export const displayed = (most: number, kept = most) =>
+  z
+    .string()
+    .check(z.minLength(1), z.maxLength(Math.max(most, kept) * 2))
+    .register(z.globalRegistry, { maxLength: most, pattern: DISPLAYED });
+
+/** A text that is shown to people, or one text per language tag; `en` is always there. */
+export const localText = (most: number, kept = most) =>
+  z.union([displayed(most, kept), z.catchall(z.object({ en: displayed(most, kept) }), displayed(most, kept))]);
 
 /** A text in one language or several. */
 export type LocalText = z.infer<ReturnType<typeof localText>>;

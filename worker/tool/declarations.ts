@@ -63,10 +63,13 @@ function readTools(said: unknown): ToolDeclaration[] {
   }));
 }
 
-/** Its schemas take longer to build than all else of a worker's start, and most plugins have none. */
+/**
+ * Its schemas take longer to build than all else of a worker's start, and most plugins have none. Whether its texts may be shown
+ * is asked where it is installed.
+ */
 async function checkManifest(said: unknown, isPackage: boolean): Promise<Manifest> {
-  const { readManifest } = await import('../protocol/manifest.js');
-  return readManifest(said, isPackage);
+  const { readKeptManifest } = await import('../protocol/manifest.js');
+  return readKeptManifest(said, isPackage);
 }
 
 /** A manifest that lists tools lists all of them, as they are. */

@@ -68,6 +68,18 @@ const BAD: readonly [place: string, change: Changed, beyondSchema?: true][] = [
   ['/permissions/1/quotaMiB', { permissions: [GOOD.permissions[0], { ...GOOD.permissions[1], quotaMiB: 100_000 }] }],
   ['/optionalPermissions/0/id', { optionalPermissions: [{ ...GOOD.optionalPermissions[0], id: 'api' }] }, true],
   ['/limits/cpu', { limits: { cpu: 1 } }],
+  ['/name', { name: 'ㅤ' }],
+  ['/name/zh-Hans', { name: { en: 'Weather', 'zh-Hans': '\u202e天气' } }],
+  ['/description', { description: 'd'.repeat(501) }],
+  ['/author/name', { author: { name: 'Ada\u00ad' } }],
+  ['/license', { license: '…' }],
+  ['/tools/0/title', { tools: [{ ...GOOD.tools[0], title: 't'.repeat(81) }] }],
+  ['/permissions/0/reason', net({ reason: 'two\nlines' })],
+  ['/permissions/0/reason/en', net({ reason: { en: 'r'.repeat(81) } })],
+  ['/optionalPermissions/0/types/0', memory({ types: ['\u2800'] }), true],
+  ['/settings/unit/title', { settings: { unit: { type: 'choice', title: 'U'.repeat(81), choices: ['C'] } } }],
+  ['/settings/unit/choices/1', { settings: { unit: { type: 'choice', title: 'Unit', choices: ['C', 'ﾠ'] } } }],
+  ['/data/stores/0', { data: { stores: ['\ufeffscores'], leavesDevice: true } }],
 ];
 
 test('a whole manifest is read as it is', () => {

@@ -1,0 +1,129 @@
+/*
+ * What somebody else may put on the screen beside our own words: names, reasons, labels and descriptions of plugins, tools and
+ * servers. Lengths are counted in code points, so that no letter is cut in two.
+ */
+
+/** A name, a title, a reason: code points. */
+export const LABEL_CHARS = 80;
+/** A description: code points. */
+export const DESCRIPTION_CHARS = 500;
+/** Marks that one letter may carry. More than any script needs, and few enough to stay on their line. */
+export const MARKS_PER_LETTER = 8;
+
+/**
+ * Marks without a width of their own that belong where they stand: joiners in emoji and in scripts that need them, variants of
+ * emoji, of Chinese characters and of Mongolian letters.
+ */
+const JOINING =
+  '\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Khmr}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Mong}\\p{scx=Mymr}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Syrc}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Tibt}';
+const FITTING = [
+  '(?<=\\p{ExtPict}|\\p{ExtPict}\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])\\u200d(?=\\p{ExtPict})',
+  '(?<=\\p{ExtPict})[\\ufe0e\\ufe0f]',
+  '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+  '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+  '(?<=\\p{Script=Mong})[\\u180b-\\u180d\\u180f]',
+  `(?<=(?!\\u200c|\\u200d)[${JOINING}])[\\u200c\\u200d](?=(?!\\u200c|\\u200d)[${JOINING}])`,
+].join('|');
+/**
+ * What nobody sees, or what turns the direction of its neighbours: control and format characters, fillers and soft hyphens,
+ * tags, halves of characters, private ones, and two signs that are drawn as nothing.
+ */
+const UNSEEN = '[\\p{DI}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\u2800\\u{1d159}]';
+const FIT_OR_UNSEEN = new RegExp(`(${FITTING})|${UNSEEN}`, 'gu');
+const VISIBLE = /[\p{L}\p{N}\p{Sc}\p{Sm}\p{So}]/u;
+const STACK = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_PER_LETTER}})([\\p{M}\\u200c\\u200d]+)`, 'gu');
+const BLANKS = /[\p{Zs}\t\n\r]+/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
+/** Code units looked at for each code point that may be shown. */
+const LOOKED_AT = 16;
+
+/** The first character of a text that nobody sees, by its number, as `U+3164`. */
+function unseenIn(text: string): string | undefined {
+  for (const [mark, fits] of text.matchAll(FIT_OR_UNSEEN)) if (fits === undefined) return numberOf(mark);
+  return undefined;
+}
+
+const numberOf = (mark: string): string =>
+  `U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** What is wrong with a text that is to stand beside ours, and what to do about it; nothing for one that may. */
+export function displayFault(text: string, most = LABEL_CHARS): string | undefined {
+  const length = codePoints(text, most);
+  if (length > most) return `longer than ${most} characters: shorten it`;
+  if (PLAIN.test(text)) return VISIBLE.test(text) ? undefined : 'nothing to see in it: write at least one letter';
+  if (/[\n\r\u2028\u2029]/.test(text)) return 'more than one line: write it in one';
+  const unseen = unseenIn(text);
+  if (unseen !== undefined) return `${unseen} is not to be seen, or turns the direction of the text: leave it out`;
+  if (!VISIBLE.test(text)) return 'nothing to see in it: write at least one letter';
+  if (/^\s*\p{M}/u.test(text)) return 'it begins with a mark that belongs over a letter: leave it out';
+  if (text.search(STACK) >= 0) return `more than ${MARKS_PER_LETTER} marks on one letter: leave some out`;
+  return undefined;
+}
+
+/** A stranger's text as one line that may stand beside ours: nothing unseen, few marks, cut at `most` code points. */
+export function displayLine(text: string, most = LABEL_CHARS): string {
+  const looked = text.slice(0, most * LOOKED_AT);
+  if (looked.length === text.length && text.length <= most && PLAIN.test(text)) return text;
+  const clean = looked
+    .replace(BLANKS, ' ')
+    .replace(FIT_OR_UNSEEN, (_mark, fits: string | undefined) => fits ?? '')
+    .replace(BLANKS, ' ')
+    .replace(/^[\s\p{M}]+/u, '')
+    .replace(STACK, '$1')
+    .trim();
+  const { shown, rest } = clipText(clean, most - 1);
+  if (codePoints(rest, 1) > 1) return `${shown.trimEnd()}…`;
+  return looked.length < text.length && rest === '' ? `${clean}…` : clean;
+}
+
+/** A text that may be laid out: of many marks on one letter the first stay, and a number stands for the rest. */
+export const boundMarks = (text: string): string =>
+  PLAIN.test(text) ? text : text.replace(STACK, (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
+
+/** The beginning of a text, at most so many code points, and what follows it. No letter is parted from its marks. */
+export function clipText(text: string, most: number): { readonly shown: string; readonly rest: string } {
+  let end = offsetOf(text, most);
+  if (end >= text.length) return { shown: text, rest: '' };
+  for (let back = 0; back <= MARKS_PER_LETTER + 1 && end > 0; back += 1) {
+    if (!splits(text, end)) return { shown: text.slice(0, end), rest: text.slice(end) };
+    end -= isTail(text, end - 1) ? 2 : 1;
+  }
+  end = offsetOf(text, most);
+  return { shown: text.slice(0, end), rest: text.slice(end) };
+}
+
+/** True where a cut would part what belongs together. */
+const splits = (text: string, at: number): boolean =>
+  /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])/u.test(text.slice(at, at + 2)) || text[at - 1] === '\u200d';
+
+const isTail = (text: string, at: number): boolean => /^[\udc00-\udfff]/.test(text[at] ?? '') && at > 0;
+
+/** Where the code point with this number begins. */
+function offsetOf(text: string, codePoint: number): number {
+  if (text.length <= codePoint) return text.length;
+  let at = 0;
+  for (let n = 0; n < codePoint && at < text.length; n += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}
+
+/** The code points of a text, counted no further than one above `most`. */
+function codePoints(text: string, most: number): number {
+  let count = 0;
+  for (let at = 0; at < text.length && count <= most; count += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return count;
+}
+
+const FIRST_STRONG = '\u2068';
+const END = '\u2069';
+/** Letters that are written from right to left, and numbers among them; controls of direction are such, too. */
+const TURNS =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/u;
+
+/**
+ * A stranger's line for a place that takes no elements, such as a label or a notice: its direction ends where it ends. What has
+ * no letters of another direction than ours cannot turn anything, and stays as it is.
+ */
+export function isolated(text: string, most = DESCRIPTION_CHARS): string {
+  const line = displayLine(text, most);
+  return TURNS.test(line) ? `${FIRST_STRONG}${line}${END}` : line;
+}
