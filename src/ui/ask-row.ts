@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { Ask, Scope } from '../index.js';
+import { said, stranger } from './strangers.js';
 import './effects.js';
 import { errorWords } from './error-text.js';
 import { formatList } from './format.js';
@@ -7,7 +9,7 @@ import './json.js';
 import { localText } from './language.js';
 import { type Mark, marks, marksOf } from './marks.js';
 import { permissionWords, scopeWords } from './permission-words.js';
-import { pluginName } from './plugin-name.js';
+import { pluginName, toolTitle } from './plugin-name.js';
 import { t } from './text.js';
 
 /** Seconds before the end from which on the time that is left is shown. */
@@ -39,17 +41,17 @@ export const marksOfAsk = ({ tool, permission, sendsTo, destructive }: Ask): rea
 export function askRow(row: AskRow): TemplateResult {
   const { ask, scope, fresh, secondsLeft } = row;
   const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes } = ask;
-  const toolName = tool.displayName || tool.name;
   const name = pluginName(plugin);
-  const title = kind === 'permission' ? t('asks.permission', { plugin: name }) : t(`asks.${kind}`, { tool: toolName });
+  const title =
+    kind === 'permission' ? said('asks.permission', { plugin: name }) : said(`asks.${kind}`, { tool: toolTitle(tool) });
   return html`<li class="ask stack" data-testid="ask" data-ask=${id} data-kind=${kind} data-destructive=${destructive} aria-labelledby="ask-${id}">
     <div><h3 id="ask-${id}" class="foreign">${title}</h3>
-      <p class="small muted foreign">${t('asks.of', { tool: tool.name, plugin: name })}</p></div>
-    ${what === undefined ? nothing : html`<code class="foreign">${what}</code>`}
-    ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${localText(permission.reason)}</q></p></div>` : nothing}
+      <p class="small muted foreign">${said('asks.of', { tool: tool.name, plugin: name })}</p></div>
+    ${what === undefined ? nothing : html`<code class="foreign">${stranger(what, 200)}</code>`}
+    ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${stranger(localText(permission.reason))}</q></p></div>` : nothing}
     ${kind === 'memory' ? html`<p class="small" data-testid="ask-memory">${t('asks.memoryKept')}</p>` : nothing}
     ${marks(marksOfAsk(ask))}
-    ${sendsTo.length > 0 ? html`<p class="foreign">${t('asks.sendsTo', { hosts: formatList(sendsTo) })}</p>` : nothing}
+    ${sendsTo.length > 0 ? html`<p class="foreign">${said('asks.sendsTo', { hosts: formatList(sendsTo) })}</p>` : nothing}
     ${hasArguments(ask.args) ? html`<div><h4>${t('call.arguments')}</h4><bulkhead-json class="args" .label=${`${t('call.arguments')}: ${tool.name}`} .value=${ask.args}></bulkhead-json></div>` : nothing}
     ${preview(ask)}
     ${destructive ? html`<p class="small muted">${t('asks.noEnter')}</p>` : nothing}
@@ -76,7 +78,7 @@ function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof 
     return html`<div><h4>${t('effects.title')}</h4><bulkhead-effects .effects=${effects}></bulkhead-effects></div>`;
   if (!previewError) return nothing;
   return html`<p class="small" data-testid="ask-no-preview"><span class="warn">${t('asks.noPreview')}</span>
-    <span class="muted foreign">${errorWords(previewError.code)} ${previewError.message}</span></p>`;
+    <span class="muted foreign">${errorWords(previewError.code)} ${stranger(previewError.message, DESCRIPTION_CHARS)}</span></p>`;
 }
 
 const hasArguments = (args: unknown): boolean =>

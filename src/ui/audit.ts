@@ -4,6 +4,7 @@ import { BulkheadElement, define } from './element.js';
 import { errorWords } from './error-text.js';
 import { formatAgo, formatBytes, formatMs, formatTime } from './format.js';
 import { markStyles, marks } from './marks.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -160,8 +161,8 @@ function entryRow({
   return html`<li class="entry small" data-testid="audit-entry" data-type=${type} data-seq=${seq}>
     <span class="muted" title=${formatTime(at)}>${formatAgo(at)}</span>
     <span class="type">${t(`audit.${type}`)}</span>
-    <span class="what"><span class="type">${t(`audit.${type}`)} </span><span class="foreign">${about}</span>
-      <span class="muted foreign">${also}</span> ${cost === '' ? nothing : html`<span class="muted">${cost}</span>`}
+    <span class="what"><span class="type">${t(`audit.${type}`)} </span><span class="foreign">${stranger(about, 200)}</span>
+      <span class="muted foreign">${stranger(also, 200)}</span> ${cost === '' ? nothing : html`<span class="muted">${cost}</span>`}
       ${REQUEST.test(what ?? '') && type === 'use' && !simulated ? marks(['leaves'], false) : nothing}
       ${simulated ? html`<span class="badge muted">${t('badge.simulated')}</span>` : nothing}</span>
     <span class="outcome">${outcomeWords(outcome)}</span>

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 import { toolRowStyles, toolWords } from './tool-row.js';
@@ -84,7 +85,7 @@ export class BulkheadBridges extends BulkheadElement {
 
   #bridge(bridge: BridgeOffer): TemplateResult {
     const { name, displayName, description, mode, missing } = bridge;
-    const about = displayName === name ? '' : displayName;
+    const about = displayName === name ? '' : stranger(displayName);
     return html`<li class="tool" data-testid="bridge" data-tool=${name} data-mode=${mode ?? 'unused'}>
       ${toolWords({ name, about, description })}
       <select data-testid="bridge-mode" aria-label=${t('bridges.mode', { name })} @change=${this.#choose(bridge)}>

@@ -3,6 +3,7 @@ import type { Usage } from '../index.js';
 import { type CallView, isCommittable } from './call-book.js';
 import { badges, messageBox, messageStyles } from './call-message.js';
 import { chipStyles } from './chip-styles.js';
+import { stranger } from './strangers.js';
 import './effects.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
@@ -93,9 +94,9 @@ export class BulkheadCall extends BulkheadElement {
             this.toggled = !open;
           }}>
           <span class="state ${state}"><span aria-hidden="true">${GLYPHS[state]}</span> ${t(`call.${state}`)}</span>
-          <span class="tool mono cut">${call.tool}</span>
+          <span class="tool mono cut">${stranger(call.tool)}</span>
           ${badges(call)}
-          <span class="args cut mono muted foreign">${oneLine(call.args)}</span>
+          <span class="args cut mono muted foreign">${stranger(oneLine(call.args), 200)}</span>
         </button>
         <span class="time small muted" data-testid="call-time">${duration(call)}</span>
         <button class="stop hold" data-testid="call-stop" ?disabled=${!running} @click=${() => this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
@@ -112,7 +113,7 @@ export class BulkheadCall extends BulkheadElement {
       known
         ? html`<progress aria-label=${t('call.progress', { tool })} max=${progress.total ?? 1} .value=${Math.min(progress.done, progress.total ?? 1)}></progress>`
         : nothing
-    }${words === '' ? nothing : html`<p class="small muted cut foreign">${words}</p>`}`;
+    }${words === '' ? nothing : html`<p class="small muted cut foreign">${stranger(words, 200)}</p>`}`;
   }
 
   #body(call: CallView): TemplateResult {

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { FoundTool, ImportReview } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import type { BulkheadImportReview } from './import-review.js';
+import { stranger } from './strangers.js';
 import './import-review.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
@@ -61,11 +63,12 @@ export class BulkheadCardImport extends BulkheadElement {
   #said(): TemplateResult {
     const { said } = this;
     if (!said) return html``;
-    if ('error' in said) return html`<p class="danger foreign" data-testid="card-error">${said.error}</p>`;
+    if ('error' in said)
+      return html`<p class="danger foreign" data-testid="card-error">${stranger(said.error, DESCRIPTION_CHARS)}</p>`;
     const { plan, found } = said.answer;
     const none = plan === 'keep' ? t('card.nothing') : t('card.hidden');
     const words = found.length === 0 ? none : t(`card.${plan}`, { count: found.length });
-    return html`<p class="foreign" data-testid="card-said" data-plan=${plan} data-found=${found.length}><strong>${said.file}</strong> — ${words}</p>`;
+    return html`<p class="foreign" data-testid="card-said" data-plan=${plan} data-found=${found.length}><strong>${stranger(said.file, 200)}</strong> — ${words}</p>`;
   }
 
   #picker = (): HTMLInputElement | null => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]');

@@ -6,6 +6,7 @@ import { formatList } from './format.js';
 import { localText } from './language.js';
 import { markStyles, marks, marksOf } from './marks.js';
 import { methodWords, permissionWords } from './permission-words.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -53,7 +54,7 @@ export class BulkheadChangeDiff extends BulkheadElement {
     return html`<section class="card stack" data-testid="change-diff" aria-labelledby="title">
       <h3 id="title">${t('change.title')}</h3>
       <p><span data-testid="change-version">${
-        version.before === version.after ? t('change.sameVersion', version) : t('change.version', version)
+        version.before === version.after ? said('change.sameVersion', version) : said('change.version', version)
       }</span> · <span class=${files ? 'warn' : ''} data-testid="change-code">${t(files ? 'change.code' : 'change.sameCode')}</span></p>
       ${list.length === 0 ? html`<p class="muted">${t('change.none')}</p>` : html`<ul>${list.map((change) => this.#change(change))}</ul>`}
     </section>`;
@@ -64,7 +65,7 @@ export class BulkheadChangeDiff extends BulkheadElement {
     const name = change.what === 'tool' ? change.name : change.id;
     return html`<li data-testid="change" data-what=${change.what} data-name=${name} data-how=${how}>
       <div class="row"><span class="how small ${how}">${t(`change.${how}`)}</span>
-        <span>${t(`change.${change.what}`)} <code class="foreign">${name}</code></span>
+        <span>${t(`change.${change.what}`)} <code class="foreign">${stranger(name)}</code></span>
         ${change.what === 'permission' && change.after ? marks(marksOf(change.after)) : nothing}</div>
       ${change.what === 'tool' ? tool(change) : permission(change)}
     </li>`;

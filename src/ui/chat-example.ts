@@ -6,6 +6,7 @@ import { viewError } from './error-text.js';
 import { formatList } from './format.js';
 import { permissionWords } from './permission-words.js';
 import { pluginName } from './plugin-name.js';
+import { said } from './strangers.js';
 import { t } from './text.js';
 
 /** What can be done about an example. */
@@ -34,7 +35,7 @@ export function exampleCard(state: ExampleState, acts: ExampleActs, look: (id: s
 function granted(plugin: PluginInfo, look: (id: string) => void): TemplateResult {
   const { permissions = [] } = plugin.manifest ?? {};
   const may = formatList(permissions.map(permissionWords));
-  return html`<p class="small" data-testid="example-grant">${t('talk.installed', { name: pluginName(plugin), may })}
+  return html`<p class="small" data-testid="example-grant">${said('talk.installed', { name: pluginName(plugin), may })}
     <span class="muted">${t('talk.each')}</span>
     <button class="link" data-testid="example-look" @click=${() => look(plugin.id)}>${t('talk.look')}</button></p>`;
 }

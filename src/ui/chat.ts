@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatDesk, ChatMode, ChatState } from '../chat/types.js';
+import { said, stranger } from './strangers.js';
 import './chat-composer.js';
 import { exampleCard } from './chat-example.js';
 import { ChatItems, lineOf } from './chat-lines.js';
@@ -97,11 +98,11 @@ export class BulkheadChat extends BulkheadElement {
     const on = skills.filter((skill) => skill.on).length;
     return html`<div class="row top">
       ${this.narrow ? html`<button data-testid="chat-open-sessions" @click=${() => this.#dialog('.sessions')?.showModal()}>${t('talk.sessions')}</button>` : nothing}
-      <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${session?.label || t('talk.untitled')}</h2>
-      <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'connected' ? t('talk.by', { name: model.name ?? '' }) : nothing}</span>
+      <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${stranger(session?.label || t('talk.untitled'), 200)}</h2>
+      <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'connected' ? said('talk.by', { name: model.name ?? '' }) : nothing}</span>
       <button data-testid="chat-open-panel" title=${t('talk.settings')} @click=${this.#panel}>${
         skills.length > 0
-          ? html`${t('talk.skillsOf', { on, all: skills.length })} · ${t('talk.model')}`
+          ? html`${said('talk.skillsOf', { on, all: skills.length })} · ${t('talk.model')}`
           : t('talk.model')
       }</button></div>`;
   }
@@ -145,7 +146,7 @@ export class BulkheadChat extends BulkheadElement {
           ? html`<p class="row small" role="status" data-testid="chat-no-model"><span class="muted grow">${t('talk.noModel')}</span><button class="small" data-testid="chat-connect" @click=${this.#panel}>${t('talk.connect')}</button></p>`
           : nothing
       }
-      ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${t('talk.by', { name: model.name ?? '' })}</p>` : nothing}
+      ${this.narrow && model.kind === 'connected' ? html`<p class="small muted cut">${said('talk.by', { name: model.name ?? '' })}</p>` : nothing}
       ${model.kind === 'connected' ? this.#modes(state) : nothing}
       <bulkhead-chat-composer .session=${current} ?busy=${busy} ?disabled=${archived}></bulkhead-chat-composer></div>`;
   }

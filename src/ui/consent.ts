@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Allow, PermissionView, PluginReview } from '../index.js';
+import { said } from './strangers.js';
 import './change-diff.js';
 import { type Choice, choiceOfAll, firstChoice, isGrave } from './consent-choice.js';
 import { consentStyles } from './consent-styles.js';
@@ -69,7 +70,7 @@ export class BulkheadConsent extends BulkheadElement {
           ? t('consent.allowNone')
           : t('consent.allowSome', { count: choice.size, all });
     return html`
-      <div class="head"><h2 id="title" class="foreign">${t(changes ? 'consent.titleChanged' : 'consent.title', { name })}</h2></div>
+      <div class="head"><h2 id="title" class="foreign">${said(changes ? 'consent.titleChanged' : 'consent.title', { name })}</h2></div>
       <div class="body" tabindex="-1">
         <bulkhead-change-diff .changes=${changes} ?hidden=${changes === null}></bulkhead-change-diff>
         <bulkhead-package-card bare .review=${review}>${choice === null ? nothing : this.#rows(permissions, choice)}
@@ -128,7 +129,7 @@ export class BulkheadConsent extends BulkheadElement {
         ({
           name,
           hosts,
-        }) => html`<label class="secret"><span><code>${name}</code> <span class="small muted foreign">${t('consent.secretFor', { hosts: formatList(hosts) })}</span></span>
+        }) => html`<label class="secret"><span><code>${name}</code> <span class="small muted foreign">${said('consent.secretFor', { hosts: formatList(hosts) })}</span></span>
           <input type="password" autocomplete="new-password" spellcheck="false" minlength="8" data-testid="consent-secret" data-secret=${name} /></label>`,
       )}</form>`;
   }

@@ -1,10 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { Effect, Effects } from '../index.js';
 import { beforeAfter, beforeAfterStyles, scrolls } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
 import { type Mark, markStyles, marks } from './marks.js';
 import { memoryBody, memoryWords } from './memory-effect.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -115,9 +117,9 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
     case 'memory':
       return memoryBody(effect.change);
     case 'notify':
-      return html`<p class="foreign">${effect.text}</p>`;
+      return html`<p class="foreign">${stranger(effect.text, DESCRIPTION_CHARS)}</p>`;
     default:
-      return html`<p class="foreign danger">${effect.what}</p>`;
+      return html`<p class="foreign danger">${stranger(effect.what, DESCRIPTION_CHARS)}</p>`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Peer } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -84,7 +85,7 @@ export class BulkheadExtension extends BulkheadElement {
         open
           ? html`<button data-testid="extension-disconnect" @click=${this.#disconnect}>${t('extension.disconnect')}</button>`
           : html`<button data-testid="extension-connect" @click=${this.#open}>${
-              state === 'idle' ? t('extension.connect', { name: page.owner }) : t('extension.reconnect')
+              state === 'idle' ? said('extension.connect', { name: page.owner }) : t('extension.reconnect')
             }</button>`
       }</div>
     </section>`;

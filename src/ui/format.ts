@@ -1,3 +1,4 @@
+import { displayLine, isolated } from '../../worker/protocol/display-text.js';
 import { language } from './language.js';
 
 /** A span of time with its unit: `0.4 ms`, `87 ms`, `1.2 s`, `2 min 5 s`. */
@@ -36,13 +37,17 @@ export const formatTime = (time: number): string =>
 
 /** A value as one short line of JSON. */
 export function oneLine(value: unknown, chars = 160): string {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > chars ? `${text.slice(0, chars)}…` : text;
+  return displayLine(JSON.stringify(value) ?? '', chars);
 }
 
-/** Names in a row, as people write them: `a, b and c`. */
-export const formatList = (names: readonly string[]): string =>
-  language() === 'en' ? new Intl.ListFormat('en').format(names) : names.join('、');
+/** Code points of a name in a row: a host may have 253. */
+const LISTED_CHARS = 260;
+
+/** Names in a row, as people write them: `a, b and c`. Each stands apart from the others. */
+export function formatList(names: readonly string[]): string {
+  const listed = names.map((name) => isolated(name, LISTED_CHARS));
+  return language() === 'en' ? new Intl.ListFormat('en').format(listed) : listed.join('、');
+}
 
 /** A moment of today as hours and minutes. */
 export const formatClock = (time: number): string =>

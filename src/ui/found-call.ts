@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ArgumentIssue, TextCall, TextCallEvent } from '../index.js';
+import { said, stranger } from './strangers.js';
 import './fold.js';
 import './json.js';
 import { t } from './text.js';
@@ -62,12 +63,12 @@ export function foundCall(call: FoundCall, { number, lit, light, go }: FoundCall
     @mouseenter=${() => light(id)} @mouseleave=${() => light(null)} @focusin=${() => light(id)} @focusout=${() => light(null)}>
     <div class="row">
       <button class="small number" data-testid="found-show" aria-label=${t('inspect.show', { number, name })} @click=${() => go(id)}>${number}</button>
-      <code class="name foreign">${name}</code>${type === 'call' ? badges(call) : nothing}
+      <code class="name foreign">${stranger(name)}</code>${type === 'call' ? badges(call) : nothing}
     </div>
     ${
       type === 'call'
         ? details(call)
-        : html`<p class="danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name, why: t(`inspect.reason.${call.reason}`) })}</p>`
+        : html`<p class="danger"><span aria-hidden="true">✕</span> ${said('inspect.malformed', { name, why: t(`inspect.reason.${call.reason}`) })}</p>`
     }
   </li>`;
 }
@@ -95,6 +96,6 @@ const issueList = (issues: readonly ArgumentIssue[]): TemplateResult => html`<di
       path,
       expected,
       got,
-    }) => html`<li data-testid="found-issue"><code class="foreign">${path === '' ? t('inspect.whole') : path}</code>
-      <span class="foreign">${t('inspect.expected', { what: expected })}</span> · <span class="foreign">${t('inspect.got', { what: got })}</span></li>`,
+    }) => html`<li data-testid="found-issue"><code class="foreign">${path === '' ? t('inspect.whole') : stranger(path, 200)}</code>
+      <span class="foreign">${said('inspect.expected', { what: expected })}</span> · <span class="foreign">${said('inspect.got', { what: got })}</span></li>`,
   )}</ul></div>`;

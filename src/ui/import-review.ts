@@ -1,7 +1,9 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { FoundTool, ImportDecision } from '../index.js';
 import { dialogStyles } from './dialog-styles.js';
 import { BulkheadElement, define } from './element.js';
+import { said, stranger } from './strangers.js';
 import './fold.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
@@ -107,10 +109,10 @@ export class BulkheadImportReview extends BulkheadElement {
   #tool({ name, mode, toolMode, description, place, body, simulateBody }: FoundTool): TemplateResult {
     const does = toolMode === 'read' ? t('tool.read') : toolMode === 'write' ? t('tool.write') : toolMode;
     return html`<li class="stack" data-testid="import-tool" data-tool=${name}>
-      <p class="foreign"><span class="mono name">${name}</span>
+      <p class="foreign"><span class="mono name">${stranger(name)}</span>
         <span class="small muted">${[does, ...(mode === '' ? [] : [t('import.mode', { mode })])].filter(Boolean).join(' · ')}</span></p>
-      ${description.trim() === '' ? nothing : html`<p class="foreign">${t('import.quoted', { words: description.trim() })}</p>`}
-      <p class="small muted mono foreign">${place}</p>
+      ${description.trim() === '' ? nothing : html`<p class="foreign">${said('import.quoted', { words: description.trim() })}</p>`}
+      <p class="small muted mono foreign">${stranger(place, DESCRIPTION_CHARS)}</p>
       ${source(t('import.source'), body)} ${simulateBody === '' ? nothing : source(t('import.simulateSource'), simulateBody)}
     </li>`;
   }

@@ -1,3 +1,5 @@
+import { DESCRIPTION_CHARS, displayLine } from '../../worker/protocol/display-text.js';
+
 /** The languages the interface speaks. */
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文' } as const;
 /** The tag of one of them. */
@@ -60,10 +62,13 @@ export function onLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Picks a text in the language in use from one that an author wrote in several. */
+/** Picks a text in the language in use from one that an author wrote in several: one line, with nothing unseen in it. */
 export function localText(text: string | { readonly [language: string]: string | undefined } | undefined): string {
-  if (text === undefined || typeof text === 'string') return text ?? '';
-  return TAGS[current].map((tag) => (Object.hasOwn(text, tag) ? text[tag] : undefined)).find(Boolean) ?? '';
+  const written =
+    typeof text === 'object'
+      ? TAGS[current].map((tag) => (Object.hasOwn(text, tag) ? text[tag] : undefined)).find(Boolean)
+      : text;
+  return displayLine(written ?? '', DESCRIPTION_CHARS);
 }
 
 function isLanguage(value: unknown): value is Language {

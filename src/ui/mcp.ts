@@ -1,11 +1,13 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DESCRIPTION_CHARS, displayLine, isolated } from '../../worker/protocol/display-text.js';
 import type { McpConnection, McpOptions, McpTool } from '../mcp/types.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { language } from './language.js';
 import { keepServer, keepTool, keptServer } from './mcp-choices.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -119,8 +121,8 @@ export class BulkheadMcp extends BulkheadElement {
 
   #shown(): TemplateResult {
     const { tools = [], skipped = [], server, url = '' } = this.#connection ?? {};
-    return html`<p class="small muted mono foreign cut" title=${url}>${url}</p>
-      <h3 class="foreign">${t('mcp.tools', { server: server?.name || new URL(url).host })} <span class="muted">${tools.length}</span></h3>
+    return html`<p class="small muted mono foreign cut" title=${isolated(url)}>${stranger(url, DESCRIPTION_CHARS)}</p>
+      <h3 class="foreign">${said('mcp.tools', { server: displayLine(server?.name ?? '') || new URL(url).host })} <span class="muted">${tools.length}</span></h3>
       <p class="small muted">${t(tools.length === 0 ? 'mcp.none' : 'mcp.readsTeach')}</p>
       ${
         tools.length === 0
@@ -135,7 +137,7 @@ export class BulkheadMcp extends BulkheadElement {
         skipped.length === 0
           ? nothing
           : html`<details><summary class="small warn" data-testid="mcp-skipped">${t(skipped.length === 1 ? 'mcp.skippedOne' : 'mcp.skipped', { count: skipped.length })}</summary>
-              <ul class="small">${skipped.map(({ name, why }) => html`<li class="foreign"><code>${name}</code> <span class="muted">${why}</span></li>`)}</ul></details>`
+              <ul class="small">${skipped.map(({ name, why }) => html`<li class="foreign"><code>${stranger(name)}</code> <span class="muted">${stranger(why, DESCRIPTION_CHARS)}</span></li>`)}</ul></details>`
       }`;
   }
 

@@ -1,7 +1,9 @@
 import { css, html, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { SetAside } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatTime } from './format.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -38,9 +40,9 @@ export class BulkheadMemoryAsides extends BulkheadElement {
   #aside({ id, chat, at, why }: SetAside): TemplateResult {
     const send = (what: 'export' | 'remove') => this.emit('bh-aside', { id, what });
     return html`<li class="card stack" data-testid="aside" data-chat=${chat}>
-      <h3 class="foreign">${chat}</h3>
+      <h3 class="foreign">${stranger(chat, 200)}</h3>
       <p class="small muted"><time title=${formatTime(at)}>${formatAgo(at)}</time></p>
-      <p class="small mono foreign">${why}</p>
+      <p class="small mono foreign">${stranger(why, DESCRIPTION_CHARS)}</p>
       ${
         this.asking === id
           ? html`<p>${t('memory.asideFinal')}</p><div class="row"><button data-testid="aside-no" @click=${() => this.#ask('', id)}>${t('erase.no')}</button>

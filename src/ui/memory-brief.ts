@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Fields, NodeBriefView } from '../index.js';
+import { stranger } from './strangers.js';
 import './json.js';
 import { fieldName } from './memory-fields.js';
 import { t } from './text.js';
@@ -10,7 +11,7 @@ export function briefOfNode(brief: NodeBriefView): TemplateResult {
   const cells = (name: 'brief-keys' | 'brief-row', values: Fields) =>
     html`<dl class="cells" data-testid=${name}>${Object.entries(values).map(
       ([column, text]) =>
-        html`<dt class="small muted">${fieldName(column)}</dt><dd class="foreign">${String(text)}</dd>`,
+        html`<dt class="small muted">${stranger(fieldName(column))}</dt><dd class="foreign">${String(text)}</dd>`,
     )}</dl>`;
   const filled = (values: Fields): boolean => Object.keys(values).length > 0;
   return html`<details class="brief" data-testid="node-brief"><summary>${t('memory.brief')}</summary>
@@ -25,7 +26,7 @@ export function briefOfNode(brief: NodeBriefView): TemplateResult {
         edgeSummary
           ? html`<h3>${t('memory.edges', { count: edgeSummary.degree })}</h3><ul class="relations">${edgeSummary.relations.map(
               ({ relation, direction, count }) =>
-                html`<li class="small"><span class="foreign">${relation}</span> ${direction === 'out' ? '→' : '←'} ${count}</li>`,
+                html`<li class="small"><span class="foreign">${stranger(relation)}</span> ${direction === 'out' ? '→' : '←'} ${count}</li>`,
             )}</ul>`
           : html`<p class="small muted">${t('memory.edgesLater')}</p>`
       }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type FieldLine, fieldName, typedAs } from './memory-fields.js';
 import { valueText } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { t } from './text.js';
 
 /** What the form of a field does. `wrong`: why what was typed cannot be saved. */
@@ -22,7 +23,7 @@ export function fieldForm(line: FieldLine | null, { wrong, save, cancel }: Field
         ? nothing
         : html`<label class="stack"><span class="small muted">${t('memory.fieldName')}</span><input id="field-name" data-testid="field-name" required autocomplete="off" maxlength="200" /></label>`
     }
-    <label class="stack"><span class="small muted">${line ? fieldName(line.name) : t('memory.fieldValue')}${kind === '' ? nothing : html` · ${kind}`}</span>
+    <label class="stack"><span class="small muted">${line ? stranger(fieldName(line.name)) : t('memory.fieldValue')}${kind === '' ? nothing : html` · ${kind}`}</span>
     ${
       title
         ? html`<input id="value" data-testid="field-value" autocomplete="off" .value=${text} />`

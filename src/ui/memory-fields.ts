@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isolated } from '../../worker/protocol/display-text.js';
 import type { Fields, NodeView, SchemaSpecView } from '../index.js';
 import { isPlainList, valueText } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { t } from './text.js';
 
 /** One line of a node's page: a column of its type, or a field that no column asks for. */
@@ -56,7 +58,7 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
   const { name, value, key, required } = line;
   const text = isPlainList(value) ? value.join(' · ') : valueText(value);
   return html`<div class="field" data-testid="field" data-field=${name}>
-    <p class="name small muted" title=${name}>${fieldName(name)}${key ? html` <span class="mark" title=${t('memory.keyTeach')}>${t('memory.key')}</span>` : nothing}${
+    <p class="name small muted" title=${isolated(name)}>${stranger(fieldName(name))}${key ? html` <span class="mark" title=${t('memory.keyTeach')}>${t('memory.key')}</span>` : nothing}${
       required && text === '' ? html` <span class="warn">${t('tool.required')}</span>` : nothing
     }</p>
     <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</p>

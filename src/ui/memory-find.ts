@@ -4,6 +4,7 @@ import { errorBox } from './error.js';
 import type { ErrorView } from './error-text.js';
 import { SEARCH_MODES, type SearchMode } from './memory-search.js';
 import { formatCount, typeName } from './memory-words.js';
+import { said } from './strangers.js';
 import { t } from './text.js';
 
 /** How the table is narrowed and put in order. */
@@ -82,7 +83,7 @@ export function findBar(
 function meaning(profile: string, chooseLocal: () => void): TemplateResult {
   if (profile === 'local')
     return html`<p class="small muted" data-testid="meaning-local">${t('memory.localHonest')}</p>`;
-  if (profile !== '') return html`<p class="small muted">${t('memory.profile', { profile })}</p>`;
+  if (profile !== '') return html`<p class="small muted">${said('memory.profile', { profile })}</p>`;
   return html`<div class="card row" data-testid="meaning-none"><p class="grow">${t('memory.noProfile')} <span class="muted">${t('memory.localHonest')}</span></p>
     <button data-testid="meaning-choose" @click=${chooseLocal}>${t('memory.chooseLocal')}</button></div>`;
 }

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { LinkDirection, TableRow } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { typeName } from './memory-words.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -73,11 +74,11 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
         found === null
           ? nothing
           : found.length === 0
-            ? html`<p class="small muted" role="status">${t('memory.noMatch', { query: this.query })}</p>`
+            ? html`<p class="small muted" role="status">${said('memory.noMatch', { query: this.query })}</p>`
             : html`<ul>${found.map(
                 (row) =>
-                  html`<li><button class="plain to foreign" data-testid="link-target" data-node=${row.id} @click=${() => this.#link(row.id)}>${row.title} <span
-                class="small muted">${typeName(row.type)}</span></button></li>`,
+                  html`<li><button class="plain to foreign" data-testid="link-target" data-node=${row.id} @click=${() => this.#link(row.id)}>${stranger(row.title, 200)} <span
+                class="small muted">${stranger(typeName(row.type))}</span></button></li>`,
               )}</ul>`
       }
       <div><button data-testid="link-cancel" @click=${() => this.emit('bh-close', null)}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>

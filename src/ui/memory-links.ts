@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LinkDirection, NeighborView } from '../index.js';
 import type { NodeDetail } from './memory-detail.js';
 import { formatCount, typeName } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { t } from './text.js';
 
 /** Links of one relation that are shown at first. */
@@ -34,7 +35,7 @@ export function linksOfNode({ node, neighbors }: NodeDetail, work: LinkWork): Te
       const [first] = members;
       const shown = work.more.has(key) ? members.slice(0, 500) : members.slice(0, FIRST);
       return html`<div data-testid="relation" data-relation=${first?.edgeType ?? ''} data-direction=${first?.direction ?? ''}>
-        <p class="small relation"><span class="foreign">${first?.edgeType}</span> <span class="muted"><span aria-hidden="true">${first?.direction === 'out' ? '→' : '←'}</span><span class="visually-hidden">${t(first?.direction === 'out' ? 'memory.out' : 'memory.in')}</span> ${formatCount(members.length)}</span></p>
+        <p class="small relation"><span class="foreign">${stranger(first?.edgeType ?? '')}</span> <span class="muted"><span aria-hidden="true">${first?.direction === 'out' ? '→' : '←'}</span><span class="visually-hidden">${t(first?.direction === 'out' ? 'memory.out' : 'memory.in')}</span> ${formatCount(members.length)}</span></p>
         <ul>${shown.map((one) => link(one, node.archived, work))}</ul>
         ${shown.length < Math.min(members.length, 500) ? html`<button class="plain small" data-testid="links-more" @click=${() => work.show(key)}>${t('json.more', { count: formatCount(Math.min(members.length, 500) - shown.length) })}</button>` : nothing}
       </div>`;
@@ -46,8 +47,8 @@ const keyOf = ({ edgeType, direction }: NeighborView): string => `${direction} $
 
 function link({ node, edgeType, direction }: NeighborView, fixed: boolean, work: LinkWork): TemplateResult {
   const way = direction === 'out' ? 'outgoing' : 'incoming';
-  return html`<li><button class="plain to foreign" data-testid="node-link" data-node=${node.id} @click=${() => work.go(node.id)}>${node.title} <span
-      class="small muted">${typeName(node.type)}</span></button>${
+  return html`<li><button class="plain to foreign" data-testid="node-link" data-node=${node.id} @click=${() => work.go(node.id)}>${stranger(node.title, 200)} <span
+      class="small muted">${stranger(typeName(node.type))}</span></button>${
         fixed
           ? nothing
           : html`<button class="plain small muted" data-testid="link-remove" aria-label=${t('memory.removeLink', { relation: edgeType, title: node.title })}

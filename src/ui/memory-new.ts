@@ -3,6 +3,7 @@ import type { SchemaView } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { fieldName } from './memory-fields.js';
 import { typeName } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -51,7 +52,7 @@ export class BulkheadMemoryNew extends BulkheadElement {
         placeholder=${spec?.type === 'event' ? t('memory.untitledEvent') : ''} /></label>
       ${columns.map(
         (name) =>
-          html`<label class="stack"><span class="small muted">${fieldName(name)}</span><textarea data-testid="new-field" data-field=${name} rows="2"></textarea></label>`,
+          html`<label class="stack"><span class="small muted">${stranger(fieldName(name))}</span><textarea data-testid="new-field" data-field=${name} rows="2"></textarea></label>`,
       )}
       <div class="row"><button class="primary" data-testid="new-save">${t('memory.create')} <kbd>⌘/Ctrl ↵</kbd></button>
         <button type="button" data-testid="new-cancel" @click=${this.#close}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { SchemaView, TableRow } from '../index.js';
 import { beforeAfter, beforeAfterStyles } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
@@ -7,6 +8,7 @@ import { briefOfNode } from './memory-brief.js';
 import type { NodeDetail } from './memory-detail.js';
 import { type FieldFormWork, fieldForm } from './memory-field-form.js';
 import { type FieldLine, fieldEdit, fieldLines, fieldName, fieldRow } from './memory-fields.js';
+import { stranger } from './strangers.js';
 import './memory-link-form.js';
 import { linksOfNode } from './memory-links.js';
 import { memoryNodeStyles } from './memory-node-styles.js';
@@ -81,10 +83,10 @@ export class BulkheadMemoryNode extends BulkheadElement {
     const spec = this.schema.types.find(({ type }) => type === node.type.toLowerCase());
     return html`<section class="card stack" aria-labelledby="title" data-testid="memory-node" data-node=${node.id} @keydown=${this.#key}>
       <div class="row top">
-        <h2 id="title" class="grow foreign" tabindex="-1">${node.title}</h2>
+        <h2 id="title" class="grow foreign" tabindex="-1">${stranger(node.title, DESCRIPTION_CHARS)}</h2>
         <button class="plain" data-testid="node-close" @click=${() => this.emit('bh-node', { id: null })}>${t('app.close')} <kbd>Esc</kbd></button>
       </div>
-      <p class="small muted about">${typeName(node.type)} · ${t('memory.turn', { turn: turnOf(node.seqTo) })} · <code>${node.id}</code>${
+      <p class="small muted about">${stranger(typeName(node.type))} · ${t('memory.turn', { turn: turnOf(node.seqTo) })} · <code>${stranger(node.id)}</code>${
         node.archived ? html` · <span class="warn" data-testid="node-archived">${t('memory.archived')}</span>` : nothing
       }</p>
       <p class="small ${injected === 'always' || injected === 'chosen' ? '' : 'muted'}" data-testid="node-injected" data-injected=${injected}>
@@ -141,7 +143,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
   #changes(): TemplateResult {
     return html`<div class="changes stack" data-testid="node-changes"><h3>${t('memory.changedNow')}</h3>${this.changes.map(
       ({ name, before, after }) =>
-        html`<div><span class="small muted">${fieldName(name)}</span>${beforeAfter(before, after)}</div>`,
+        html`<div><span class="small muted">${stranger(fieldName(name))}</span>${beforeAfter(before, after)}</div>`,
     )}</div>`;
   }
 
@@ -149,7 +151,7 @@ export class BulkheadMemoryNode extends BulkheadElement {
     const { parent, children } = this.detail ?? { parent: null, children: [] };
     if (!parent && children.length === 0) return nothing;
     const link = ({ id, title, archived }: { id: string; title: string; archived: boolean }) =>
-      html`<button class="plain to foreign" data-testid="node-link" data-node=${id} @click=${() => this.emit('bh-node', { id })}>${title}${
+      html`<button class="plain to foreign" data-testid="node-link" data-node=${id} @click=${() => this.emit('bh-node', { id })}>${stranger(title, 200)}${
         archived ? html` <span class="small muted">${t('memory.archived')}</span>` : nothing
       }</button>`;
     return html`<div class="stack lineage" data-testid="node-lineage">

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { formatCount } from './memory-words.js';
+import { said } from './strangers.js';
 import { t } from './text.js';
 
 /** Asks whether a file may take the place of what a memory holds. The keyboard starts on no, and Esc is no. */
@@ -11,7 +12,7 @@ export function replaceQuestion(name: string, nodes: number, answer: (yes: boole
     answer(false);
   };
   return html`<section class="card stack" role="group" aria-labelledby="replace" aria-describedby="replace-what" data-testid="import-ask" @keydown=${key}>
-    <h3 id="replace" class="foreign">${t('memory.replace', { name })}</h3>
+    <h3 id="replace" class="foreign">${said('memory.replace', { name })}</h3>
     <p id="replace-what">${t('memory.replaceWhat', { count: formatCount(nodes) })}</p>
     <div class="row"><button data-testid="import-no" @click=${() => answer(false)}>${t('memory.replaceNo')} <kbd>Esc</kbd></button>
       <button class="stop" data-testid="import-yes" @click=${() => answer(true)}>${t('memory.replaceYes')}</button></div>

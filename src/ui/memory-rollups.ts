@@ -1,10 +1,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { isolated } from '../../worker/protocol/display-text.js';
 import type { CompactionGroup, MemoryGraph, NodeView, SchemaView } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { language } from './language.js';
 import { formatCount, turnOf, typeName, valueText } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -99,11 +101,11 @@ export class BulkheadMemoryRollups extends BulkheadElement {
   #group({ type, group, children }: Ripe): TemplateResult {
     const name = t('memory.rollupGroup', { type: typeName(type), count: children.length, depth: group.depth });
     const [first] = children;
-    return html`<form class="card stack" data-testid="rollup-group" aria-label=${`${name} · ${first?.title ?? ''}`} @submit=${(event: Event) => this.#roll(event, type, group)}>
-      <h3>${name}</h3>
+    return html`<form class="card stack" data-testid="rollup-group" aria-label=${`${isolated(name)} · ${first?.title ?? ''}`} @submit=${(event: Event) => this.#roll(event, type, group)}>
+      <h3>${stranger(name)}</h3>
       <ol>${children.map(
         ({ id, title, fields, seqTo }) =>
-          html`<li><button type="button" class="plain foreign" data-testid="rollup-child" @click=${() => this.emit('bh-node', { id })}>${title}</button>
+          html`<li><button type="button" class="plain foreign" data-testid="rollup-child" @click=${() => this.emit('bh-node', { id })}>${stranger(title, 200)}</button>
             <span class="small muted">${t('memory.turn', { turn: turnOf(seqTo) })}</span>
             <p class="foreign muted small">${valueText(fields.summary).slice(0, 240)}</p></li>`,
       )}</ol>

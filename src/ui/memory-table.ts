@@ -5,6 +5,7 @@ import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
 import { memoryTableStyles } from './memory-table-styles.js';
 import { formatCount, turnOf, typeName } from './memory-words.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -133,7 +134,7 @@ export class BulkheadMemoryTable extends BulkheadElement {
     return html`<div class="line row-line ${index === this.at ? 'at' : ''} ${archived ? 'archived' : ''}" role="row" id="row-${index}" data-testid="memory-row"
       data-node=${id} aria-rowindex=${index + 2} aria-selected=${id === this.node} style=${place} @click=${() => this.#open(index)}>
       <span role="gridcell" class="title foreign cut">${this.#marked(title)}${archived ? html` <span class="small muted">${t('memory.archived')}</span>` : nothing}</span><span
-      role="gridcell" class="type muted cut">${typeName(type)}</span><span role="gridcell" class="number turn muted">${this.narrow ? t('memory.turn', { turn: turnOf(seqTo) }) : turnOf(seqTo)}</span><span
+      role="gridcell" class="type muted cut">${stranger(typeName(type))}</span><span role="gridcell" class="number turn muted">${this.narrow ? t('memory.turn', { turn: turnOf(seqTo) }) : turnOf(seqTo)}</span><span
       role="gridcell" class="text foreign cut muted">${this.#marked(text)}</span><span role="gridcell" class="number last muted"
       data-testid=${this.scored ? 'memory-score' : nothing}>${this.scored ? (score?.toFixed(2) ?? '–') : formatCount(links)}</span></div>`;
   }

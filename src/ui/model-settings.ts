@@ -8,6 +8,7 @@ import { markStyles, marks } from './marks.js';
 import type { ModelChoice, ModelKind, TestState } from './model-choice.js';
 import { addressOf, type DraftField, draftErrors, draftOf, isHere, type ModelDraft, profileOf } from './model-draft.js';
 import { modelSettingsStyles } from './model-settings-styles.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { type TextKey, t } from './text.js';
 
@@ -143,7 +144,7 @@ export class BulkheadModelSettings extends BulkheadElement {
   #leaves(): TemplateResult | typeof nothing {
     const url = addressOf(this.draft.endpoint);
     if (!url || isHere(url)) return nothing;
-    return html`<p class="sent row" data-testid="model-leaves">${marks(['leaves'], false)}<span class="grow foreign warn">${t('model.danger', { host: url.host })}</span></p>`;
+    return html`<p class="sent row" data-testid="model-leaves">${marks(['leaves'], false)}<span class="grow foreign warn">${said('model.danger', { host: url.host })}</span></p>`;
   }
 
   #result(): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BulkheadElement, define } from './element.js';
+import { said } from './strangers.js';
 import './fold.js';
 import { language } from './language.js';
 import { LIMITS_OF, type Limit, limitKey, SHARED_LIMITS } from './modes-limits.js';
@@ -77,7 +78,7 @@ export class BulkheadModes extends BulkheadElement {
       </details>
       <div class="row">
         <button class="primary" data-testid="modes-run" ?disabled=${this.busy || this.why !== ''} @click=${() => this.emit('bh-run', { mode, review })}>
-          ${t(review ? 'modes.rehearse' : 'modes.run', { mode: t(`runs.mode.${mode}`) })}</button>
+          ${said(review ? 'modes.rehearse' : 'modes.run', { mode: t(`runs.mode.${mode}`) })}</button>
         ${this.why === '' ? nothing : html`<span class="small muted grow" data-testid="modes-why">${this.why}</span>`}
       </div>
       <slot></slot>

@@ -1,6 +1,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -66,10 +68,10 @@ export class BulkheadOffers extends BulkheadElement {
     const { name, owner, description, mode, on, note } = offer;
     const word = html`<span class="small ${mode === 'write' ? 'warn' : 'muted'}">${t(`tool.${mode}`)}</span>`;
     return html`<li class="tool" data-testid="offer" data-tool=${name} data-on=${on}>
-      ${toolWords({ name, about: html`${t('tool.of', { plugin: owner })} · ${word}`, description })}
+      ${toolWords({ name, about: html`${said('tool.of', { plugin: owner })} · ${word}`, description })}
       <input type="checkbox" role="switch" data-testid="offer-switch" aria-label=${t('palette.switch', { name })}
         .checked=${on} @click=${this.#switch(offer)} />
-      ${note === undefined ? nothing : html`<p class="small warn foreign note">${note}</p>`}
+      ${note === undefined ? nothing : html`<p class="small warn foreign note">${stranger(note, DESCRIPTION_CHARS)}</p>`}
     </li>`;
   }
 

@@ -1,5 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS, displayLine, isolated } from '../../worker/protocol/display-text.js';
 import type { PermissionView, PluginInfo, PluginReview } from '../index.js';
+import { inRow, said, stranger } from './strangers.js';
 import './copy.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
@@ -87,14 +89,14 @@ function who(plugin: PluginInfo): TemplateResult {
   const { id, manifest, origin } = plugin;
   const description = localText(manifest?.description);
   const facts = [
-    ...(manifest?.author ? [t('plugins.by', { name: manifest.author.name })] : []),
-    t('plugins.from', { origin: origin.split('/').at(-1) || origin }),
+    ...(manifest?.author ? [said('plugins.by', { name: displayLine(manifest.author.name) })] : []),
+    said('plugins.from', { origin: displayLine(origin.split('/').at(-1) || origin, 200) }),
   ];
   return html`<div class="stack">
-    <div><h2 class="foreign">${pluginName(plugin)} <span class="muted small">${manifest?.version ?? ''}</span></h2>
-      <p class="small muted facts foreign" title=${origin}>${facts.join(' · ')} · <code>${id}</code></p></div>
+    <div><h2 class="foreign">${stranger(pluginName(plugin))} <span class="muted small">${manifest?.version ?? ''}</span></h2>
+      <p class="small muted facts foreign" title=${isolated(origin)}>${inRow(facts)} · <code>${id}</code></p></div>
     <p class="description foreign ${description === '' ? 'muted' : ''}" tabindex=${description.length > 600 ? 0 : nothing}>${
-      description === '' ? t('package.noDescription') : description
+      description === '' ? t('package.noDescription') : stranger(description, DESCRIPTION_CHARS)
     }</p>
   </div>`;
 }

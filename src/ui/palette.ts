@@ -1,11 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DESCRIPTION_CHARS, isolated } from '../../worker/protocol/display-text.js';
 import type { ToolFlags, ToolInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { errorWords, viewError } from './error-text.js';
 import { isSwitchedOn } from './orchestration.js';
 import { groupTools, type ToolGroup } from './palette-groups.js';
 import { paletteStyles } from './palette-styles.js';
+import { toolTitle } from './plugin-name.js';
+import { inRow, said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -91,7 +94,7 @@ export class BulkheadPalette extends BulkheadElement {
       <p class="visually-hidden" role="status">${found === null ? '' : t('palette.found', { count: found.length })}</p>
       ${
         found !== null && found.length === 0 && this.failed === ''
-          ? html`<p class="muted foreign" data-testid="no-match">${t('palette.noMatch', { query: this.query.trim() })}</p>`
+          ? html`<p class="muted foreign" data-testid="no-match">${said('palette.noMatch', { query: this.query.trim() })}</p>`
           : nothing
       }
       <div class="scroll" ?hidden=${shown.length === 0} @keydown=${this.#rowKey}>${
@@ -105,9 +108,9 @@ export class BulkheadPalette extends BulkheadElement {
   #group(group: ToolGroup, reached: string | undefined): TemplateResult {
     const { owner, kind, source, tools } = group;
     return html`<section data-testid="palette-group" data-owner=${owner} data-kind=${kind}>
-      <div class="row group"><h3 class="cut foreign" title=${owner}>${owner}</h3>
+      <div class="row group"><h3 class="cut foreign" title=${isolated(owner)}>${stranger(owner)}</h3>
         <span class="small muted"><span title=${t(`kind.${kind}.long`)}>${t(`kind.${kind}`)}</span> · ${t(`source.${source}`)} ·
-          <span title=${t('layer.long')}>${t('layer.name', { layer: 2 })}</span></span></div>
+          <span title=${t('layer.long')}>${said('layer.name', { layer: 2 })}</span></span></div>
       <ul>${this.#rows(tools, reached, false)}</ul>
     </section>`;
   }
@@ -122,15 +125,16 @@ export class BulkheadPalette extends BulkheadElement {
 
   /** One row is in the tab order, with its switch; arrows reach the others. */
   #row(tool: ToolInfo, tabindex: number, withOwner: boolean): TemplateResult {
-    const { name, displayName, description, mode, owner, kind } = tool;
+    const { name, description, mode, owner, kind } = tool;
     const on = isSwitchedOn(this.flags, name);
-    const label = displayName === '' || displayName === name ? description : displayName;
-    const about = withOwner ? [owner, t(`kind.${kind}`), label] : [label];
+    const title = toolTitle(tool);
+    const label = title === name ? description : title;
+    const about = [...(withOwner ? [stranger(owner), t(`kind.${kind}`)] : []), stranger(label, DESCRIPTION_CHARS)];
     return html`<li class="line ${on ? '' : 'is-off'}">
-      <button class="plain tool" data-testid="tool-row" data-tool=${name} data-kind=${kind} title=${`${name}\n${displayName}`}
+      <button class="plain tool" data-testid="tool-row" data-tool=${name} data-kind=${kind} title=${`${name}\n${isolated(title)}`}
         aria-current=${name === this.tool} tabindex=${tabindex} @click=${(event: MouseEvent) => this.#choose(name, event.detail === 0)}>
-        <span class="first"><span class="mono cut foreign">${name}</span> <span class="mode small ${mode}">${t(`tool.${mode}`)}</span></span>
-        <span class="small muted cut foreign">${about.filter(Boolean).join(' · ') || '\u2014'}</span>
+        <span class="first"><span class="mono cut foreign">${stranger(name)}</span> <span class="mode small ${mode}">${t(`tool.${mode}`)}</span></span>
+        <span class="small muted cut foreign">${!withOwner && label === '' ? '\u2014' : inRow(about)}</span>
       </button>
       <input type="checkbox" role="switch" data-testid="tool-switch" data-tool=${name} tabindex=${tabindex}
         aria-label=${t('palette.switch', { name })} title=${t(on ? 'palette.isOn' : 'palette.isOff')} .checked=${on}

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ParsedMessage } from '../index.js';
 import { dialectName } from './dialect-names.js';
+import { said } from './strangers.js';
 import './fold.js';
 import { type FoundCall, type FoundCallUse, foundCall } from './found-call.js';
 import type { NumberedCall } from './marked-text.js';
@@ -35,7 +36,7 @@ const count = (chars: number): string => t('inspect.chars', { count: chars.toLoc
 export function parseSaid({ message, calls }: ParseResult, chars: number): TemplateResult {
   const { dialect } = message;
   const malformed = calls.length - message.calls.length;
-  return html`<span data-testid="inspect-spoken" data-dialect=${dialect ?? ''}>${dialect ? t('inspect.spoken', { name: dialectName(dialect) }) : t('inspect.noDialect')}</span>
+  return html`<span data-testid="inspect-spoken" data-dialect=${dialect ?? ''}>${dialect ? said('inspect.spoken', { name: dialectName(dialect) }) : t('inspect.noDialect')}</span>
     <span data-testid="inspect-count">${t('inspect.calls', { count: message.calls.length })}</span>
     ${malformed > 0 ? html`<span class="danger">${t('inspect.malformedCount', { count: malformed })}</span>` : nothing}
     <span class="muted">${count(chars)}</span>`;

@@ -3,6 +3,7 @@ import type { PermissionView, Scope } from '../index.js';
 import { localText } from './language.js';
 import { marks, marksOf } from './marks.js';
 import { methodWords, permissionWords } from './permission-words.js';
+import { stranger } from './strangers.js';
 import { t } from './text.js';
 
 /** The look of `permissionText`, and of a list of them. */
@@ -65,7 +66,7 @@ export function permissionText({ permission, refused }: PermissionView): Templat
     ${
       reason === ''
         ? nothing
-        : html`<p class="author small muted">${t('package.reason')} <q class="foreign">${reason}</q></p>`
+        : html`<p class="author small muted">${t('package.reason')} <q class="foreign">${stranger(reason)}</q></p>`
     }
   </div>`;
 }

@@ -1,11 +1,13 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DESCRIPTION_CHARS, displayLine, isolated } from '../../worker/protocol/display-text.js';
 import type { PluginInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatBytes, formatTime } from './format.js';
 import { localText } from './language.js';
 import { markStyles, marks, pluginMarks } from './marks.js';
 import { pluginName } from './plugin-name.js';
+import { inRow, said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -125,12 +127,12 @@ export class BulkheadPluginList extends BulkheadElement {
         ({ id }) => id,
         (plugin) => this.#plugin(plugin),
       )}</ul>
-      ${this.plugins.length > 0 && shown.length === 0 ? html`<p class="muted">${t('plugins.noMatch', { filter: this.filter })}</p>` : nothing}
+      ${this.plugins.length > 0 && shown.length === 0 ? html`<p class="muted">${said('plugins.noMatch', { filter: this.filter })}</p>` : nothing}
       ${
         offered.length > 0
           ? html`<div class="row empty">${offered.map(
               (example) => html`<button data-testid="example" data-example=${example.id} ?disabled=${this.busy}
-                @click=${() => this.emit('bh-install', { source: { url: example.url } })}>${t('plugins.example', { name: localText(example.name) })}</button>`,
+                @click=${() => this.emit('bh-install', { source: { url: example.url } })}>${said('plugins.example', { name: localText(example.name) })}</button>`,
             )}</div>`
           : nothing
       }
@@ -142,15 +144,15 @@ export class BulkheadPluginList extends BulkheadElement {
     const name = pluginName(plugin);
     const facts = [
       t('plugins.tools', { count: plugin.tools.length }),
-      ...(manifest?.author ? [t('plugins.by', { name: manifest.author.name })] : []),
-      t('plugins.from', { origin: origin.split('/').at(-1) || origin }),
+      ...(manifest?.author ? [said('plugins.by', { name: displayLine(manifest.author.name) })] : []),
+      said('plugins.from', { origin: displayLine(origin.split('/').at(-1) || origin, 200) }),
       formatBytes(plugin.sourceBytes),
     ];
     return html`<li class="plugin" data-testid="plugin-row" data-plugin=${id} data-state=${state}>
       <div class="row">
         <div class="grow">
           <button class="plain name foreign" data-testid="plugin-open" title=${t('plugins.open', { name })}
-            @click=${() => this.emit('bh-open', { id })}>${name}</button>
+            @click=${() => this.emit('bh-open', { id })}>${stranger(name)}</button>
           <span class="muted small">${manifest?.version ?? ''}</span>
           <div class="row small">${
             state === 'changed'
@@ -164,9 +166,9 @@ export class BulkheadPluginList extends BulkheadElement {
         <button class="plain small muted" data-testid="plugin-remove" aria-label=${t('plugins.removeName', { name })}
           @click=${() => this.emit('bh-remove', { id })}>${t('plugins.remove')}</button>
       </div>
-      <p class="small muted meta foreign" title=${origin}>${facts.join(' · ')} ·
+      <p class="small muted meta foreign" title=${isolated(origin)}>${inRow(facts)} ·
         <span title=${formatTime(plugin.installedAt)}>${t('plugins.installed', { time: formatAgo(plugin.installedAt) })}</span></p>
-      ${notice === undefined ? nothing : html`<p class="small danger foreign">${notice}</p>`}
+      ${notice === undefined ? nothing : html`<p class="small danger foreign">${stranger(notice, DESCRIPTION_CHARS)}</p>`}
     </li>`;
   }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AuditEntry, PermissionView, PluginReview, PluginUsage } from '../index.js';
+import { said, stranger } from './strangers.js';
 import './audit.js';
 import { BulkheadElement, define } from './element.js';
 import { formatList } from './format.js';
@@ -56,7 +57,7 @@ export class BulkheadPluginPage extends BulkheadElement {
     const { id, manifest, state } = plugin;
     return html`<article class="card" aria-labelledby="title" data-testid="plugin-page" data-plugin=${id} @keydown=${this.#key}>
       ${this.back ? html`<div class="back"><button class="plain" data-testid="page-close" @click=${this.#close}><span aria-hidden="true">←</span> ${t('page.toList')} <kbd>Esc</kbd></button></div>` : nothing}
-      <div class="row top"><div class="grow"><h2 id="title" class="foreign" tabindex="-1">${pluginName(plugin)} <span class="small muted">${manifest?.version ?? ''}</span></h2>
+      <div class="row top"><div class="grow"><h2 id="title" class="foreign" tabindex="-1">${stranger(pluginName(plugin))} <span class="small muted">${manifest?.version ?? ''}</span></h2>
           <p class="small"><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)} <code class="muted">${id}</code></p></div>
         ${this.back ? nothing : html`<button class="plain" data-testid="page-close" @click=${this.#close}>${t('app.close')} <kbd>Esc</kbd></button>`}</div>
       <div class="row">
@@ -107,7 +108,7 @@ export class BulkheadPluginPage extends BulkheadElement {
   #removal({ plugin }: PluginReview): TemplateResult {
     return html`<form class="removal stack" @submit=${this.#remove}>
       <label class="check"><input type="checkbox" name="wipe" data-testid="page-wipe" /> <span>${t('page.wipe')}</span></label>
-      <div class="row"><button class="stop cut" data-testid="page-remove-now">${t('page.removeNow', { name: pluginName(plugin) })}</button>
+      <div class="row"><button class="stop cut" data-testid="page-remove-now">${said('page.removeNow', { name: pluginName(plugin) })}</button>
         <button type="button" class="plain" @click=${() => {
           this.leaving = false;
         }}>${t('page.back')}</button></div>

@@ -1,7 +1,9 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { TraceEvent } from '../engine/modes/trace.js';
 import type { Effects, RunRound, RunStatus, RunView } from '../index.js';
+import { stranger } from './strangers.js';
 import './effects.js';
 import { BulkheadElement, define } from './element.js';
 import { errorBox, errorStyles } from './error.js';
@@ -119,7 +121,7 @@ export class BulkheadRunPanel extends BulkheadElement {
     const hidden = Math.max(0, run.rounds.length - this.rounds);
     const span = { from: run.startedAt, to: run.endedAt ?? Date.now() };
     const open = new Set(run.rounds.slice(-OPEN).map(({ id }) => id));
-    return html`${run.error === undefined ? nothing : html`<p class="danger foreign" role="alert" data-testid="run-error">${run.error}</p>`}
+    return html`${run.error === undefined ? nothing : html`<p class="danger foreign" role="alert" data-testid="run-error">${stranger(run.error, DESCRIPTION_CHARS)}</p>`}
       ${
         hidden > 0
           ? html`<div><button class="plain small" data-testid="run-earlier" @click=${() => {
@@ -144,7 +146,7 @@ export class BulkheadRunPanel extends BulkheadElement {
     return html`<li class="round" data-testid="run-round" data-agent=${agent} data-status=${status}>
       <div class="line"><button class="plain toggle" aria-expanded=${open} @click=${() => this.#toggle(id, !open)}>
         <span class="chevron" aria-hidden="true">${open ? '▾' : '▸'}</span>${state(status)}
-        <span class="agent cut foreign">${agent === '' ? t('runs.theRun') : agent}</span></button>
+        <span class="agent cut foreign">${agent === '' ? t('runs.theRun') : stranger(agent)}</span></button>
         ${bar(status, times, run)}<span class="time small muted">${formatMs(times.to - times.from)}</span></div>
       ${open ? this.#sections(id, sections, run, status === 'running') : nothing}</li>`;
   }

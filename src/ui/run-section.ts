@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { RunSection } from '../index.js';
+import { stranger } from './strangers.js';
 import './fold.js';
 import { formatMs, oneLine } from './format.js';
 import './json.js';
@@ -81,9 +82,9 @@ function callView({ section, result }: ShownSection, { open, toggle, span }: Sec
       <span class="chevron" aria-hidden="true">${open ? '▾' : '▸'}</span>
       <span class="state ${status}"><span aria-hidden="true">${GLYPHS[status]}</span> ${t(STATES[status])}</span>
       ${kind === 'sub_agent' ? html`<span class="muted">${t('runs.subAgent')}</span>` : nothing}
-      <span class="name mono cut foreign">${title}</span>
+      <span class="name mono cut foreign">${stranger(title)}</span>
       ${simulated ? html`<span class="small warn">${t('runs.simulated')}</span>` : nothing}
-      <span class="more cut mono muted foreign">${line}</span></button>
+      <span class="more cut mono muted foreign">${stranger(line ?? '', 200)}</span></button>
       ${times.to > times.from ? html`${bar(status, times, span)}<span class="time small muted">${formatMs(times.to - times.from)}</span>` : nothing}</div>
     ${open ? html`<div class="opened stack">${opened(section, result)}</div>` : status === 'failed' && result ? html`<p class="opened small danger foreign">${result.text.slice(0, 300)}</p>` : nothing}
   </div>`;

@@ -3,6 +3,7 @@ import { compareTraces, type TraceDifference } from '../engine/modes/compare.js'
 import { parseTrace, type TraceEvent, traceLines } from '../engine/modes/trace.js';
 import { oneLine } from './format.js';
 import { saveFile } from './save-file.js';
+import { stranger, said as withValues } from './strangers.js';
 import { t } from './text.js';
 
 /** What came of saving a trace, or of holding it against a file. */
@@ -28,15 +29,17 @@ export async function compareWith(file: File, trace: readonly TraceEvent[]): Pro
 
 /** What is said about it. */
 export function traceSaid(said: TraceSaid): TemplateResult {
-  if ('saved' in said) return html`<p class="small muted">${t('runs.saved', { name: said.saved })}</p>`;
+  if ('saved' in said) return html`<p class="small muted">${withValues('runs.saved', { name: said.saved })}</p>`;
   const { name } = said;
-  if ('unreadable' in said) return html`<p class="danger">${t('runs.unreadable', { name, why: said.unreadable })}</p>`;
+  if ('unreadable' in said)
+    return html`<p class="danger">${withValues('runs.unreadable', { name, why: said.unreadable })}</p>`;
   const { difference } = said;
-  if (!difference) return html`<p class="done"><span aria-hidden="true">✓</span> ${t('runs.same', { name })}</p>`;
+  if (!difference)
+    return html`<p class="done"><span aria-hidden="true">✓</span> ${withValues('runs.same', { name })}</p>`;
   const { agent, event, field, recorded, now } = difference;
   const row = (label: string, value: unknown) =>
-    html`<dt class="muted">${label}</dt><dd class="mono foreign">${value === undefined ? t('runs.missing') : oneLine(value, 400)}</dd>`;
+    html`<dt class="muted">${label}</dt><dd class="mono foreign">${value === undefined ? t('runs.missing') : stranger(oneLine(value, 400), 400)}</dd>`;
   return html`<div class="difference" data-testid="run-difference">
-    <p class="warn">${t('runs.differs', { name, event, agent: agent === '' ? t('runs.theRun') : agent })}${field === '' ? nothing : html` · <code class="foreign">${field}</code>`}</p>
+    <p class="warn">${withValues('runs.differs', { name, event, agent: agent === '' ? t('runs.theRun') : agent })}${field === '' ? nothing : html` · <code class="foreign">${field}</code>`}</p>
     <dl class="small">${row(t('runs.recorded'), recorded)}${row(t('runs.now'), now)}</dl></div>`;
 }

@@ -2,6 +2,7 @@ import { css, html, type TemplateResult } from 'lit';
 import type { PluginReview } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatList } from './format.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -47,7 +48,7 @@ export class BulkheadSecrets extends BulkheadElement {
   #secret({ name, hosts, set }: PluginReview['secrets'][number]): TemplateResult {
     return html`<li class="row" data-testid="secret" data-secret=${name} data-set=${set}>
       <div class="grow"><code class="foreign">${name}</code> <span class="small">${t(set ? 'page.secretSet' : 'page.secretUnset')}</span>
-        <p class="small muted foreign">${t('consent.secretFor', { hosts: formatList(hosts) })}</p></div>
+        <p class="small muted foreign">${said('consent.secretFor', { hosts: formatList(hosts) })}</p></div>
       ${
         this.editing === name
           ? html`<form autocomplete="off" @submit=${this.#save} @keydown=${this.#key}>

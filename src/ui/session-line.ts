@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isolated } from '../../worker/protocol/display-text.js';
 import { nameOf } from './session-menu.js';
 import type { SessionRow, TreeLine } from './session-rows.js';
+import { stranger } from './strangers.js';
 import { t } from './text.js';
 
 /** What a line of the tree does when it is pressed, and how it stands. */
@@ -43,7 +45,7 @@ function sessionWords(session: SessionRow, { renaming, menu, more, key, leave }:
       @click=${only(() => {})} @keydown=${key} @blur=${leave} />`;
   }
   const turns = t('sessions.turns', { count: session.turns });
-  return html`<span class="label cut foreign ${session.label.trim() === '' ? 'unnamed' : ''}" title=${name}>${name}</span>
+  return html`<span class="label cut foreign ${session.label.trim() === '' ? 'unnamed' : ''}" title=${isolated(name)}>${stranger(name, 200)}</span>
     ${session.busy ? html`<span class="busy" role="img" aria-label=${t('sessions.busy')} title=${t('sessions.busy')}></span>` : nothing}
     <span class="turns muted" title=${turns}><span aria-hidden="true">${session.turns}</span><span class="visually-hidden">${turns}</span></span>
     <button class="plain more" tabindex="-1" data-testid="session-more" aria-haspopup="menu" aria-expanded=${menu} aria-label=${t('sessions.actions', { name })} @click=${only(more)}><span aria-hidden="true">⋯</span></button>`;

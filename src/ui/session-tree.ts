@@ -6,6 +6,7 @@ import { sessionLine } from './session-line.js';
 import { openBeside, sessionMenu } from './session-menu.js';
 import { ARCHIVE, type SessionRow, type TreeLine, treeLines } from './session-rows.js';
 import { sessionTreeStyles } from './session-tree-styles.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -117,7 +118,7 @@ export class BulkheadSessionTree extends BulkheadElement {
   #tree(): TemplateResult {
     const lines = this.#lines;
     if (lines.length === 0)
-      return html`<p class="muted foreign" role="status">${t('sessions.noMatch', { query: this.query })}</p>`;
+      return html`<p class="muted foreign" role="status">${said('sessions.noMatch', { query: this.query })}</p>`;
     const begin = Math.max(0, Math.min(this.first, lines.length - 1) - SPARE);
     const end = Math.min(lines.length, this.first + this.seen + SPARE);
     const drawn = lines.slice(begin, end).map((line, index) => ({ line, index: begin + index }));

@@ -3,6 +3,7 @@ import type { SkillLogEntry } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { formatAgo, formatTime } from './format.js';
 import { language } from './language.js';
+import { stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -122,7 +123,7 @@ function line({ at, what, skill = '', text }: SkillLogEntry): TemplateResult {
   return html`<li class="entry small" data-testid="log-entry" data-what=${what}>
     <span class="when muted" title=${formatTime(at)}>${formatAgo(at)}</span>
     <span class="what ${look}"><span aria-hidden="true">${GLYPHS[what]}</span> ${t(`log.${what}`)}</span>
-    <span class="about"><code class="name foreign">${skill}</code> <span class="foreign muted">${short}</span></span>
+    <span class="about"><code class="name foreign">${stranger(skill)}</code> <span class="foreign muted">${short}</span></span>
   </li>`;
 }
 

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { SkillInfo } from '../index.js';
 import { language } from './language.js';
+import { said } from './strangers.js';
 import { t } from './text.js';
 import { toolWords } from './tool-row.js';
 
@@ -24,7 +25,7 @@ export function skillRow(skill: SkillInfo, turn: (on: boolean) => void): Templat
     sensitive
       ? html`<span class="warn" data-testid="skill-sensitive"><span aria-hidden="true">⚠</span> ${t('skills.sensitive')}</span> · `
       : nothing
-  }${owner === 'skills' ? nothing : html`${t('skills.of', { owner })} · `}${t(`skills.runs.${runs}`)}${
+  }${owner === 'skills' ? nothing : html`${said('skills.of', { owner })} · `}${t(`skills.runs.${runs}`)}${
     enabled || calls > 0
       ? html` · <span data-testid="skill-calls" data-count=${calls}>${calls === 0 ? t('skills.notCalled') : t('skills.calls', { count: calls })}</span>`
       : nothing

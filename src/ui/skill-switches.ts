@@ -1,7 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DESCRIPTION_CHARS, isolated } from '../../worker/protocol/display-text.js';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { switchStyles } from './switch-styles.js';
 import { t } from './text.js';
@@ -94,7 +96,7 @@ export class BulkheadSkillSwitches extends BulkheadElement {
         skills.length === 0
           ? html`<div class="stack" data-testid="skill-switches-empty"><h3>${t('switches.none')}</h3><p class="muted">${t('switches.teach')}</p><slot name="empty"></slot></div>`
           : found.length === 0
-            ? html`<p class="muted foreign" role="status">${t('switches.noMatch', { query })}</p>`
+            ? html`<p class="muted foreign" role="status">${said('switches.noMatch', { query })}</p>`
             : html`<ul>${repeat(
                 found,
                 ({ name }) => name,
@@ -104,10 +106,10 @@ export class BulkheadSkillSwitches extends BulkheadElement {
   }
 
   #row({ name, description, on, locked = false }: SkillSwitch): TemplateResult {
-    return html`<li><label data-testid="skill-row" data-skill=${name}><span class="grow"><span class="name mono foreign">${name}</span>${
+    return html`<li><label data-testid="skill-row" data-skill=${name}><span class="grow"><span class="name mono foreign">${stranger(name)}</span>${
       description === ''
         ? nothing
-        : html`<span class="small muted foreign description" title=${description}>${description}</span>`
+        : html`<span class="small muted foreign description" title=${isolated(description)}>${stranger(description, DESCRIPTION_CHARS)}</span>`
     }${locked ? html`<span class="small muted locked">${t('switches.locked')}</span>` : nothing}</span>
       <input type="checkbox" role="switch" data-testid="skill-on" aria-label=${t('switches.switch', { name })} .checked=${on} ?disabled=${locked}
         @change=${(event: Event) => this.emit('bh-skill', { name, on: (event.target as HTMLInputElement).checked })} /></label></li>`;

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { isolated } from '../../worker/protocol/display-text.js';
 import { formatAgo, formatTime } from './format.js';
+import { stranger } from './strangers.js';
 import type { StudioKept, StudioKind, StudioOffer } from './studio-desk.js';
 import { t } from './text.js';
 
@@ -33,7 +35,7 @@ function installed(plugins: readonly StudioOffer[], use: OfferUse): TemplateResu
     plugins,
     ({ id }) => id,
     ({ id, name = '' }) =>
-      html`<li class="row"><span class="grow cut foreign" title=${name}>${name}</span>
+      html`<li class="row"><span class="grow cut foreign" title=${isolated(name ?? '')}>${stranger(name, 200)}</span>
         <button class="act small" data-testid="begin-edit" data-offer=${id} aria-label=${t('begin.pluginRepairName', { name })} ?disabled=${use.opening !== ''}
           @click=${() => use.open(id, null)}>${use.opening === id ? t('begin.opening') : t('begin.pluginRepair')}</button></li>`,
   )}</ul></div>`;
@@ -44,7 +46,7 @@ function choices(offers: readonly StudioOffer[], use: OfferUse): TemplateResult 
   if (offers.length === 0) return nothing;
   return html`<div class="row">${offers.map(
     ({ id, name }) =>
-      html`<button data-testid="begin-edit" data-offer=${id} ?disabled=${use.opening !== ''} @click=${() => use.open(id, null)}>${use.opening === id ? t('begin.opening') : name}</button>`,
+      html`<button data-testid="begin-edit" data-offer=${id} ?disabled=${use.opening !== ''} @click=${() => use.open(id, null)}>${use.opening === id ? t('begin.opening') : stranger(name ?? '', 200)}</button>`,
   )}</div>`;
 }
 
@@ -61,8 +63,8 @@ export function keptSessions(
       const name = summary || t('begin.unnamed');
       const of = offers.find((one) => one.id === offer)?.name;
       return html`<li class="row" data-testid="begin-kept" data-session=${id}>
-        <span class="say grow"><span class="cut foreign ${summary ? '' : 'muted'}" title=${name}>${name}</span>
-          <span class="small muted cut">${t(`begin.${kind}`)}${of === undefined ? nothing : html` · <span class="foreign">${of}</span>`} · <time title=${formatTime(updatedAt)}>${formatAgo(updatedAt)}</time> · ${t('begin.turns', { count: turns })}${waits ? html` · <span class="warn" data-testid="begin-waits">${t('studio.lineWaits')}</span>` : nothing}</span></span>
+        <span class="say grow"><span class="cut foreign ${summary ? '' : 'muted'}" title=${isolated(name ?? '')}>${stranger(name, 200)}</span>
+          <span class="small muted cut">${t(`begin.${kind}`)}${of === undefined ? nothing : html` · <span class="foreign">${stranger(of)}</span>`} · <time title=${formatTime(updatedAt)}>${formatAgo(updatedAt)}</time> · ${t('begin.turns', { count: turns })}${waits ? html` · <span class="warn" data-testid="begin-waits">${t('studio.lineWaits')}</span>` : nothing}</span></span>
         <button class="act" data-testid="begin-go-on" aria-label=${t('begin.goOnName', { name })} ?disabled=${use.opening !== ''}
           @click=${() => use.open(offer, id)}>${use.opening === id ? t('begin.opening') : t('begin.goOn')}</button></li>`;
     },

@@ -4,6 +4,7 @@ import { errorBox, errorStyles } from './error.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { language } from './language.js';
 import { modelForm } from './model-form.js';
+import { said } from './strangers.js';
 import type { StudioDesk } from './studio-desk.js';
 import { keptSessions, type OfferUse, studioKind } from './studio-place-parts.js';
 import { studioPlaceStyles } from './studio-place-styles.js';
@@ -94,7 +95,7 @@ export class BulkheadStudioPlace extends BulkheadElement {
     const name = profile?.model ?? profile?.endpoint ?? profile?.kind ?? '';
     return html`<div class="stack head">
       <div class="row"><h2 id="title" class="grow" tabindex="-1">${t('place.studio')}</h2>
-        ${profile ? html`<span class="small muted cut" data-testid="begin-model-name">${t('begin.by', { name })}</span>` : nothing}
+        ${profile ? html`<span class="small muted cut" data-testid="begin-model-name">${said('begin.by', { name })}</span>` : nothing}
         <button data-testid="begin-open-model" @click=${this.#settings}>${t(profile ? 'begin.model' : 'begin.connect')}</button></div>
       <p class="muted lead">${t('begin.teach')}</p>
       ${profile ? nothing : html`<p class="small warn" role="status" data-testid="begin-no-model">${t('begin.noModel')}</p>`}

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { SkillCall } from '../index.js';
 import { chipStyles } from './chip-styles.js';
+import { stranger } from './strangers.js';
 import './copy.js';
 import { BulkheadElement, define } from './element.js';
 import { errorStyles } from './error.js';
@@ -97,8 +98,8 @@ export class BulkheadTextCall extends BulkheadElement {
           this.open = !this.open;
         }}>
           <span class="state ${state}" data-testid="chip-state"><span aria-hidden="true">${glyph}</span> ${t(part.call ? words : 'stream.writing')}</span>
-          <span class="tool mono cut">${tool}</span>
-          <span class="args cut mono muted foreign" data-testid="chip-args">${args === undefined ? part.written : oneLine(args)}</span>
+          <span class="tool mono cut">${stranger(tool)}</span>
+          <span class="args cut mono muted foreign" data-testid="chip-args">${args === undefined ? part.written : stranger(oneLine(args), 200)}</span>
         </button>
         <span class="time small muted" data-testid="chip-time">${this.#time()}</span>
         <button class="stop hold" data-testid="chip-stop" aria-label=${t('stream.stop', { tool })} ?disabled=${!call || !STOPPABLE.includes(state)}

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { SkillCall, TextCallEvent } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
+import { said } from './strangers.js';
 import { type StreamPart, StreamParts, type TextPart } from './stream-parts.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
@@ -104,6 +105,6 @@ const reasoning = ({ text }: TextPart): TemplateResult =>
 
 const malformed = ({ text }: TextPart, { name, reason }: NonNullable<TextPart['noCall']>): TemplateResult =>
   html`<div class="malformed" data-testid="stream-malformed"><div class="text foreign" data-testid="stream-text">${text}</div>
-    <p class="small danger"><span aria-hidden="true">✕</span> ${t('inspect.malformed', { name, why: t(`inspect.reason.${reason}`) })}</p></div>`;
+    <p class="small danger"><span aria-hidden="true">✕</span> ${said('inspect.malformed', { name, why: t(`inspect.reason.${reason}`) })}</p></div>`;
 
 define('bulkhead-text-stream', BulkheadTextStream);

@@ -1,3 +1,4 @@
+import { apart } from '../../worker/protocol/display-text.js';
 import { type Language, language } from './language.js';
 import { EN } from './texts/en.js';
 import { EN_CHAT } from './texts/en-chat.js';
@@ -111,7 +112,16 @@ const TEXTS: { readonly [tag in Language]: { readonly [key in TextKey]: string }
   },
 };
 
-/** A text of the interface in the language in use. */
+/** A text of the interface in the language in use, with the names of what is filled in. */
+export const sentence = (key: TextKey): string => TEXTS[language()][key];
+
+/**
+ * A text of the interface in the language in use, for any place. A text that is filled in may be a stranger's: it cannot turn the
+ * direction of ours. In an element `said` of strangers.ts sets it apart by an element of its own.
+ */
 export function t(key: TextKey, values: { readonly [name: string]: string | number } = {}): string {
-  return TEXTS[language()][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return sentence(key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole;
+    return typeof value === 'string' ? apart(value) : String(value);
+  });
 }

@@ -1,9 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import type { ToolInfo } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import type { ErrorView } from './error-text.js';
 import { type Draft, type Field, fieldsOf, readArguments, textOf } from './fields.js';
 import { language } from './language.js';
+import { toolTitle } from './plugin-name.js';
+import { said, stranger } from './strangers.js';
 import { styles } from './styles.js';
 import { type TextKey, t } from './text.js';
 import { formStyles } from './tool-form-styles.js';
@@ -66,15 +69,15 @@ export class BulkheadToolForm extends BulkheadElement {
     const general = this.problems.get('');
     return html`<form class="card stack" novalidate @submit=${this.#submit} @keydown=${this.#key}>
       <div class="row head">
-        <h2 class="foreign">${tool.displayName || tool.name}</h2>
-        <code class="muted foreign">${tool.name}</code>
-        <span class="small muted foreign">${t('tool.of', { plugin: tool.owner })}</span>
+        <h2 class="foreign">${stranger(toolTitle(tool))}</h2>
+        <code class="muted foreign">${stranger(tool.name)}</code>
+        <span class="small muted foreign">${said('tool.of', { plugin: tool.owner })}</span>
         <span class="small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
         ${tool.mode === 'write' && !tool.hasSimulate ? html`<span class="small muted">${t('tool.noSimulation')}</span>` : nothing}
       </div>
-      ${tool.description === '' ? nothing : html`<p class="muted description foreign">${tool.description}</p>`}
+      ${tool.description === '' ? nothing : html`<p class="muted description foreign">${stranger(tool.description, DESCRIPTION_CHARS)}</p>`}
       ${this.raw === null ? this.#form() : this.#rawField(this.raw)}
-      ${general === undefined ? nothing : html`<p class="danger small foreign" role="alert">${general}</p>`}
+      ${general === undefined ? nothing : html`<p class="danger small foreign" role="alert">${stranger(general, DESCRIPTION_CHARS)}</p>`}
       ${this.off ? this.#offNote(tool) : nothing}
       <div class="row">
         <button class="primary" data-testid="tool-run">${t('tool.run')} <kbd>⌘/Ctrl ↵</kbd></button>
@@ -105,12 +108,12 @@ export class BulkheadToolForm extends BulkheadElement {
     const hint =
       field.kind === 'lines' ? t('tool.perLine') : field.kind === 'json' ? t('tool.json') : (rangeOf(field) ?? '');
     return html`<div class="field ${field.kind}">
-      <label for=${id}><span class="mono foreign">${field.name}</span>
+      <label for=${id}><span class="mono foreign">${stranger(field.name)}</span>
         ${field.required ? html`<span class="small required">${t('tool.required')}</span>` : nothing}
         <span class="small muted">${hint}</span></label>
       ${this.#control(field, id, problem !== undefined)}
-      ${field.description === '' ? nothing : html`<p class="small muted foreign" id="${id}-about">${field.description}</p>`}
-      ${problem === undefined ? nothing : html`<p class="small danger foreign" id="${id}-problem" role="alert" data-testid="field-error" data-path=${field.path}>${problem}</p>`}
+      ${field.description === '' ? nothing : html`<p class="small muted foreign" id="${id}-about">${stranger(field.description, DESCRIPTION_CHARS)}</p>`}
+      ${problem === undefined ? nothing : html`<p class="small danger foreign" id="${id}-problem" role="alert" data-testid="field-error" data-path=${field.path}>${stranger(problem, DESCRIPTION_CHARS)}</p>`}
     </div>`;
   }
 

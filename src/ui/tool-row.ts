@@ -1,4 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS, isolated } from '../../worker/protocol/display-text.js';
+import { stranger } from './strangers.js';
 
 /** The look of a list of tools with a control each. */
 export const toolRowStyles = css`
@@ -45,7 +47,7 @@ export interface ToolWords {
 
 /** The words of a row: the tool's name, what it is, and two lines at most of what it says of itself. */
 export const toolWords = ({ name, about, description }: ToolWords): TemplateResult => html`<div>
-    <code class="name foreign">${name}</code>
+    <code class="name foreign">${stranger(name)}</code>
     <p class="about small muted foreign">${about}</p>
-    ${description === '' ? nothing : html`<p class="description small foreign" title=${description}>${description}</p>`}
+    ${description === '' ? nothing : html`<p class="description small foreign" title=${isolated(description)}>${stranger(description, DESCRIPTION_CHARS)}</p>`}
   </div>`;

@@ -1,6 +1,7 @@
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import type { HostStatus, WallStatus } from '../index.js';
 import { BulkheadElement, define } from './element.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -110,7 +111,7 @@ export class BulkheadWalls extends BulkheadElement {
       </svg>
       <div>
         <div class="title"><h2 id="title">${t('walls.title')}</h2>
-          <span class="small muted" data-testid="workers">${t('walls.workers', { ...workers, calls })}</span></div>
+          <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span></div>
         <ol>${walls.map((wall) => this.#wall(wall))}</ol>
       </div>
     </section>`;

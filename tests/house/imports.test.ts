@@ -84,6 +84,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
         'src/mcp/types',
         'worker/protocol/errors',
         'worker/protocol/dialects',
+        'worker/protocol/display-text',
       ],
       // What reads a trace file, and compares it: plain functions.
       ...['src/engine/modes/trace', 'src/engine/modes/compare'],

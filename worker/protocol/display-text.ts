@@ -36,6 +36,8 @@ const BLANKS = /[\p{Zs}\t\n\r]+/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 /** Code units looked at for each code point that may be shown. */
 const LOOKED_AT = 16;
+/** Code units of a text that is filled into a sentence: a list of 16 hosts has no more. */
+const FILLED = 5_000;
 
 /** The first character of a text that nobody sees, by its number, as `U+3164`. */
 function unseenIn(text: string): string | undefined {
@@ -113,17 +115,33 @@ function codePoints(text: string, most: number): number {
   return count;
 }
 
-const FIRST_STRONG = '\u2068';
+const ISOLATE = '\u2068';
 const END = '\u2069';
-/** Letters that are written from right to left, and numbers among them; controls of direction are such, too. */
-const TURNS =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/u;
+/** Letters that are written from right to left, and numbers among them. */
+const TURNS = /[\u0590-\u08ff\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A stranger's line for a place that takes no elements, such as a label or a notice: its direction ends where it ends. What has
- * no letters of another direction than ours cannot turn anything, and stays as it is.
+ * A text without what nobody sees. Isolates stay where they are whole: lists of names have them. Lines stay lines.
  */
-export function isolated(text: string, most = DESCRIPTION_CHARS): string {
-  const line = displayLine(text, most);
-  return TURNS.test(line) ? `${FIRST_STRONG}${line}${END}` : line;
+export function contained(text: string): string {
+  if (text.length > FILLED) return `${contained(text.slice(0, FILLED))}…`;
+  if (PLAIN.test(text)) return text;
+  let open = 0;
+  const inside = text.replace(FIT_OR_UNSEEN, (mark, fits: string | undefined) => {
+    if (fits !== undefined || mark === '\n' || mark === '\t') return mark;
+    if (mark === ISOLATE) open += 1;
+    else if (mark !== END || open === 0) return '';
+    else open -= 1;
+    return mark;
+  });
+  return boundMarks(inside) + END.repeat(open);
 }
+
+/** The same, for a place that takes no elements: what could turn the direction of its neighbours is isolated from them. */
+export function apart(text: string): string {
+  const inside = contained(text);
+  return TURNS.test(inside) ? ISOLATE + inside + END : inside;
+}
+
+/** A stranger's line, for a place that takes no elements, such as a label or a notice. `most`: code points. */
+export const isolated = (text: string, most = DESCRIPTION_CHARS): string => apart(displayLine(text, most));

@@ -1,3 +1,5 @@
+import { apart, clipText, isolated } from '../../../worker/protocol/display-text.js';
+
 type Kind = 'info' | 'success' | 'warning' | 'error';
 interface ToastOptions {
   readonly escapeHtml: boolean;
@@ -22,12 +24,17 @@ interface Shown {
 }
 
 const shown = new Map<string, Shown>();
-const cut = (text: string, chars: number) => (text.length > chars ? `${text.slice(0, chars)}…` : text);
+
+/** Our own words, perhaps with a stranger's among them. */
+function clipped(text: string): string {
+  const { shown: beginning, rest } = clipText(text, TEXT_CHARS);
+  return rest === '' ? text : `${beginning}…`;
+}
 
 /** Shows a line in SillyTavern's corner; as text, whatever stands in it. @returns what `toastr.clear` takes away. */
 export function notice(kind: Kind, text: string, title = 'Bulkhead'): unknown {
   const { toastr } = globalThis as { toastr?: Toastr };
-  if (toastr) return toastr[kind](cut(text, TEXT_CHARS), cut(title, TITLE_CHARS), { escapeHtml: true });
+  if (toastr) return toastr[kind](apart(clipped(text)), isolated(title, TITLE_CHARS), { escapeHtml: true });
   console.info(`${title}: ${text}`);
   return undefined;
 }
@@ -35,9 +42,9 @@ export function notice(kind: Kind, text: string, title = 'Bulkhead'): unknown {
 /** A line that stays until it is taken away. @returns what does so. */
 export function lastingNotice(kind: Kind, text: string, title = 'Bulkhead'): () => void {
   const { toastr } = globalThis as { toastr?: Toastr };
-  if (!toastr) return ownToast(`${title}: ${cut(text, TEXT_CHARS)}`);
+  if (!toastr) return ownToast(`${title}: ${apart(clipped(text))}`);
   const options = { escapeHtml: true, timeOut: 0, extendedTimeOut: 0 };
-  const toast = toastr[kind](cut(text, TEXT_CHARS), cut(title, TITLE_CHARS), options);
+  const toast = toastr[kind](apart(clipped(text)), isolated(title, TITLE_CHARS), options);
   return () => toastr.clear(toast, { force: true });
 }
 
@@ -62,5 +69,5 @@ export function pluginNotice(id: string, text: string, name: string): void {
   const { toastr } = globalThis as { toastr?: Toastr };
   if (before?.toast) toastr?.clear(before.toast);
   const more = before && before.skipped > 0 ? ` (+${before.skipped})` : '';
-  shown.set(id, { at: now, toast: notice('info', `${cut(text, PLUGIN_CHARS)}${more}`, name), skipped: 0 });
+  shown.set(id, { at: now, toast: notice('info', `${isolated(text, PLUGIN_CHARS)}${more}`, name), skipped: 0 });
 }

@@ -1,3 +1,5 @@
+import { displayLine } from '../../../worker/protocol/display-text.js';
+
 /** What begins markup, and what looks like it and begins nothing. */
 const ALIKE: { readonly [character: string]: string } = {
   '<': '＜',
@@ -12,11 +14,7 @@ const BREAK = '\u200b';
 
 /** A stranger's text of one short line, for places that SillyTavern may read as HTML or as a script: it stays text in both. */
 export function plainText(text: string, chars = 80): string {
-  const line = withoutMacros(text.replace(/\s+/g, ' ').trim()).replace(
-    /[<>&"'`]/g,
-    (character) => ALIKE[character] ?? '',
-  );
-  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
+  return withoutMacros(displayLine(text, chars)).replace(/[<>&"'`]/g, (character) => ALIKE[character] ?? '');
 }
 
 /** A stranger's text in which SillyTavern's macros do nothing: it carries them out wherever it shows a text, those that set variables too. */

@@ -3,6 +3,7 @@ import type { ChangeBody, ChangeHead, DiffRow, Hunk, Payload } from '../../studi
 import type { Decision } from '../../studio/types.js';
 import { errorBox } from '../error.js';
 import { viewError } from '../error-text.js';
+import { asWritten, said } from '../strangers.js';
 import { type TextKey, t } from '../text.js';
 import { withUnseen } from '../unseen.js';
 import { diffWords } from '../word-diff.js';
@@ -100,9 +101,9 @@ function headLine(view: CardView, work: CardWork): TemplateResult {
   return html`<header class="head">
     <button class="plain fold" data-testid="review-fold" aria-expanded=${fold !== 'shut'} aria-label=${t(fold === 'shut' ? 'review.show' : 'review.hide')} tabindex=${tab}
       @click=${() => work.fold(toggle)}><span class="chevron" aria-hidden="true">›</span></button>
-    <h3 class="path foreign" title=${label === head.path ? nothing : withUnseen(head.path)}>${withUnseen(label)}</h3>
+    <h3 class="path foreign" title=${label === head.path ? nothing : withUnseen(head.path)}>${asWritten(label)}</h3>
     <span class="kind small ${head.kind}">${t(`review.kind.${head.kind}`)}</span>
-    ${head.from === undefined ? nothing : html`<span class="small muted foreign">${t('review.from', { path: withUnseen(head.from) })}</span>`}
+    ${head.from === undefined ? nothing : html`<span class="small muted foreign">${said('review.from', { path: withUnseen(head.from) })}</span>`}
     <span class="acts">
     ${pending && (verdict === 'mixed' || verdict === 'partly') ? html`<span class="small muted">${t(VERDICTS[verdict])}</span>` : nothing}
       ${

@@ -5,9 +5,9 @@ import { dialogStyles } from '../dialog-styles.js';
 import { BulkheadElement, define } from '../element.js';
 import { errorStyles } from '../error.js';
 import { language } from '../language.js';
+import { asWritten, said } from '../strangers.js';
 import { styles } from '../styles.js';
 import { t } from '../text.js';
-import { withUnseen } from '../unseen.js';
 import { inlineRow, sideRow } from './diff-rows.js';
 import { diffStyles } from './diff-styles.js';
 import { divider } from './divider.js';
@@ -123,8 +123,8 @@ export class BulkheadReviewZoom extends BulkheadElement {
     const way = (to: 'previous' | 'next', glyph: string, key: string) =>
       html`<button class="plain small" data-testid="review-zoom-${to}" aria-label=${t(`review.${to}`)} @click=${() => work.act(`${to}Change`)}><span aria-hidden="true">${glyph}</span> <span class="wide">${t(`review.${to}`)} </span><kbd>${key}</kbd></button>`;
     return html`<header class="head">
-        <div class="row"><div class="name"><h2 id="title" class="foreign">${withUnseen(label)}</h2><span class="kind small ${head.kind}">${t(`review.kind.${head.kind}`)}</span>
-          <span class="small muted">${t('review.place', { place: place + 1, count })}</span></div>
+        <div class="row"><div class="name"><h2 id="title" class="foreign">${asWritten(label)}</h2><span class="kind small ${head.kind}">${t(`review.kind.${head.kind}`)}</span>
+          <span class="small muted">${said('review.place', { place: place + 1, count })}</span></div>
           <button data-testid="review-zoom-close" @click=${() => this.#dialog?.close()}>${t('review.close')} <kbd>Esc</kbd></button></div>
         <div class="row"><span class="ways">${count < 2 ? nothing : html`${way('previous', '‹', '[')}${way('next', '›', ']')}`}</span>
           <span class="ways">${this.choice && !this.#narrow ? views(this.choice, work.act) : nothing}${pending ? answers(verdict, (decision) => work.decide(decision), 'zoom', 0) : nothing}</span></div></header>

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { SessionLine } from '../../studio/face.js';
 import { BulkheadElement, define } from '../element.js';
 import { formatAgo, formatTime } from '../format.js';
+import { stranger } from '../strangers.js';
 import { styles } from '../styles.js';
 import { t } from '../text.js';
 
@@ -82,7 +83,7 @@ export class BulkheadStudioSessions extends BulkheadElement {
     const name = summary || t('studio.unsaid');
     return html`<li data-testid="studio-session" data-session=${id} ?data-current=${current}>
       <button class="open" data-iter-action="load-session" data-iter-id=${id} aria-current=${current ? 'true' : 'false'} ?disabled=${this.busy}>
-        <span class="cut foreign ${summary === '' ? 'muted' : ''}">${name}</span>
+        <span class="cut foreign ${summary === '' ? 'muted' : ''}">${stranger(name, 200)}</span>
         <span class="small muted cut" title=${formatTime(updatedAt)}>${turns === 1 ? t('studio.turn') : t('studio.turns', { count: turns })} · ${formatAgo(updatedAt)}</span>
         ${waits ? html`<span class="small warn cut" data-testid="studio-session-waits">${t('studio.lineWaits')}</span>` : nothing}</button>
       <button class="plain small muted delete" data-testid="studio-delete" data-iter-action="delete-session" data-iter-id=${id} aria-label=${t('studio.deleteName', { name })} ?disabled=${this.busy}>${t('studio.delete')}</button>

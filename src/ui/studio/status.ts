@@ -4,6 +4,7 @@ import { BulkheadElement, define } from '../element.js';
 import { errorBox, errorStyles } from '../error.js';
 import { viewError } from '../error-text.js';
 import { formatMs } from '../format.js';
+import { said } from '../strangers.js';
 import { styles } from '../styles.js';
 import { t } from '../text.js';
 
@@ -108,7 +109,7 @@ export class BulkheadStudioStatus extends BulkheadElement {
     return html`<span class="grow muted" data-testid="studio-phase" data-phase="idle">${t(session.pendingApproval ? 'studio.waiting' : 'studio.ready')}<span class="keys"><kbd>F6</kbd> ${t('studio.nextPart')}</span></span>
       ${
         deleted
-          ? html`<span class="row"><span class="cut foreign">${t('studio.deleted', { name: deleted.summary || t('studio.unsaid') })}</span><button data-testid="studio-restore" data-iter-action="restore-session">${t('studio.undo')}</button></span>`
+          ? html`<span class="row"><span class="cut foreign">${said('studio.deleted', { name: deleted.summary || t('studio.unsaid') })}</span><button data-testid="studio-restore" data-iter-action="restore-session">${t('studio.undo')}</button></span>`
           : nothing
       }
       ${

@@ -3,6 +3,7 @@ import type { Studio } from '../../studio/face.js';
 import { BulkheadElement, define, listenTo } from '../element.js';
 import { errorBox, errorStyles } from '../error.js';
 import { language, onLanguage } from '../language.js';
+import { stranger } from '../strangers.js';
 import { styles } from '../styles.js';
 import { t } from '../text.js';
 import { act } from './acts.js';
@@ -149,7 +150,7 @@ export class BulkheadStudio extends BulkheadElement {
       this.shown = id;
     };
     return html`<div class="shell" data-testid="studio">
-      <header class="row head"><div class="grow title"><h2 class="cut foreign" id="title">${studio.adapter.title}</h2><slot name="sub"></slot></div>
+      <header class="row head"><div class="grow title"><h2 class="cut foreign" id="title">${stranger(studio.adapter.title)}</h2><slot name="sub"></slot></div>
         ${narrow ? nothing : html`<button class="plain" data-testid="studio-sessions" aria-expanded=${sessions} @click=${() => this.#openSessions(!sessions)}>${t('studio.sessions')}</button>`}
         <button class="plain" data-testid="studio-close" @click=${() => this.requestClose()}>${t('app.close')} <kbd>Esc</kbd></button></header>
       ${this.leaving ? this.#leave() : nothing}

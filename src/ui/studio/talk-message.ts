@@ -1,5 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { SessionMessage, StudioCall, StudioResult } from '../../studio/types.js';
+import { stranger } from '../strangers.js';
 import '../copy.js';
 import { formatAgo, formatTime } from '../format.js';
 import '../json.js';
@@ -156,9 +158,9 @@ function callRow(
   const found = results.find((one) => one.id === id);
   const { ok, rejected, pending, error } = found?.result ?? { ok: true, pending: true };
   const state = rejected ? 'Rejected' : pending ? 'Pending' : ok ? 'Done' : 'Failed';
-  return html`<li class="stack"><div class="row"><strong class="foreign">${describe(name)}</strong>
-      ${found?.action ? html`<span class="foreign">${found.action}</span>` : nothing}
+  return html`<li class="stack"><div class="row"><strong class="foreign">${stranger(describe(name), DESCRIPTION_CHARS)}</strong>
+      ${found?.action ? html`<span class="foreign">${stranger(found.action, DESCRIPTION_CHARS)}</span>` : nothing}
       <span class="${state === 'Failed' ? 'danger' : 'muted'}">${t(`studio.call${state}`)}</span></div>
-    ${typeof error === 'string' ? html`<p class="danger foreign">${error}</p>` : nothing}
+    ${typeof error === 'string' ? html`<p class="danger foreign">${stranger(error, DESCRIPTION_CHARS)}</p>` : nothing}
     <bulkhead-json .value=${args}></bulkhead-json></li>`;
 }

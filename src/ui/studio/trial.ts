@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Trial, TrialCheck } from '../../studio/types.js';
 import { BulkheadElement, define } from '../element.js';
+import { asWritten } from '../strangers.js';
 import '../fold.js';
 import { formatMs } from '../format.js';
 import { language } from '../language.js';
@@ -100,13 +101,13 @@ export class BulkheadTrial extends BulkheadElement {
     const { trial } = this;
     if (!trial) return html``;
     const { verdict, summary, checks, effects, log, forModel } = trial;
-    const head = html`<div class="row head"><h2 id="title">${t('trial.title')}</h2>${word(verdict)}<span class="grow foreign">${withUnseen(summary)}</span></div>`;
+    const head = html`<div class="row head"><h2 id="title">${t('trial.title')}</h2>${word(verdict)}<span class="grow foreign">${asWritten(summary)}</span></div>`;
     const rest = html`${verdict === 'contained' ? html`<p class="small contained">${t('trial.contain')}</p>` : nothing}
       ${checks.length === 0 ? nothing : html`<div><h3 class="small muted">${t('trial.checks')}</h3><ul>${checks.map(check)}</ul></div>`}
       ${
         effects.length === 0
           ? nothing
-          : html`<div><h3 class="small muted">${t('trial.effects')}</h3><ul class="effects" data-testid="trial-effects">${effects.map((one) => html`<li><span aria-hidden="true">→</span><span class="foreign">${withUnseen(one)}</span></li>`)}</ul></div>`
+          : html`<div><h3 class="small muted">${t('trial.effects')}</h3><ul class="effects" data-testid="trial-effects">${effects.map((one) => html`<li><span aria-hidden="true">→</span><span class="foreign">${asWritten(one)}</span></li>`)}</ul></div>`
       }
       ${
         log.length === 0
@@ -130,7 +131,7 @@ const word = (verdict: Trial['verdict']): TemplateResult =>
 
 function check({ name, verdict, detail, ms }: TrialCheck): TemplateResult {
   return html`<li data-testid="trial-check" data-verdict=${verdict}><span class=${verdict} aria-hidden="true">${GLYPHS[verdict]}</span>
-    <span class="foreign">${withUnseen(name)}<span class="visually-hidden">, ${t(`trial.${verdict}`)}</span></span><span class="small muted">${ms === undefined ? nothing : formatMs(ms)}</span>
+    <span class="foreign">${asWritten(name)}<span class="visually-hidden">, ${t(`trial.${verdict}`)}</span></span><span class="small muted">${ms === undefined ? nothing : formatMs(ms)}</span>
     ${detail === undefined || detail === '' ? nothing : html`<bulkhead-fold .text=${withUnseen(detail)}></bulkhead-fold>`}</li>`;
 }
 

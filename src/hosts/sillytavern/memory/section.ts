@@ -1,3 +1,4 @@
+import { DESCRIPTION_CHARS, displayLine } from '../../../../worker/protocol/display-text.js';
 import type { Context } from '../context.js';
 import { changeSettings, readSettings } from '../settings.js';
 import type { Words } from '../words.js';
@@ -117,7 +118,9 @@ export class MemorySection {
       item.dataset.node = id;
       const reason = document.createElement('small');
       reason.textContent = this.#reason(why);
-      item.append(text.replace(/^- /, ''), reason);
+      const told = document.createElement('bdi');
+      told.textContent = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
+      item.append(told, reason);
       list.append(item);
     }
     this.#told.replaceChildren(summary, list);
