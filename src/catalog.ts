@@ -1,8 +1,12 @@
-import type { CatalogContract, CatalogTool } from '../worker/protocol/catalog.js';
+import type { ImportDecision } from '../worker/protocol/card-lists.js';
+import type { CatalogContract, CatalogTool, FoundTools } from '../worker/protocol/catalog.js';
 import { overdue } from './call.js';
 import { openService, type Service } from './service.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolRegistry } from './tools.js';
+
+/** An import of many MiB on a slow machine. */
+const IMPORT_MS = 60_000;
 
 /** The page's side of the catalog worker: keeps its index in step, when somebody asks. */
 export class Catalog {
@@ -47,6 +51,16 @@ export class Catalog {
         throw late ? overdue(`${tool.name}: checking its arguments took longer than`, ms) : error;
       }
     });
+  }
+
+  /** Finds the handwritten tools of an import, given as JSON text. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  findTools(json: string): Promise<FoundTools> {
+    return this.#inTurn(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
+  }
+
+  /** What of it may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  decideTools(json: string, decision: ImportDecision): Promise<string> {
+    return this.#inTurn(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
   }
 
   /** One after another: what takes the worker down takes nobody else's request with it. */

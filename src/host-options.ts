@@ -1,3 +1,4 @@
+import type { FoundTool } from '../worker/protocol/card-lists.js';
 import { BulkheadError } from '../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../worker/protocol/limits.js';
 import type { FreshState } from '../worker/protocol/tool.js';
@@ -8,7 +9,6 @@ import type { GrantPolicy } from './grants/policy.js';
 import type { Services } from './grants/services.js';
 import type { EmbeddingProfile } from './memory/embedding-profile.js';
 import type { MakeBridge } from './orchestrator/bridge.js';
-import type { FoundTool } from './orchestrator/card-review.js';
 import { SKILL_LIMITS, type SkillLimits } from './skills/types.js';
 
 /** What a page decides about its host. */

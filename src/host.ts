@@ -210,6 +210,7 @@ export function createHost(options: HostOptions = {}): Host {
     limits,
     guests,
     askImport: options.reviewImport,
+    catalog,
     gone: () => disposed,
     ready,
     alive: mustLive,

@@ -1,4 +1,5 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
+export type { FoundTool, ImportDecision, OrchestrationMode } from '../worker/protocol/card-lists.js';
 export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
 export type { ChatOperation, Effect, Effects, MemoryChange } from '../worker/protocol/effects.js';
 export {
@@ -75,7 +76,7 @@ export type { ChatMessages, IndexProgress, Memory, MemoryChat, MemoryGraph } fro
 export type { HostModels, ModelProfile } from './models/types.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
-export type { FoundTool, ImportDecision, ImportReview, OrchestrationMode } from './orchestrator/card-review.js';
+export type { ImportReview } from './orchestrator/card-review.js';
 export type { CustomTool } from './orchestrator/custom-tools.js';
 export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/dispatch.js';
 export type { DryRunOptions, DryRunReply } from './orchestrator/dry-run.js';

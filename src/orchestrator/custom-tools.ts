@@ -1,3 +1,4 @@
+import { BODY_CHARS } from '../../worker/protocol/card-lists.js';
 import { TOOL_NAME } from '../../worker/protocol/names.js';
 import { isPlainObject } from '../../worker/protocol/spec.js';
 
@@ -15,8 +16,6 @@ export interface CustomTool {
   readonly simulateBody: string;
 }
 
-/** A body is cut here, before it is shown to anybody. */
-export const BODY_CHARS = 65_536;
 const DESCRIPTION_CHARS = 8_192;
 const LABEL_CHARS = 256;
 

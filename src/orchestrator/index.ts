@@ -1,11 +1,13 @@
+import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError, specError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import { checkSpec } from '../../worker/protocol/spec.js';
+import type { Catalog } from '../catalog.js';
 import { onDemand } from '../on-demand.js';
 import type { PageToolSpec } from '../page-tools.js';
 import type { ToolEntry } from '../tools.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
-import type { FoundTool, ImportReview } from './card-review.js';
+import type { ImportReview } from './card-review.js';
 import type { CustomTool } from './custom-tools.js';
 import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
 import type { DryRunOptions, DryRunReply } from './dry-run.js';
@@ -47,6 +49,8 @@ export interface OrchestratorParts
   readonly gone: () => boolean;
   /** Asked about imports where the caller brings nobody to ask. */
   readonly askImport: ((found: readonly FoundTool[]) => unknown) | undefined;
+  /** Looks through large imports. */
+  readonly catalog: () => Promise<Pick<Catalog, 'findTools' | 'decideTools'>>;
   /** Waits until calls may start. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
 }
@@ -100,7 +104,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
       await ready(run?.signal);
       return (await runs()).dryRun(run);
     },
-    reviewImport: async <T>(input: T, ask = askImport) => (await parts()).reviewImport(input, ask),
+    reviewImport: async <T>(input: T, ask = askImport) => (await parts()).reviewImport(input, ask, options.catalog),
   });
   return { api, close: async () => opened?.close() };
 }

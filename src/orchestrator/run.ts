@@ -1,3 +1,4 @@
+import { MODES, type OrchestrationMode } from '../../worker/protocol/card-lists.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
@@ -5,7 +6,6 @@ import type { HostContext } from '../context.js';
 import type { Simulation } from '../grants/simulation.js';
 import { tell } from '../signals.js';
 import type { ToolEntry, ToolRegistry } from '../tools.js';
-import { MODES, type OrchestrationMode } from './card-review.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Review } from './review.js';
 import type { Caller } from './run-call.js';

@@ -163,6 +163,7 @@ const MAIN_VALUES = [
   'outcome',
   'own-host',
   'display-text',
+  'card-lists',
   'dialects',
   'text-message',
   'embeddings',

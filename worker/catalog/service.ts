@@ -1,5 +1,6 @@
 import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
 import { openIndex } from '../doors/search.js';
+import { decideTools, findTools } from '../protocol/card-lists.js';
 import type { CatalogContract, CatalogTool } from '../protocol/catalog.js';
 import { parseJson } from '../protocol/json.js';
 import type { Service } from '../rpc/serve.js';
@@ -39,5 +40,7 @@ export function catalogService(): Service<CatalogContract> {
       checkArguments(tool, args, schemaOf(tool, parameters));
       return null;
     },
+    findTools: ({ json }) => findTools(json),
+    decideTools: ({ json, decision }) => decideTools(json, decision),
   };
 }

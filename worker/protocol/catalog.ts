@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { findTools } from './card-lists.js';
 import type { Contract } from './contract.js';
 
 z.config({ jitless: true });
@@ -18,6 +19,9 @@ export interface ToolMatch {
   readonly score: number;
 }
 
+/** The handwritten tools of an import. */
+export type FoundTools = ReturnType<typeof findTools>;
+
 const tool = z.object({ name: z.string(), displayName: z.string(), description: z.string(), owner: z.string() });
 
 /** The catalog: what the page knows of its tools, searched and checked off the main thread. */
@@ -30,6 +34,13 @@ export const catalogContract = {
   check: {
     input: z.object({ tool: z.string(), parameters: z.string(), args: z.string() }),
     output: z.custom<null>(),
+  },
+  /** Finds the handwritten tools of an import. */
+  findTools: { input: z.object({ json: z.string() }), output: z.custom<FoundTools>() },
+  /** What of an import may be stored, as JSON text. */
+  decideTools: {
+    input: z.object({ json: z.string(), decision: z.enum(['with', 'without', 'cancel']) }),
+    output: z.custom<string>(),
   },
 } as const satisfies Contract;
 

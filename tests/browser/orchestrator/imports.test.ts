@@ -6,7 +6,7 @@ import { testHost } from '../setup.js';
 import { answer, spec, thrown } from './setup.js';
 
 const tool = { name: 'evil', mode: 'write', description: 'd', body: 'return 1;', simulateBody: 'return 2;' };
-const card = (orchestrator: unknown) => ({
+const card = <T>(orchestrator: T) => ({
   spec: 'chara_card_v3',
   data: { name: 'Ada', extensions: { orchestrator } },
 });
@@ -257,4 +257,38 @@ test('a host without a bridge says so', async () => {
   await using host = testHost();
   expect(host.orchestrator.listAvailableSillyTavernTools()).toEqual([]);
   expect(thrown(() => host.orchestrator.bridgeSillyTavernTool('GetTime')).message).toContain('not in ToolManager');
+});
+
+test('a large import is looked through by a worker, and nothing of it is lost', async () => {
+  await using host = testHost();
+  const filler = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`k${i}`, { customTools: [tool] }]));
+  const input = card({ override: { loop: lists }, filler, rest: ['x'.repeat(100_000), { __proto__: null, a: [1] }] });
+  // On the page's own thread a JSON text is parsed once: what the worker answers that is to be stored.
+  const parse = vi.spyOn(JSON, 'parse');
+  const seen: string[] = [];
+  for (const decision of ['with', 'without', 'cancel']) {
+    parse.mockClear();
+    const { found, plan, result } = await host.orchestrator.reviewImport(input, () => decision);
+    const large = parse.mock.calls.filter(([text]) => String(text).length > 1_000);
+    expect(large.every(([, reviver]) => reviver === undefined)).toBe(true);
+    seen.push(`${plan} ${found.length}`);
+    const text = JSON.stringify(result);
+    expect(text.includes('evil')).toBe(decision === 'with');
+    if (decision !== 'cancel') {
+      const emptied = Object.fromEntries(Object.keys(filler).map((key) => [key, { customTools: [] }]));
+      const kept = decision === 'with' ? lists : { customTools: [] };
+      expect(result).toEqual(
+        card({ override: { loop: kept }, filler: emptied, rest: input.data.extensions.orchestrator.rest }),
+      );
+    }
+  }
+  expect(seen).toEqual(['keep 1', 'strip 1', 'drop 1']);
+  parse.mockRestore();
+});
+
+test('a large import that is none is refused as a small one', async () => {
+  await using host = testHost();
+  let deep: unknown = 'x'.repeat(200_000);
+  for (let i = 0; i < 300; i += 1) deep = { deep };
+  await expect(host.orchestrator.reviewImport(deep)).rejects.toMatchObject({ code: 'BAD_ARGS' });
 });

@@ -9,7 +9,16 @@ afterEach(() => document.body.replaceChildren());
 const NAME = '\u202eשלום\u3164\u2069\u200b';
 const CLEAN = 'שלום';
 const plugin = {
-  ...{ id: 'odd', version: '1.0.0', state: 'off', origin: 'pasted', installedAt: 0, sourceBytes: 1, tools: [] },
+  ...{
+    id: 'odd',
+    version: '1.0.0',
+    state: 'off',
+    origin: 'pasted',
+    installedAt: 0,
+    sourceBytes: 1,
+    tools: [],
+    filesHash: 'sha256-x',
+  },
   manifest: { name: NAME, author: { name: NAME }, description: NAME },
 } as unknown as PluginInfo;
 const permission = { id: 'see', cap: 'chat.read', reason: NAME };
