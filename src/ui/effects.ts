@@ -4,6 +4,7 @@ import type { Effect, Effects } from '../index.js';
 import { beforeAfter, beforeAfterStyles, scrolls } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
+import { longText } from './long-text.js';
 import { type Mark, markStyles, marks } from './marks.js';
 import { memoryBody, memoryWords } from './memory-effect.js';
 import { stranger } from './strangers.js';
@@ -11,6 +12,8 @@ import { styles } from './styles.js';
 import { t } from './text.js';
 
 const STEP = 20;
+/** Longer JSON is shown as it is kept. */
+const PRETTY_CHARS = 100_000;
 
 /** What a simulated call would have done, one line each, with what it was before and would be after. */
 export class BulkheadEffects extends BulkheadElement {
@@ -110,10 +113,10 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
     case 'chat': {
       if (effect.change.op === 'remove') return nothing;
       const { text } = effect.change;
-      return html`<p class="said foreign" tabindex=${scrolls(text) ? 0 : nothing}>${text}</p>`;
+      return html`<p class="said foreign" tabindex=${scrolls(text) ? 0 : nothing}>${longText(text)}</p>`;
     }
     case 'net':
-      return html`<code class="muted foreign">${effect.url}</code>`;
+      return html`<code class="muted foreign">${longText(effect.url, 500)}</code>`;
     case 'memory':
       return memoryBody(effect.change);
     case 'notify':
@@ -130,7 +133,8 @@ function marksOfEffect(effect: Effect): readonly Mark[] {
 
 /** JSON text as people read it; what is none stays as it is. */
 function pretty(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+  // A long text is read from its beginning, however it is laid out.
+  if (text === undefined || text.length > PRETTY_CHARS) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

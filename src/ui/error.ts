@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
 import { type ErrorView, errorWords, ringWords } from './error-text.js';
+import { longText } from './long-text.js';
 import { stranger } from './strangers.js';
 import { t } from './text.js';
 
@@ -39,7 +40,7 @@ export function errorBox(error: ErrorView, testId: string, heading = ''): Templa
     <p><strong class="danger">${heading === '' ? '' : `${heading} · `}${errorWords(error.code)}</strong>
       <code class="muted">${error.code}</code>
       ${error.ownCode === undefined ? nothing : html`<code class="muted foreign">${stranger(error.ownCode)}</code>`}</p>
-    ${error.message === '' ? nothing : html`<p class="message mono foreign">${error.message}</p>`}
+    ${error.message === '' ? nothing : html`<p class="message mono foreign">${longText(error.message)}</p>`}
     ${error.hint === undefined ? nothing : html`<p class="small foreign hint"><span class="muted">${t('call.hint')}</span> ${stranger(error.hint, DESCRIPTION_CHARS)}</p>`}
     ${said ? nothing : html`<p class="small muted">${t('call.position', { line, column })}</p>`}
     ${ring === '' ? nothing : html`<p class="small muted">${ring}</p>`}

@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { BulkheadElement, define } from './element.js';
+import { longText } from './long-text.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -42,7 +43,7 @@ export class BulkheadFold extends BulkheadElement {
     const lines = this.text.split('\n');
     const long = lines.length > LINES || (this.prose && this.text.length > PROSE_CHARS);
     const shown = long && !this.open ? this.#folded(lines) : this.text;
-    return html`<pre class="foreign" tabindex=${long ? 0 : nothing}>${shown}</pre>${
+    return html`<pre class="foreign" tabindex=${long ? 0 : nothing}>${longText(shown)}</pre>${
       long
         ? html`<button class="plain small" aria-expanded=${this.open} @click=${() => {
             this.open = !this.open;

@@ -27,6 +27,7 @@ export { BulkheadInstall } from './install.js';
 export { BulkheadJson } from './json.js';
 export { BulkheadKeys } from './keys.js';
 export { LANGUAGES, type Language, language, setLanguage, useLanguage } from './language.js';
+export { BulkheadLongText } from './long-text.js';
 export { BulkheadMarkdown } from './markdown.js';
 export { BulkheadMarkedText } from './marked-text.js';
 export { BulkheadMcp, type ConnectMcp } from './mcp.js';

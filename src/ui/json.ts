@@ -1,4 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { boundMarks } from '../../worker/protocol/display-text.js';
+import { longText } from './long-text.js';
+import { stranger } from './strangers.js';
 import './copy.js';
 import { BulkheadElement, define } from './element.js';
 import { type JsonRow, jsonRows } from './json-rows.js';
@@ -9,6 +12,7 @@ const STEP = 200;
 /** A branch with more than this starts closed. */
 const OPEN_SIZE = 50;
 const STRING_CHARS = 400;
+const KEY_CHARS = 200;
 
 /** JSON as a tree: arrow keys move and open, what is closed costs nothing, everything can be copied. */
 export class BulkheadJson extends BulkheadElement {
@@ -110,7 +114,7 @@ export class BulkheadJson extends BulkheadElement {
       style="padding-inline-start: ${row.depth * 16}px"
       @click=${() => this.#toggle(row, !row.open)}
     ><span class="mark" aria-hidden="true">${opens ? (row.open ? '▾' : '▸') : ''}</span>${
-      row.key === null ? nothing : html`<span class="key foreign">${row.key}: </span>`
+      row.key === null ? nothing : html`<span class="key foreign">${stranger(row.key, KEY_CHARS)}: </span>`
     }${this.#value(row)}</div>`;
   }
 
@@ -122,8 +126,9 @@ export class BulkheadJson extends BulkheadElement {
       return html`${left}<span class="size">${count === '' ? '' : ` ${count} `}</span>${right}`;
     }
     if (typeof value !== 'string') return html`<span class="literal">${String(value)}</span>`;
-    const text = value.length > STRING_CHARS ? `${value.slice(0, STRING_CHARS)}…` : value;
-    return html`<span class="foreign">${JSON.stringify(text)}</span>`;
+    // A short one is written as JSON; of a long one the beginning stands, and more of it is to be had.
+    if (value.length <= STRING_CHARS) return html`<span class="foreign">${boundMarks(JSON.stringify(value))}</span>`;
+    return html`<span class="foreign">"${longText(value, STRING_CHARS)}"</span>`;
   }
 
   #toggle(row: JsonRow, open: boolean): void {

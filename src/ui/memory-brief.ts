@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Fields, NodeBriefView } from '../index.js';
+import { longText } from './long-text.js';
 import { stranger } from './strangers.js';
 import './json.js';
 import { fieldName } from './memory-fields.js';
@@ -11,7 +12,7 @@ export function briefOfNode(brief: NodeBriefView): TemplateResult {
   const cells = (name: 'brief-keys' | 'brief-row', values: Fields) =>
     html`<dl class="cells" data-testid=${name}>${Object.entries(values).map(
       ([column, text]) =>
-        html`<dt class="small muted">${stranger(fieldName(column))}</dt><dd class="foreign">${String(text)}</dd>`,
+        html`<dt class="small muted">${stranger(fieldName(column))}</dt><dd class="foreign">${longText(String(text))}</dd>`,
     )}</dl>`;
   const filled = (values: Fields): boolean => Object.keys(values).length > 0;
   return html`<details class="brief" data-testid="node-brief"><summary>${t('memory.brief')}</summary>
@@ -21,7 +22,7 @@ export function briefOfNode(brief: NodeBriefView): TemplateResult {
       }${brief.alwaysInject ? html` · ${t('memory.injected.always')}` : nothing}</p>
       ${filled(keyValues) ? html`<h3>${t('memory.keyValues')}</h3>${cells('brief-keys', keyValues)}` : nothing}
       ${filled(rowValues) ? html`<h3>${t('memory.rowValues')}</h3>${cells('brief-row', rowValues)}` : nothing}
-      ${!filled(rowValues) && summary !== '' ? html`<p class="foreign">${summary}</p>` : nothing}
+      ${!filled(rowValues) && summary !== '' ? html`<p class="foreign">${longText(summary)}</p>` : nothing}
       ${
         edgeSummary
           ? html`<h3>${t('memory.edges', { count: edgeSummary.degree })}</h3><ul class="relations">${edgeSummary.relations.map(

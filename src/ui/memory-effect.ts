@@ -1,7 +1,11 @@
 import { nothing, type TemplateResult } from 'lit';
+import { displayLine } from '../../worker/protocol/display-text.js';
 import type { MemoryChange } from '../index.js';
 import { beforeAfter } from './before-after.js';
 import { t } from './text.js';
+
+/** Code points of a title in a sentence. */
+const TITLE_CHARS = 200;
 
 /** A node as it is kept, as far as people want to see it. */
 interface KeptNode {
@@ -16,14 +20,16 @@ export function memoryWords(change: MemoryChange): string {
   const { before, after } = change;
   if (change.what === 'link') {
     const how = before === undefined ? 'link' : after === undefined ? 'unlink' : 'relink';
-    const { fromTitle: from, toTitle: to, relation } = change;
+    const [from, to, relation] = [change.fromTitle, change.toTitle, change.relation].map((name) =>
+      displayLine(name, TITLE_CHARS),
+    ) as [string, string, string];
     return t(`effects.memory.${how}`, { from, to, relation });
   }
   const [old, now] = [read(before), read(after)];
-  const title = String((now ?? old)?.title ?? change.id);
+  const title = displayLine(String((now ?? old)?.title ?? change.id), TITLE_CHARS);
   const archived = now?.archived === true && old?.archived !== true;
   const how = old === undefined ? 'add' : now === undefined ? 'remove' : archived ? 'archive' : 'edit';
-  return t(`effects.memory.${how}`, { title, type: String((now ?? old)?.type ?? '') });
+  return t(`effects.memory.${how}`, { title, type: displayLine(String((now ?? old)?.type ?? '')) });
 }
 
 /** A node as it was and as it would be, field by field; a link's sentence says it all. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isolated } from '../../worker/protocol/display-text.js';
 import type { Fields, NodeView, SchemaSpecView } from '../index.js';
+import { longText } from './long-text.js';
 import { isPlainList, valueText } from './memory-words.js';
 import { stranger } from './strangers.js';
 import { t } from './text.js';
@@ -61,7 +62,7 @@ export function fieldRow(line: FieldLine, edit: (() => void) | undefined): Templ
     <p class="name small muted" title=${isolated(name)}>${stranger(fieldName(name))}${key ? html` <span class="mark" title=${t('memory.keyTeach')}>${t('memory.key')}</span>` : nothing}${
       required && text === '' ? html` <span class="warn">${t('tool.required')}</span>` : nothing
     }</p>
-    <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : text}</p>
+    <p class="value foreign ${text === '' ? 'muted' : ''}">${text === '' ? '–' : longText(text)}</p>
     ${
       edit
         ? html`<button class="plain small" data-testid="field-edit" aria-label=${t('memory.editField', { name: fieldName(name) })} @click=${edit}>${t('memory.edit')}</button>`

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { displayLine } from '../../worker/protocol/display-text.js';
 import type { TableRow } from '../index.js';
 import { BulkheadElement, define } from './element.js';
 import { language } from './language.js';
@@ -22,6 +23,8 @@ export interface RowSource {
 }
 
 /** Rows drawn above and below what is seen. */
+/** Code points of a cell: no more of it is to be seen. */
+const CELL_CHARS = 300;
 const SPARE = 6;
 /** Below this width a row has two lines. */
 const NARROW = 560;
@@ -140,10 +143,11 @@ export class BulkheadMemoryTable extends BulkheadElement {
   }
 
   /** A text in which the words that were looked for stand out. */
-  #marked(text: string): string | readonly (string | TemplateResult)[] {
+  #marked(text: string): TemplateResult | readonly (string | TemplateResult)[] {
     const { words } = this.rows;
-    if (!words) return text;
-    return text.split(words).map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part));
+    const line = displayLine(text, CELL_CHARS);
+    if (!words) return html`<bdi>${line}</bdi>`;
+    return line.split(words).map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part));
   }
 
   #open(index: number): void {

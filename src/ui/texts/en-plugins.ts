@@ -69,6 +69,7 @@ export const EN_PLUGINS = {
   'change.added': 'added',
   'change.removed': 'removed',
   'change.changed': 'changed',
+  'change.same': 'The first {count} characters are the same.',
   'change.before': 'Before',
   'change.after': 'Now',
   'change.arguments': 'It takes other arguments than before.',

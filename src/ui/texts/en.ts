@@ -130,6 +130,7 @@ export const EN = {
   'json.keys': '{count} keys',
   'fold.all': 'Show all {count} lines',
   'fold.less': 'Show less',
+  'text.more': 'Show more ({count} left)',
   'walls.title': 'Walls',
   'walls.picture': 'Five nested walls, the guest inside',
   'walls.1': 'QuickJS heap',

@@ -69,6 +69,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'change.added': '新增',
   'change.removed': '移除',
   'change.changed': '变更',
+  'change.same': '前 {count} 个字符相同。',
   'change.before': '之前',
   'change.after': '现在',
   'change.arguments': '它接受的参数与之前不同。',

@@ -132,6 +132,7 @@ export const ZH_HANS: Words = {
   'json.keys': '{count} 个键',
   'fold.all': '显示全部 {count} 行',
   'fold.less': '收起',
+  'text.more': '显示更多（还有 {count} 个字符）',
   'walls.title': '墙',
   'walls.picture': '五道嵌套的墙，访客在最里面',
   'walls.1': 'QuickJS 堆',

@@ -69,6 +69,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'change.added': '新增',
   'change.removed': '移除',
   'change.changed': '變更',
+  'change.same': '前 {count} 個字元相同。',
   'change.before': '之前',
   'change.after': '現在',
   'change.arguments': '它接受的參數與之前不同。',

@@ -132,6 +132,7 @@ export const ZH_HANT: Words = {
   'json.keys': '{count} 個鍵',
   'fold.all': '顯示全部 {count} 行',
   'fold.less': '收起',
+  'text.more': '顯示更多（還有 {count} 個字元）',
   'walls.title': '牆',
   'walls.picture': '五道巢狀的牆，訪客在最裡面',
   'walls.1': 'QuickJS 堆積',
