@@ -82,6 +82,10 @@ export function displayLine(text: string, most = LABEL_CHARS): string {
 export const boundMarks = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(STACK, (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
 
+/** A text that is kept: of many marks on one letter the first stay. */
+export const fewMarks = (text: string): string =>
+  text.length <= MARKS_PER_LETTER || PLAIN.test(text) ? text : text.replace(STACK, '$1');
+
 /** The beginning of a text, at most so many code points, and what follows it. No letter is parted from its marks. */
 export function clipText(text: string, most: number): { readonly shown: string; readonly rest: string } {
   let end = offsetOf(text, most);

@@ -1,9 +1,10 @@
+import { normalizeText } from '../graph/text.js';
+import { withFewMarks } from '../graph/values.js';
 import type { EdgeRecord, NodeRecord } from '../records.js';
 import { cloneJson, isObject } from './json-data.js';
 
 /** Every run of white space as one space, none at the ends. */
-export const plainText = (value: unknown): string =>
-  typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
+export const plainText = (value: unknown): string => (typeof value === 'string' ? normalizeText(value) : '');
 
 /** An ordinal as it counts: a whole number, 0 for what is none. */
 export function ordinalOf(value: unknown): number {
@@ -24,7 +25,7 @@ export function normalizeNode(id: string, value: unknown): NodeRecord | undefine
     title: plainText(value.title) || id,
     parentId: textOf(value.parentId),
     childrenIds: Array.isArray(childrenIds) ? childrenIds.filter((child) => typeof child === 'string') : [],
-    fields: isObject(value.fields) ? (cloneJson(value.fields) as NodeRecord['fields']) : {},
+    fields: isObject(value.fields) ? (withFewMarks(cloneJson(value.fields)) as NodeRecord['fields']) : {},
     semanticDepth: ordinalOf(value.semanticDepth),
     semanticRollup: value.semanticRollup === true,
     seqTo: ordinalOf(value.seqTo),

@@ -1,3 +1,5 @@
+import { fewMarks } from '../../protocol/display-text.js';
+
 /** The text of anything; nothing for what has none. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -10,8 +12,11 @@ export function toText(value: unknown): string {
   }
 }
 
-/** Every run of white space becomes one space; none is left at the ends. */
-export const normalizeText = (value: unknown): string => toText(value).replace(/\s+/g, ' ').trim();
+/** Every run of white space becomes one space; none is left at the ends; no letter has more than a few marks. */
+export const normalizeText = (value: unknown): string => fewMarks(toText(value).replace(/\s+/g, ' ').trim());
+
+/** The name of a type as it is kept. */
+export const typeText = (value: unknown): string => fewMarks(trimmed(value));
 
 /** An id or a name as it is compared: trimmed. */
 export const trimmed = (value: unknown): string => toText(value).trim();

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
-import { normalizeText, toRecord, trimmed } from '../graph/text.js';
+import { normalizeText, toRecord, typeText } from '../graph/text.js';
 import { copyValue } from '../graph/values.js';
 import type { NodeRecord } from '../records.js';
 import { SummaryNumbers } from './summary-numbers.js';
@@ -37,7 +37,7 @@ export function createNode(
   maxSeq: number,
   floorRange?: NodeRecord['floorRange'],
 ): string {
-  const type = trimmed(given.type).toLowerCase() || 'semantic';
+  const type = typeText(given.type).toLowerCase() || 'semantic';
   const fields = toFields(given.fields);
   const seqTo = toOrdinal(maxSeq);
   const title = normalizeText(given.title) || untitled(graph, type, fields, seqTo);
