@@ -7,14 +7,13 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Durable, Found } from '../fixtures/durable-page.js';
 import { generator } from '../fixtures/random.js';
+import { SEED } from '../fixtures/seed.js';
 import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
 import { bundleFixture, serveScripts } from './script-page.js';
 
 declare const durable: Durable;
 
 const ROUNDS = Number(process.env.BULKHEAD_ROUNDS ?? 50);
-/** The same in every run but in the soak, which tells its own. */
-const SEED = Number(process.env.BULKHEAD_SEED ?? 11);
 const KEYS = 12;
 /** How a round ends. A whole browser takes the longest to come back, so it dies the least often. */
 const ENDS = ['worker', 'tab', 'worker', 'tab', 'browser'] as const;

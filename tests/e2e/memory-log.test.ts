@@ -6,14 +6,13 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { DurableLog } from '../fixtures/memory-page.js';
 import { generator } from '../fixtures/random.js';
+import { SEED } from '../fixtures/seed.js';
 import { type MortalBrowser, openMortalBrowser } from './mortal-browser.js';
 import { bundleFixture, serveScripts } from './script-page.js';
 
 declare const durableLog: DurableLog;
 
 const ROUNDS = Number(process.env.BULKHEAD_ROUNDS ?? 50);
-/** The same in every run but in the soak, which tells its own. */
-const SEED = Number(process.env.BULKHEAD_SEED ?? 17);
 /**
  * Of so many rounds one ends with the whole browser, one with its tab, two with the whole browser and the first database, and
  * the others with the worker.

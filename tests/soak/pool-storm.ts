@@ -1,21 +1,10 @@
 import { BulkheadError, type Host, type ToolResult } from '../../src/index.js';
 import type { Hop } from '../fixtures/hops.js';
 import { BIG, drawPlans, kindOf, type Outcome, type Plan, pluginSource } from './pool-plans.js';
+import { begin, end, met, NONE, type Tally } from './tally.js';
 
 /** Calls that are open at once. */
 const AT_ONCE = 16;
-
-/** Calls of one sort: how many have begun, and how many of them are open. */
-interface Tally {
-  readonly begun: number;
-  readonly open: number;
-}
-
-const NONE: Tally = { begun: 0, open: 0 };
-const begin = ({ begun, open }: Tally): Tally => ({ begun: begun + 1, open: open + 1 });
-const end = ({ begun, open }: Tally): Tally => ({ begun, open: open - 1 });
-/** Whether one of them was open at some time between the two, beside so many of the caller's own. */
-const met = (before: Tally, now: Tally, own: number): boolean => before.open > 0 || now.begun - own > before.begun;
 
 /** A plugin, and what its calls have to reckon with. */
 interface Room {

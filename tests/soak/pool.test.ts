@@ -5,15 +5,16 @@ import { heapBytes, toolWorkers } from '../fixtures/chromium.js';
 import { countLeaks } from '../fixtures/counters.js';
 import { openHops } from '../fixtures/hops.js';
 import { generator } from '../fixtures/random.js';
+import { SEED } from '../fixtures/seed.js';
 import { Storm } from './pool-storm.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly pool: { readonly calls: number; readonly seed: number };
+    readonly pool: { readonly calls: number };
   }
 }
 
-const { calls: CALLS, seed: SEED } = inject('pool');
+const { calls: CALLS } = inject('pool');
 const PLUGINS = 30;
 const STRIKES = 3;
 /** Workers that the host keeps when nothing runs; below `PLUGINS`, so that the others are evicted. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { addNode, nodesOf, type RawWorker, startRaw } from '../../fixtures/memory/raw-worker.js';
 import { generator } from '../../fixtures/random.js';
+import { SEED } from '../../fixtures/seed.js';
 
 const stop = (one: RawWorker) => one.worker.terminate();
 const forget = (store: string) => indexedDB.deleteDatabase(`${store}-memory`);
 
 test('a memory worker that is ended 50 times has every node it answered for, once, and does nothing twice', async () => {
-  const random = generator(7);
+  const random = generator(SEED);
   const store = `ended-${crypto.randomUUID()}`;
   const answered = new Map<string, string>();
   let unanswered: string | undefined;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHAT_PROFILES } from '../../../src/chat/mode-profiles.js';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../src/engine/modes/profiles.js';
 import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
 import { LIMITS_OF } from '../../../src/ui/modes-limits.js';
+import { fc } from '../../fixtures/property.js';
 
 const name = fc.constantFrom('a', 'b', 'planner', '__proto__', '', ' x', 7, null, 'x'.repeat(65), '草稿');
 const text = fc.oneof(fc.string(), fc.constant(undefined), fc.constant(3));

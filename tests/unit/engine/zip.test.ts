@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { type Zippable, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { loadSkillsFromDirectory } from '../../../src/engine/index.js';
+import { fc } from '../../fixtures/property.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const skill = (name: string, more = 'body') => bytesOf(`---\nname: ${name}\ndescription: d\n---\n${more}`);
@@ -135,6 +135,6 @@ test('any bytes changed in a zip: skills, or a refusal, and nothing else', async
       const found = await namesIn(copy).catch((error: { code?: string }) => error.code);
       if (found !== 'BAD_ARGS') expect(found?.length).toBeLessThanOrEqual(2);
     }),
-    { seed: 4, numRuns: 1_500 },
+    { numRuns: 1_500 },
   );
 });

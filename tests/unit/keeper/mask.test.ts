@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskBytes, maskText } from '../../../worker/keeper/mask.js';
+import { fc } from '../../fixtures/property.js';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const unicode = (text: string) =>
@@ -76,11 +76,15 @@ test('a secret is found however it is spelled, and nothing else is changed', () 
 });
 
 test('a secret inside of a longer text in base64 is found at each offset', () => {
-  const secrets = new Map([['KEY', 'token-abcdef']]);
+  const secret = 'token-abcdef';
+  // A character has six bits. One that has bits of a neighbour too stays: it tells less than a byte.
+  const whole = (bytes: number, round: (bits: number) => number) => round((bytes * 8) / 6);
   for (const before of ['', 'u', 'us', 'use', 'user:']) {
     for (const after of ['', 'x', ' and more']) {
-      const text = Buffer.from(`${before}token-abcdef${after}`).toString('base64');
-      expect(maskText(text, secrets)).toContain('[secret:KEY]');
+      const text = base64(before + secret + after);
+      const [from, to] = [whole(before.length, Math.ceil), whole(before.length + secret.length, Math.floor)];
+      const masked = `${text.slice(0, from)}[secret:KEY]${text.slice(to)}`;
+      expect(maskText(text, new Map([['KEY', secret]]))).toBe(masked);
     }
   }
 });
@@ -101,9 +105,9 @@ test('no spelling of any secret gets through', () => {
     fc.property(secret, fc.constantFrom(...Object.keys(SPELLINGS)), fc.string(), (value, name, around) => {
       const spelled = (SPELLINGS[name] as (text: string) => string)(value);
       const masked = maskText(`${around} ${spelled}! ${around}`, new Map([['KEY', value]]));
-      expect(masked).toContain('[secret:KEY]');
+      expect(masked).toBe(`${around} [secret:KEY]! ${around}`);
     }),
-    { numRuns: 500, seed: 1 },
+    { numRuns: 500 },
   );
 });
 

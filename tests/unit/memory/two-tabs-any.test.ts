@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../worker/doors/ledger.js';
 import { memoryLedger } from '../../../worker/doors/memory-ledger.js';
@@ -7,6 +6,7 @@ import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { logsOn, openLogs } from '../../../worker/memory/log/logs.js';
 import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { fc } from '../../fixtures/property.js';
 
 const question = { is_user: true, mes: 'question' };
 const answer = (swipe_id = 0) => ({ is_user: false, mes: 'answer', swipe_id });

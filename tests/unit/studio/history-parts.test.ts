@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { capture, type Head, type Kept, NOTHING, pack, unpack } from '../../../src/studio/history-parts.js';
 import { shelvesOf } from '../../../src/studio/history-store.js';
 import { createSettingsBackedHistoryStore, defineAdapter } from '../../../src/studio/index.js';
 import type { SessionMessage, StudioSession } from '../../../src/studio/types.js';
+import { fc } from '../../fixtures/property.js';
 import { countingFields } from '../../fixtures/studio/scripted.js';
 
 /** A place where parts lie: what is fresh comes, and what no head names any more goes. */

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIALECTS, type ScanOptions, type TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
 import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { fc } from '../../fixtures/property.js';
 import { scanOptions, textsOf } from '../../fixtures/text-calls/texts.js';
 
 /** By hand as many as one likes: `FUZZ_RUNS=20000 npx vitest run …`. */
@@ -95,7 +95,7 @@ test.each([...DIALECTS, 'auto'] as const)(
           if (options.first) expect(whole.filter(({ type }) => type === 'call').length).toBeLessThan(2);
         },
       ),
-      { numRuns: RUNS, ...(process.env.FUZZ_RUNS === undefined && { seed: 1 }) },
+      { numRuns: RUNS },
     );
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(clean);
   },

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MarkdownBlock, MarkdownBlocks } from '../../../src/ui/markdown-blocks.js';
+import { fc } from '../../fixtures/property.js';
 
 const read = (text: string): readonly MarkdownBlock[] => new MarkdownBlocks().read(text, true);
 const texts = (text: string): string[] => read(text).map((block) => block.text);

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromFloorLog } from '../../../../worker/memory/floor/from-floor-log.js';
 import { materialize, replay } from '../../../../worker/memory/floor/replay.js';
 import { toFloorLog } from '../../../../worker/memory/floor/to-floor-log.js';
+import { fc } from '../../../fixtures/property.js';
 import { applied, chats, commits } from './graphs.js';
 
 const json = (value: unknown) => JSON.parse(JSON.stringify(value));

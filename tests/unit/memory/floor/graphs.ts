@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
 import type { Chat } from '../../../../worker/memory/floor/types.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../../worker/memory/records.js';
+import { fc } from '../../../fixtures/property.js';
 
 /** Ids and columns that are ordinary data, and look like anything else. */
 const ids = fc.constantFrom('n_1', 'n_2', 'n_3', '7', '__proto__', 'constructor', 'a/b', 'c~d', '-');

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Graph } from '../../../../worker/memory/graph/graph.js';
 import { narrow, narrowSeqs, widen, widenSeqs } from '../../../../worker/memory/graph/narrow.js';
 import { packGraph, unpackGraph } from '../../../../worker/memory/graph/snapshot.js';
 import { TextPacker, TextParts } from '../../../../worker/memory/graph/text-parts.js';
+import { fc } from '../../../fixtures/property.js';
 
 const packed = (texts: readonly string[]) => {
   const packer = new TextPacker();

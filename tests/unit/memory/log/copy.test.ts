@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ledger } from '../../../../worker/doors/ledger.js';
 import { memoryLedger } from '../../../../worker/doors/memory-ledger.js';
@@ -8,6 +7,7 @@ import { type Logs, logsOn } from '../../../../worker/memory/log/logs.js';
 import { restoreAll } from '../../../../worker/memory/log/restore.js';
 import { makeOwnShelf } from '../../../../worker/memory/log/shelf.js';
 import { commitOf, keep, readAll } from '../../../fixtures/memory-writer.js';
+import { fc } from '../../../fixtures/property.js';
 
 // Nothing is copied before a test says so.
 beforeAll(() => {

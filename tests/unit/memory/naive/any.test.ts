@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { anyReadCall } from '../../../fixtures/memory/arbitrary-calls.js';
@@ -9,6 +8,7 @@ import { naiveReads } from '../../../fixtures/memory/naive/reads.js';
 import type { OpenStore } from '../../../fixtures/memory/naive/write-store.js';
 import { naiveWrites } from '../../../fixtures/memory/naive/writes.js';
 import { readVectors } from '../../../fixtures/memory/vectors.js';
+import { fc } from '../../../fixtures/property.js';
 
 type Calls = { readonly [method: string]: (...args: readonly unknown[]) => unknown };
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grams } from '../../../../worker/memory/search/grams.js';
 import { KeptTexts } from '../../../../worker/memory/search/kept-texts.js';
 import { spell } from '../../../../worker/memory/search/tokens.js';
+import { fc } from '../../../fixtures/property.js';
 
 const units = (text: string) => Uint16Array.from(text.split(''), (unit) => unit.charCodeAt(0));
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NameIndex } from '../../../../worker/memory/search/name-index.js';
+import { fc } from '../../../fixtures/property.js';
 
 /** What a search that remembers nothing finds. */
 function naiveFind(names: ReadonlyMap<number, readonly string[]>, query: string, accept = (_doc: number) => true) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenScanner, tokenize } from '../../../../worker/memory/search/tokens.js';
+import { fc } from '../../../fixtures/property.js';
 import { naiveTokens } from './naive.js';
 
 const file = new URL('../../../conformance/vectors/memory-graph/tokenizer.json', import.meta.url);

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { featureHash } from '../../../../worker/memory/vectors/feature-hash.js';
 import { VectorIndex } from '../../../../worker/memory/vectors/vector-index.js';
+import { fc } from '../../../fixtures/property.js';
 
 function cosine(a: string, b: string): number {
   const index = new VectorIndex(384);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assemble, kernelBytesText } from '../../../../scripts/assemble-kernel.mjs';
 import { openKernel, type ScanKernel, type WasmHost } from '../../../../worker/memory/vectors/kernel.js';
+import { fc } from '../../../fixtures/property.js';
 
 const file = (name: string) =>
   readFileSync(new URL(`../../../../worker/memory/vectors/${name}`, import.meta.url), 'utf8');

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenAiProfile } from '../../../../src/memory/embedding-profile.js';
 import {
@@ -8,6 +7,7 @@ import {
   readEmbeddings,
   serverWords,
 } from '../../../../src/memory/openai-embeddings.js';
+import { fc } from '../../../fixtures/property.js';
 
 const profile: OpenAiProfile = { kind: 'openai', endpoint: 'https://api.example.com/v1', model: 'small' };
 const item = (index: number | undefined, embedding: unknown) => ({ object: 'embedding', index, embedding });

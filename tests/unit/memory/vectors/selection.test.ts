@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Selection } from '../../../../worker/memory/vectors/selection.js';
+import { fc } from '../../../fixtures/property.js';
 
 const select = (scores: readonly number[], size: ConstructorParameters<typeof Selection>[0]) => {
   const selection = new Selection(size);

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openKernel, type ScanKernel, type WasmHost } from '../../../../worker/memory/vectors/kernel.js';
 import { type VectorHit, VectorIndex } from '../../../../worker/memory/vectors/vector-index.js';
+import { fc } from '../../../fixtures/property.js';
 import { generator } from '../../../fixtures/random.js';
 
 const plainKernel = (): ScanKernel => openKernel({} as WasmHost);

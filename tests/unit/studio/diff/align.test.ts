@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { align } from '../../../../worker/studio/diff/align.js';
 import { changesOf } from '../../../../worker/studio/diff/changes.js';
 import { deltaOf } from '../../../../worker/studio/diff/delta.js';
 import { treeOf } from '../../../../worker/studio/diff/tree.js';
+import { fc } from '../../../fixtures/property.js';
 
 const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../fixtures/property.js';
 
 const key = fc.constantFrom('a', 'b', 'c', 'id', 'name', 'odd key');
 const scalar = fc.oneof(

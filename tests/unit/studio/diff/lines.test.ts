@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DiffRow } from '../../../../worker/protocol/studio.js';
 import { lineDiff } from '../../../../worker/studio/diff/lines.js';
+import { fc } from '../../../fixtures/property.js';
 
 const RUNS = { numRuns: 800 };
 const line = fc.constantFrom('', 'one', 'two', 'three', 'four words are here', 'four words were here', '  indented');

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Compare, openComparison } from '../../../../worker/studio/diff/compare.js';
 import { patched, unpatched } from '../../../../worker/studio/diff/delta.js';
+import { fc } from '../../../fixtures/property.js';
 
 interface Item {
   readonly id: string;

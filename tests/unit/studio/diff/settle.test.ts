@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openComparison } from '../../../../worker/studio/diff/compare.js';
 import { patched, unpatched } from '../../../../worker/studio/diff/delta.js';
+import { fc } from '../../../fixtures/property.js';
 import { json } from './json.js';
 
 const RUNS = { numRuns: 1_000 };

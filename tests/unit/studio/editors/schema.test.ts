@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mismatchOf } from '../../../../src/engine/tools/arguments.js';
 import { type Counts, schemaStudioAdapter, type TypesPlace } from '../../../../src/studio/schema/index.js';
 import { readSchema } from '../../../../src/studio/schema/schema.js';
 import { SCHEMA_TEXTS } from '../../../../src/studio/schema/words.js';
 import { DEFAULT_TYPES } from '../../../../worker/memory/schema/defaults.js';
+import { fc } from '../../../fixtures/property.js';
 import { type Answer, heldStorage, openEditing } from '../../../fixtures/studio/editing.js';
 
 const heldPlace = (types: unknown = null): TypesPlace & { kept: unknown } => {
