@@ -52,9 +52,7 @@ function engineOf(store: AnyStore, options: { readonly schema: unknown; readonly
   return { graph, reads: readsOver(graph, options.schema, options.cjk) };
 }
 
-test('writes and reads by turns answer and leave behind what the plainest program does', {
-  timeout: 30_000,
-}, async () => {
+test('writes and reads by turns answer and leave behind what the plainest program does', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, injection, schema, cjk }) => {
       const { graph, reads } = engineOf(store, { schema, cjk });
@@ -85,13 +83,11 @@ test('writes and reads by turns answer and leave behind what the plainest progra
         }
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
-test('a change that cannot be kept leaves the store, its reads and its searches as they were', {
-  timeout: 30_000,
-}, async () => {
+test('a change that cannot be kept leaves the store, its reads and its searches as they were', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, injection, schema, cjk }) => {
       const { graph, reads } = engineOf(store, { schema, cjk });
@@ -130,9 +126,7 @@ const withoutNumbers = ({ nodeSeq: _, ...rest }: StoreData) => ({
   edges: [...rest.edges].map((edge) => JSON.stringify(edge)).sort(),
 });
 
-test('what was logged makes the same store of a copy, and its inverse makes the old one again', {
-  timeout: 30_000,
-}, async () => {
+test('what was logged makes the same store of a copy, and its inverse makes the old one again', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async ({ store, turns, schema, cjk }) => {
       const { graph } = engineOf(store, { schema, cjk });

@@ -22,7 +22,8 @@ export function normalizeNode(id: string, value: unknown): NodeRecord | undefine
     id,
     type: plainText(value.type) || 'semantic',
     level: 'semantic',
-    title: plainText(value.title) || id,
+    // An id may hold any white space. A title never does, so that a copy of a copy is the same.
+    title: plainText(value.title) || plainText(id) || id,
     parentId: textOf(value.parentId),
     childrenIds: Array.isArray(childrenIds) ? childrenIds.filter((child) => typeof child === 'string') : [],
     fields: isObject(value.fields) ? (withFewMarks(cloneJson(value.fields)) as NodeRecord['fields']) : {},

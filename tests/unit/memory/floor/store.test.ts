@@ -28,6 +28,13 @@ test.each([[undefined], [null], [7], ['text'], [[]], [{ nodes: [], edges: {} }]]
   });
 });
 
+test('a store that was read is read again as the same, whatever white space its ids have', () => {
+  const ids = ['a\u00a0b', 'a\u2000\nb', '\u00a0', ' a'];
+  const once = normalizeStore({ nodes: Object.fromEntries(ids.map((id) => [id, semantic()])) });
+  expect(ids.map((id) => once.nodes[id]?.title)).toEqual(['a b', 'a b', '\u00a0', 'a']);
+  expect(normalizeStore(once)).toEqual(once);
+});
+
 test('what does not fit together is repaired', () => {
   const { nodes, edges } = normalizeStore({
     nodes: {
