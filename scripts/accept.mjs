@@ -119,7 +119,7 @@ const LINES = [
   ],
   [
     '7.2 workers, tabs and browsers that die; two tabs; faults of the browser',
-    `${vitest('browser', 'tests/browser/memory/ended.test.ts', 'tests/browser/memory/writers.test.ts', 'tests/browser/memory/log.test.ts', 'tests/browser/memory/copy.test.ts')} && ${vitest('e2e', 'tests/e2e/memory-log.test.ts')}`,
+    `${vitest('browser', 'tests/browser/memory/ended.test.ts', 'tests/browser/memory/writers.test.ts', 'tests/browser/memory/log.test.ts', 'tests/browser/memory/copy.test.ts')} && ${vitest('e2e', 'tests/e2e/memory-log.test.ts', 'tests/e2e/memory-host.test.ts')}`,
   ],
   [
     '7.3 bad input to a memory',

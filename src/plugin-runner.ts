@@ -259,12 +259,12 @@ export class PluginRunner implements Executor {
     this.#blamed.add(error);
     this.strikes += 1;
     if (this.strikes >= this.#options.limits.strikes) {
-      this.#options.onStruck(
-        new BulkheadError(
-          'PLUGIN_STRUCK',
-          `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
-        ),
+      const struck = new BulkheadError(
+        'PLUGIN_STRUCK',
+        `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
       );
+      // The calls of a worker that has just ended are told in the next microtask. Their own failure comes first.
+      queueMicrotask(() => this.#options.onStruck(struck));
     }
     this.#options.changed();
   }

@@ -96,6 +96,16 @@ for (const [what, handler] of Object.entries(HANDLERS)) {
   });
 }
 
+test('the failure that gets a plugin switched off is told to its own call, also where its worker says nothing', async () => {
+  await using host = testHost({ limits: { strikes: 2, cpuMs: 50 } });
+  await host.plugins.install({ code: plugin('Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1)') });
+  for (let i = 0; i < 2; i++) {
+    const { code, details } = await failure(host.tools.execute('main', {}));
+    expect({ code, by: details.stoppedBy }).toEqual({ code: 'TOOL_TIMEOUT', by: 'watchdog' });
+  }
+  expect((await host.plugins.list())[0]).toMatchObject({ state: 'struck', strikes: 2 });
+});
+
 test('a plugin that keeps failing is switched off with a notice, and enable forgives it', async () => {
   await using host = testHost({ limits: { strikes: 3, cpuMs: 50 } });
   await host.plugins.install({ code: plugin('if (!args.ok) for (;;) {} return 1') });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { grantFunction } from '../../src/grant.js';
 import { toolWorkers } from '../fixtures/chromium.js';
 import { failure, plugin, testHost } from './setup.js';
@@ -53,8 +53,10 @@ test('calls that are late together behind one that says nothing are no failures:
   expect((await host.plugins.list())[0]?.strikes).toBe(1);
 });
 
-test('calls of two workers that are late in one task are two failures', async () => {
-  const graceMs = 700;
+/** Two calls in two workers, both late in one task of the page. `reached` is false where the machine was too slow for that. */
+async function lateTogether() {
+  // Together below a second: a page that is held up for longer takes it for sleep, and its deadlines begin anew.
+  const [graceMs, lateMs] = [650, 200];
   const count = { mode: 'read', open: () => grantFunction(async () => null) } as const;
   // What may ask for something does not wait in its worker: both calls of the first one count as running there.
   await using host = testHost({ limits: { graceMs }, capabilities: { count } });
@@ -64,17 +66,25 @@ test('calls of two workers that are late in one task are two failures', async ()
     const options = { timeoutMs, signal: stop.signal, onProgress: () => up.resolve() };
     return { stop, up: up.promise, end: said(host.tools.execute('main', { native: true }, options)) };
   };
-  const left = native(10_000);
+  const left = native(100_000);
   await left.up;
+  const began = performance.now();
   const first = native(100);
   await expect.poll(() => host.status().calls).toBe(2);
   left.stop.abort({ code: 'enough' });
-  const second = native(100);
-  await second.up;
+  const second = native(lateMs);
+  await Promise.race([second.up, second.end]);
+  const reached = host.status().calls === 2 && performance.now() - began < graceMs * 0.9;
   // The page has no time until both are late, and the worker of the first is, too.
-  for (const until = performance.now() + 100 + graceMs; performance.now() < until; );
-  expect(await Promise.all([left.end, first.end, second.end])).toEqual(['enough', 'TOOL_TIMEOUT', 'TOOL_TIMEOUT']);
-  expect((await host.plugins.list())[0]?.strikes).toBe(2);
+  for (const until = performance.now() + lateMs + graceMs; performance.now() < until; );
+  const ends = await Promise.all([left.end, first.end, second.end]);
+  return { reached, ends, strikes: (await host.plugins.list())[0]?.strikes };
+}
+
+test('calls of two workers that are late in one task are two failures', async () => {
+  let late = await lateTogether();
+  for (let again = 0; again < 20 && !late.reached; again++) late = await lateTogether();
+  expect(late).toEqual({ reached: true, ends: ['enough', 'TOOL_TIMEOUT', 'TOOL_TIMEOUT'], strikes: 2 });
 });
 
 test('arguments too large for the lane, and small ones, all get their answers', async () => {
@@ -105,12 +115,17 @@ test('a worker that is left for another is ended once it has let go, and none fa
   }
   await expect.poll(() => host.status().workers.live).toBe(1);
   await expect.poll(() => host.status().workers.dying, { timeout: 10_000 }).toBe(0);
-  const { live, spare } = host.status().workers;
-  expect(await toolWorkers()).toBe(live + spare);
+  // Chromium tells of the end of a worker a moment later.
+  const beyond = async () => {
+    const { live, spare } = host.status().workers;
+    return (await toolWorkers()) - live - spare;
+  };
+  await expect.poll(beyond, { timeout: 10_000 }).toBe(0);
 });
 
 test('forty plugins that are called at once are all served, and leave no more than eight workers', async () => {
-  await using host = testHost();
+  // How long forty sources take to load side by side is the machine's matter.
+  await using host = testHost({ limits: { loadMs: 60_000, cpuMs: 60_000, timeoutMs: 60_000 } });
   const names = Array.from({ length: 40 }, (_, i) => `tool_${i}`);
   for (const name of names) await host.plugins.install({ code: plugin('return 1', name) });
   await host.stopAll();
@@ -119,8 +134,28 @@ test('forty plugins that are called at once are all served, and leave no more th
 });
 
 test('a grant of the page that never says that it has closed does not keep an answer for ever', async () => {
-  const open = () => ({ port: grantFunction(async () => null).port, drop: () => new Promise<void>(() => {}) });
+  const dropping = Promise.withResolvers<void>();
+  const drop = () => {
+    dropping.resolve();
+    return new Promise<void>(() => {});
+  };
+  const open = () => ({ port: grantFunction(async () => null).port, drop });
   await using host = testHost({ capabilities: { stuck: { mode: 'read', open } } });
   await host.plugins.install({ code: plugin('return args.x;') });
-  expect(await host.tools.execute('main', { x: 1 })).toMatchObject({ value: 1 });
+  await host.tools.list();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    let answer: unknown;
+    const call = host.tools.execute('main', { x: 1 }).then(({ value }) => {
+      answer = value;
+    });
+    await dropping.promise;
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(answer).toBe(undefined);
+    await vi.advanceTimersByTimeAsync(500);
+    await call;
+    expect(answer).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
