@@ -1,4 +1,4 @@
-import { PACE } from '../worker/protocol/limits.js';
+import { GUEST_PACE } from '../worker/protocol/guest-pace.js';
 import { type Handle, startEngine } from './engine.js';
 import { prelude } from './guest/prelude.generated.js';
 import { type GuestLimits, SAY, TELL } from './guest/wire.js';
@@ -147,7 +147,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
         }
         if (next === 'pause') return 'paused';
         enter(() => lane.runJobs(slice));
-        slice = Math.min(slice * 2, PACE.jobSlice);
+        slice = Math.min(slice * 2, GUEST_PACE.jobSlice);
       }
     },
     capture() {

@@ -6,6 +6,7 @@ import {
   type ErrorDetails,
   type StoppedBy,
 } from '../worker/protocol/errors.js';
+import { GUEST_PACE } from '../worker/protocol/guest-pace.js';
 import { parseJson } from '../worker/protocol/json.js';
 import { type Limits, PACE } from '../worker/protocol/limits.js';
 import type { Manifest } from '../worker/protocol/manifest.js';
@@ -158,8 +159,8 @@ export function readDeclaration(tool: unknown): ToolDeclaration {
 /** Bytes that nobody but another worker of the same plugin will read. A large one is not worth its room. */
 function readPacked(value: unknown): PackedGuest | undefined {
   const { image, declared } = fields(value);
-  if (!(image instanceof ArrayBuffer) || image.byteLength > PACE.packedBytes) return undefined;
-  if (typeof declared !== 'string' || declared.length > PACE.packedBytes) return undefined;
+  if (!(image instanceof ArrayBuffer) || image.byteLength > GUEST_PACE.packedBytes) return undefined;
+  if (typeof declared !== 'string' || declared.length > GUEST_PACE.packedBytes) return undefined;
   // A copy has no room reserved to grow into.
   return { image: image.slice(0), declared };
 }

@@ -1,6 +1,6 @@
 import type { ImportDecision } from '../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../worker/protocol/catalog.js';
-import { overdue } from './call.js';
+import { ArgumentChecks } from './argument-checks.js';
 import { openService, type Service } from './service.js';
 import type { ToolInfo } from './tool-info.js';
 import type { ToolRegistry } from './tools.js';
@@ -8,10 +8,12 @@ import type { ToolRegistry } from './tools.js';
 /** An import of many MiB on a slow machine. */
 const IMPORT_MS = 60_000;
 
-/** The page's side of the catalog worker: keeps its index in step, when somebody asks. */
+/** The page's side of the catalog workers: keeps the index of one in step, when somebody asks; others check arguments. */
 export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
+  readonly #checks: ArgumentChecks;
+  /** One search after another: each knows what the index holds. */
   #turn: Promise<unknown> = Promise.resolve();
   /** What the worker's index holds. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
@@ -19,6 +21,7 @@ export class Catalog {
   constructor(url: string, registry: ToolRegistry) {
     this.#service = openService({ url, what: 'the catalog', code: 'WORKER_LOST', start: {} });
     this.#registry = registry;
+    this.#checks = new ArgumentChecks(url, registry);
   }
 
   /**
@@ -28,29 +31,6 @@ export class Catalog {
   async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
     signal?.throwIfAborted();
     return this.#inTurn(() => this.#search(query, signal));
-  }
-
-  /**
-   * Checks arguments for at most `ms` of the worker's time: a pattern may take for ever, and then costs the worker.
-   * @throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`, `TOOL_TIMEOUT`, `WORKER_LOST`, the signal's reason.
-   */
-  async check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
-    const input = { tool: tool.name, parameters: JSON.stringify(tool.parameters), args };
-    return this.#inTurn(async () => {
-      signal.throwIfAborted();
-      let late = false;
-      const within = {
-        ms,
-        late: () => {
-          late = true;
-        },
-      };
-      try {
-        await this.#service.call('check', input, signal, within);
-      } catch (error) {
-        throw late ? overdue(`${tool.name}: checking its arguments took longer than`, ms) : error;
-      }
-    });
   }
 
   /** Finds the handwritten tools of an import, given as JSON text. @throws `BAD_ARGS`, `WORKER_LOST`. */
@@ -70,6 +50,11 @@ export class Catalog {
     return done;
   }
 
+  /** Checks arguments, see `ArgumentChecks.check`. */
+  check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    return this.#checks.check(tool, args, ms, signal);
+  }
+
   async #search(query: string, signal: AbortSignal | undefined): Promise<readonly ToolInfo[]> {
     signal?.throwIfAborted();
     const now = new Map(this.#registry.list().map((info) => [info.name, info]));
@@ -84,6 +69,7 @@ export class Catalog {
   }
 
   close(): void {
+    this.#checks.close();
     this.#service.close();
   }
 }

@@ -66,7 +66,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
   },
   {
     room: 'sandbox',
-    may: ['sandbox', 'worker/protocol/limits'],
+    may: ['sandbox', 'worker/protocol/limits', 'worker/protocol/guest-pace'],
     packages: [
       'quickjs-emscripten-core',
       '@jitl/quickjs-wasmfile-release-sync/ffi',
@@ -154,6 +154,7 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
 /** Values that the main thread may take from the protocol: everything else of it is types. */
 const MAIN_VALUES = [
   'errors',
+  'guest-pace',
   'limits',
   'json',
   'plain-data',

@@ -60,6 +60,16 @@ export const LIMITS = {
   netAtOnce: 4,
   /** Requests of one plugin to servers within a minute. */
   netPerMinute: 120,
+  /** Requests of one plugin to the page's language model that are open at once. */
+  llmAtOnce: 2,
+  /** Requests of one plugin to the page's language model within a minute. */
+  llmPerMinute: 20,
+  /** Estimated tokens of one request to the language model, its answer included. */
+  llmTokensPerCall: 32_768,
+  /** Estimated tokens of one plugin's requests to the language model within an hour, their answers included. */
+  llmTokensPerHour: 250_000,
+  /** Notices that one call may show. */
+  noticesPerCall: 5,
   /** Hops of a request that the host's own `fetch` may follow. */
   redirects: 5,
   /** A question that nobody has answered by then is answered no. */
@@ -77,21 +87,8 @@ export type LimitName = keyof typeof LIMITS;
 /** A whole limits table. */
 export type Limits = { readonly [name in LimitName]: number };
 
-/** Fixed sizes of a guest's life, in the worker. */
+/** Longest texts of errors and logs. */
 export const PACE = {
-  /** Promise jobs run between two looks at the clock. */
-  jobSlice: 50,
-  /** Longest stretch a worker pumps jobs without looking at its mail. */
-  pumpMs: 8,
-  /** Longest stretch of what a call left running behind it. */
-  leftoverMs: 50,
-  /** Running time of one stretch after which a guest looks whether its call was aborted, and again after each so long. */
-  flagFirstMs: 50,
-  flagMs: 50,
-  /** What a plugin's image may add to that of an empty guest for main to keep it. */
-  packedBytes: MiB,
-  /** Stretch of a guest after which answers that were ready before it are sent. */
-  longMs: 2,
   errorNameChars: 2_000,
   /** As much as a message for a model holds, so that what is cut is cut there, and flagged. */
   errorMessageChars: 64 * KiB,

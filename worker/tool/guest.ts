@@ -1,8 +1,8 @@
 import type { Image } from '../../sandbox/image.js';
 import { createIsolate, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
+import { GUEST_PACE } from '../protocol/guest-pace.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
-import { PACE } from '../protocol/limits.js';
 import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
@@ -162,7 +162,7 @@ export class Guest implements Asker {
   #runSlice(isolate: Isolate, work: ((isolate: Isolate) => void) | undefined): ReturnType<Isolate['pump']> {
     let state: ReturnType<Isolate['pump']> = 'idle';
     this.#stretch((began) => {
-      const until = began + PACE.pumpMs;
+      const until = began + GUEST_PACE.pumpMs;
       let isFirst = true;
       work?.(isolate);
       state = isolate.pump(() => {
@@ -182,7 +182,7 @@ export class Guest implements Asker {
   /** A stretch in which the guest runs, charged to whatever it runs for. */
   #stretch(work: (began: number) => void): void {
     const began = this.#options.now();
-    this.#nextLook = PACE.flagFirstMs;
+    this.#nextLook = GUEST_PACE.flagFirstMs;
     this.#isLong = false;
     this.#since = began;
     work(began);
@@ -196,20 +196,20 @@ export class Guest implements Asker {
   #isOver(now: number): boolean {
     const running = this.#since === undefined ? 0 : now - this.#since;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
-    if (running > PACE.longMs && !this.#isLong) {
+    if (running > GUEST_PACE.longMs && !this.#isLong) {
       this.#isLong = true;
       this.#options.onLong?.();
     }
     const call = this.#call;
     if (call) return call.over(now, running) !== undefined || this.#interrupted(call, running);
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
-    return running > PACE.leftoverMs;
+    return running > GUEST_PACE.leftoverMs;
   }
 
   /** Looks for the call's flag now and then, in a stretch so long that no message got in. */
   #interrupted(call: OpenCall, running: number): boolean {
     if (running < this.#nextLook || call.flag === '') return false;
-    this.#nextLook = running + PACE.flagMs;
+    this.#nextLook = running + GUEST_PACE.flagMs;
     call.interrupted ||= this.#options.isGone(call.flag);
     return call.interrupted;
   }

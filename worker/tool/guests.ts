@@ -1,7 +1,7 @@
 import type { Image } from '../../sandbox/image.js';
 import { ImageError } from '../../sandbox/isolate.js';
 import { packImage, unpackImage } from '../../sandbox/packed.js';
-import { PACE } from '../protocol/limits.js';
+import { GUEST_PACE } from '../protocol/guest-pace.js';
 import type { FreshState, PackedGuest } from '../protocol/tool.js';
 import { Guest } from './guest.js';
 import type { GuestOptions } from './guest-options.js';
@@ -71,7 +71,7 @@ export class Guests {
   /** What the next worker of this plugin can be given, in place of evaluating the source. */
   pack(source: string, declared: string): PackedGuest | null {
     const { image } = this.#kept.get(source) ?? {};
-    const packed = image && this.#base && packImage(image, this.#base, PACE.packedBytes);
+    const packed = image && this.#base && packImage(image, this.#base, GUEST_PACE.packedBytes);
     return packed ? { image: packed, declared } : null;
   }
 

@@ -1,4 +1,4 @@
-import { PACE } from '../protocol/limits.js';
+import { GUEST_PACE } from '../protocol/guest-pace.js';
 
 export interface QueueOptions {
   readonly now: () => number;
@@ -78,7 +78,7 @@ export class Queue {
   #next(): void {
     const [go] = this.#waiting;
     if (!go || !this.#free || this.#looking) return;
-    if (this.#options.now() - this.#mailAt < PACE.pumpMs) {
+    if (this.#options.now() - this.#mailAt < GUEST_PACE.pumpMs) {
       this.#waiting.delete(go);
       go(this.#make());
       return;

@@ -141,6 +141,8 @@ test('a pattern that takes for ever costs a call and not the page', async () => 
   await using _ = await connect(host, far.url, reads);
   const error = await failure(host.tools.execute('far_slow', { text: `${'a'.repeat(40)}!` }));
   expect(error.code).toBe('TOOL_TIMEOUT');
+  expect(error.message).toContain('its schema, which mcp:far gives it, is too slow');
+  expect(error.details.hint).toBe('Go on without this tool, or give it shorter arguments.');
   expect((await host.tools.execute('far_fine')).value).toBe('done');
   expect((await far.methods()).filter((method) => method === 'tools/call')).toHaveLength(1);
 });
