@@ -13,7 +13,7 @@ export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
   readonly #checks: ArgumentChecks;
-  /** One search after another: each knows what the index holds. */
+  /** One request after another: each search knows what the index holds. */
   #turn: Promise<unknown> = Promise.resolve();
   /** What the worker's index holds. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();

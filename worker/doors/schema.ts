@@ -76,6 +76,30 @@ export function checkArguments(tool: string, text: string, validate: (value: unk
   });
 }
 
+const DEFINITIONS = ['$defs', 'definitions'];
+
+/** Keywords that may take for ever: expressions, all items against all others, and references that lead to references. */
+function isEndless(key: string, value: unknown, defined: boolean): boolean {
+  // The validator's own expression for a format that no draft names doubles its time with each character.
+  if (key === 'patternProperties' || (key === 'format' && value === 'url')) return true;
+  if (key === '$ref' && typeof value === 'string') return defined || !/^#\/(\$defs|definitions)\//.test(value);
+  return (key === 'pattern' && typeof value === 'string') || (key === 'uniqueItems' && value === true);
+}
+
+/**
+ * A schema without what may take for ever: for checks where a stranger's schema would hold up others. The tool's own worker
+ * checks the whole schema before the tool executes.
+ */
+export function soonChecked(schema: unknown, defined = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => soonChecked(one, defined));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  // A property may be named like a keyword; then its value is a schema.
+  const kept = Object.entries(schema).filter(([key, value]) => !isEndless(key, value, defined));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, soonChecked(value, defined || DEFINITIONS.includes(key))]),
+  );
+}
+
 function toMismatch({ keyword, instanceLocation, error }: OutputUnit): Mismatch {
   // What is missing has no place of its own: name the place where it should be.
   const missing = keyword === 'required' ? error.match(/"(.+)"/)?.[1] : undefined;

@@ -1,4 +1,5 @@
 import { codeOf } from '../../../worker/protocol/outcome.js';
+import { checksLater } from '../tools/arguments.js';
 import type { ToolCall } from '../types.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
@@ -55,11 +56,17 @@ export interface OrchestratorRuns {
   withReview<T>(work: (review: OpenReview) => Promise<T>): Promise<T>;
 }
 
+/** The schema of a tool of the registry, which may be a stranger's. */
+function strangers(parameters: object): Record<string, unknown> {
+  checksLater(parameters);
+  return parameters as Record<string, unknown>;
+}
+
 /** The tools of a run of `host.orchestrator` for a mode: whatever the run offers, answered by its dispatch. */
 export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run: Run): ModeTools => ({
   list: run.schemas().map(({ function: { name, description, parameters } }) => ({
     ...{ name, description },
-    inputSchema: parameters as Record<string, unknown>,
+    inputSchema: strangers(parameters),
   })),
   async call({ id, name, input }: ToolCall) {
     const { message, error, ran } = await orchestrator.dispatch({ id, name, arguments: input }, run);

@@ -5,11 +5,21 @@ type Validate = (value: unknown) => Mismatch[];
 
 /** Schemas whose tools check their arguments themselves, by a schema that says more. */
 const checkedByTool = new WeakSet<object>();
+/** Schemas that are checked whole where their tools run. */
+const checkedLater = new WeakSet<object>();
 const validators = new WeakMap<object, Promise<Validate>>();
 
 /** The tool of this JSON Schema looks at its arguments itself. */
 export function checksItself(parameters: object): void {
   checkedByTool.add(parameters);
+}
+
+/**
+ * The tool of this JSON Schema is a stranger's, and checked whole before it runs: here only what is soon checked of it is, since
+ * a pattern may take for ever.
+ */
+export function checksLater(parameters: object): void {
+  checkedLater.add(parameters);
 }
 
 /**
@@ -20,7 +30,9 @@ export async function mismatchOf(name: string, parameters: object, args: unknown
   if (checkedByTool.has(parameters)) return undefined;
   let validator = validators.get(parameters);
   if (!validator) {
-    validator = import('../../../worker/doors/schema.js').then(({ openSchema }) => openSchema(name, parameters));
+    validator = import('../../../worker/doors/schema.js').then(({ openSchema, soonChecked }) =>
+      openSchema(name, checkedLater.has(parameters) ? (soonChecked(parameters) as object) : parameters),
+    );
     validators.set(parameters, validator);
   }
   const mismatches = (await validator)(args);

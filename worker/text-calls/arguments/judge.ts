@@ -1,4 +1,4 @@
-import { type Mismatch, openSchema } from '../../doors/schema.js';
+import { type Mismatch, openSchema, soonChecked } from '../../doors/schema.js';
 import type { ArgumentIssue, TextTool } from '../../protocol/text-calls.js';
 import type { FinishCall } from '../found.js';
 import { readArguments } from './read.js';
@@ -32,30 +32,6 @@ function toIssue({ path, message }: Mismatch, args: unknown): ArgumentIssue {
     found = undefined;
   }
   return { path, expected: message, got: found === undefined ? 'nothing' : show(found) };
-}
-
-const DEFINITIONS = ['$defs', 'definitions'];
-
-/** Keywords that may take for ever: expressions, all items against all others, and references that lead to references. */
-function isEndless(key: string, value: unknown, defined: boolean): boolean {
-  // The validator's own expression for a format that no draft names doubles its time with each character.
-  if (key === 'patternProperties' || (key === 'format' && value === 'url')) return true;
-  if (key === '$ref' && typeof value === 'string') return defined || !/^#\/(\$defs|definitions)\//.test(value);
-  return (key === 'pattern' && typeof value === 'string') || (key === 'uniqueItems' && value === true);
-}
-
-/**
- * A schema that is soon checked: a stranger's must not stop the reading of everybody's calls. The tool's own worker checks
- * the whole schema before it executes.
- */
-function soonChecked(schema: unknown, defined = false): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => soonChecked(one, defined));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  // A property may be named like a keyword; then its value is a schema.
-  const kept = Object.entries(schema).filter(([key, value]) => !isEndless(key, value, defined));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, soonChecked(value, defined || DEFINITIONS.includes(key))]),
-  );
 }
 
 /** Text where a tool wants an object: the object that it spells, or its one property. */
