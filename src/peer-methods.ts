@@ -42,9 +42,17 @@ const LONGEST_MS = 5_000;
 /** What an extension's tools may take together, in schemas of the largest size. */
 const WHOLE_SCHEMAS = 16;
 const SCHEMA_DEPTH = 64;
+const NAME_CHARS = 200;
 
 const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A name as a stranger gives it. @throws `BAD_ARGS` for one that is longer than any that somebody has. */
+function nameOf(input: unknown): string {
+  const name = text(fields(input).name);
+  if (name.length > NAME_CHARS) throw new BulkheadError('BAD_ARGS', `a name has at most ${NAME_CHARS} characters`);
+  return name;
+}
 
 /**
  * What an extension may ask of its host. Every input is a stranger's, so each is read field by field; `greedy` is told
@@ -71,7 +79,8 @@ export function peerMethods(
       const declaration = text(fields(input).declaration);
       if (declaration.length > limits.schemaBytes) throw new BulkheadError('SCHEMA_INVALID', 'the tool is too large');
       const read = readDeclaration(parseJson(declaration));
-      if (!TOOL_NAME.test(read.name)) throw new BulkheadError('NAME_INVALID', `"${read.name}" is no tool name`);
+      if (!TOOL_NAME.test(read.name))
+        throw new BulkheadError('NAME_INVALID', `"${read.name.slice(0, 64)}" is no tool name`);
       if (isDeep(read.parameters, SCHEMA_DEPTH)) throw new BulkheadError('SCHEMA_INVALID', `${read.name}: too deep`);
       const others = mine().filter(({ name }) => name !== read.name);
       const taken = others.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), declaration.length);
@@ -87,7 +96,7 @@ export function peerMethods(
       return null;
     },
     unregister(input) {
-      const name = text(fields(input).name);
+      const name = nameOf(input);
       registry.delete(name, identity);
       sizes.delete(name);
       return null;
@@ -97,7 +106,7 @@ export function peerMethods(
       await pace(LIST_COST);
       return api.listExtensionTools();
     },
-    source: (input) => api.resolveToolSource(text(fields(input).name)),
+    source: (input) => api.resolveToolSource(nameOf(input)),
     async bridgeable() {
       need(options.bridge === true, 'bridge');
       await pace(LIST_COST);
@@ -105,7 +114,7 @@ export function peerMethods(
     },
     bridge(input) {
       need(options.bridge === true, 'bridge');
-      const name = text(fields(input).name);
+      const name = nameOf(input);
       // What its user has bridged stays as it is; and that a tool only reads is not a stranger's to say.
       if (registry.get(`st_${name}`))
         throw new BulkheadError('NAME_TAKEN', `st_${name.slice(0, 64)} is bridged already`);
@@ -113,8 +122,8 @@ export function peerMethods(
       return null;
     },
     async execute(input, signal) {
-      const { name, args, timeoutMs } = fields(input);
-      const { info } = registry.find(text(name));
+      const { args, timeoutMs } = fields(input);
+      const { info } = registry.find(nameOf(input));
       need(options.mayExecute?.(info) === true, `execute ${info.name}`);
       if (asked >= limits.requestsInFlight) throw new BulkheadError('TOO_MANY_CALLS', 'too many calls at once');
       if (text(args).length > limits.argumentsBytes) throw new BulkheadError('ARGUMENTS_TOO_LARGE', info.name);

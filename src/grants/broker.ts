@@ -10,6 +10,7 @@ import type { GrantedCall } from '../runner-options.js';
 import { callLimits } from './budget.js';
 import { denialsOf, keeperRights, memoryRights, opens, stagesMemory } from './call-rights.js';
 import { asksForAnything, GROUP_OF } from './caps.js';
+import { LlmPace } from './llm-pace.js';
 import { type OpenDoor, openMemoryPort } from './memory-ports.js';
 import { type CallTool, pageRequests } from './page-requests.js';
 import type { Policy } from './policy.js';
@@ -37,6 +38,8 @@ export class Broker {
   readonly #options: BrokerOptions;
   readonly #sessions = new Set<CallSession>();
   readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  /** Plugin → how fast it may ask the page's model. */
+  readonly #paces = new Map<string, LlmPace>();
   #opened = 0;
 
   constructor(options: BrokerOptions) {
@@ -220,9 +223,10 @@ export class Broker {
   }
 
   #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
-    const { services, callTool } = this.#options;
+    const { services, callTool, limits } = this.#options;
     const ports: Record<string, MessagePort> = {};
-    for (const [group, answer] of Object.entries(pageRequests(session, services, callTool))) {
+    const bounds = { pace: this.#paceOf(session.entry.record.id), noticesPerCall: limits.noticesPerCall };
+    for (const [group, answer] of Object.entries(pageRequests(session, services, callTool, bounds))) {
       const mine = rights.filter(({ permission }) => GROUP_OF[permission.cap] === group);
       if (mine.length === 0) continue;
       const { port1, port2 } = new MessageChannel();
@@ -241,6 +245,12 @@ export class Broker {
       ports[group] = port2;
     }
     return ports;
+  }
+
+  #paceOf(plugin: string): LlmPace {
+    const pace = this.#paces.get(plugin) ?? new LlmPace(this.#options.limits);
+    this.#paces.set(plugin, pace);
+    return pace;
   }
 
   /** What the page offers beyond the manifest's words. Nothing of it is simulated, and nothing that changes is for readers. */

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { toInfo } from '../plugin-entry.js';
 import { ChatRequests, toChange } from './chat.js';
+import type { LlmPace } from './llm-pace.js';
 import type { CompletionRequest, Services } from './services.js';
 import type { CallSession } from './session.js';
 
@@ -13,16 +14,24 @@ type Answer = (method: string, args: unknown, signal: AbortSignal) => Promise<un
 const TEXT_CHARS = 1024 * 1024;
 const NOTE_CHARS = 500;
 
+/** What bounds the requests of one call: its plugin's pace of asking the model, and how many notices it may show. */
+export interface PageLimits {
+  readonly pace: LlmPace;
+  readonly noticesPerCall: number;
+}
+
 /** What the page itself answers, by group: each request is checked against the call's rights before it is heard. */
 export function pageRequests(
   session: CallSession,
   services: Services,
   callTool: CallTool,
+  { pace, noticesPerCall }: PageLimits,
 ): { [group: string]: Answer } {
   const plugin = session.entry.record.id;
   const { simulation } = session;
   const fields = (args: unknown): Fields => Object(args);
   const { chat, llm, notify } = services;
+  let notices = 0;
   const unknown = (method: string) => new BulkheadError('BAD_ARGS', `there is no ${method.slice(0, 64)}`);
   return {
     ...(chat && {
@@ -58,13 +67,18 @@ export function pageRequests(
         const request = toCompletion(fields(args));
         await session.must('llm', 'ask the language model');
         signal.throwIfAborted();
-        const { text } = await llm.complete(request, { plugin: toInfo(session.entry), signal });
-        return { text: String(text) };
+        const ask = async () => String((await llm.complete(request, { plugin: toInfo(session.entry), signal })).text);
+        return { text: await pace.complete(request, signal, ask) };
       },
     }),
     ...(notify && {
       async notify(method, args, signal) {
         if (method !== 'notify.show') throw unknown(method);
+        notices += 1;
+        if (notices > noticesPerCall) {
+          const why = `more than ${noticesPerCall} notices in one call: put the rest into one, or show them in the next call`;
+          throw new BulkheadError('CAPABILITY_LIMIT', why);
+        }
         const text = String(fields(args).text ?? '').slice(0, NOTE_CHARS);
         if (simulation) simulation.add({ kind: 'notify', plugin, text });
         else {

@@ -8,6 +8,9 @@ const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** Requests of one client that may be open at once. */
 const OPEN = 64;
 
+/** Characters of an id, which is kept while its call is open. */
+const ID_CHARS = 256;
+
 const PARSE = -32_700;
 const INVALID_REQUEST = -32_600;
 const UNKNOWN_METHOD = -32_601;
@@ -39,6 +42,9 @@ export interface McpService extends Disposable {
 
 type Fields = { readonly [key: string]: unknown };
 type Id = string | number;
+
+const isId = (value: unknown): value is Id =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= ID_CHARS);
 
 class RpcError extends Error {
   readonly code: number;
@@ -133,8 +139,9 @@ class PortService implements McpService {
     // Answers: this service asks for nothing.
     if (typeof method !== 'string') return;
     if (id === undefined) return this.#notified(method, params);
-    if (typeof id !== 'string' && typeof id !== 'number') {
-      return this.#post({ id: null, error: { code: INVALID_REQUEST, message: 'an id is a text or a number' } });
+    if (!isId(id)) {
+      const message = `an id is a number, or a text of at most ${ID_CHARS} characters`;
+      return this.#post({ id: null, error: { code: INVALID_REQUEST, message } });
     }
     try {
       this.#post({ id, result: await this.#answer(method, params, id) });
@@ -195,7 +202,7 @@ class PortService implements McpService {
     const { signal } = controller;
     this.#open.set(id, controller);
     const token = isPlainObject(meta) ? meta.progressToken : undefined;
-    const asks = typeof token === 'string' || typeof token === 'number';
+    const asks = isId(token);
     const onProgress = ({ done, total, label }: { done: number; total?: number; label?: string }) => {
       const progress = {
         progress: done,

@@ -154,6 +154,16 @@ test('a silent port is given up, and so is one that answers no ping', async () =
   expect(host.status()).toMatchObject({ peers: 0, calls: 0 });
 });
 
+test('a name of ten million characters is refused before anybody keeps it or tells of it', async () => {
+  await using host = testHost({ bridge: sillyTavernBridge(() => new FakeToolManager()) });
+  const extension = await raw(host, 'raw', { bridge: true });
+  const name = 'n'.repeat(10_000_000);
+  for (const method of ['unregister', 'source', 'bridge', 'execute']) {
+    const { error } = await extension.ask(method, { name, args: '{}', mode: 'write' });
+    expect([method, error?.code, JSON.stringify(error).length < 1_000]).toEqual([method, 'BAD_ARGS', true]);
+  }
+});
+
 test('a first message that is no hello is refused', async () => {
   await using host = testHost();
   const { port1, port2 } = new MessageChannel();

@@ -167,6 +167,7 @@ const MAIN_VALUES = [
   'card-lists',
   'dialects',
   'text-message',
+  'tokens',
   'embeddings',
 ];
 /** Each package has one door: a file, or a room where it is the room's own language. */

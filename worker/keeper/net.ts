@@ -5,9 +5,9 @@ import type { Limits } from '../protocol/limits.js';
 import type { NetRights, NetRule } from '../protocol/rights.js';
 import { Fields } from '../rpc/fields.js';
 import type { Answer } from '../rpc/grant-ports.js';
+import type { RequestQueue } from '../rpc/request-queue.js';
 import { fromBase64, toBase64 } from './base64.js';
 import { maskBytes, maskText, type Secrets } from './mask.js';
-import type { NetQueue } from './net-queue.js';
 import { findRule, readAddress, readHeaders, readMethod } from './net-rules.js';
 import { type Outgoing, secretsOf } from './outgoing.js';
 import { sendFollowing } from './redirects.js';
@@ -40,7 +40,7 @@ export interface NetOptions {
   readonly store: Store;
   readonly limits: Limits;
   readonly send: Send;
-  readonly queue: NetQueue;
+  readonly queue: RequestQueue;
 }
 
 /** Answers the requests of one call to servers. */

@@ -3,6 +3,7 @@ import type { KeeperContract, KeeperEvent } from '../protocol/keeper.js';
 import type { Limits } from '../protocol/limits.js';
 import type { CallGrant } from '../protocol/rights.js';
 import { type Answer, Ports } from '../rpc/grant-ports.js';
+import { RequestQueue } from '../rpc/request-queue.js';
 import type { Service } from '../rpc/serve.js';
 import { openAudit } from './audit.js';
 import { commit, pruneCommits, rollback } from './commit.js';
@@ -12,7 +13,6 @@ import { dataKey, KEPT, storeKey } from './keys.js';
 import { readModel, setModelKey, setModelProfile } from './model-profile.js';
 import { askModel } from './model-send.js';
 import { netAnswer } from './net.js';
-import { NetQueue } from './net-queue.js';
 import { Outbox } from './outbox.js';
 import { simulatedData } from './overlay.js';
 import { readPackage } from './packages.js';
@@ -48,9 +48,10 @@ export function keeperService(options: KeeperOptions): Service<KeeperContract> {
   const outbox = new Outbox(emit, limits.responseBytes);
   const send = hostFetch ? outbox.send : sendHere(limits.responseBytes);
   const begin = hostFetch ? beginBy(outbox.send) : beginHere;
-  const queues = new Map<string, NetQueue>();
-  const queueOf = (plugin: string): NetQueue => {
-    const queue = queues.get(plugin) ?? new NetQueue(limits);
+  const pace = { what: 'requests to servers', atOnce: limits.netAtOnce, perMinute: limits.netPerMinute };
+  const queues = new Map<string, RequestQueue>();
+  const queueOf = (plugin: string): RequestQueue => {
+    const queue = queues.get(plugin) ?? new RequestQueue(pace);
     queues.set(plugin, queue);
     return queue;
   };

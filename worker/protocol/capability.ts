@@ -1,3 +1,6 @@
+/** Characters of a method's name: `group.method`. No honest worker sends a longer one. */
+export const METHOD_CHARS = 64;
+
 /** A capability request as it leaves a tool worker, over the port that is its grant. JSON text both ways. */
 export interface CapabilityRequest {
   readonly request: number;

@@ -1,4 +1,4 @@
-import type { CapabilityRequest } from '../protocol/capability.js';
+import { type CapabilityRequest, METHOD_CHARS } from '../protocol/capability.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
@@ -81,6 +81,11 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
 
   port.onmessage = ({ data }: MessageEvent<CapabilityRequest | null>) => {
     if (typeof data?.request !== 'number' || typeof data.method !== 'string' || typeof data.args !== 'string') {
+      forged();
+      return;
+    }
+    // Before anybody keeps it, or tells of it.
+    if (data.method.length > METHOD_CHARS) {
       forged();
       return;
     }

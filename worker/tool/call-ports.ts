@@ -1,4 +1,4 @@
-import type { CapabilityReply, CapabilityRequest } from '../protocol/capability.js';
+import { type CapabilityReply, type CapabilityRequest, METHOD_CHARS } from '../protocol/capability.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
 
@@ -18,7 +18,6 @@ export interface CallPortsOptions {
 
 /** Refusals that are told, each by its name. */
 const REFUSED = 32;
-const NAME_CHARS = 64;
 
 /** One call's way out: a request goes to the port of its group, or nowhere. The ports are this call's alone and end with it. */
 export class CallPorts {
@@ -46,12 +45,16 @@ export class CallPorts {
       asker.refuse(request, 'CAPABILITY_DENIED', (error as Error).message);
       return;
     }
+    if (typeof method !== 'string' || method.length > METHOD_CHARS) {
+      asker.refuse(request, 'CAPABILITY_LIMIT', `a method's name is a text of at most ${METHOD_CHARS} characters`);
+      return;
+    }
     const group = method.split('.', 1)[0] ?? '';
     const message: CapabilityRequest = { request, method, args: JSON.stringify(args) };
     const bytes = utf8Bytes(message.args);
     const denial = this.#denial(group, method, bytes);
     if (denial) {
-      if (this.refused.size < REFUSED) this.refused.add(method.slice(0, NAME_CHARS));
+      if (this.refused.size < REFUSED) this.refused.add(method);
       asker.refuse(request, ...denial);
       return;
     }
@@ -86,7 +89,7 @@ export class CallPorts {
     if (revoked !== undefined) return ['CAPABILITY_DENIED', `not granted: ${group}: ${revoked}`];
     if (!Object.hasOwn(ports, group)) {
       const why = Object.hasOwn(denials, group) ? denials[group] : undefined;
-      return ['CAPABILITY_DENIED', `not granted: ${why ?? method.slice(0, 64)}`];
+      return ['CAPABILITY_DENIED', `not granted: ${why ?? method}`];
     }
     const over = (what: string, most: number): [string, string] => ['CAPABILITY_LIMIT', `more than ${most} ${what}`];
     if (this.#open.size >= limits.requestsInFlight) return over('requests at once', limits.requestsInFlight);

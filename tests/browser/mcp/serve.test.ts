@@ -36,6 +36,19 @@ const SUM = {
   parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
 };
 
+test('an id that is no id is told so, and is not sent back', async () => {
+  await using host = plainHost();
+  const { service, port, heard } = rawClient(host);
+  using _service = service;
+  const id = 'i'.repeat(10_000_000);
+  port.postMessage({ jsonrpc: '2.0', id, method: 'ping' });
+  port.postMessage({ jsonrpc: '2.0', id: id.slice(0, 256), method: 'ping' });
+  const [first, second] = await heard(2);
+  const message = 'an id is a number, or a text of at most 256 characters';
+  expect(first).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+  expect(second).toMatchObject({ id: id.slice(0, 256), result: {} });
+});
+
 test('MCP’s own client lists and calls the tools that read', async () => {
   await using host = plainHost();
   host.tools.register(SUM, { owner: 'page' });

@@ -7,8 +7,8 @@ import { afterPrefix } from '../../../worker/doors/pairs.js';
 import { fromBase64, toBase64 } from '../../../worker/keeper/base64.js';
 import { canonicalJson } from '../../../worker/keeper/canonical.js';
 import { hashTools } from '../../../worker/keeper/hashes.js';
-import { NetQueue } from '../../../worker/keeper/net-queue.js';
 import { sequence, sequenceAt } from '../../../worker/keeper/sequence.js';
+import { RequestQueue } from '../../../worker/rpc/request-queue.js';
 import { fc } from '../../fixtures/property.js';
 
 test('canonical JSON has sorted keys and no spaces, and is JSON', () => {
@@ -130,19 +130,22 @@ test('base64 goes there and back', () => {
 
 test('a plugin may send again when a minute has gone by', async () => {
   let now = 0;
-  const queue = new NetQueue({ netAtOnce: 1, netPerMinute: 2 }, () => now);
+  const queue = new RequestQueue({ what: 'requests', atOnce: 1, perMinute: 2 }, () => now);
   const { signal } = new AbortController();
   const send = () => queue.run(signal, async () => now);
   expect([await send(), await send()]).toEqual([0, 0]);
-  await expect(send()).rejects.toMatchObject({ code: 'CAPABILITY_LIMIT' });
+  const refused = (seconds: number) => ({
+    ...{ code: 'CAPABILITY_LIMIT', message: `more than 2 requests within a minute: try again in ${seconds} s` },
+  });
+  await expect(send()).rejects.toMatchObject(refused(60));
   now = 59_999;
-  await expect(send()).rejects.toMatchObject({ code: 'CAPABILITY_LIMIT' });
+  await expect(send()).rejects.toMatchObject(refused(1));
   now = 60_000;
   expect(await send()).toBe(60_000);
 });
 
 test('only so many requests wait, and one that is given up leaves its place to the next', async () => {
-  const queue = new NetQueue({ netAtOnce: 1, netPerMinute: 1000 });
+  const queue = new RequestQueue({ what: 'requests', atOnce: 1, perMinute: 1000 });
   let finish: (value: string) => void = () => {};
   const first = new Promise<string>((resolve) => {
     finish = resolve;

@@ -1,4 +1,5 @@
 import type { CallPrompt, DialectId, PromptLanguage, TextTool } from '../../protocol/text-calls.js';
+import { estimateTokens } from '../../protocol/tokens.js';
 import { propertyOf, typesOf } from '../arguments/typed.js';
 import { DIALECT_TABLE } from '../dialects/index.js';
 import { exampleCall, parametersOf } from './example.js';
@@ -7,14 +8,6 @@ import { PROMPT_WORDS, type PromptWords } from './words.js';
 /** Names in the reminder: more would be a second list. */
 const REMINDED = 24;
 const DESCRIPTION_CHARS = 1_000;
-
-const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
-
-/** Tokens of a text, roughly: one for each ideograph, and one for every four other characters. */
-export function estimateTokens(text: string): number {
-  const ideographs = text.match(CJK)?.length ?? 0;
-  return ideographs + Math.ceil((text.length - ideographs) / 4);
-}
 
 const oneLine = (text: string, chars: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
