@@ -1,3 +1,5 @@
+import { REFERENCE_STARTS, readReference } from './references.js';
+
 /** Bytes as somebody would read them who undoes their escapes, and where each stood before. ASCII letters are small. */
 export interface View {
   readonly bytes: Uint8Array;
@@ -5,7 +7,10 @@ export interface View {
   readonly places: Int32Array;
 }
 
-/** Kinds of escapes, to be combined: `\n`, `\u0041` and `\x41`; `%41`; `&amp;` and `&#65;`; `=41` and soft line breaks. */
+/**
+ * Kinds of escapes, to be combined: `\n`, `\u0041`, `\x41` and `\101`; `%41` and `%u0041`; `&amp;` and `&#65;`; `=41` and soft
+ * line breaks.
+ */
 export const JSON_ESCAPES = 1;
 export const PERCENT = 2;
 export const MARKUP = 4;
@@ -17,17 +22,19 @@ STARTS.set([JSON_ESCAPES], 0x5c);
 STARTS.set([PERCENT], 0x25);
 STARTS.set([MARKUP], 0x26);
 STARTS.set([QUOTED], 0x3d);
-/** Bytes that the longest escape takes: a pair of `\u`, or a number with zeros before it. */
-const LONGEST = 16;
+/** Bytes that the longest escape takes: a name of HTML's, a pair of `\u`, or a number with zeros before it. */
+const LONGEST = 20;
 const SHORT: { readonly [char: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const NAMED: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const JSON_ESCAPE = /^\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|u([0-9a-f]{4})|x([0-9a-f]{2})|(["'\\/bfnrt]))/;
-const MARKUP_ESCAPE = /^&(?:(amp|lt|gt|quot|apos);|#0*(\d{1,7});?|#x0*([0-9a-f]{1,6});?)/;
+const JSON_ESCAPE =
+  /^\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(["'\\/bfnrt]))/;
+const PERCENT_UNIT = /^%u(d[89ab][0-9a-f]{2})%u(d[c-f][0-9a-f]{2})|^%u([0-9a-f]{4})/;
+const NUMBERED = /^&#(?:0*(\d{1,7})|x0*([0-9a-f]{1,6}));?/;
 const SOFT_BREAK = /^=[\t ]{0,8}\r?\n/;
 /** What can follow the first byte of an escape: most that looks like one is none. */
-const FOLLOWS = new Set(Array.from('"\'\\/bfnrtux', (char) => char.charCodeAt(0)));
-const FOLLOWS_MARKUP = new Set(Array.from('#algq', (char) => char.charCodeAt(0)));
+const FOLLOWS = new Set(Array.from('"\'\\/bfnrtux01234567', (char) => char.charCodeAt(0)));
+const SMALL_U = 0x75;
+const NUMBER_SIGN = 0x23;
 
 const encoder = new TextEncoder();
 
@@ -69,17 +76,21 @@ export function decodeEscapes({ bytes, places }: View, kinds: number): View | un
 /** A byte, and for a large letter of ASCII the small one. */
 export const toSmall = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte);
 
-function readEscape(bytes: Uint8Array, at: number, kind: number): Found | undefined {
+/** The escape of these kinds that begins here, or nothing. */
+export function readEscape(bytes: Uint8Array, at: number, kind: number): Found | undefined {
   const next = bytes[at + 1] ?? 0;
   if (kind === PERCENT || kind === QUOTED) {
     const byte = (digitOf(next) << 4) | digitOf(bytes[at + 2] ?? 0);
     if (byte >= 0) return { length: 3, bytes: [byte] };
-    const length = kind === QUOTED && next <= 0x20 ? (SOFT_BREAK.exec(textAt(bytes, at))?.[0].length ?? 0) : 0;
+    if (kind === PERCENT) return next === SMALL_U ? readUnits(PERCENT_UNIT.exec(textAt(bytes, at))) : undefined;
+    const length = next <= 0x20 ? (SOFT_BREAK.exec(textAt(bytes, at))?.[0].length ?? 0) : 0;
     return length === 0 ? undefined : { length, bytes: [] };
   }
   if (kind === JSON_ESCAPES && next === 0x5c) return { length: 2, bytes: [next] };
   if (kind === JSON_ESCAPES) return FOLLOWS.has(next) ? readJson(textAt(bytes, at)) : undefined;
-  return FOLLOWS_MARKUP.has(next) ? readMarkup(textAt(bytes, at)) : undefined;
+  if (next === NUMBER_SIGN) return readNumber(textAt(bytes, at));
+  const named = REFERENCE_STARTS.has(next) ? readReference(textAt(bytes, at)) : undefined;
+  return named && { length: named.length, bytes: encoder.encode(named.char) };
 }
 
 const textAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + LONGEST));
@@ -93,18 +104,27 @@ function digitOf(byte: number): number {
 function readJson(text: string): Found | undefined {
   const found = JSON_ESCAPE.exec(text);
   if (!found) return undefined;
-  const [{ length }, high, low, unit, byte, char] = found;
-  if (byte !== undefined) return { length, bytes: [Number.parseInt(byte, 16)] };
+  const [{ length }, , , , point, hex, octal, char] = found;
+  if (point !== undefined) return ofPoint(length, Number.parseInt(point, 16));
+  if (hex !== undefined) return { length, bytes: [Number.parseInt(hex, 16)] };
+  if (octal !== undefined) return { length, bytes: [Number.parseInt(octal, 8)] };
   if (char !== undefined) return { length, bytes: encoder.encode(SHORT[char] ?? char) };
-  const units = [high, low, unit].filter((hex) => hex !== undefined).map((hex) => Number.parseInt(hex, 16));
-  return { length, bytes: encoder.encode(String.fromCharCode(...units)) };
+  return readUnits(found);
 }
 
-function readMarkup(text: string): Found | undefined {
-  const found = MARKUP_ESCAPE.exec(text);
+/** One unit of UTF-16, or a pair: what stands in the first three groups of a match. */
+function readUnits(found: RegExpExecArray | null): Found | undefined {
   if (!found) return undefined;
-  const [{ length }, name, decimal, hex] = found;
-  if (name !== undefined) return { length, bytes: encoder.encode(NAMED[name] ?? '') };
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  return code > 0x10ffff ? undefined : { length, bytes: encoder.encode(String.fromCodePoint(code)) };
+  const [{ length }, ...groups] = found;
+  const units = groups.slice(0, 3).filter((hex) => hex !== undefined);
+  return { length, bytes: encoder.encode(String.fromCharCode(...units.map((hex) => Number.parseInt(hex, 16)))) };
 }
+
+function readNumber(text: string): Found | undefined {
+  const [all, decimal, hex] = NUMBERED.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  return ofPoint(all.length, decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
+}
+
+const ofPoint = (length: number, code: number): Found | undefined =>
+  code > 0x10ffff ? undefined : { length, bytes: encoder.encode(String.fromCodePoint(code)) };

@@ -1,3 +1,4 @@
+import { listsOf } from './lists.js';
 import { patternsOf } from './spellings.js';
 import { type Squeezed, squeezeBlanks, squeezeDigits, toBinary, viewsOf } from './views.js';
 
@@ -15,8 +16,8 @@ export type Secrets = Iterable<readonly [name: string, value: string]>;
 
 /**
  * Replaces secrets by `[secret:NAME]` wherever they stand: as they are, in letters of any case, escaped up to three times
- * as in JSON, in an address, in a page or in a mail, in base64 and in hexadecimal digits, also inside of a longer text and
- * with line breaks in between. When in doubt it masks more. The time grows with the bytes, whatever they are.
+ * as in JSON or a script, in an address, in a page or in a mail, in base64 and in hexadecimal digits, also inside of a longer
+ * text and with line breaks in between, and as a list of characters or of their codes. When in doubt it masks more. The time grows with the bytes, whatever they are.
  */
 export function maskBytes(bytes: Uint8Array, secrets: Secrets): Uint8Array {
   const spans = findSpans(bytes, secrets).sort((a, b) => a.from - b.from || b.to - a.to);
@@ -51,7 +52,10 @@ function findSpans(bytes: Uint8Array, secrets: Secrets): Span[] {
       spans.push({ name, from: view.places[from] ?? 0, to: view.places[last + 1] ?? bytes.length });
     const addSqueezed = (name: string, { indices }: Squeezed, from: number, last: number) =>
       add(name, indices[from] ?? 0, indices[last] ?? 0);
+    const lists = listsOf(view.bytes);
     for (const { name, plain, squeezed, digits } of patterns) {
+      for (const list of lists)
+        find(list.text, plain, (from, last) => add(name, list.from[from] ?? 0, list.to[last] ?? 0));
       find(text, plain, (from, last) => add(name, from, last));
       find(blanks.text, squeezed, (from, last) => addSqueezed(name, blanks, from, last));
       find(hex.text, digits, (from, last) => addSqueezed(name, hex, from, last));
