@@ -126,6 +126,24 @@ test('redirects are followed hop by hop where the rules allow each one, the way 
   ]);
 });
 
+test('a key that a plugin itself puts into a header stays with the origin that it was sent to', async () => {
+  const hops: { [url: string]: Reply } = {
+    [URL_A]: { status: 302, headers: { location: '/b' } },
+    'https://api.example.com/b': { status: 302, headers: { location: 'https://cdn.example.com/c' } },
+    'https://cdn.example.com/c': { status: 200, body: 'there' },
+  };
+  const { keeper, sent } = pageKeeper(({ url }) => hops[url]);
+  using _keeper = keeper;
+  const { ask } = await keeper.open(rights(rule({}), other));
+  const headers = { authorization: 'Bearer its-own', accept: 'a/b' };
+  expect(await ask('net.fetch', { url: URL_A, headers })).toMatchObject({ status: 200, body: 'there' });
+  expect(sent.map(({ url, headers: told }) => [url, told])).toEqual([
+    [URL_A, headers],
+    ['https://api.example.com/b', headers],
+    ['https://cdn.example.com/c', { accept: 'a/b' }],
+  ]);
+});
+
 test('a redirect that a plugin could not have asked for itself is not followed', async () => {
   const cases: [to: string, status: number, method: string][] = [
     ['https://evil.example/', 302, 'GET'],

@@ -36,6 +36,7 @@ const PROBE = `
         const w = new g.Worker((g.objectURL ?? URL.createObjectURL)(new g.Blob(['postMessage(1)'])));
         w.onmessage = yes; w.onerror = () => no(new Error('refused'));
       }),
+      'address of a blob': () => URL.createObjectURL(new taken.Blob([''])),
       'IndexedDB': (g) => opened(g.indexedDB.open('probe'), 'success'),
       'caches': (g) => g.caches.open('probe'),
       'private file system': (g) => g.navigator.storage.getDirectory(),

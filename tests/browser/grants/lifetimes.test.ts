@@ -135,6 +135,24 @@ test('a yes is for the chat it was said in: another one opened meanwhile is neit
   expect(chat.lines).toHaveLength(2);
 });
 
+test('a chat that is opened while the page counts the messages of another is neither read nor changed', async () => {
+  for (const body of ['return await ctx.chat.read()', 'await ctx.chat.edit(0, "evil"); return 1']) {
+    const chat = new SlowChat();
+    await using host = plainHost({ services: { chat } });
+    const code = asking('editor', [READ, WRITE], tool('edit', 'write', body, ', simulate: () => 1'));
+    await host.plugins.install({ code }, { enable: true, allow: 'all' });
+    user(host, () => 'call');
+    chat.slow();
+    const call = failure(host.tools.execute('edit', {}));
+    await chat.asked.promise;
+    chat.open = { chat: 'chat-2' };
+    chat.lines = [{ role: 'user', text: 'what is in another chat' }];
+    chat.go.resolve();
+    expect(await call, body).toMatchObject(denied);
+    expect(chat.lines, body).toEqual([{ role: 'user', text: 'what is in another chat' }]);
+  }
+});
+
 test('what one tab takes back or kills, no other tab gives again or goes on with', async () => {
   const store = `tabs-${Date.now()}`;
   const chat = new PageChat();

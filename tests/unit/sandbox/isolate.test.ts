@@ -103,6 +103,38 @@ test('the memory maximum holds and finishes the isolate', async () => {
   expect(isolate.memoryBytes).toBeLessThanOrEqual(64 * MiB);
 });
 
+test.each([
+  ['memory', 'const c = []; for (;;) c.push("x".repeat(1024 * 1024) + c.length);'],
+  ['interrupt', 'for (;;) {}'],
+])(
+  'what a guest says in the stretch in which it met its end (%s) is not heard: it may have caught that',
+  async (fault, work) => {
+    const heard: Heard[] = [];
+    let stops = false;
+    const isolate = await createIsolate({
+      ...{ module, memoryBytes: 64 * MiB, stackBytes: 65_536, guest: GUEST },
+      seed: () => crypto.getRandomValues(new Uint8Array(8)),
+      stop: () => stops,
+      hear: (kind, id, text) => heard.push({ kind, id, text }),
+    });
+    // After some jobs several run in one stretch, so the answer would come in the stretch of the end.
+    isolate.load(
+      tool(`for (let i = 0; i < 8; i++) await 0;
+      const end = async () => { ${work} };
+      try { await end(); } catch {}
+      return 'as if nothing had happened';`),
+    );
+    isolate.pump(() => 'go');
+    heard.length = 0;
+    // It is asked in loops only: all that comes before is too short.
+    stops = fault === 'interrupt';
+    isolate.tell(TELL.execute, 7, 'main', '{}');
+    expect(isolate.pump(() => 'go')).toBe('faulted');
+    expect(isolate.fault).toBe(fault);
+    expect(heard).toEqual([]);
+  },
+);
+
 test('a parser that overflows the engine itself finishes the isolate, not the worker', async () => {
   const { isolate } = await guest(`export default ${'('.repeat(3_000)}1${')'.repeat(3_000)};`);
   expect(isolate.fault).toBe('engine');

@@ -53,6 +53,22 @@ test('what is left of the commits is what the functions of the floor log leave',
   );
 });
 
+test('of the messages and swipes that are gone the first goes too, and the one before it stays', () => {
+  const [sample] = fc.sample(commits, { numRuns: 50, seed: 3 }).find((list) => list.length > 0) ?? [];
+  const at = (floor: number, swipe: number): LogEntry => {
+    const commit = { ...sample, batch: `${floor}-${swipe}`, floor, swipe } as Commit;
+    return { kind: 'commit', batch: commit.batch, commit };
+  };
+  const left = (event: LogEntry) =>
+    keptCommits(numbered([at(1, 0), at(2, 0), at(2, 1), at(2, 2), at(3, 0), event])).map(
+      ({ commit: { batch, swipe } }) => `${batch} as ${swipe}`,
+    );
+  expect(left({ kind: 'truncate', length: 2, batch: 'e' })).toEqual(['1-0 as 0']);
+  expect(left({ kind: 'truncate', length: 3, batch: 'e' })).toEqual(['1-0 as 0', '2-0 as 0', '2-1 as 1', '2-2 as 2']);
+  const swiped = left({ kind: 'removeSwipe', floor: 2, swipe: 1, batch: 'e' });
+  expect(swiped).toEqual(['1-0 as 0', '2-0 as 0', '2-2 as 1', '3-0 as 0']);
+});
+
 test('commits without a message are always shown, and never go', () => {
   const [one] = fc.sample(commits, { numRuns: 50, seed: 3 }).find((list) => list.length > 0) ?? [];
   const commit = { ...one, floor: null } as Commit;
