@@ -17,7 +17,7 @@ export async function change({ file, search, replace }) {
   const before = await readFile(root + file, 'utf8');
   const after = before.replace(search, () => replace);
   await mkdir(journal, { recursive: true });
-  await writeFile(entryOf(file), JSON.stringify({ file, before, after }));
+  await writeFile(entryOf(file), JSON.stringify({ file, before, after, pid: process.pid }));
   let done = false;
   const restore = () => {
     if (done) return;
@@ -31,15 +31,25 @@ export async function change({ file, search, replace }) {
   return restore;
 }
 
-/** Gives back what an earlier run had changed when it was killed. @returns names of the files. */
+/** Gives back what an earlier run had changed when it was killed. @returns names of the files. @throws while another run goes on. */
 export async function giveBackAll() {
-  const names = await readdir(journal).catch(() => []);
-  for (const name of names) {
-    const { file, before, after } = JSON.parse(await readFile(journal + name, 'utf8'));
+  const given = [];
+  for (const name of await readdir(journal).catch(() => [])) {
+    const { file, before, after, pid } = JSON.parse(await readFile(journal + name, 'utf8'));
+    if (isAlive(pid)) throw new Error(`another run (process ${pid}) is changing ${file}: wait for it`);
     giveBack(file, before, after);
     await rm(journal + name);
+    given.push(file);
   }
-  return names.map(decodeURIComponent);
+  return given;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** A file that somebody has edited meanwhile is theirs: only the change itself is taken back. */
