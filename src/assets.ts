@@ -27,8 +27,19 @@ export function assetsAt(folder: string | URL): Assets {
   };
 }
 
-/** The files beside this module, where a plain copy of the package has them. */
-export const defaultAssets = (): Assets => assetsAt(new URL('.', import.meta.url));
+/**
+ * What is given, and for the rest the files beside this module. Each URL is written out, because this is the form in which
+ * bundlers find a file and give it its address in an application; and each is made only where it is needed.
+ */
+export const withDefaults = (given: Partial<Assets> = {}): Assets => ({
+  frame: given.frame ?? new URL('./frame.html', import.meta.url).href,
+  worker: given.worker ?? new URL('./tool-worker.js', import.meta.url).href,
+  keeper: given.keeper ?? new URL('./keeper-worker.js', import.meta.url).href,
+  catalog: given.catalog ?? new URL('./catalog-worker.js', import.meta.url).href,
+  textCalls: given.textCalls ?? new URL('./text-calls-worker.js', import.meta.url).href,
+  memory: given.memory ?? new URL('./memory-worker.js', import.meta.url).href,
+  wasm: given.wasm ?? new URL('./quickjs.wasm', import.meta.url).href,
+});
 
 /** What every place needs of them, fetched together and once. */
 export interface LoadedAssets {

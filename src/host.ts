@@ -1,5 +1,5 @@
 import { BulkheadError } from '../worker/protocol/errors.js';
-import { defaultAssets } from './assets.js';
+import { withDefaults } from './assets.js';
 import { restTimeouts } from './awake-timeout.js';
 import type { Executions, HostContext } from './calls.js';
 import type { Catalog } from './catalog.js';
@@ -42,7 +42,7 @@ export function createHost(options: HostOptions = {}): Host {
     throw new BulkheadError('BAD_ARGS', 'createHost needs a page: call it in a browser');
   }
   const { limits, skillLimits, frames, requireWalls } = checkHostOptions(options);
-  const assets = { ...defaultAssets(), ...options.assets };
+  const assets = withDefaults(options.assets);
   const listeners = new Set<() => void>();
   let disposed = false;
   let scheduled = false;

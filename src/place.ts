@@ -4,6 +4,13 @@ import type { ToolWorkerInit } from '../worker/rpc/wire.js';
 /** Where tool workers live: in the opaque frame (served, or as `srcdoc`), or in the page itself without wall 5. */
 export type PlaceKind = 'served' | 'srcdoc' | 'page';
 
+/** Walls a worker in each place has: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
+export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
+  served: [1, 2, 3, 4, 5],
+  srcdoc: [1, 2, 3, 4, 5],
+  page: [1, 2, 3, 4],
+};
+
 /** A worker that was asked for; nothing is known of it before it answers on its port. */
 export interface Spawned {
   terminate(): void;

@@ -3,15 +3,7 @@ import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
 import { onDemand } from './on-demand.js';
 import type { Place, PlaceKind } from './place.js';
 
-const framePlace = onDemand(() => import('./frame.js'));
-const pagePlace = onDemand(() => import('./page-place.js'));
-
-/** Walls a worker in each place has: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
-export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
-  served: [1, 2, 3, 4, 5],
-  srcdoc: [1, 2, 3, 4, 5],
-  page: [1, 2, 3, 4],
-};
+const finder = onDemand(() => import('./find-place.js'));
 
 export interface PlacesOptions {
   readonly assets: Assets;
@@ -60,34 +52,13 @@ export class Places {
   }
 
   async #find(): Promise<Place> {
-    const { assets, requireWalls } = this.#options;
-    this.#assets ??= loadAssets(assets);
-    const frames = framePlace();
-    frames.catch(() => {});
+    this.#assets ??= loadAssets(this.#options.assets);
     const loading = this.#assets;
     loading.catch(() => {
       this.#assets = undefined;
     });
-    const { openFrame } = await frames;
-    for (const kind of this.#options.frames) {
-      try {
-        const place: Place = await openFrame(kind, assets, loading, {
-          onLost: (error) => this.#options.onLost(place, error),
-        });
-        this.reasons.delete(kind);
-        return this.#keep(place);
-      } catch (error) {
-        const { code, message, details } = error as BulkheadError;
-        // Only what the page forbids is a reason to do without the wall; slowness is one to try again.
-        if (code !== 'WALL_MISSING' || details.blocked !== true) throw error;
-        this.reasons.set(kind, message);
-      }
-    }
-    const missing = requireWalls.find((wall) => !WALLS_OF.page.includes(wall));
-    const why = [...this.reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
-    if (missing !== undefined)
-      throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-    return this.#keep(await (await pagePlace()).openPagePlace(assets, (await loading).wasm));
+    const { findPlace } = await finder();
+    return this.#keep(await findPlace(this.#options, loading, this.reasons));
   }
 
   #keep(place: Place): Place {

@@ -1,5 +1,5 @@
-import type { Place, PlaceKind } from './place.js';
-import { type Places, WALLS_OF } from './places.js';
+import { type Place, type PlaceKind, WALLS_OF } from './place.js';
+import type { Places } from './places.js';
 
 /** One wall around every guest, and whether it stands on this page. */
 export interface WallStatus {

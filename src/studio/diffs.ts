@@ -24,8 +24,8 @@ export function inlineDiffs(): Diffs {
   };
 }
 
-/** Where `studio-worker.js` is served: beside this module by default. */
-const besideThis = (): URL => new URL('studio-worker.js', new URL('.', import.meta.url));
+/** Where `studio-worker.js` is served by default. Written out, so that bundlers find the file. */
+const besideThis = (): URL => new URL('./studio-worker.js', import.meta.url);
 
 /** Compares in a worker of its own, which starts with the first comparison, and anew after it was lost. Close it. */
 export const workerDiffs = (url: string | URL = besideThis()): Diffs => new WorkerDiffs(String(url));

@@ -1,6 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
-import { defaultAssets } from '../assets.js';
 import { tell, untilAborted } from '../signals.js';
 import type { RunOutcome, SkillCall, SkillLimits } from '../skills/types.js';
 import { type Generated, readAnswer } from './answer.js';
@@ -69,6 +68,9 @@ export interface TextCallSession extends Disposable {
   onEvent(listener: (event: SessionEvent) => void): () => void;
 }
 
+/** Where `text-calls-worker.js` is served by default. Written out, so that bundlers find the file. */
+const besideThis = (): string => new URL('./text-calls-worker.js', import.meta.url).href;
+
 let sessions = 0;
 
 /** Holds a conversation with any model: tells it how to call, reads its calls, runs them, and goes on with their results. */
@@ -76,7 +78,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
   const { generate, dialect = 'bracket-call', read = dialect, resultRole = 'system', stopAtCall = false } = options;
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');
   const tools = 'run' in options.tools ? options.tools : toolSet(options.tools, options.limits);
-  const own = options.textCalls ? undefined : new TextCallReader(defaultAssets().textCalls);
+  const own = options.textCalls ? undefined : new TextCallReader(besideThis());
   const textCalls = options.textCalls ?? (own as TextCallReader);
   const listeners = new Set<(event: SessionEvent) => void>();
   const emit = (event: SessionEvent) => {

@@ -15,12 +15,12 @@ export interface LoopSources {
   readonly patternMs?: number;
 }
 
-/** Served beside the bundle, as for the host. */
-const WORKER = 'catalog-worker.js';
+/** Served beside the bundle, as for the host. Written out, so that bundlers find the file. */
+const besideThis = (): URL => new URL('./catalog-worker.js', import.meta.url);
 
 /** The built-in tools of orchestrations, each for `host.orchestrator.provideBuiltin`. */
 export function loopTools({ chat, lorebook, notes, worker, patternMs }: LoopSources): readonly LoopTool[] {
-  const matcher = workerMatcher(worker ?? new URL(WORKER, import.meta.url), patternMs);
+  const matcher = workerMatcher(worker ?? besideThis(), patternMs);
   return [
     ...(chat ? chatTools(chat, matcher) : []),
     ...(lorebook ? lorebookTools(lorebook, matcher) : []),
