@@ -1,8 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { bundleAssets } from './bundle.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', wasm: 'application/wasm' };
 
-/** Serves the files of `bundleAssets` under `/bulkhead/`, the same ones a build writes. */
+/** How the library's source names a file that lies beside it in the built package. */
+const BESIDE = /new URL\('\.\/([a-z-]+\.(?:html|js|wasm))', import\.meta\.url\)/g;
+
+/** Serves the files of `bundleAssets` under `/bulkhead/`, the same ones a build writes, and has the library's source find them there. */
 export function assetsPlugin() {
   let assets;
   const refresh = () => {
@@ -26,6 +32,11 @@ export function assetsPlugin() {
   };
   return {
     name: 'bulkhead-assets',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(`${root}src/`) || !code.includes('import.meta.url')) return null;
+      return { code: code.replace(BESIDE, "new URL('/bulkhead/$1', location.href)"), map: null };
+    },
     configureServer(server) {
       serve(server);
       server.watcher.on('change', (file) => {

@@ -19,7 +19,7 @@ export async function serveBuilt({ root, input, name, plugins = [] }) {
   await build({
     ...config,
     base: './',
-    plugins: [preludePlugin()],
+    plugins: [preludePlugin(), assetsPlugin()],
     // Without Vite's `development` condition, lit comes as it does to a user.
     resolve: { conditions: ['module', 'browser'] },
     build: {

@@ -35,7 +35,7 @@ export interface Ledger {
   lastKey(prefix: string): Promise<string | undefined>;
   /**
    * Adds pairs where `holds` is true of the value of `guard`, and none of their keys is taken; else nothing is written and
-   * the answer is false. What `holds` throws is thrown. It is the cheapest write there is: nothing is waited for on the way.
+   * the answer is false. What `holds` throws is thrown. It is the cheapest write there is: all its requests are sent at once.
    */
   insert(guard: string, holds: (value: unknown) => boolean, pairs: readonly Pair[]): Promise<boolean>;
   /**

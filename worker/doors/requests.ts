@@ -154,11 +154,8 @@ export function insertPairs(
     const guarding = store.get(guard);
     guarding.onsuccess = () => {
       try {
-        if (holds(guarding.result)) {
-          // It need not hear of each request first. One that fails undoes everything none the less.
-          transaction.commit();
-          return;
-        }
+        // Nobody commits by hand: in Firefox an `add` that fails after `commit()` aborts nothing, and the others are kept.
+        if (holds(guarding.result)) return;
         refused = true;
         give();
       } catch (error) {
