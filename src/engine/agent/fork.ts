@@ -18,8 +18,8 @@ export interface SessionTree {
   createChild(child: {
     readonly parentId: string;
     readonly label: string;
-    readonly scope?: string;
-    readonly tags?: readonly string[];
+    readonly scope?: string | undefined;
+    readonly tags?: readonly string[] | undefined;
     readonly metadata: Readonly<Record<string, unknown>>;
   }): Promise<ForkedChild>;
   /** Takes a place back: the session for it was not made. */
@@ -29,7 +29,8 @@ export interface SessionTree {
 /** Says whether a session may have another child now. */
 export interface SplitGuard {
   checkCanSplit(sessionId: string): Promise<{ readonly canSplit: boolean; readonly reason?: string }>;
-  recordSplit?(sessionId: string): Promise<void> | void;
+  /** A child was made. `turnCount`: how many turns its parent has had, with the one that is under way. */
+  recordSplit?(sessionId: string, turnCount: number): Promise<void> | void;
 }
 
 /** What the embedding program says of a child. */
@@ -44,6 +45,9 @@ export interface ForkOptions {
   readonly tools?: LLMCompleteOptions['tools'];
   /** Skills that it may read, of those that its parent may. Absent: all of those. */
   readonly skills?: readonly string[] | undefined;
+  /** Where in the tree it belongs, and by which words it is found: for `SessionTree.createChild`, as they are. */
+  readonly scope?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -63,7 +67,7 @@ export interface ForkParts {
  */
 export async function forkSession(parts: ForkParts, options: ForkOptions, more: ForkMore = {}): Promise<ForkedChild> {
   const { session, sessions, told, guard, allowedSkills } = parts;
-  const { label, skills, metadata: given, ...rest } = options;
+  const { label, skills, scope, tags, metadata: given, ...rest } = options;
   const split = await guard?.checkCanSplit(session.id);
   if (split && !split.canSplit) throw new Error(split.reason ?? 'this session may not be split now');
   if (!session.fork) throw new Error('this session cannot be forked');
@@ -73,7 +77,7 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
     sourceSessionId: session.id,
     ...(allowed && { _stello: { allowedSkills: allowed } }),
   };
-  const child = await sessions.createChild({ parentId: session.id, label, metadata });
+  const child = await sessions.createChild({ parentId: session.id, label, scope, metadata, tags });
   try {
     const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     more.signal?.throwIfAborted();
@@ -83,7 +87,7 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
     throw error;
   }
   // The child is there, whatever becomes of the note of it.
-  await told.attempt('recordSplit', () => guard?.recordSplit?.(session.id));
+  await told.attempt('recordSplit', async () => guard?.recordSplit?.(session.id, (await session.turnCount?.()) ?? 0));
   told.tell('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
   return child;
 }

@@ -9,6 +9,8 @@ import type { EngineRuntimeSession, ToolOutcome, TurnSendOptions } from './types
 export interface EngineSession extends EngineRuntimeSession {
   readonly id: string;
   fork?(options: SessionForkOptions & { readonly id: string }, more?: ForkMore): Promise<unknown>;
+  /** How many turns it has had, with the one that is under way. Absent: a split guard is told 0. */
+  turnCount?(): Promise<number> | number;
   setTools?(tools: LLMCompleteOptions['tools']): void;
   archive?(): Promise<void>;
   /** Answers the calls at its end that nobody has answered: by what is known of them, else by a text. */
@@ -32,6 +34,7 @@ export function adaptSessionToEngineRuntime(session: Session): EngineSession {
       });
     },
     fork: (options, more) => session.fork(options, more),
+    turnCount: async () => (await session.meta()).turns,
     setTools: (tools) => session.setTools(tools),
     archive: () => session.archive(),
     closeRound: (content, known) => session.closeRound(content, toMessages(known)),

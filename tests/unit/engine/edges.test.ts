@@ -83,6 +83,39 @@ test('§5: a child that was made is told of as made, whatever becomes of the not
   expect(errors).toEqual(['engine.recordSplit: no room for notes']);
 });
 
+test('§5: a tree is told the scope and the tags of a child, and a split guard how many turns its parent has had', async () => {
+  const children: unknown[] = [];
+  const splits: unknown[] = [];
+  const llm = scriptedModel('one', 'two', calling(['stello_create_session', { label: 'by the model' }]), 'three');
+  const agent = createStelloAgent({
+    llm,
+    sessions: {
+      createChild: async ({ metadata: _, ...child }) => {
+        children.push(child);
+        return { id: `c${children.length}`, label: child.label };
+      },
+    },
+    splitGuard: {
+      checkCanSplit: async () => ({ canSplit: true }),
+      recordSplit: (...split) => void splits.push(split),
+    },
+  });
+  await agent.forkSession('main', { label: 'a', scope: 'research', tags: ['draft', 'old'] });
+  await agent.turn('main', 'first');
+  await agent.turn('main', 'second');
+  await agent.turn('main', 'third');
+  expect(children).toEqual([
+    { parentId: 'main', label: 'a', scope: 'research', tags: ['draft', 'old'] },
+    { parentId: 'main', label: 'by the model', scope: undefined, tags: undefined },
+  ]);
+  expect(splits).toEqual([
+    ['main', 0],
+    ['main', 3],
+  ]);
+  // They are the tree's affair: the session itself is as it was.
+  expect((await agent.listSessions()).find(({ id }) => id === 'c1')).not.toHaveProperty('tags');
+});
+
 test('§5: what refused a child is told, even where its place cannot be taken back', async () => {
   const agent = createStelloAgent({
     sessions: {
