@@ -13,12 +13,12 @@ import {
   mapSet,
   PromiseClass,
   parse,
-  resolved,
+  rejected,
   slice,
   stringify,
   TypeErrorClass,
-  then,
 } from './primordials.js';
+import { callSoon } from './promises.js';
 import type { Tools } from './tools.js';
 import { type GuestLimits, SAY } from './wire.js';
 
@@ -66,19 +66,19 @@ export function makeCalls(
   };
 
   const request = (call: number, method: unknown, args: unknown): Promise<unknown> => {
-    if (typeof method !== 'string') return PromiseClass.reject(new TypeError('request takes a capability name'));
-    if (call !== open) return PromiseClass.reject(abortError('the call is over'));
+    if (typeof method !== 'string') return rejected(new TypeErrorClass('request takes a capability name'));
+    if (call !== open) return rejected(abortError('the call is over'));
     if (inFlight >= limits.requestsInFlight) {
-      return PromiseClass.reject(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));
+      return rejected(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));
     }
     let text: string | undefined;
     try {
       text = stringify([method, args === undefined ? null : args]);
     } catch (error) {
-      return PromiseClass.reject(error);
+      return rejected(error);
     }
     if (text.length > limits.requestChars) {
-      return PromiseClass.reject(fault('CAPABILITY_LIMIT', `a request of more than ${limits.requestChars} characters`));
+      return rejected(fault('CAPABILITY_LIMIT', `a request of more than ${limits.requestChars} characters`));
     }
     const id = ++requests;
     inFlight += 1;
@@ -199,9 +199,8 @@ export function makeCalls(
       try {
         const now = text === '' ? plain : makeContext(text, shared);
         made = now;
-        // Called by a job and not from here, so that a stack trace in the plugin shows the plugin only.
-        const called = then(resolved, bind(body, undefined, parse(args), now.ctx, now.ctx) as () => unknown);
-        then(called, (value) => finish(id, now, value), fail);
+        const call = bind(body, undefined, parse(args), now.ctx, now.ctx) as () => unknown;
+        callSoon(call, (value) => finish(id, now, value), fail);
       } catch (error) {
         fail(error);
       }

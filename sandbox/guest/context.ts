@@ -91,8 +91,9 @@ export function makeContext(text: string, { groups, functions, signal, request }
     }
     const custom = new MapClass<string, object>();
     for (let i = 0; i < run.customTools.length; i++) {
-      const [name, mode] = run.customTools[i] as readonly [string, string];
-      mapSet(custom, name, { name, mode });
+      // Taken by its places: an array's iterator may be the plugin's.
+      const tool = run.customTools[i] as readonly [name: string, mode: string];
+      mapSet(custom, tool[0], { name: tool[0], mode: tool[1] });
     }
     put(ctx, {
       __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal() }),

@@ -2,7 +2,8 @@ import { AbortController, AbortSignal } from './abort.js';
 import { makeCalls, type Say } from './calls.js';
 import { formatLine, makeConsole } from './console.js';
 import { describe, fault, markOf } from './errors.js';
-import { assign, closePrototypes, freeze, parse, resolved, stringify, then, toText } from './primordials.js';
+import { assign, closePrototypes, freeze, parse, stringify, toText } from './primordials.js';
+import { settle, soon } from './promises.js';
 import { makeTools, rowsOf, sourceOf } from './tools.js';
 import { type GuestLimits, SAY, TELL } from './wire.js';
 
@@ -46,21 +47,20 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
   );
   define('AbortController', AbortController);
   define('AbortSignal', AbortSignal);
-  define('queueMicrotask', (job: () => void) => {
-    then(resolved, job);
-  });
+  define('queueMicrotask', soon);
   define('registerTool', register);
   define('registerOrchestrationTool', register);
   define('getExtensionApi', getExtensionApi);
   closePrototypes();
 
-  const loaded = async (namespace: unknown) => {
+  const threw = (error: unknown): void => say(SAY.failed, 0, describe(error, limits, markOf(error)));
+  const loaded = (namespace: unknown): void => {
     try {
-      const { manifest } = ((await namespace) ?? {}) as { manifest?: unknown };
+      const { manifest } = (namespace ?? {}) as { manifest?: unknown };
       loading = false;
       say(SAY.loaded, 0, stringify([jsonOf(manifest), tools.list()]));
     } catch (error) {
-      say(SAY.failed, 0, describe(error, limits, markOf(error)));
+      threw(error);
     }
   };
 
@@ -71,10 +71,10 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
     else if (kind === TELL.reply) calls.reply(id, b);
     else if (kind === TELL.refuse) calls.refuse(id, b);
     else if (kind === TELL.tick) calls.tick();
-    else if (kind === TELL.loaded) void loaded(a);
+    else if (kind === TELL.loaded) settle(a, loaded, threw);
     else if (kind === TELL.limits) assign(limits, parse(b));
     else if (kind === TELL.alive) say(SAY.alive, id, b);
-    else if (kind === TELL.threw) say(SAY.failed, 0, describe(a, limits, markOf(a)));
+    else if (kind === TELL.threw) threw(a);
   };
 }
 

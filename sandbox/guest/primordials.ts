@@ -11,6 +11,9 @@ export const keys = Object.keys;
 export const includes = uncurry(Array.prototype.includes) as (list: readonly unknown[], item: unknown) => boolean;
 export const create = Object.create as (prototype: object) => object;
 export const defineProperty = Object.defineProperty;
+export const getPrototypeOf = Object.getPrototypeOf as (value: object) => unknown;
+export const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
 export const inherits = uncurry(Object.prototype.isPrototypeOf);
 export const ErrorPrototype = Error.prototype;
 export const test = uncurry(RegExp.prototype.test);
@@ -23,12 +26,13 @@ export const then = uncurry(Promise.prototype.then) as unknown as (
   done: (value: unknown) => unknown,
   failed?: (reason: unknown) => unknown,
 ) => Promise<unknown>;
-export const resolved: Promise<void> = Promise.resolve();
 export const bind = uncurry(Function.prototype.bind);
 export const ErrorClass = Error;
 export const TypeErrorClass = TypeError;
 export const toText = String;
 export const PromiseClass = Promise;
+export const PromisePrototype = Promise.prototype;
+export const rejected = Promise.reject.bind(Promise) as (reason: unknown) => Promise<never>;
 export const MapClass = Map;
 export const mapGet = uncurry(Map.prototype.get) as <K, V>(map: Map<K, V>, key: K) => V | undefined;
 export const mapSet = uncurry(Map.prototype.set) as <K, V>(map: Map<K, V>, key: K, value: V) => Map<K, V>;

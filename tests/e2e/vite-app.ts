@@ -47,9 +47,12 @@ export async function buildViteApp(main: string, { base = '/', served = [] }: Vi
   const customLogger = createLogger('warn');
   customLogger.warn = customLogger.warnOnce = (message) => warnings.push(message);
   const config = { configFile: false, root: app, base } as const;
-  // How large an application is, is not what is asked here.
-  const sizes = { chunkSizeWarningLimit: Number.POSITIVE_INFINITY, reportCompressedSize: false };
-  await build({ ...config, customLogger, build: sizes });
+  // How large an application is, and how long it takes to build, is not what is asked here.
+  const quiet = {
+    ...{ chunkSizeWarningLimit: Number.POSITIVE_INFINITY, reportCompressedSize: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  };
+  await build({ ...config, customLogger, build: quiet });
   const server = await preview({
     ...config,
     appType: 'mpa',

@@ -1,61 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { beforeAll, expect, test } from 'vitest';
-import { createIsolate, type Isolate, SAY, TELL } from '../../../sandbox/isolate.js';
-
-const MiB = 1024 * 1024;
-const GUEST = {
-  resultChars: MiB,
-  requestChars: 65_536,
-  requestsInFlight: 64,
-  tools: 8,
-  schemaChars: 65_536,
-  errorNameChars: 200,
-  errorMessageChars: 2_000,
-  logLineChars: 4_000,
-  namesTaken: [],
-};
-let module: WebAssembly.Module;
-
-beforeAll(async () => {
-  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  module = await WebAssembly.compile(await readFile(file));
-});
-
-interface Heard {
-  kind: number;
-  id: number;
-  text: string;
-}
-
-/** A guest with `source` loaded, whose stop answers `true` at the poll numbered `polls`. */
-async function guest(source: string, polls = Number.POSITIVE_INFINITY, memoryBytes = 64 * MiB) {
-  const heard: Heard[] = [];
-  let polled = 0;
-  const isolate: Isolate = await createIsolate({
-    module,
-    memoryBytes,
-    stackBytes: 65_536,
-    guest: GUEST,
-    seed: () => crypto.getRandomValues(new Uint8Array(8)),
-    stop: () => ++polled > polls,
-    hear: (kind, id, text) => heard.push({ kind, id, text }),
-  });
-  const look = () => (++polled > polls ? ('stop' as const) : ('go' as const));
-  isolate.load(source);
-  const state = isolate.pump(look);
-  return { isolate, heard, state, look, polls: () => polled };
-}
-
-const tool = (body: string) =>
-  `registerTool({ name: 'main', description: '', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => { ${body} } });`;
-
-async function run(body: string, args = '{}', polls?: number) {
-  const made = await guest(tool(body), polls);
-  made.isolate.tell(TELL.execute, 7, 'main', args);
-  made.isolate.pump(made.look);
-  return { ...made, last: made.heard.at(-1) };
-}
+import { expect, test } from 'vitest';
+import { SAY, TELL } from '../../../sandbox/isolate.js';
+import { guest, MiB, run, tool } from './isolates.js';
 
 test('a tool gets its arguments and its result comes back as JSON text', async () => {
   const { last } = await run('return { sum: args.a + args.b }', '{"a":2,"b":3}');
