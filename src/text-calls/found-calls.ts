@@ -24,4 +24,5 @@ const EXPECTED: { readonly [reason: string]: string } = {
   'too-long': 'shorter arguments.',
   conflict: 'either a call or a final answer, not both.',
   arguments: 'arguments in the given form.',
+  id: 'an id with the place of the call, such as functions.name:0.',
 };

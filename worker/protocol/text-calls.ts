@@ -53,16 +53,17 @@ export interface TextCall extends Span {
 
 /**
  * Why something that begins like a call is none: it never ends, its arguments are too long, they cannot be read, or the
- * message contradicts itself.
+ * message contradicts itself, or its id does not say which call it is.
  */
-export type MalformedReason = 'unfinished' | 'too-long' | 'arguments' | 'conflict';
+export type MalformedReason = 'unfinished' | 'too-long' | 'arguments' | 'conflict' | 'id';
 
 /**
  * What a scan says, in the order of the text. The spans of `text`, `reasoning`, `call` and `malformed` follow each other
  * without a gap. `text` and `reasoning` carry what a reader should see of their span: nothing, where it is a marker.
  */
 export type TextCallEvent =
-  | (Span & { readonly type: 'text'; readonly text: string })
+  /** `token`: a control token of the dialect, behind which no call stands; `text` is empty then. */
+  | (Span & { readonly type: 'text'; readonly text: string; readonly token?: string })
   | (Span & { readonly type: 'reasoning'; readonly text: string })
   /** A call has begun; `call` or `malformed` with the same id follows. */
   | { readonly type: 'call-start'; readonly id: number; readonly name: string; readonly start: number }
@@ -84,7 +85,10 @@ export interface ParsedMessage {
   readonly calls: readonly TextCall[];
   /** What a reader should see: the text without calls, markers and reasoning. */
   readonly visibleText: string;
-  /** What of it counts as the answer beside the calls; `null` for nothing. */
+  /**
+   * What of it counts as the answer beside the calls, as the dialect's servers tell it; `null` for nothing. A control token without a
+   * call counts; in some dialects nothing behind the first call does.
+   */
   readonly content: string | null;
   readonly reasoning: string;
   /** The dialect that was spoken; with `auto`, the first that fitted, or `null`. */

@@ -1,6 +1,7 @@
 import type { DialectId, MalformedReason, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { Cursor } from './cursor.js';
 import type { FinishCall, FoundCall } from './found.js';
+import type { Reading } from './source.js';
 import { Strikes } from './strikes.js';
 
 interface OpenCall {
@@ -121,6 +122,26 @@ export class Scan extends Cursor {
 
   reasoning(shown: 'shown' | 'hidden' = 'shown'): void {
     this.#say('reasoning', shown === 'shown' ? this.slice(this.#said, this.position) : '');
+  }
+
+  /** Says that the candidate begins with a token that nobody sees, and that no call stands behind it. */
+  token(from: number, token: string): void {
+    this.back(from + token.length);
+    const rest = this.position - from - token.length;
+    this.at -= rest;
+    this.#say('text', '', token);
+    this.at += rest;
+    this.text();
+  }
+
+  /** Reasoning up to one of these texts, told while it flows; what stands before it is seen by nobody. @returns the text that ends it. */
+  *reason(closers: readonly string[]): Reading<string | undefined> {
+    this.reasoning('hidden');
+    this.limit = Number.POSITIVE_INFINITY;
+    this.flow = 'reasoning';
+    const close = yield* this.until(closers);
+    this.stopFlow();
+    return close;
   }
 
   /** A call of this name has begun with the candidate. */
@@ -256,7 +277,7 @@ export class Scan extends Cursor {
     this.#endBreaks(true);
   }
 
-  #say(type: 'text' | 'reasoning', text: string): void {
+  #say(type: 'text' | 'reasoning', text: string, token?: string): void {
     const [start, end] = [this.#said, this.position];
     if (end === start) return;
     this.#said = end;
@@ -266,7 +287,7 @@ export class Scan extends Cursor {
       return;
     }
     this.#endBreaks(type === 'reasoning' || text !== '', start);
-    this.#push(type, start, end - breaks, text.slice(0, text.length - breaks));
+    this.#push(type, start, end - breaks, text.slice(0, text.length - breaks), token);
     this.#breaks = breaks;
   }
 
@@ -277,9 +298,10 @@ export class Scan extends Cursor {
     if (breaks > 0) this.#push('text', end - breaks, end, shown ? '\n'.repeat(breaks) : '');
   }
 
-  #push(type: 'text' | 'reasoning', start: number, end: number, text: string): void {
+  #push(type: 'text' | 'reasoning', start: number, end: number, text: string, token?: string): void {
     const last = this.#events.at(-1);
-    if (last?.type === type && last.end === start) {
+    if (token !== undefined) this.#events.push({ type: 'text', start, end, text, token });
+    else if (last?.type === type && last.end === start && !('token' in last)) {
       this.#events[this.#events.length - 1] = { type, start: last.start, end, text: last.text + text };
     } else this.#events.push({ type, start, end, text });
   }

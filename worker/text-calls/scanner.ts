@@ -1,6 +1,7 @@
 import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { judge } from './arguments/judge.js';
 import { allowRepairs, REPAIR_WORK } from './arguments/plain-json.js';
+import { isControlToken } from './control-tokens.js';
 import type { Dialect } from './dialect.js';
 import { DIALECT_TABLE } from './dialects/index.js';
 import { type Finder, makeFinder } from './literals.js';
@@ -144,8 +145,11 @@ export class Scanner {
     for (const dialect of (text && this.#grammar.openers.get(text)) || []) {
       if (yield* this.#attempt(dialect, dialect.read(s, text as string))) return true;
     }
-    s.back(from + 1);
-    s.text();
+    if (text !== undefined && isControlToken(text)) s.token(from, text);
+    else {
+      s.back(from + 1);
+      s.text();
+    }
     return false;
   }
 
@@ -165,14 +169,10 @@ export class Scanner {
     return false;
   }
 
-  /** Reasoning up to one of these markers, told while it flows; its tags are seen by nobody. */
+  /** Reasoning between tags, which are seen by nobody. */
   *#reason(closers: readonly string[]): Reading {
     const s = this.#scan;
-    s.reasoning('hidden');
-    s.limit = Number.POSITIVE_INFINITY;
-    s.flow = 'reasoning';
-    const close = yield* s.until(closers);
-    s.stopFlow();
+    const close = yield* s.reason(closers);
     s.at += close?.length ?? 0;
     s.reasoning('hidden');
     return true;

@@ -56,6 +56,7 @@ export const EN_SKILLS = {
   'inspect.reason.too-long': 'Its arguments are too long.',
   'inspect.reason.arguments': 'Its arguments cannot be read.',
   'inspect.reason.conflict': 'The message contradicts itself.',
+  'inspect.reason.id': 'Its id does not say which call it is.',
   'inspect.visible': 'What a reader sees',
   'inspect.visibleNone': 'Nothing: the text is nothing but calls, markers and reasoning.',
   'inspect.reasoning': 'Reasoning',

@@ -58,6 +58,7 @@ export const ZH_HANS_SKILLS: SkillWords = {
   'inspect.reason.too-long': '它的参数过长。',
   'inspect.reason.arguments': '它的参数无法读取。',
   'inspect.reason.conflict': '消息自相矛盾。',
+  'inspect.reason.id': '它的 id 没有说明是第几个调用。',
   'inspect.visible': '读者看到的内容',
   'inspect.visibleNone': '没有内容：这段文本只有调用、标记和推理。',
   'inspect.reasoning': '推理',

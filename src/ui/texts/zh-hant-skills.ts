@@ -58,6 +58,7 @@ export const ZH_HANT_SKILLS: SkillWords = {
   'inspect.reason.too-long': '它的參數過長。',
   'inspect.reason.arguments': '它的參數無法讀取。',
   'inspect.reason.conflict': '訊息自相矛盾。',
+  'inspect.reason.id': '它的 id 沒有說明是第幾個呼叫。',
   'inspect.visible': '讀者看到的內容',
   'inspect.visibleNone': '沒有內容：這段文字只有呼叫、標記和推理。',
   'inspect.reasoning': '推理',

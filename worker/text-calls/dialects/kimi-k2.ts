@@ -8,12 +8,14 @@ const [SECTION, END_SECTION] = ['<|tool_calls_section_begin|>', '<|tool_calls_se
 const [CALL, ARGUMENTS, END] = ['<|tool_call_begin|>', '<|tool_call_argument_begin|>', '<|tool_call_end|>'];
 const HEADER_ENDS = [ARGUMENTS, END, CALL, END_SECTION, '\n'];
 const ENDS = [END];
+/** What a call's id is: its function, and its place among the calls. */
+const ID = /^(?:functions\.)?(.*?)(:\d+)?$/s;
 
 function* call(s: Scan): Reading {
   const from = s.position;
   if ((yield* s.until(HEADER_ENDS)) !== ARGUMENTS || s.position - from > 300) return false;
   const callId = s.slice(from, s.position).trim();
-  const name = callId.replace(/^functions\./, '').replace(/:\d*$/, '');
+  const [, name = '', place] = ID.exec(callId) ?? [];
   if (name === '') return false;
   s.at += ARGUMENTS.length;
   s.begin(name);
@@ -21,7 +23,8 @@ function* call(s: Scan): Reading {
   if (!found) return s.fail();
   yield* s.spaces();
   yield* s.literal(END);
-  return s.call({ ...found, callId });
+  // Without its place the call has no id by which its result could be told.
+  return place === undefined ? s.broken('id') : s.call({ ...found, callId });
 }
 
 /** Kimi K2: a section of calls, each with an id that names its function. */

@@ -1,19 +1,36 @@
 import type { Dialect } from '../dialect.js';
+import type { Scan } from '../scan.js';
+import type { Reading } from '../source.js';
 
-const [ACTION, FINAL] = ['Action:', 'Final Answer:'];
+const [THOUGHT, ACTION, FINAL] = ['Thought:', 'Action:', 'Final Answer:'];
 const INPUT = 'Action Input:';
 const OBSERVATION = '\nObservation';
 const LINE_ENDS = ['\n'];
 const INPUT_ENDS = [OBSERVATION, `\n${FINAL}`, `\n${ACTION}`];
 const ANSWERS = [`\n${FINAL}`];
+const THOUGHT_ENDS = [`\n${ACTION}`, FINAL];
 /** What a message has done already. */
 const [ACTED, ANSWERED] = ['acted', 'answered'];
 
-/** ReAct: an action and its input on lines of their own; one message either acts, once, or answers. */
+/** A thought, up to what it comes to; told while it flows. Among other dialects a line may begin so without any meaning. */
+function* think(s: Scan): Reading {
+  if (s.picky || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
+  yield* s.spaces();
+  yield* s.reason(THOUGHT_ENDS);
+  return true;
+}
+
+/** ReAct: a thought, an action and its input on lines of their own; one message either acts, once, or answers. */
 export const react: Dialect = {
   id: 'react',
-  openers: [ACTION, FINAL],
+  openers: [ACTION, FINAL, `\n${THOUGHT}`],
+  *start(s) {
+    if (s.picky) return false;
+    yield* s.spaces();
+    return (yield* s.literal(THOUGHT)) && (yield* think(s));
+  },
   *read(s, opener) {
+    if (opener.endsWith(THOUGHT)) return yield* think(s);
     if (s.notes.has(ACTED)) return false;
     if (opener === FINAL) {
       if (s.picky) return false;
