@@ -62,6 +62,7 @@ export default defineConfig({
             '@codemirror/lang-json',
             '@lezer/highlight',
             'fast-check',
+            'yaml',
             'jsondiffpatch',
             'jsondiffpatch/with-text-diffs',
             '@noble/hashes/sha2.js',

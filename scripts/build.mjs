@@ -9,8 +9,11 @@ import { chunksAtStart, modulesAtStart } from './vite/start.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/`;
 
-/** Brotli bytes that no build may exceed. */
-const BUDGET = { 'main thread': 12_000, spawned: 330_000, engine: 20_000 };
+/**
+ * Brotli bytes that no build may exceed. Of the engine's, 26,000 are the YAML reader: `parseFrontmatter` answers at once and by
+ * the same rules as a folder of skills is read, so its reader cannot be loaded later.
+ */
+const BUDGET = { 'main thread': 12_000, spawned: 330_000, engine: 46_000 };
 
 /** One entry per subpath. */
 const ENTRIES = {

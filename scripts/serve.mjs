@@ -102,6 +102,7 @@ export async function serveWorkbench({ port } = {}) {
         'zod/mini',
         '@cfworker/json-schema',
         '@modelcontextprotocol/client',
+        'yaml',
       ],
     },
   });

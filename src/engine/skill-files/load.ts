@@ -1,6 +1,5 @@
-import { loadYaml } from '../../../worker/doors/yaml.js';
 import type { Skill } from '../types.js';
-import { readSkill } from './front-matter.js';
+import { parseFrontmatter } from './front-matter.js';
 import { filesAt, filesIn, filesOf, type SkillFile } from './places.js';
 
 /**
@@ -23,12 +22,7 @@ export type SkillSource =
  */
 export async function loadSkillsFromDirectory(source: SkillSource): Promise<Skill[]> {
   const files = await filesFrom(source);
-  // Nothing is loaded for nothing.
-  const yaml = files.length > 0 ? await loadYaml() : undefined;
-  return files.flatMap(({ text }) => {
-    const skill = yaml && readSkill(text, yaml);
-    return skill ? [skill] : [];
-  });
+  return files.flatMap(({ text }) => parseFrontmatter(text) ?? []);
 }
 
 async function filesFrom(source: SkillSource): Promise<SkillFile[]> {
