@@ -2,6 +2,7 @@
 export interface NodeRecord {
   readonly id: string;
   readonly type: string;
+  /** A node that was kept without one is `semantic`. */
   readonly level: string;
   readonly title: string;
   /** Empty for none. */

@@ -14,7 +14,8 @@ const isRange = (value: unknown): boolean => isObject(value) && isOrdinal(value.
 /** True for a node as we keep it. */
 export const isNode = (value: unknown): value is NodeRecord =>
   isObject(value) &&
-  ['id', 'type', 'level', 'title', 'parentId'].every((name) => typeof value[name] === 'string') &&
+  ['id', 'type', 'title', 'parentId'].every((name) => typeof value[name] === 'string') &&
+  absentOr(value.level, (level) => typeof level === 'string') &&
   value.id !== '' &&
   isTexts(value.childrenIds) &&
   isObject(value.fields) &&

@@ -1,4 +1,4 @@
-import { normalizeText } from '../graph/text.js';
+import { levelOf, normalizeText } from '../graph/text.js';
 import { withFewMarks } from '../graph/values.js';
 import type { EdgeRecord, NodeRecord } from '../records.js';
 import { cloneJson, isObject } from './json-data.js';
@@ -16,7 +16,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Reads a node as it may have been kept under `id`; `undefined` for what is none, or not a semantic one. */
 export function normalizeNode(id: string, value: unknown): NodeRecord | undefined {
-  if (!isObject(value) || value.level !== 'semantic' || id === '') return undefined;
+  if (!isObject(value) || levelOf(value.level) !== 'semantic' || id === '') return undefined;
   const { childrenIds, floorRange, supersededBy } = value;
   return {
     id,

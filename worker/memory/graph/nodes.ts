@@ -1,7 +1,7 @@
 import type { NodeRecord } from '../records.js';
 import { grown } from './columns.js';
 import { Names } from './names.js';
-import { toNumber, toRecord, toSeq, toText, trimmed } from './text.js';
+import { levelOf, toNumber, toRecord, toSeq, toText, trimmed } from './text.js';
 
 /** Nobody's slot. */
 export const NONE = -1;
@@ -172,7 +172,7 @@ export class NodeTable {
 
   /** Puts a record's content, which may come from anywhere, into a slot. */
   write(slot: number, node: Readonly<Record<string, unknown>>): void {
-    const level = toText(node.level);
+    const level = levelOf(node.level);
     this.titles[slot] = toText(node.title);
     this.type[slot] = this.types.code(toText(node.type));
     this.flags[slot] =

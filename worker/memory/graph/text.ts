@@ -12,6 +12,9 @@ export function toText(value: unknown): string {
   }
 }
 
+/** A node's level: `semantic` where it has none. */
+export const levelOf = (level: unknown): string => toText(level ?? 'semantic');
+
 /** Every run of white space becomes one space; none is left at the ends; no letter has more than a few marks. */
 export const normalizeText = (value: unknown): string => fewMarks(toText(value).replace(/\s+/g, ' ').trim());
 
