@@ -1,5 +1,6 @@
 import type { DialectId, MalformedReason, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { Cursor } from './cursor.js';
+import { EventList } from './event-list.js';
 import type { FinishCall, FoundCall } from './found.js';
 import type { Reading } from './source.js';
 import { Strikes } from './strikes.js';
@@ -15,12 +16,6 @@ interface OpenCall {
 /** Characters of a candidate's arguments where enough has been read in vain. */
 const SHORT_CHARS = 256;
 
-const breaksAtEnd = (text: string): number => {
-  let from = text.length;
-  while (from > 0 && text.charCodeAt(from - 1) === 10) from -= 1;
-  return text.length - from;
-};
-
 /** One scan, as dialects see it: the text, what has been said of it, and what may be called. */
 export class Scan extends Cursor {
   readonly #tools: ReadonlyMap<string, TextTool> | undefined;
@@ -35,11 +30,9 @@ export class Scan extends Cursor {
   dialect: DialectId = 'bracket-call';
   /** What flows by is this, and may be told while its end is unknown. */
   flow: 'text' | 'reasoning' | undefined;
-  #events: TextCallEvent[] = [];
+  readonly #events = new EventList();
   /** Everything before has been said. */
   #said = 0;
-  /** Line breaks at the end of the text so far: a call that follows takes them along. */
-  #breaks = 0;
   #begun = 0;
   #found = 0;
   #open: OpenCall | undefined;
@@ -89,12 +82,10 @@ export class Scan extends Cursor {
     this.#flowOn();
     const open = this.#open;
     if (open && open.from >= 0 && !this.enough && this.position > open.sent) {
-      this.#events.push({ type: 'call-arguments', id: open.id, text: this.slice(open.sent, this.position) });
+      this.#events.add({ type: 'call-arguments', id: open.id, text: this.slice(open.sent, this.position) });
       open.sent = this.position;
     }
-    const events = this.#events;
-    this.#events = [];
-    return events;
+    return this.#events.take();
   }
 
   /** Begins a candidate here. */
@@ -149,7 +140,7 @@ export class Scan extends Cursor {
     this.#open = { id: this.#begun, name, from: -1, sent: -1 };
     if (this.enough) return;
     this.#begun += 1;
-    this.#events.push({ type: 'call-start', id: this.#open.id, name, start: this.#said });
+    this.#events.add({ type: 'call-start', id: this.#open.id, name, start: this.#said });
   }
 
   /** The call's arguments begin here, and have their own limit. */
@@ -173,10 +164,10 @@ export class Scan extends Cursor {
     const { name, id } = open;
     const raw = found.raw ?? (open.from < 0 ? '' : this.slice(open.from, this.position));
     this.#showRest(open, raw);
-    this.#endBreaks(false);
+    this.#events.endBreaks(false, this.#said);
     this.#found += 1;
     const { arguments: args, issues, known } = this.#finish(name, found.arguments);
-    this.#events.push({
+    this.#events.add({
       ...{ type: 'call', id, dialect: this.dialect, name, arguments: args, rawArguments: raw },
       ...{
         repaired: found.repaired ?? false,
@@ -197,7 +188,7 @@ export class Scan extends Cursor {
     let text = at >= 0 && sent < end ? this.slice(Math.max(sent, from + at), end) : '';
     // Arguments that do not stand in the text like this.
     if (at < 0 && sent === from) text = raw;
-    if (text !== '') this.#events.push({ type: 'call-arguments', id, text });
+    if (text !== '') this.#events.add({ type: 'call-arguments', id, text });
   }
 
   /**
@@ -231,8 +222,8 @@ export class Scan extends Cursor {
       return;
     }
     const text = this.slice(this.#said, this.position);
-    this.#endBreaks(true);
-    this.#events.push({ type: 'malformed', id, name, reason, start: this.#said, end: this.position, text });
+    this.#events.endBreaks(true, this.#said);
+    this.#events.add({ type: 'malformed', id, name, reason, start: this.#said, end: this.position, text });
     this.#over();
   }
 
@@ -274,36 +265,12 @@ export class Scan extends Cursor {
   /** The text is over. */
   close(): void {
     this.stopFlow();
-    this.#endBreaks(true);
+    this.#events.endBreaks(true, this.#said);
   }
 
   #say(type: 'text' | 'reasoning', text: string, token?: string): void {
-    const [start, end] = [this.#said, this.position];
-    if (end === start) return;
-    this.#said = end;
-    const breaks = type === 'text' ? breaksAtEnd(text) : 0;
-    if (breaks > 0 && breaks === text.length) {
-      this.#breaks += breaks;
-      return;
-    }
-    this.#endBreaks(type === 'reasoning' || text !== '', start);
-    this.#push(type, start, end - breaks, text.slice(0, text.length - breaks), token);
-    this.#breaks = breaks;
-  }
-
-  /** Line breaks before what begins at `end` are shown, or go with the call that follows them. */
-  #endBreaks(shown: boolean, end = this.#said): void {
-    const breaks = this.#breaks;
-    this.#breaks = 0;
-    if (breaks > 0) this.#push('text', end - breaks, end, shown ? '\n'.repeat(breaks) : '');
-  }
-
-  #push(type: 'text' | 'reasoning', start: number, end: number, text: string, token?: string): void {
-    const last = this.#events.at(-1);
-    if (token !== undefined) this.#events.push({ type: 'text', start, end, text, token });
-    else if (last?.type === type && last.end === start && !('token' in last)) {
-      this.#events[this.#events.length - 1] = { type, start: last.start, end, text: last.text + text };
-    } else this.#events.push({ type, start, end, text });
+    this.#events.say(type, this.#said, this.position, text, token);
+    this.#said = this.position;
   }
 
   #asText(): true {
