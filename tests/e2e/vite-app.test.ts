@@ -125,6 +125,6 @@ test('each URL beside a module of the package is written out, and its file is th
   }
   expect([...named].sort()).toEqual([...FILES, 'studio-worker.js'].sort());
   expect([...named].filter((name) => !files.includes(name))).toEqual([]);
-  // Neither names a file: what relative folders count from where there is no page, and Node's own way to a package.
-  expect(other).toEqual([expect.stringMatching(/createRequire\($/), expect.stringMatching(/baseURI\?\?$/)]);
+  // This one names no file: it is what relative folders count from where there is no page.
+  expect(other).toEqual([expect.stringMatching(/baseURI\?\?$/)]);
 });
