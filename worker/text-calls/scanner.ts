@@ -5,7 +5,7 @@ import { isControlToken } from './control-tokens.js';
 import type { Dialect } from './dialect.js';
 import { DIALECT_TABLE } from './dialects/index.js';
 import { type Finder, makeFinder } from './literals.js';
-import { REASONING } from './reasoning.js';
+import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from './reasoning.js';
 import { Scan } from './scan.js';
 import type { Reading } from './source.js';
 
@@ -16,10 +16,10 @@ const ARGUMENTS_CHARS = 65_536;
 /** Everything that may begin with a marker, compiled once per choice of dialects. */
 interface Grammar {
   readonly dialects: readonly Dialect[];
-  /** Openers, and what opens and closes reasoning; one that another begins with comes after it. */
+  /** Openers, and what opens and closes a dialect's own reasoning; one that another begins with comes after it. */
   readonly texts: readonly string[];
   readonly openers: ReadonlyMap<string, readonly Dialect[]>;
-  /** What closes the reasoning that a marker opens. */
+  /** What closes the reasoning that a marker of a dialect opens. */
   readonly reasoning: ReadonlyMap<string, readonly string[]>;
   readonly closers: readonly string[];
   readonly finder: Finder;
@@ -38,17 +38,17 @@ function grammarOf(ids: readonly DialectId[]): Grammar {
 }
 
 function makeGrammar(dialects: readonly Dialect[]): Grammar {
-  const tags = [...REASONING, ...dialects.flatMap((dialect) => dialect.reasoning ?? [])];
+  const tags = dialects.flatMap((dialect) => dialect.reasoning ?? []);
   const markers = new Set(dialects.flatMap(({ openers }) => openers));
   const closers = tags.map(({ close }) => close);
-  const texts = [...markers, ...closers, ...tags.map(({ open }) => open)].sort((a, b) => b.length - a.length);
+  const texts = [COMMENT, ...markers, ...closers, ...tags.map(({ open }) => open)].sort((a, b) => b.length - a.length);
   return {
     dialects,
     texts,
     openers: new Map([...markers].map((text) => [text, dialects.filter(({ openers }) => openers.includes(text))])),
     reasoning: new Map(tags.map(({ open, close }) => [open, [close]])),
     closers,
-    finder: makeFinder(texts),
+    finder: makeFinder([...texts, ...TAG_STARTS]),
   };
 }
 
@@ -122,7 +122,7 @@ export class Scanner {
   *#begin(reasoning: boolean): Reading {
     const s = this.#scan;
     if (reasoning) {
-      yield* this.#reason(this.#grammar.closers);
+      yield* this.#reason(undefined);
       s.candidate();
     }
     for (const dialect of this.#grammar.dialects) {
@@ -136,8 +136,12 @@ export class Scanner {
     const s = this.#scan;
     const from = s.position;
     const text = yield* s.oneOf(this.#grammar.texts);
+    if (text === COMMENT) {
+      yield* readComment(s);
+      return true;
+    }
     const close = text && this.#grammar.reasoning.get(text);
-    if (close) return yield* this.#reason(close);
+    if (close) return yield* this.#reasonUntil(close);
     if (text !== undefined && this.#grammar.closers.includes(text)) {
       s.text('hidden');
       return true;
@@ -145,11 +149,19 @@ export class Scanner {
     for (const dialect of (text && this.#grammar.openers.get(text)) || []) {
       if (yield* this.#attempt(dialect, dialect.read(s, text as string))) return true;
     }
-    if (text !== undefined && isControlToken(text)) s.token(from, text);
-    else {
-      s.back(from + 1);
-      s.text();
+    if (text !== undefined && isControlToken(text)) {
+      s.token(from, text);
+      return false;
     }
+    s.rewind(from);
+    const mark = yield* readMark(s);
+    if (mark?.is === 'open') return yield* this.#reason(mark.name);
+    if (mark) {
+      s.text('hidden');
+      return true;
+    }
+    s.back(from + 1);
+    s.text();
     return false;
   }
 
@@ -169,8 +181,17 @@ export class Scanner {
     return false;
   }
 
-  /** Reasoning between tags, which are seen by nobody. */
-  *#reason(closers: readonly string[]): Reading {
+  /** Reasoning up to the tag that ends it, told while it flows; the outer tags are seen by nobody. */
+  *#reason(opened: string | undefined): Reading {
+    const s = this.#scan;
+    s.reasoning('hidden');
+    yield* readReasoning(s, opened, opened === undefined ? this.#grammar.closers : []);
+    s.reasoning('hidden');
+    return true;
+  }
+
+  /** Reasoning between a dialect's own markers. */
+  *#reasonUntil(closers: readonly string[]): Reading {
     const s = this.#scan;
     const close = yield* s.reason(closers);
     s.at += close?.length ?? 0;
