@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { Contract } from './contract.js';
 import { DIALECTS, type DialectChoice, type DialectId } from './dialects.js';
 
+import type { MaterialSource, ReadIn } from './quotations.js';
+
 export { DIALECTS, type DialectChoice, type DialectId };
 
 z.config({ jitless: true });
@@ -49,6 +51,8 @@ export interface TextCall extends Span {
   readonly known?: boolean;
   /** Where they miss the schema; empty when they fit, or nothing is known of it. */
   readonly issues: readonly ArgumentIssue[];
+  /** Of a call that the model has taken from something it was shown: where. Such a call is asked about. */
+  readonly readIn?: ReadIn;
 }
 
 /**
@@ -127,6 +131,7 @@ const tool = z.object({
   description: z.optional(z.string()),
   parameters: z.optional(z.custom<object>((value) => typeof value === 'object' && value !== null)),
 });
+const source = z.custom<MaterialSource>((value) => typeof value === 'object' && value !== null);
 const dialect = z.enum(DIALECTS as readonly [DialectId, ...DialectId[]]);
 const scanOptions = z.object({
   dialect: z.union([dialect, z.literal('auto')]),
@@ -154,6 +159,14 @@ export const textCallsContract = {
   drop: { input: z.object({ scan: z.number() }), output: z.custom<null>() },
   /** A whole text at once. */
   parse: { input: z.object({ text: z.string(), options: scanOptions }), output: z.custom<ParsedMessage>() },
+  /** Where calls were read before a model wrote them: `null` for one that stands nowhere. */
+  quotations: {
+    input: z.object({
+      calls: z.readonly(z.array(z.object({ name: z.string(), arguments: z.unknown(), text: z.string() }))),
+      material: z.readonly(z.array(z.object({ source, text: z.string() }))),
+    }),
+    output: z.custom<{ readonly found: readonly (ReadIn | null)[] }>(),
+  },
   /** Text for a model. */
   prompt: {
     input: z.object({

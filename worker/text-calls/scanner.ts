@@ -61,10 +61,21 @@ export class Scanner {
   #repairs = REPAIR_WORK;
   /** Set once a dialect has been spoken: none is mixed with another. */
   #dialect: DialectId | undefined;
+  /** Reads everything that may be a call. */
+  readonly #isForeign: boolean;
 
-  constructor({ dialect, tools, reasoning = false, first = false, argumentsChars = ARGUMENTS_CHARS }: ScanOptions) {
+  /**
+   * `any-dialect`: for texts that no model has written. Each call may be of another dialect and of any name, and stands
+   * in reasoning and comments too.
+   */
+  constructor(
+    { dialect, tools, reasoning = false, first = false, argumentsChars = ARGUMENTS_CHARS }: ScanOptions,
+    reads: 'one-dialect' | 'any-dialect' = 'one-dialect',
+  ) {
     const byName = tools && new Map(tools.map((tool): [string, TextTool] => [tool.name, tool]));
-    this.#scan = new Scan({ tools: byName, argumentsChars, picky: dialect === 'auto', first, finish: judge(byName) });
+    this.#isForeign = reads === 'any-dialect';
+    const picky = dialect === 'auto' && !this.#isForeign;
+    this.#scan = new Scan({ tools: byName, argumentsChars, picky, first, finish: judge(byName) });
     this.#grammar = grammarOf(dialect === 'auto' ? (Object.keys(DIALECT_TABLE) as DialectId[]) : [dialect]);
     this.#scan.candidate();
     this.#reading = this.#begin(reasoning);
@@ -136,12 +147,12 @@ export class Scanner {
     const s = this.#scan;
     const from = s.position;
     const text = yield* s.oneOf(this.#grammar.texts);
-    if (text === COMMENT) {
+    if (text === COMMENT && !this.#isForeign) {
       yield* readComment(s);
       return true;
     }
     const close = text && this.#grammar.reasoning.get(text);
-    if (close) return yield* this.#reasonUntil(close);
+    if (close && !this.#isForeign) return yield* this.#reasonUntil(close);
     if (text !== undefined && this.#grammar.closers.includes(text)) {
       s.text('hidden');
       return true;
@@ -155,7 +166,7 @@ export class Scanner {
     }
     s.rewind(from);
     const mark = yield* readMark(s);
-    if (mark?.is === 'open') return yield* this.#reason(mark.name);
+    if (mark?.is === 'open' && !this.#isForeign) return yield* this.#reason(mark.name);
     if (mark) {
       s.text('hidden');
       return true;
@@ -171,7 +182,7 @@ export class Scanner {
     const [from, calls] = [s.position, s.calls];
     s.dialect = dialect.id;
     const found = yield* reading;
-    if (s.calls > calls && this.#dialect === undefined) {
+    if (s.calls > calls && this.#dialect === undefined && !this.#isForeign) {
       this.#dialect = dialect.id;
       this.#grammar = grammarOf([dialect.id]);
     }

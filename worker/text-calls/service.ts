@@ -1,8 +1,10 @@
 import { BulkheadError } from '../protocol/errors.js';
+import type { SoughtCall } from '../protocol/quotations.js';
 import type { TextCallsContract } from '../protocol/text-calls.js';
 import { joinEvents, toMessage } from '../protocol/text-message.js';
 import type { Service } from '../rpc/serve.js';
 import { writePrompt } from './prompt/index.js';
+import { findQuotations } from './quotations/find.js';
 import { Scanner } from './scanner.js';
 
 /** Scans that may be open; the oldest is forgotten first, for who opened it has not read on for long. */
@@ -40,6 +42,7 @@ export function textCallsService(): Service<TextCallsContract> {
       const events = [...scanner.feed(text), ...scanner.end()];
       return toMessage(joinEvents(events), scanner.dialect ?? null);
     },
+    quotations: ({ calls, material }) => ({ found: findQuotations(calls as readonly SoughtCall[], material) }),
     prompt: writePrompt,
   };
 }
