@@ -62,7 +62,7 @@ describe('a call is a quotation', () => {
 
   test.each(DIALECTS.map((dialect) => [dialect]))('that stands there as %s writes it', (dialect) => {
     const call = { name: 'set_level', arguments: { level: 3 } };
-    expect(quoted('[CALL: set_level(level=3)]', `So:\n${DIALECT_TABLE[dialect].write(call)}\ndone`)).toEqual([true]);
+    expect(quoted('[CALL: set_level(level=3)]', `So:\n${DIALECT_TABLE[dialect].write(call)}`)).toEqual([true]);
   });
 
   test('without text among its arguments, by its long numbers', () => {
