@@ -9,6 +9,7 @@ import type { TextCallReader, TextCalls, TextScan } from './text-calls/reader.js
 import type { ToolRegistry } from './tools.js';
 
 const parts = onDemand(() => import('./text-calls/reader.js'));
+const confirmParts = onDemand(() => import('./text-calls/confirm.js'));
 
 export interface TextsOptions {
   /** Of the text-call worker. */
@@ -36,6 +37,9 @@ export function hostTexts({ url, alive, ...options }: TextsOptions) {
   const textCalls: TextCalls = {
     parse: async (...args) => (await open()).parse(...args),
     prompt: async (...args) => (await open()).prompt(...args),
+    quotations: async (...args) => (await open()).quotations(...args),
+    confirmQuotation: async (...args) =>
+      (await confirmParts()).confirmByAsking(options.asks, (name) => options.registry.get(name)?.info)(...args),
     open: (scanning) => laterScan(open().then((one) => one.open(scanning))),
   };
   const skills: Skills = new SkillBase({ ...options, textCalls });

@@ -5,6 +5,8 @@ export interface Message {
   toolCalls?: ToolCall[];
   /** Of a result: the call that it answers. */
   toolCallId?: string;
+  /** Of a message as the user: a run has put it there, of what its agents have said or done. */
+  automatic?: boolean;
 }
 
 /** What a model asks for. */
@@ -14,6 +16,8 @@ export interface ToolCall {
   input: Record<string, unknown>;
   /** What the model wrote in place of arguments, where that was no JSON object. */
   malformed?: string;
+  /** Why it must not be made, for the model to read: it was taken from something that the model was shown. */
+  refused?: string;
   /** The call as it stood in the text of a model that calls by writing. */
   source?: string;
 }

@@ -62,7 +62,7 @@ export class AskList implements Asks {
 
   /** Asks. Several that are asked at once stand in one list. */
   ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal): Promise<Answer> {
-    if (this.skippingUntil > 0 && !question.destructive)
+    if (this.skippingUntil > 0 && isSkippable(question))
       return Promise.resolve({ scope: { kind: 'call' }, by: 'skip' });
     if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
     if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
@@ -100,7 +100,7 @@ export class AskList implements Asks {
   }
 
   #skip(ask: Ask): void {
-    if (!ask.destructive) this.#open.get(ask.id)?.settle({ scope: { kind: 'call' }, by: 'skip' });
+    if (isSkippable(ask)) this.#open.get(ask.id)?.settle({ scope: { kind: 'call' }, by: 'skip' });
   }
 
   #tell(): void {
@@ -108,3 +108,6 @@ export class AskList implements Asks {
     for (const listener of [...this.#listeners]) tell(listener);
   }
 }
+
+/** What cannot be undone is asked in any case, and so is what the model has read somewhere. */
+const isSkippable = ({ destructive, readIn }: Pick<Ask, 'destructive' | 'readIn'>): boolean => !destructive && !readIn;

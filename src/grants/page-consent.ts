@@ -71,7 +71,7 @@ export async function askFirst(
 const isSame = (scope: Scope) => (one: Scope) => JSON.stringify(one) === JSON.stringify(scope);
 
 /** Why a question was answered no, in words for the model. */
-export function whyNot({ by }: Answer): string {
+export function whyNot({ by }: Pick<Answer, 'by'>): string {
   if (by === 'time') return 'nobody answered in time';
   if (by === 'nobody') return 'the user would have to be asked, and this page shows no questions';
   return 'the user said no';

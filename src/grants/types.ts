@@ -2,6 +2,7 @@ import type { Effects } from '../../worker/protocol/effects.js';
 import type { ErrorCode } from '../../worker/protocol/errors.js';
 import type { PinnedTool, Scope, ScopeKind } from '../../worker/protocol/grants.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
+import type { ReadIn } from '../../worker/protocol/quotations.js';
 import type { PluginInfo } from '../plugin-info.js';
 import type { ToolInfo } from '../tool-info.js';
 
@@ -73,6 +74,8 @@ export interface Ask {
   readonly previewError?: { readonly code: ErrorCode; readonly message: string };
   /** The tool says of itself that it cannot be undone. */
   readonly destructive: boolean;
+  /** Where the model has taken the call from: such a question is never skipped, and a yes is for this call. */
+  readonly readIn?: ReadIn;
   /** Hosts the call may send data to. */
   readonly sendsTo: readonly string[];
   /** How far a yes may go, the nearest first: never beyond this call where a secret or a new host is concerned. */

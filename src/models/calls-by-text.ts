@@ -4,7 +4,10 @@ import { type TextCallModelOptions, textCallModel } from '../text-calls/model.js
 import type { TextCalls } from '../text-calls/reader.js';
 
 /** How calls are written and read. */
-export type TextCallWays = Pick<TextCallModelOptions, 'dialect' | 'read' | 'language' | 'budgetTokens'>;
+export type TextCallWays = Pick<
+  TextCallModelOptions,
+  'dialect' | 'read' | 'language' | 'budgetTokens' | 'confirmQuotation' | 'material' | 'materialChars'
+>;
 
 /**
  * A model that makes no calls as one that does, by writing them; whoever uses it does not notice. Tokens and thoughts of the

@@ -13,6 +13,13 @@ export function resultMessage(name: string, value: unknown): string {
   return [`Result of ${name}`, SEPARATOR, shown(value)].join('\n');
 }
 
+/** What a message holds behind its heading, which is ours. */
+export function bodyOf(message: string): string {
+  const line = `\n${SEPARATOR}\n`;
+  const at = message.indexOf(line);
+  return at < 0 ? message : message.slice(at + line.length);
+}
+
 /** What a model is told of a failure. */
 export function failureMessage(name: string, { code, message }: SkillFailure): string {
   return [`${name} failed`, SEPARATOR, `${code}: ${message}`].join('\n');

@@ -1,7 +1,9 @@
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
 import type { AskList } from '../grants/asks.js';
+import { whyNot } from '../grants/page-consent.js';
 import { untilAborted } from '../signals.js';
+import { NOBODY, refusalOf, SAID_NO } from '../text-calls/quotations.js';
 import type { ToolInfo } from '../tool-info.js';
 import { Breaker } from './breaker.js';
 import { Chains } from './chains.js';
@@ -91,9 +93,7 @@ export class SkillRunner {
         const first = stoppedBy === undefined;
         stoppedBy ??= why;
         results.push(
-          stoppedBy
-            ? this.#refuse(shown, stoppedBy, first, options)
-            : await this.#one(call, shown, signal, options.chat),
+          stoppedBy ? this.#refuse(shown, stoppedBy, first, options) : await this.#one(call, shown, signal, options),
         );
       }
       for (let rest = calls.length - pending.length; rest > 0; rest--) this.#breaker.attempt();
@@ -115,7 +115,8 @@ export class SkillRunner {
     return link.call(name, rawArguments);
   }
 
-  async #one(call: TextCall, shown: SkillCall, signal: AbortSignal, chat?: string): Promise<Result> {
+  async #one(call: TextCall, shown: SkillCall, signal: AbortSignal, options: RunOptions): Promise<Result> {
+    const { chat } = options;
     const began = performance.now();
     let now = shown;
     const is = (change: Partial<SkillCall>) => {
@@ -134,11 +135,13 @@ export class SkillRunner {
     if (!skill) return fail(unknownSkill(call.name, this.#parts.known()), 'unknown');
     if (call.issues.length > 0) return fail(misfit(call));
     try {
-      if (skill.sensitive) {
+      if (skill.sensitive || call.readIn) {
         is({ state: 'asking' });
-        if (!(await this.#confirm(skill, call, signal))) {
+        const why = await untilAborted(this.#confirm(skill, call, signal, options), signal);
+        if (why !== undefined) {
           signal.throwIfAborted();
-          return fail({ code: 'CONSENT_DENIED', message: 'the user said no to this call' }, 'refused');
+          const message = call.readIn ? refusalOf(call.readIn, why) : why;
+          return fail({ code: 'CONSENT_DENIED', message }, 'refused');
         }
       }
       is({ state: 'running' });
@@ -155,17 +158,29 @@ export class SkillRunner {
     }
   }
 
-  async #confirm(skill: SkillInfo, call: TextCall, signal: AbortSignal): Promise<boolean> {
-    const tool = this.#parts.toolOf?.(skill);
-    if (!tool || !this.#parts.asks) return false;
-    const { scope } = await this.#parts.asks.ask(
-      {
-        ...{ kind: 'call', plugin: { id: skill.owner }, tool, args: call.arguments },
-        ...{ destructive: true, sendsTo: [], scopes: [{ kind: 'call' }] },
-      },
-      signal,
-    );
-    return scope !== null;
+  /** Asks the user. @returns why the call is not to be made; nothing for a yes. */
+  async #confirm(
+    skill: SkillInfo,
+    call: TextCall,
+    signal: AbortSignal,
+    { confirmQuotation }: RunOptions,
+  ): Promise<string | undefined> {
+    const { asks, toolOf } = this.#parts;
+    const { readIn } = call;
+    const tool = toolOf?.(skill);
+    if (asks && tool && (skill.sensitive || !confirmQuotation)) {
+      const answer = await asks.ask(
+        {
+          ...{ kind: 'call', plugin: { id: skill.owner }, tool, args: call.arguments },
+          ...{ destructive: skill.sensitive, sendsTo: [], scopes: [{ kind: 'call' }], ...(readIn && { readIn }) },
+        },
+        signal,
+      );
+      return answer.scope ? undefined : whyNot(answer);
+    }
+    if (!readIn || !confirmQuotation) return NOBODY;
+    const isAllowed = await confirmQuotation({ ...call, readIn }, { signal });
+    return isAllowed === true ? undefined : SAID_NO;
   }
 
   /** The first of those that are refused speaks for all. */

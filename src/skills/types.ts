@@ -1,5 +1,7 @@
 import type { CallPrompt, DialectId, PromptLanguage, TextCall, TextTool } from '../../worker/protocol/text-calls.js';
 
+import type { ConfirmQuotation } from '../text-calls/quotations.js';
+
 /** What a skill does: its arguments as the model wrote them, and a signal that ends with the call. */
 export type SkillAction = (
   call: { readonly name: string; readonly args: unknown; readonly rawArgs: string },
@@ -74,6 +76,8 @@ export interface RunOptions {
   readonly run?: string;
   /** Which chat they come from, for the log. */
   readonly chat?: string;
+  /** Asks about calls that the model has read somewhere, in the place of `host.asks`. */
+  readonly confirmQuotation?: ConfirmQuotation | undefined;
 }
 
 /** Where the breaker stands. */
@@ -117,10 +121,15 @@ export interface SkillLimits {
   /** Answers with calls that one message of the user may lead to. */
   readonly chain: number;
   readonly timeoutMs: number;
+  /** Characters of what has come in since the user's last message that calls are compared with. */
+  readonly materialChars: number;
 }
 
 /** The limits that hold unless others are given. */
-export const SKILL_LIMITS: SkillLimits = { calls: 5, windowMs: 30_000, repeats: 3, chain: 20, timeoutMs: 30_000 };
+export const SKILL_LIMITS: SkillLimits = {
+  ...{ calls: 5, windowMs: 30_000, repeats: 3, chain: 20, timeoutMs: 30_000 },
+  materialChars: 1_000_000,
+};
 
 /** What models can do by writing it: skills that were registered here, and tools of the registry that the user has let in. */
 export interface Skills {

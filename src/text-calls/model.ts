@@ -1,10 +1,19 @@
-import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
+import type { Material } from '../../worker/protocol/quotations.js';
+import type {
+  DialectChoice,
+  DialectId,
+  PromptLanguage,
+  TextCall,
+  TextCallEvent,
+} from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
 import { streamed } from '../engine/sessions/streamed.js';
 import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/types.js';
 import { untilAborted } from '../signals.js';
 import { type Generated, readAnswer } from './answer.js';
+import { broughtIn } from './brought-in.js';
 import { type ChatMessage, toRequest } from './message.js';
+import { type ConfirmQuotation, NOBODY, refusalOf, SAID_NO, withQuotations } from './quotations.js';
 import type { TextCalls } from './reader.js';
 
 export interface TextCallModelOptions {
@@ -21,6 +30,12 @@ export interface TextCallModelOptions {
   readonly read?: DialectChoice;
   readonly language?: PromptLanguage;
   readonly budgetTokens?: number;
+  /** Asks about a call that the model has taken from something that it was shown. Default: as `textCalls` asks; without, refused. */
+  readonly confirmQuotation?: ConfirmQuotation | undefined;
+  /** What of the messages the model may have taken a call from. Default: results, and what runs have handed on, since the user's last message. */
+  readonly material?: ((messages: readonly Message[]) => readonly Material[]) | undefined;
+  /** Characters of it that calls are compared with. Default: 1,000,000. */
+  readonly materialChars?: number | undefined;
   /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
   readonly resultRole?: 'system' | 'user';
 }
@@ -31,6 +46,15 @@ export interface TextCallModelOptions {
  */
 export function textCallModel(options: TextCallModelOptions): LLMAdapter {
   const { generate, textCalls, dialect = 'bracket-call', read = dialect, language = 'en', budgetTokens } = options;
+
+  const { confirmQuotation = textCalls.confirmQuotation } = options;
+  /** Why a call must not be made. */
+  const refusal = async ({ readIn, ...call }: TextCall, signal: AbortSignal): Promise<string | undefined> => {
+    if (!readIn) return undefined;
+    if (!confirmQuotation) return refusalOf(readIn, NOBODY);
+    const asked = Promise.resolve(confirmQuotation({ ...call, readIn }, { signal }));
+    return (await untilAborted(asked, signal)) === true ? undefined : refusalOf(readIn, SAID_NO);
+  };
 
   const ask = async (
     messages: readonly Message[],
@@ -55,12 +79,19 @@ export function textCallModel(options: TextCallModelOptions): LLMAdapter {
       },
     });
     signal.throwIfAborted();
-    const toolCalls = calls.map(
-      ({ callId, id, name, arguments: given, rawArguments, start, end }): ToolCall => ({
+    const { material = broughtIn, materialChars } = options;
+    const comparing = { textCalls, material: material(messages), materialChars, signal };
+    const toolCalls: ToolCall[] = [];
+    for (const call of await withQuotations(calls, text, comparing)) {
+      const refused = await refusal(call, signal);
+      const { callId, id, name, arguments: given, rawArguments, start, end } = call;
+      toolCalls.push({
         ...{ id: callId ?? `text_${id}`, name, source: text.slice(start, end) },
-        ...(isObject(given) ? { input: given } : { input: {}, malformed: rawArguments }),
-      }),
-    );
+        // Whoever does not know of refusals has no arguments either.
+        ...(refused !== undefined && { input: {}, malformed: refused, refused }),
+        ...(refused === undefined && (isObject(given) ? { input: given } : { input: {}, malformed: rawArguments })),
+      } as ToolCall);
+    }
     return { content: toMessage(joinEvents(events), null).visibleText, toolCalls };
   };
 

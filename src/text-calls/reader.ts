@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Material, ReadIn, SoughtCall } from '../../worker/protocol/quotations.js';
 import type {
   CallPrompt,
   DialectId,
@@ -10,6 +11,7 @@ import type {
   TextTool,
 } from '../../worker/protocol/text-calls.js';
 import { openService, type Service } from '../service.js';
+import type { ConfirmQuotation } from './quotations.js';
 
 /** One text that is read while it arrives. */
 export interface TextScan extends Disposable {
@@ -39,6 +41,14 @@ export interface TextCalls {
   parse(text: string, options?: Partial<ScanOptions>, signal?: AbortSignal): Promise<ParsedMessage>;
   /** A text that arrives in pieces. */
   open(options?: Partial<ScanOptions>): TextScan;
+  /** Where calls stand in what has come in: `null` for one that stands nowhere. @throws `WORKER_LOST`, or the signal's reason. */
+  quotations(
+    calls: readonly SoughtCall[],
+    material: readonly Material[],
+    signal?: AbortSignal,
+  ): Promise<readonly (ReadIn | null)[]>;
+  /** Asks the user about a call that stands there; a host's own does so by `host.asks`. Without it such calls are refused. */
+  readonly confirmQuotation?: ConfirmQuotation;
   /** @throws `WORKER_LOST`, `BAD_ARGS`, or the signal's reason. */
   prompt(options: PromptOptions, signal?: AbortSignal): Promise<CallPrompt>;
 }
@@ -110,6 +120,11 @@ export class TextCallReader implements TextCalls {
     signal?.throwIfAborted();
     const { dialect, tools, language = 'en', budgetTokens = BUDGET_TOKENS } = options;
     return this.#service.call('prompt', { dialect, tools: tools.map(plainTool), language, budgetTokens }, signal);
+  }
+
+  async quotations(calls: readonly SoughtCall[], material: readonly Material[], signal?: AbortSignal) {
+    signal?.throwIfAborted();
+    return (await this.#service.call('quotations', { calls: [...calls], material: [...material] }, signal)).found;
   }
 
   close(): void {

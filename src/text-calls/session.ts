@@ -1,9 +1,12 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Material } from '../../worker/protocol/quotations.js';
 import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
 import { tell, untilAborted } from '../signals.js';
+import { bodyOf } from '../skills/feedback.js';
 import type { RunOutcome, SkillCall, SkillLimits } from '../skills/types.js';
 import { type Generated, readAnswer } from './answer.js';
 import { type ChatMessage, toRequest } from './message.js';
+import { type ConfirmQuotation, withQuotations } from './quotations.js';
 import { TextCallReader, type TextCalls } from './reader.js';
 import { type CallableTools, type SessionTool, toolSet } from './tool-set.js';
 
@@ -48,6 +51,13 @@ export interface TextCallSessionOptions {
   readonly stopAtCall?: boolean;
   /** The prompt of the server has opened the model's reasoning already. */
   readonly reasoning?: boolean;
+  /**
+   * Asks about a call that the model has taken from a result, or from something else that has come in since the user's last
+   * message. Default: as `host.textCalls` asks; without it such calls are refused, and the model is told so.
+   */
+  readonly confirmQuotation?: ConfirmQuotation;
+  /** What `generate` adds to the request beside the conversation, e.g. memories: read before each answer's calls are made. */
+  readonly material?: () => readonly Material[];
   /** Of functions of the page; `host.skills` has its own. */
   readonly limits?: Partial<SkillLimits>;
 }
@@ -77,9 +87,12 @@ let sessions = 0;
 export function createTextCallSession(options: TextCallSessionOptions): TextCallSession {
   const { generate, dialect = 'bracket-call', read = dialect, resultRole = 'system', stopAtCall = false } = options;
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');
-  const tools = 'run' in options.tools ? options.tools : toolSet(options.tools, options.limits);
   const own = options.textCalls ? undefined : new TextCallReader(besideThis());
-  const textCalls = options.textCalls ?? (own as TextCallReader);
+  const textCalls: TextCalls = options.textCalls ?? (own as TextCallReader);
+  const { confirmQuotation = textCalls.confirmQuotation } = options;
+  const tools = 'run' in options.tools ? options.tools : toolSet(options.tools, options.limits);
+  /** What has come in since the user's last message. */
+  let material: readonly Material[] = [];
   const listeners = new Set<(event: SessionEvent) => void>();
   const emit = (event: SessionEvent) => {
     for (const listener of [...listeners]) tell(listener, event);
@@ -121,10 +134,19 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
       // A chain has several answers, and others may use the same tools.
       const run = `${id} ${answers}`;
       const off = tools.onChange(() => emit({ type: 'calls', calls: tools.calls.filter((call) => call.run === run) }));
-      const options = { signal, chain: `${id} ${turns}`, run };
-      const { results, goOn, stoppedBy } = await tools.run(calls, options).finally(off);
+      const comparing = { textCalls, materialChars: options.limits?.materialChars, signal };
+      const made = async () => {
+        const known = [...(options.material?.() ?? []), ...material];
+        const sought = await withQuotations(calls, text, { ...comparing, material: known });
+        return tools.run(sought, { signal, chain: `${id} ${turns}`, run, confirmQuotation });
+      };
+      const { results, goOn, stoppedBy } = await made().finally(off);
       emit({ type: 'calls', calls: results.map(({ call }) => call) });
-      for (const { message } of results) if (message !== '') add({ role: resultRole, content: message });
+      for (const { call, message } of results) {
+        if (message === '') continue;
+        add({ role: resultRole, content: message });
+        material = [...material, { source: { kind: 'tool', name: call.name }, text: bodyOf(message) }];
+      }
       if (!goOn) return stoppedBy ?? 'abort';
     }
   };
@@ -139,6 +161,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
       stopping = new AbortController();
       const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
       turns += 1;
+      material = [];
       add({ role: 'user', content: String(content) });
       let end: TurnEnd = 'abort';
       try {

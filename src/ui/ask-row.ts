@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
+import { EXCERPT_CHARS } from '../../worker/protocol/quotations.js';
 import type { Ask, Scope } from '../index.js';
 import { said, stranger } from './strangers.js';
 import './effects.js';
@@ -40,13 +41,14 @@ export const marksOfAsk = ({ tool, permission, sendsTo, destructive }: Ask): rea
 /** One question: who asks for what, with which arguments, what would come of it, and the two answers. */
 export function askRow(row: AskRow): TemplateResult {
   const { ask, scope, fresh, secondsLeft } = row;
-  const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes } = ask;
+  const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes, readIn } = ask;
   const name = pluginName(plugin);
   const title =
     kind === 'permission' ? said('asks.permission', { plugin: name }) : said(`asks.${kind}`, { tool: toolTitle(tool) });
   return html`<li class="ask stack" data-testid="ask" data-ask=${id} data-kind=${kind} data-destructive=${destructive} aria-labelledby="ask-${id}">
     <div><h3 id="ask-${id}" class="foreign">${title}</h3>
       <p class="small muted foreign">${said('asks.of', { tool: tool.name, plugin: name })}</p></div>
+    ${readIn ? quotation(readIn) : nothing}
     ${what === undefined ? nothing : html`<code class="foreign">${stranger(what, 200)}</code>`}
     ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${stranger(localText(permission.reason))}</q></p></div>` : nothing}
     ${kind === 'memory' ? html`<p class="small" data-testid="ask-memory">${t('asks.memoryKept')}</p>` : nothing}
@@ -70,6 +72,14 @@ export function askRow(row: AskRow): TemplateResult {
       ${secondsLeft < SHOWN_SECONDS ? html`<span class="small warn" data-testid="ask-left">${secondsLeft > 0 ? t('asks.left', { seconds: Math.ceil(secondsLeft) }) : t('asks.over')}</span>` : nothing}
     </div>
   </li>`;
+}
+
+/** Where the model has taken the call from, and what stands there. */
+function quotation({ source: { kind, name = '' }, excerpt }: NonNullable<Ask['readIn']>): TemplateResult {
+  return html`<div class="read-in stack" data-testid="ask-read-in" data-source=${kind}>
+    <p class="warn foreign">${said(`asks.readIn.${kind}`, { name })}</p>
+    ${excerpt === '' ? nothing : html`<p class="small muted">${t('asks.readIn.place')}</p><blockquote class="small foreign">${stranger(excerpt, EXCERPT_CHARS)}</blockquote>`}
+    <p class="small">${t('asks.readIn.why')}</p></div>`;
 }
 
 function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof nothing {

@@ -75,6 +75,17 @@ export const asksStyles = css`
   .author q {
     quotes: auto;
   }
+  .read-in {
+    gap: 4px;
+  }
+  .read-in blockquote {
+    margin: 0;
+    padding: 4px 8px;
+    border-inline-start: 2px solid var(--_warn);
+    background: var(--_raised);
+    font-family: ui-monospace, monospace;
+    overflow-wrap: anywhere;
+  }
   .banner {
     border-inline-start: 2px solid var(--_warn);
   }

@@ -92,7 +92,7 @@ export class BulkheadAsks extends BulkheadElement {
     const { asks } = this;
     const count = asks.length;
     const allowable = asks.every(
-      ({ destructive, scopes }) => !destructive && scopes.some(({ kind }) => kind === 'call'),
+      ({ destructive, readIn, scopes }) => !destructive && !readIn && scopes.some(({ kind }) => kind === 'call'),
     );
     const fresh = asks.some(({ id }) => this.#isFresh(id));
     return html`<section class="card questions stack" aria-labelledby="title" data-testid="asks" @keydown=${this.#key}>

@@ -145,6 +145,8 @@ export class Scanner {
   /** Something that may be an opener stands here. */
   *#candidate(): Reading {
     const s = this.#scan;
+    // What a dialect knows of a message of a model's does not hold here.
+    if (this.#isForeign) s.notes.clear();
     const from = s.position;
     const text = yield* s.oneOf(this.#grammar.texts);
     if (text === COMMENT && !this.#isForeign) {

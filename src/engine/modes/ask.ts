@@ -2,7 +2,7 @@ import { mismatchOf } from '../tools/arguments.js';
 import type { LlmTool, Message, ToolCall } from '../types.js';
 import { type Asking, answer, unlessStopped } from './answer.js';
 import { offering } from './offering.js';
-import { addResult, type ModeTools, within } from './types.js';
+import { addResult, type ModeTools, refusalOf, within } from './types.js';
 
 /** An agent within a run: its own messages, over the run's model and tools. */
 export interface Agent extends Asking {
@@ -32,17 +32,20 @@ export async function ask<T>(
       await checkArguments(counting(calls), tools);
       return { said: read(calls, text), calls };
     } catch (error) {
-      const { message } = error as Error;
+      const refused = calls.find((call) => call.refused !== undefined);
+      const message = refused ? `${refused.name}: ${refused.refused}` : (error as Error).message;
       agent.trace.add('answer_refused', { agent: agent.name, error: message });
       if (attempt >= retries) throw error;
       answerAll(messages, calls, message);
-      if (calls.length === 0) messages.push({ role: 'user', content: message });
+      if (calls.length === 0) messages.push({ role: 'user', content: message, automatic: true });
     }
   }
 }
 
 async function checkArguments(calls: readonly ToolCall[], tools: readonly LlmTool[]): Promise<void> {
-  for (const { name, input, malformed } of calls) {
+  for (const { name, input, malformed, refused } of calls) {
+    // It is answered so when its turn comes.
+    if (refused !== undefined) continue;
     if (malformed !== undefined) throw new Error(`${name}: the arguments are no JSON object`);
     const tool = tools.find((one) => one.name === name);
     const wrong = tool && (await mismatchOf(name, tool.inputSchema, input));
@@ -65,7 +68,7 @@ export async function runCalls(
     signal?.throwIfAborted();
     const { name, id: call_id } = call;
     trace.add('tool_call', { agent, name, call_id, arguments: call.input });
-    const result = await unlessStopped(tools.call(call, signal), signal);
+    const result = refusalOf(call) ?? (await unlessStopped(tools.call(call, signal), signal));
     signal?.throwIfAborted();
     addResult(trace, { agent, name, call_id }, result);
     messages.push({ role: 'tool', toolCallId: call_id, content: result.content });

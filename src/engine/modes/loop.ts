@@ -2,7 +2,7 @@ import type { LlmTool, Message, ToolCall } from '../types.js';
 import { answer, unlessStopped } from './answer.js';
 import { offering } from './offering.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { addResult, type CallAnswer, type RunInput, within } from './types.js';
+import { addResult, type CallAnswer, type RunInput, refusalOf, within } from './types.js';
 
 /** How far a run may go. */
 export interface LoopLimits {
@@ -73,7 +73,7 @@ export async function runLoop(input: LoopInput): Promise<LoopResult> {
       streak += 1;
       trace.add('agent_no_tool_call', { agent: agent.name, streak });
       if (streak >= STREAK) return exhausted('no_tool_call_streak');
-      messages.push({ role: 'user', content: NUDGE });
+      messages.push({ role: 'user', content: NUDGE, automatic: true });
       continue;
     }
     streak = 0;
@@ -89,7 +89,7 @@ export async function runLoop(input: LoopInput): Promise<LoopResult> {
   async function answered(call: ToolCall, known?: CallAnswer): Promise<CallAnswer> {
     const { name, id: call_id, input: args } = call;
     trace.add('tool_call', { agent: agent.name, name, call_id, arguments: args });
-    const result = known ?? (await unlessStopped(tools.call(call, signal), signal));
+    const result = refusalOf(call) ?? known ?? (await unlessStopped(tools.call(call, signal), signal));
     signal?.throwIfAborted();
     addResult(trace, { agent: agent.name, name, call_id }, result);
     return result;

@@ -91,7 +91,7 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
   const plan: Message[] = [{ role: 'system', content: input.plannerPrompt }, ...input.messages];
   trace.add('run_started', { agents: names });
   for (let round = 0; round < most; round++) {
-    plan.push({ role: 'user', content: state() });
+    plan.push({ role: 'user', content: state(), automatic: true });
     const { said, calls } = await ask(agent('planner'), plan, [PLAN], (made): Planned & { ops: readonly TodoOp[] } => {
       const [call, more] = made;
       if (!call || more || call.name !== PLAN.name) throw new Error(`the planner calls ${PLAN.name}, once`);
@@ -116,7 +116,7 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
   const all: Message[] = [
     { role: 'system', content: input.finalPrompt },
     ...input.messages,
-    { role: 'user', content: state() },
+    { role: 'user', content: state(), automatic: true },
   ];
   const capsule = await work(agent('final'), all, SUBMIT, rounds);
   trace.end('run_finished', { status: 'completed', total_runs: runs.length, capsule });
@@ -139,7 +139,7 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
     const messages: Message[] = [
       { role: 'system', content: prompt },
       ...input.messages,
-      { role: 'user', content: [task_brief, ...inputs].join('\n\n') },
+      { role: 'user', content: [task_brief, ...inputs].join('\n\n'), automatic: true },
     ];
     return { id, agent: name, todo_id, text: await work(agent(id, stop), messages, SUBMIT, rounds) };
   }

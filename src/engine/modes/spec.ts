@@ -122,7 +122,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
     return [
       { role: 'system', content: prompt },
       ...input.messages,
-      ...(words.length > 0 ? [{ role: 'user', content: words.join('\n\n') } as const] : []),
+      ...(words.length > 0 ? [{ role: 'user', content: words.join('\n\n'), automatic: true } as const] : []),
     ];
   }
 

@@ -81,7 +81,7 @@ export class SubAgents {
 
   /** It ends with its first answer without a call, whose text is what it came to. */
   async #work(agent: Agent, task: string): Promise<string> {
-    const messages: Message[] = [{ role: 'user', content: task }];
+    const messages: Message[] = [{ role: 'user', content: task, automatic: true }];
     for (let round = 0; round < this.#rounds; round++) {
       const { said, calls } = await ask(agent, messages, agent.tools.list, (made, text) =>
         made.length === 0 ? text : undefined,

@@ -31,6 +31,13 @@ export interface RunInput {
   readonly now?: (() => number) | undefined;
 }
 
+/** What answers a call that must not be made; nothing for any other. */
+export function refusalOf({ name, refused }: ToolCall): CallAnswer | undefined {
+  if (refused === undefined) return undefined;
+  const error = { code: 'CONSENT_DENIED', message: `${name}: ${refused}` };
+  return { content: JSON.stringify({ ok: false, code: error.code, error: error.message }), error };
+}
+
 /** A number within its bounds; the default where it is none. */
 export function within(value: unknown, initial: number, least: number, most: number): number {
   const given = typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : initial;

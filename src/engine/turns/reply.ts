@@ -5,11 +5,12 @@ import type { ParsedCall, ReplyParser } from './types.js';
 export const serializeSessionSendResult = ({ content, toolCalls = [] }: Completion): string =>
   JSON.stringify({
     content,
-    toolCalls: toolCalls.map(({ id, name, input, malformed }) => ({
+    toolCalls: toolCalls.map(({ id, name, input, malformed, refused }) => ({
       id,
       name,
       args: input,
       ...(malformed && { malformed }),
+      ...(refused !== undefined && { refused }),
     })),
   });
 
@@ -27,12 +28,13 @@ export const sessionSendResultParser: ReplyParser = {
 };
 
 function toCall(given: unknown): ParsedCall {
-  const { id, name, args, input, malformed } = Object(given) as { readonly [field: string]: unknown };
+  const { id, name, args, input, malformed, refused } = Object(given) as { readonly [field: string]: unknown };
   const object = args ?? input;
   return {
     id: typeof id === 'string' ? id : null,
     name: String(name ?? ''),
     args: typeof object === 'object' && object !== null ? (object as Record<string, unknown>) : {},
     ...(typeof malformed === 'string' && { malformed }),
+    ...(typeof refused === 'string' && { refused }),
   };
 }

@@ -61,6 +61,7 @@ async function runCall(
   try {
     // One that still waits for its turn when the user stops does not begin.
     signal?.throwIfAborted();
+    if (call.refused !== undefined) return failed(`${name}: ${call.refused}`);
     if (call.malformed !== undefined) {
       return failed(`${name}: the arguments are no JSON object: ${call.malformed.slice(0, 200)}`);
     }

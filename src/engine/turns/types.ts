@@ -7,6 +7,8 @@ export interface ParsedCall {
   readonly args: Record<string, unknown>;
   /** What was written in place of arguments, where that was no JSON object. */
   readonly malformed?: string;
+  /** Why it must not be made. */
+  readonly refused?: string;
 }
 
 /** An answer as it was read. */

@@ -1,7 +1,7 @@
 import { EXCERPT_CHARS, type Material, type ReadIn, type SoughtCall } from '../../protocol/quotations.js';
 import { Scanner } from '../scanner.js';
 import { bare, comparable, folded, unwrap } from './fold.js';
-import { canonical, tellingValues } from './leaves.js';
+import { canonical, opened, tellingValues } from './leaves.js';
 import { Matcher } from './matcher.js';
 
 /** What of a call's own text is looked for: it has its name and the beginning of its arguments. */
@@ -52,7 +52,8 @@ export function findQuotations(
   return found;
 }
 
-function toSought({ name, arguments: args, text }: SoughtCall): Sought {
+function toSought({ name, arguments: given, text }: SoughtCall): Sought {
+  const args = opened(given);
   const key = canonical(args);
   const called = comparable(name);
   return {
@@ -91,7 +92,7 @@ function callsIn(texts: readonly string[], sought: readonly Sought[]): ReadonlyS
     const scanner = new Scanner({ dialect: 'auto' }, 'any-dialect');
     for (const event of [...scanner.feed(text), ...scanner.end()]) {
       if (event.type !== 'call' || !names.has(comparable(event.name))) continue;
-      keys.add(`${comparable(event.name)}(${canonical(event.arguments)})`);
+      keys.add(`${comparable(event.name)}(${canonical(opened(event.arguments))})`);
     }
   }
   return keys;
@@ -102,5 +103,13 @@ function excerptOf(text: string, piece: string, name: string, place: number | un
   const at = text.toLowerCase().indexOf(name);
   const [whole, from] = at >= 0 || place === undefined ? [text, at] : [piece, place];
   const start = Math.max(0, from - EXCERPT_CHARS / 4);
-  return whole.slice(start, start + EXCERPT_CHARS).trim();
+  return shown(whole.slice(start, start + EXCERPT_CHARS));
 }
+
+/** For a line beside words of ours: nothing that turns them round, stacks on them, or is not seen. */
+const shown = (text: string): string =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();

@@ -8,6 +8,16 @@ const VALUE_CHARS = 256;
 /** Shorter values stand anywhere. */
 const SHORTEST = 4;
 
+/** Arguments themselves, where a dialect gives them as a text. */
+export function opened(args: unknown): unknown {
+  if (typeof args !== 'string' || !/^\s*[{[]/.test(args)) return args;
+  try {
+    return JSON.parse(args);
+  } catch {
+    return args;
+  }
+}
+
 /** Arguments as they are compared: keys in order, leaves as folded texts. Nothing where they are nested too deep. */
 export function canonical(value: unknown, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(comparable(String(value)));
