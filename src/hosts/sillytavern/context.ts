@@ -104,6 +104,8 @@ export interface Context {
   readonly maxContext?: number;
   /** The card's texts, with its macros carried out. */
   getCharacterCardFields?(): unknown;
+  /** A text with its macros carried out. */
+  substituteParams?(text: string): string;
   /** `dryRun`: only looks. */
   getWorldInfoPrompt?(lines: readonly string[], maxContext: number, dryRun: boolean, scan: object): Promise<unknown>;
   /** Names of all books of world info. */

@@ -14,6 +14,8 @@ export interface Settings {
   readonly bridges: readonly BridgedTool[];
   /** How models call in chats for which nothing else is chosen. */
   readonly calls: Partial<CallChoice>;
+  /** How they call in a chat, by the character's file and the chat's. */
+  readonly chats: { readonly [chat: string]: Partial<CallChoice> };
   /**
    * `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. `types`: node types of all
    * chats, in the place of the usual ones.
@@ -33,7 +35,7 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
-  const { offers, bridges, calls, memory, modes } = isObject(kept) ? kept : {};
+  const { offers, bridges, calls, chats, memory, modes } = isObject(kept) ? kept : {};
   const { chars, used, types } = isObject(memory) ? memory : {};
   return {
     offers: isObject(offers)
@@ -50,6 +52,7 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
         })
       : [],
     calls: readChoice(calls),
+    chats: Object.fromEntries(Object.entries(isObject(chats) ? chats : {}).map(([id, one]) => [id, readChoice(one)])),
     memory: {
       ...{ chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
       ...(Array.isArray(types) && types.length > 0 && types.every(isObject) && { types }),

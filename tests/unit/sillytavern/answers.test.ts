@@ -21,8 +21,8 @@ function tavern(mode = 'text') {
     eventTypes: Object.fromEntries(NAMES.map((name) => [name, name])),
     characterId: 0,
     characters: [{ avatar: 'a.png' }],
-    chatMetadata: { bulkhead: { calls: { mode } } },
-    extensionSettings: {},
+    chatMetadata: {},
+    extensionSettings: { bulkhead: { calls: { mode } } },
   };
   const seen: unknown[] = [];
   const answers = new Answers(() => ({ ...context, ...state }) as unknown as Context, {

@@ -3,7 +3,13 @@ import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/cont
 import { dialectOf, promptLanguage } from '../../../src/hosts/sillytavern/text-calls/dialect.js';
 import { shownText } from '../../../src/hosts/sillytavern/text-calls/display.js';
 import { Injection, type PromptMessage } from '../../../src/hosts/sillytavern/text-calls/injection.js';
-import { callsOf, chooseCalls, chooseDefaultCalls } from '../../../src/hosts/sillytavern/text-calls/mode.js';
+import {
+  asksForText,
+  callsOf,
+  chooseCalls,
+  chooseDefaultCalls,
+  renameChats,
+} from '../../../src/hosts/sillytavern/text-calls/mode.js';
 import { alike, shownSoFar } from '../../../src/hosts/sillytavern/text-calls/stream-display.js';
 import type { Host } from '../../../src/index.js';
 import type { ParsedMessage } from '../../../worker/protocol/text-calls.js';
@@ -18,6 +24,9 @@ function tavern(chat: StoredMessage[] = [{ mes: 'Hello.' }]) {
   const prompts: { [key: string]: string } = {};
   const context = {
     chat,
+    chatId: 'chat 1',
+    characterId: 0,
+    characters: [{ avatar: 'ann.png' }],
     chatMetadata: { other: 1 } as { [key: string]: unknown },
     extensionSettings: {} as { [key: string]: unknown },
     extensionPrompts: prompts,
@@ -39,10 +48,50 @@ test('a chat has its own choice, else that for all chats, else native calls in b
   await chooseCalls(context, { mode: 'off' });
   expect(callsOf(context)).toEqual({ mode: 'off', dialect: 'react' });
   expect(context.chatMetadata).toEqual({ other: 1, bulkhead: { calls: { mode: 'off', dialect: 'react' } } });
-  expect(saved).toEqual(['settings', 'chat']);
-  Object.assign(context.chatMetadata ?? {}, { bulkhead: { calls: 'text' } });
-  expect(callsOf(context).mode).toBe('text');
+  expect(saved).toEqual(['settings', 'settings', 'chat']);
   await expect(chooseCalls(tavern([]).context, { mode: 'off' })).rejects.toThrow('no chat is open');
+});
+
+test('a chat’s file switches calls off, and never on: what is on, the user has chosen', async () => {
+  const { context } = tavern();
+  const file = (calls: unknown) => Object.assign(context.chatMetadata ?? {}, { bulkhead: { calls } });
+  file({ mode: 'text', dialect: 'react' });
+  expect(callsOf(context)).toEqual({ mode: 'native', dialect: 'bracket-call' });
+  expect(asksForText(context)).toBe(true);
+  file({ mode: 'off' });
+  expect([callsOf(context).mode, asksForText(context)]).toEqual(['off', false]);
+  file('text');
+  expect(callsOf(context).mode).toBe('native');
+  chooseDefaultCalls(context, { mode: 'off' });
+  for (const mode of ['native', 'text']) {
+    file({ mode });
+    expect(callsOf(context).mode).toBe('off');
+  }
+  await chooseCalls(context, { mode: 'text' });
+  expect([callsOf(context).mode, asksForText(context)]).toEqual(['text', false]);
+  // Of a file that says something else meanwhile, only no counts.
+  file({ mode: 'native', dialect: 'react' });
+  expect(callsOf(context)).toEqual({ mode: 'text', dialect: 'bracket-call' });
+  file({ mode: 'off' });
+  expect(callsOf(context).mode).toBe('off');
+  // Another chat of the same file is another chat.
+  file({ mode: 'text' });
+  expect(callsOf({ ...context, chatId: 'chat 2' }).mode).toBe('off');
+  expect(callsOf({ ...context, characters: [{ avatar: 'eve.png' }] }).mode).toBe('off');
+});
+
+test('what was chosen for a chat goes along when the host gives it another name, and for so many chats', async () => {
+  const { context } = tavern();
+  await chooseCalls(context, { mode: 'text' });
+  renameChats(context, [
+    { from: 'ann.png/chat 1', to: 'ann.png/chat 9' },
+    { from: 'toString', to: 'x' },
+  ]);
+  expect(callsOf(context).mode).toBe('native');
+  expect(callsOf({ ...context, chatId: 'chat 9' }).mode).toBe('text');
+  for (let at = 0; at < 510; at++) await chooseCalls({ ...context, chatId: `more ${at}` }, { mode: 'text' });
+  expect(callsOf({ ...context, chatId: 'chat 9' }).mode).toBe('native');
+  expect(callsOf({ ...context, chatId: 'more 509' }).mode).toBe('text');
 });
 
 test('dialects and languages that are not known are the usual ones', () => {

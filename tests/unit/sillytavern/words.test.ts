@@ -69,7 +69,7 @@ test('settings are read from whatever somebody has left there', () => {
     limits: {},
     profiles: {},
   };
-  const nothing = { offers: {}, bridges: [], calls: {}, memory: { chars: 1_500, used: false }, modes };
+  const nothing = { offers: {}, bridges: [], calls: {}, chats: {}, memory: { chars: 1_500, used: false }, modes };
   for (const garbage of [
     undefined,
     null,
@@ -94,6 +94,7 @@ test('settings are read from whatever somebody has left there', () => {
       offers: { a: true, b: 'yes', c: false },
       bridges: [{ name: 'x', mode: 'read' }, { name: 'y' }, { mode: 'read' }, 1],
       calls: { mode: 'text', dialect: 'react', more: true },
+      chats: { 'a.png/one': { mode: 'text', more: true }, two: 7 },
       memory: { chars: 900, used: true, more: 1 },
       modes: {
         mode: 'spec',
@@ -111,6 +112,7 @@ test('settings are read from whatever somebody has left there', () => {
       { name: 'y', mode: 'write' },
     ],
     calls: { mode: 'text', dialect: 'react' },
+    chats: { 'a.png/one': { mode: 'text' }, two: {} },
     memory: { chars: 900, used: true },
     modes: {
       ...{ ...modes, mode: 'spec', auto: true, messages: 4, limits: { max_rounds: 3 } },

@@ -2,6 +2,7 @@ import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/types.js';
 import { untilAborted } from '../../../signals.js';
 import { textCallModel } from '../../../text-calls/model.js';
+
 import type { TextCalls } from '../../../text-calls/reader.js';
 import type { Context } from '../context.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
@@ -10,6 +11,7 @@ import type { Words } from '../words.js';
 import { type Presets, profileOf, sendRequest, settingsOf } from './presets.js';
 import { readReply } from './reply.js';
 import { chatRequest } from './request.js';
+import { broughtToModes } from './told.js';
 
 export interface SillyTavernModelOptions {
   /** The host's context, asked anew at each request: its user may choose another model meanwhile. */
@@ -39,6 +41,7 @@ export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
       textCalls,
       dialect: dialectOf(callsOf(context).dialect),
       language: promptLanguage(context.getCurrentLocale()),
+      material: broughtToModes,
       generate: (messages, { signal }) => ask(options, messages as readonly Text[], signal, streaming),
     });
   };

@@ -1,13 +1,30 @@
+import type { Material } from '../../../../worker/protocol/quotations.js';
 import type { Message } from '../../../engine/types.js';
+import { broughtIn } from '../../../text-calls/brought-in.js';
 import { roleOf } from '../chat.js';
 import type { Context, StoredMessage } from '../context.js';
 import type { Lore } from './lore.js';
+
+const WORLD = '# World\n';
+const NOTES = 'Open Notes\n';
+
+/** What agents may have taken calls from: world info and notes, which come with files, and what their run has brought. */
+export function broughtToModes(messages: readonly Message[]): readonly Material[] {
+  const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  return [
+    ...told
+      .filter((text) => text.startsWith(WORLD))
+      .map((text): Material => ({ source: { kind: 'world-info' }, text })),
+    ...told.filter((text) => text.startsWith(NOTES)).map((text): Material => ({ source: { kind: 'guidance' }, text })),
+    ...broughtIn(messages),
+  ];
+}
 
 /** What agents are told of the chat that is open: who plays, what the world holds, open notes, and its last messages. */
 export async function tellOf(context: Context, lore: Lore, count: number, notes: string): Promise<Message[]> {
   const shown = context.chat.filter(({ is_system, mes }) => !is_system && mes !== undefined && mes !== '');
   const world = await lore.look(shown.map(lineOf).reverse());
-  const about = [cardOf(context), world === '' ? '' : `# World\n${world}`, notes].filter((part) => part !== '');
+  const about = [cardOf(context), world === '' ? '' : `${WORLD}${world}`, notes].filter((part) => part !== '');
   const last = shown.slice(-count);
   return [...about.map((content): Message => ({ role: 'system', content })), ...last.map(toMessage)];
 }

@@ -61,6 +61,11 @@ export class Injection {
     this.#context().setExtensionPrompt(KEY, this.#now.system, IN_PROMPT, 0);
   }
 
+  /** What the request that is being made must tell of the calls; empty for nothing. */
+  get told(): string {
+    return this.#now?.system.trim() ?? '';
+  }
+
   /** The request is composed: what is missing of the two layers is added. */
   complete(messages: PromptMessage[]): void {
     const { system = '', reminder = '' } = this.#now ?? {};

@@ -1,9 +1,15 @@
+import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import { changeSettings, readSettings } from '../settings.js';
 import { type CallChoice, readChoice } from './choice.js';
 
 const KEY = 'bulkhead';
 const FIRST: CallChoice = { mode: 'native', dialect: 'bracket-call' };
+/** Chats whose choices are kept; the oldest go first. */
+const MOST_CHATS = 500;
+
+type Where = Pick<Context, 'chatId' | 'groupId' | 'characterId' | 'characters'>;
+type Kept = Where & Pick<Context, 'chatMetadata' | 'extensionSettings'>;
 
 /** What holds in chats for which nothing was chosen. */
 export const defaultCalls = (context: Pick<Context, 'extensionSettings'>): CallChoice => ({
@@ -11,20 +17,57 @@ export const defaultCalls = (context: Pick<Context, 'extensionSettings'>): CallC
   ...readSettings(context).calls,
 });
 
-/** What holds in the chat that is open. */
-export function callsOf(context: Pick<Context, 'chatMetadata' | 'extensionSettings'>): CallChoice {
-  const { calls } = Object(context.chatMetadata?.[KEY]) as { calls?: unknown };
-  return { ...defaultCalls(context), ...readChoice(calls) };
+/** What the file of the open chat says: it may be a stranger's. */
+const inFile = ({ chatMetadata }: Pick<Context, 'chatMetadata'>): Partial<CallChoice> =>
+  readChoice((Object(chatMetadata?.[KEY]) as { calls?: unknown }).calls);
+
+/** What the user has chosen for the open chat, as the settings have it. */
+function chosenHere(context: Kept): Partial<CallChoice> | undefined {
+  const { chat } = whereabouts(context as Context) ?? {};
+  const { chats } = readSettings(context);
+  return chat !== undefined && Object.hasOwn(chats, chat) ? chats[chat] : undefined;
 }
 
-/** Chooses for the chat that is open, and has it saved with the chat. @throws when none is open. */
+/** What holds in the chat that is open. Its file can only switch calls off: what is on, the user has switched on. */
+export function callsOf(context: Kept): CallChoice {
+  const choice = { ...defaultCalls(context), ...chosenHere(context) };
+  return inFile(context).mode === 'off' ? { ...choice, mode: 'off' } : choice;
+}
+
+/** True where the file of the open chat asks for calls by text, and the user has not chosen anything for it. */
+export const asksForText = (context: Kept): boolean =>
+  inFile(context).mode === 'text' && chosenHere(context) === undefined && callsOf(context).mode !== 'text';
+
+/** Chooses for the chat that is open: in the settings, and in its file, which can say no to another browser. @throws when none is open. */
 export async function chooseCalls(context: Context, change: Partial<CallChoice>): Promise<void> {
   const { chatMetadata, chat } = context;
-  if (!chatMetadata || chat.length === 0) throw new Error('no chat is open');
+  const here = whereabouts(context)?.chat;
+  if (!chatMetadata || chat.length === 0 || here === undefined) throw new Error('no chat is open');
   const kept = Object(chatMetadata[KEY]) as object;
   const { mode, dialect } = { ...callsOf(context), ...change };
+  const { [here]: _before, ...others } = readSettings(context).chats;
+  keepChats(context, { ...others, [here]: { mode, dialect } });
   chatMetadata[KEY] = { ...kept, calls: { mode, dialect } };
   await context.saveMetadata();
+}
+
+function keepChats(context: Context, chats: { readonly [chat: string]: Partial<CallChoice> }): void {
+  changeSettings(context, { chats: Object.fromEntries(Object.entries(chats).slice(-MOST_CHATS)) });
+}
+
+/** Chats of the host have other names now: what was chosen for them goes along. */
+export function renameChats(
+  context: Context,
+  renamed: readonly { readonly from: string; readonly to: string }[],
+): void {
+  const chats = { ...readSettings(context).chats };
+  for (const { from, to } of renamed) {
+    const choice = chats[from];
+    if (!choice || !Object.hasOwn(chats, from)) continue;
+    delete chats[from];
+    chats[to] = choice;
+  }
+  keepChats(context, chats);
 }
 
 /** Chooses for chats for which nothing else is chosen. */

@@ -1,8 +1,10 @@
 import type { ToolInfo } from '../../../index.js';
+import { whereabouts } from '../chat.js';
 import { listenTo } from '../listen.js';
+import { notice } from '../notices.js';
 import { readSettings } from '../settings.js';
 import type { CallChoice } from './choice.js';
-import { callsOf, chooseCalls } from './mode.js';
+import { asksForText, callsOf, chooseCalls, renameChats } from './mode.js';
 import { keepOffered } from './offered.js';
 import type { TextCallMode, TextCallParts } from './text-calls.js';
 
@@ -22,13 +24,30 @@ export class CallSwitch {
   #mode: TextCallMode | undefined;
   #loading: Promise<void> | undefined;
   #closed = false;
+  /** Chats of whose files the user was told. */
+  readonly #told = new Set<string>();
 
   constructor(parts: SwitchParts) {
     const { fail, isOffered } = parts;
     this.#parts = parts;
     this.#isOffered = isOffered;
     const follow = () => void this.follow().then(parts.changed, fail);
-    this.#off = [listenTo(parts.context(), { CHAT_CHANGED: follow }), parts.host.skills.onChange(() => this.#keep())];
+    const opened = () => {
+      this.#tellOfFile();
+      follow();
+    };
+    const renamed =
+      (event: string) =>
+      (...args: unknown[]) =>
+        void this.#rename(event, args).catch(fail);
+    this.#off = [
+      listenTo(parts.context(), {
+        CHAT_CHANGED: opened,
+        CHAT_RENAMED: renamed('CHAT_RENAMED'),
+        CHARACTER_RENAMED: renamed('CHARACTER_RENAMED'),
+      }),
+      parts.host.skills.onChange(() => this.#keep()),
+    ];
     follow();
   }
 
@@ -57,6 +76,24 @@ export class CallSwitch {
     this.#closed = true;
     for (const off of this.#off.splice(0)) off();
     this.#mode?.close();
+  }
+
+  async #rename(event: string, args: readonly unknown[]): Promise<void> {
+    const context = this.#parts.context();
+    const chats = Object.keys(readSettings(context).chats);
+    if (chats.length === 0) return;
+    const { renamedBy } = await import('../memory/renames.js');
+    renameChats(context, renamedBy(event, args, chats));
+    await this.follow();
+  }
+
+  /** A file may come from somebody else: what it asks for, the user chooses. Said once for each chat. */
+  #tellOfFile(): void {
+    const context = this.#parts.context();
+    const { chat } = whereabouts(context) ?? {};
+    if (chat === undefined || this.#told.has(chat) || !asksForText(context)) return;
+    this.#told.add(chat);
+    notice('info', this.#parts.words('calls.file'));
   }
 
   #keep(): void {

@@ -1,6 +1,8 @@
+import type { Material } from '../../../../worker/protocol/quotations.js';
 import type { TextCall } from '../../../../worker/protocol/text-calls.js';
 import type { Host, RunOutcome } from '../../../index.js';
 import { foundCalls } from '../../../text-calls/found-calls.js';
+import { withQuotations } from '../../../text-calls/quotations.js';
 import { whereabouts } from '../chat.js';
 import type { Context } from '../context.js';
 import type { Generations } from '../generations.js';
@@ -11,6 +13,7 @@ import { type Answer, Answers, isWritten } from './answers.js';
 import { dialectOf } from './dialect.js';
 import { hideCalls } from './display.js';
 import { untilIdle } from './idle.js';
+import { Incoming } from './incoming.js';
 import { showRunning } from './indicator.js';
 import { Injection, type PromptMessage } from './injection.js';
 import { callsOf } from './mode.js';
@@ -31,6 +34,7 @@ export class TextCallMode {
   readonly #injection: Injection;
   readonly #answers: Answers;
   readonly #stream: StreamDisplay;
+  readonly #incoming: Incoming;
   readonly #off: (() => void)[];
   /** Answers are worked through one after another. */
   #turn: Promise<void> = Promise.resolve();
@@ -41,13 +45,16 @@ export class TextCallMode {
     const injection = new Injection(host, context);
     this.#injection = injection;
     this.#stream = new StreamDisplay(host, context);
+    this.#incoming = new Incoming(context);
     this.#answers = new Answers(context, {
       begin: async () => {
         if (host.status().safeMode) injection.skip();
         else await injection.begin();
       },
       composed: (chat) => {
-        if (Array.isArray(chat)) injection.complete(chat as PromptMessage[]);
+        if (!Array.isArray(chat)) return;
+        this.#incoming.composed(chat as PromptMessage[], injection.told);
+        injection.complete(chat as PromptMessage[]);
       },
       aside: () => injection.end(),
       // The host waits for its listeners: nothing is done in this one.
@@ -71,15 +78,18 @@ export class TextCallMode {
   close(): void {
     for (const off of this.#off.splice(0)) off();
     this.#answers.close();
+    this.#incoming.close();
     this.#stream.close();
   }
 
   #enqueue(answer: Answer): void {
     const { generations } = this.#parts;
     const before = this.#turn;
+    // Taken now: the next request brings its own.
+    const material = this.#incoming.before(answer.index);
     // The signal is that of the generation which has just written this.
     const done = generations.after(async (signal) => {
-      const calls = await this.#read(answer, signal).finally(() => this.#stream.release());
+      const calls = await this.#read(answer, material, signal).finally(() => this.#stream.release());
       if (calls.length === 0) return;
       await before;
       await this.#run(answer, calls, signal);
@@ -91,9 +101,15 @@ export class TextCallMode {
   }
 
   /** Reads what was written, and hides the calls in it. @returns those to be run. */
-  async #read({ chat, index, from }: Answer, signal: AbortSignal): Promise<readonly TextCall[]> {
-    const found = await this.#hide(chat, index, signal);
-    return found.filter(({ start }) => start >= from);
+  async #read(
+    { chat, index, from }: Answer,
+    material: readonly Material[],
+    signal: AbortSignal,
+  ): Promise<readonly TextCall[]> {
+    const { host, context } = this.#parts;
+    const text = context().chat[index]?.mes ?? '';
+    const calls = (await this.#hide(chat, index, signal)).filter(({ start }) => start >= from);
+    return withQuotations(calls, text, { textCalls: host.textCalls, material, signal });
   }
 
   /** Hides the calls in a message. @returns them; none where the message is another by then. */
