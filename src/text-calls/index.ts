@@ -1,6 +1,7 @@
 export { foundCalls } from './found-calls.js';
 export type { ChatMessage } from './message.js';
 export { type TextCallModelOptions, textCallModel } from './model.js';
+export { type ConfirmQuotation, type QuotationOptions, withQuotations } from './quotations.js';
 export type { PromptOptions, TextCalls, TextScan } from './reader.js';
 export {
   createTextCallSession,
