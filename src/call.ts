@@ -2,6 +2,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import type { CallOutcome, LogLine, Progress } from '../worker/protocol/tool.js';
 import type { CallControl } from './capability.js';
 import type { Simulation } from './grants/simulation.js';
+import type { AskCaller } from './grants/types.js';
 
 /** Which of a tool's two functions is called. */
 export type Phase = 'execute' | 'simulate';
@@ -34,6 +35,14 @@ export interface CallFrame {
   readonly stop?: AbortSignal | undefined;
   /** What it has in common with all calls that one call of a model has led to. */
   readonly family?: CallFamily | undefined;
+  /** The calls that have led to it, the first of them first; of a call by a plugin's tool. */
+  readonly callers?: readonly AskCaller[] | undefined;
+  /** Asks the user about it in the name of the plugin that calls; of a tool that is asked about. @returns milliseconds they took. */
+  readonly consent?: ((args: string) => Promise<number>) | undefined;
+  /** The chat that was open when the first of these calls was asked for; of a plugin's tool. */
+  readonly chat?: string | undefined;
+  /** The chat whose memory was at hand then. */
+  readonly memory?: string | undefined;
   /** The call that waits for it: its clock stands still with this one's. */
   readonly waiting?: Pick<CallControl, 'hold' | 'release'> | undefined;
 }
@@ -47,10 +56,6 @@ export interface CallOptions extends CallFrame {
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly context?: BoundContext | undefined;
-  /** The chat that was open when it was asked for; of a plugin's tool. */
-  readonly chat?: string | undefined;
-  /** The chat whose memory was at hand then. */
-  readonly memory?: string | undefined;
   /** Where what it writes for the memory waits until its user has seen it. */
   readonly staging?: Simulation | undefined;
   /** The same in all that the audit log says of this call. */

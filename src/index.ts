@@ -1,4 +1,5 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
+export type { Cap, Method } from '../worker/protocol/capability-names.js';
 export type { FoundTool, ImportDecision, OrchestrationMode } from '../worker/protocol/card-lists.js';
 export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
 export type { ChatOperation, Effect, Effects, MemoryChange } from '../worker/protocol/effects.js';
@@ -34,7 +35,7 @@ export type {
   SchemaView,
 } from '../worker/protocol/memory-types.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
-export type { Cap, Method, Permission } from '../worker/protocol/permissions.js';
+export type { Permission } from '../worker/protocol/permissions.js';
 export type {
   ArgumentIssue,
   CallPrompt,
@@ -64,7 +65,17 @@ export type {
   MemoryService,
   Services,
 } from './grants/services.js';
-export type { Allow, Ask, Asks, Change, PermissionView, PluginReview, PluginUsage } from './grants/types.js';
+export type {
+  Allow,
+  Ask,
+  AskCaller,
+  Asks,
+  Change,
+  PermissionView,
+  PluginReview,
+  PluginUsage,
+  ShownPlugin,
+} from './grants/types.js';
 export { createHost } from './host.js';
 export type { Host } from './host-face.js';
 export type { HostOptions } from './host-options.js';

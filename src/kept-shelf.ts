@@ -13,6 +13,8 @@ export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
   readonly changed: () => void;
   /** Closes ports of a plugin's open calls. */
   readonly revoke: (plugin: string, permission?: string) => Promise<void>;
+  /** A plugin is not what it was, or has less: what was said of its questions for a while ends. */
+  readonly forget: (plugin: string) => void;
   /** Ends every guest: another tab has pulled the kill switch. */
   readonly stop: () => Promise<void>;
 }
@@ -134,7 +136,9 @@ export class KeptShelf {
         delete entry.notice;
       }
       this.register(entry);
-      for (const permission of lost(had, grant)) await revoke(record.id, permission);
+      const less = lost(had, grant);
+      for (const permission of less) await revoke(record.id, permission);
+      if (less.length > 0 || (!record.enabled && wasOn)) this.options.forget(record.id);
       if (!record.enabled && wasOn)
         await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
     }
@@ -162,12 +166,14 @@ export class KeptShelf {
   }
 
   protected switchOff(entry: PluginEntry): void {
+    this.options.forget(entry.record.id);
     this.options.tools.remove(ownerOf(entry.record.id));
     entry.record = { ...entry.record, enabled: false };
     this.options.changed();
   }
 
   protected async drop(id: string, entry: PluginEntry): Promise<void> {
+    this.options.forget(id);
     this.options.tools.remove(ownerOf(id));
     this.entries.delete(id);
     this.options.changed();

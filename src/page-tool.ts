@@ -40,8 +40,11 @@ export class PageExecutor {
     args: string,
     given: CallOptions,
   ): Promise<CallOutcome> {
-    const asks = ask && phase === 'execute' && spec.declaration.mode === 'write';
-    const askedMs = asks ? await askFirst(this.#asking, ask, args, given) : 0;
+    let askedMs = 0;
+    if (ask && phase === 'execute') {
+      if (given.consent) askedMs = await given.consent(args);
+      else if (spec.declaration.mode === 'write') askedMs = await askFirst(this.#asking, ask, args, given);
+    }
     const options = { ...given, startedAt: given.startedAt + askedMs };
     let logLines = 0;
     const told = () => {

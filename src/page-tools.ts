@@ -70,7 +70,7 @@ export class PageTools {
     const { name } = checked.declaration;
     const info: ToolInfo = { ...plain(checked.declaration), kind: 'page', owner, source };
     const executor = this.executor(checked, ask && [ask, info]);
-    this.#registry.put(info, executor);
+    this.#registry.put(info, executor, ask);
     const unregister = () => this.#registry.drop(executor);
     return { name, unregister, [Symbol.dispose]: unregister };
   }

@@ -3,7 +3,7 @@ import type { Grant } from '../worker/protocol/grants.js';
 import type { PluginRecord } from '../worker/protocol/keeper.js';
 import type { Draft } from './entry-maker.js';
 import { type Revoked, without } from './grants/less.js';
-import { grantFor } from './grants/review.js';
+import { checkShown, grantFor } from './grants/review.js';
 import { holds, same } from './grants/rights.js';
 import { KeptShelf, ownerOf } from './kept-shelf.js';
 import { mayRun, type PluginEntry, toInfo } from './plugin-entry.js';
@@ -28,6 +28,7 @@ export class PluginShelf extends KeptShelf {
     const { id } = given;
     const hashes = await keeper.call('hashTools', { tools: given.tools as never });
     const off: PluginRecord = { ...given, ...hashes, enabled: false };
+    checkShown(off, options.expected);
     const shown = this.entries.get(id);
     if (options.confirmed) {
       // Others change plugins while a person reads.
@@ -58,6 +59,7 @@ export class PluginShelf extends KeptShelf {
       this.note({ type: 'install', plugin: id, what: given.origin.slice(0, 200) });
       if (grant) this.#noteGrant(grant);
       changed();
+      if (old && !again) this.options.forget(id);
       if (old) await runners.close(old.runner, new BulkheadError('STOPPED', `${id} was replaced`));
       return toInfo(entry);
     });
@@ -66,6 +68,7 @@ export class PluginShelf extends KeptShelf {
   enable(id: string, given: EnableOptions): Promise<void> {
     return this.change(async () => {
       const entry = await this.find(id);
+      checkShown(entry.record, given.expected);
       this.#mustRun();
       this.options.tools.check(ownerOf(id), entry.record.tools);
       await this.#enable(entry, given);
@@ -88,6 +91,7 @@ export class PluginShelf extends KeptShelf {
     // At once: what runs must not wait for what is being installed.
     const closed = typeof what === 'object' ? undefined : this.options.revoke(id, what);
     if (entry?.grant) entry.grant = without(entry.grant, what);
+    this.options.forget(id);
     return this.change(async () => {
       const found = await this.find(id);
       await closed;
@@ -146,7 +150,11 @@ export class PluginShelf extends KeptShelf {
     const { keeper, policy, changed } = this.options;
     const { id } = entry.record;
     const grant = grantFor(entry, given, policy);
-    await keeper.call('setEnabled', { id, enabled: true, grant: grant as never });
+    await keeper.call('setEnabled', { id, enabled: true, grant: grant as never }).catch(async (error) => {
+      // Another tab was first: what it has installed is here then.
+      if ((error as BulkheadError).code === 'PLUGIN_CHANGED') await this.sync();
+      throw error;
+    });
     entry.runner.strikes = 0;
     delete entry.notice;
     entry.record = { ...entry.record, enabled: true };

@@ -93,7 +93,8 @@ export class PluginSystem {
       audit: this.audit,
       ask: (...question) => consent.forPermission(...question),
       memory: this.#memory,
-      callTool: async (...call) => callTool({ registry: tools, executions: await executions(), limits }, ...call),
+      callTool: async (...call) =>
+        callTool({ registry: tools, executions: await executions(), limits, consent }, ...call),
       alive: (entry) => !this.shelf.safeMode && mayRun(entry) && this.shelf.get(entry.record.id) === entry,
     });
     this.shelf = new PluginShelf({
@@ -110,6 +111,7 @@ export class PluginSystem {
       keep: (effects) => this.commit(effects, true),
       pure: (entry) => this.#broker.opensNothing(entry),
       revoke: (plugin, permission) => this.#broker.revoke(plugin, permission),
+      forget: (plugin) => asks.forget(plugin),
       stop: async () => {
         asks.end();
         await this.end(new BulkheadError('STOPPED', 'all tools were stopped in another tab', { stoppedBy: 'abort' }));

@@ -1,4 +1,4 @@
-import type { Allow, PluginReview, PluginUsage } from './grants/types.js';
+import type { Allow, PluginReview, PluginUsage, ShownPlugin } from './grants/types.js';
 import type { PluginInfo } from './plugin-info.js';
 import type { Rehearsal } from './rehearsal/types.js';
 import type { PluginSource } from './source.js';
@@ -20,6 +20,8 @@ export interface InstallOptions extends EnableOptions {
 export interface EnableOptions {
   /** Default: what was granted before in the same words. */
   readonly allow?: Allow;
+  /** What the user was shown: `plugin` of the review. One that is anything else is not switched on, and nothing is granted. */
+  readonly expected?: ShownPlugin;
   /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
   readonly forMs?: number;
   /**
@@ -44,7 +46,8 @@ export interface Plugins {
   /**
    * Switches a plugin on as it is installed now, with what `allow` grants; without it, with what was granted before in the same words.
    * Forgives its strikes.
-   * @throws `PLUGIN_NOT_FOUND`, `NAME_TAKEN`, `BAD_ARGS` for a permission or scope that there is not, `STORE_*`.
+   * @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED` when it is not what was `expected`, or was replaced in another tab, `NAME_TAKEN`,
+   * `BAD_ARGS` for a permission or scope that there is not, `STORE_*`.
    */
   enable(id: string, options?: EnableOptions): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import { BulkheadError } from '../worker/protocol/errors.js';
 import { isReserved } from '../worker/protocol/reserved.js';
 import type { ToolDeclaration } from '../worker/protocol/tool.js';
 import type { Executor } from './call.js';
+import type { AskFirst } from './grants/page-consent.js';
 import { tell } from './signals.js';
 import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
 
@@ -9,6 +10,8 @@ import { type Owner, sameOwner, type ToolInfo } from './tool-info.js';
 export interface ToolEntry {
   readonly info: ToolInfo;
   readonly executor: Executor;
+  /** How its calls are asked about; of a tool of the page. */
+  readonly ask?: AskFirst | undefined;
 }
 
 /** What one change of the registry came to. */
@@ -69,9 +72,9 @@ export class ToolRegistry {
   }
 
   /** Registers one tool, or replaces the owner's own of that name. */
-  put(info: ToolInfo, executor: Executor): void {
+  put(info: ToolInfo, executor: Executor, ask?: AskFirst): void {
     this.check(info, [info], info.source === 'st-bridge');
-    this.#entries.set(info.name, { info, executor });
+    this.#entries.set(info.name, { info, executor, ask });
     this.#touch(info.name);
   }
 

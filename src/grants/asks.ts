@@ -19,13 +19,16 @@ export interface AskListOptions {
   readonly changed: () => void;
 }
 
+const SKIPPED: Answer = { scope: { kind: 'call' }, by: 'skip' };
+
 /** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
 export class AskList implements Asks {
   readonly #options: AskListOptions;
   readonly #open = new Map<number, { readonly ask: Ask; readonly settle: (answer: Answer) => void }>();
   readonly #listeners = new Set<() => void>();
   #asked = 0;
-  #skippingUntil = 0;
+  /** Id of a plugin → `Date.now()` until which its questions are skipped. */
+  readonly #skips = new Map<string, number>();
 
   constructor(options: AskListOptions) {
     this.#options = options;
@@ -35,8 +38,22 @@ export class AskList implements Asks {
     return Array.from(this.#open.values(), ({ ask }) => ask);
   }
 
+  get skipping(): Asks['skipping'] {
+    return Array.from(this.#skips, ([plugin, until]) => ({ plugin, until })).filter(({ plugin }) => this.skips(plugin));
+  }
+
   get skippingUntil(): number {
-    return this.#skippingUntil > Date.now() ? this.#skippingUntil : 0;
+    return Math.max(0, ...this.skipping.map(({ until }) => until));
+  }
+
+  /** True while questions of a plugin are skipped. */
+  skips(plugin: string): boolean {
+    return (this.#skips.get(plugin) ?? 0) > Date.now();
+  }
+
+  /** A plugin is not what it was: its questions are skipped no more. */
+  forget(plugin: string): void {
+    if (this.#skips.delete(plugin)) this.#tell();
   }
 
   answer(id: number, scope: Scope | null): void {
@@ -46,12 +63,13 @@ export class AskList implements Asks {
     open.settle({ scope: offered ?? null, by: 'user' });
   }
 
-  skipFor(ms: number): void {
+  skipFor(ms: number, plugin?: string): void {
     if (!this.#options.allowSkip()) throw new BulkheadError('BAD_ARGS', 'the policy of this page forbids skipping');
-    if (typeof ms !== 'number' || !(ms >= 0 && ms <= 3_600_000))
-      throw new BulkheadError('BAD_ARGS', 'skipFor: milliseconds, an hour at most');
-    this.#skippingUntil = Date.now() + ms;
-    if (ms > 0) for (const { ask } of this.#open.values()) this.#skip(ask);
+    if (typeof ms !== 'number' || !(ms >= 0 && ms <= 3_600_000) || (ms > 0 && typeof plugin !== 'string'))
+      throw new BulkheadError('BAD_ARGS', 'skipFor(ms, plugin): an hour at most, and the id of the plugin');
+    if (plugin === undefined) this.#skips.clear();
+    else this.#skips.set(plugin, Date.now() + ms);
+    for (const { ask, settle } of [...this.#open.values()]) if (this.#skipped(ask)) settle(SKIPPED);
     this.#tell();
   }
 
@@ -62,8 +80,7 @@ export class AskList implements Asks {
 
   /** Asks. Several that are asked at once stand in one list. */
   ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal): Promise<Answer> {
-    if (this.skippingUntil > 0 && isSkippable(question))
-      return Promise.resolve({ scope: { kind: 'call' }, by: 'skip' });
+    if (this.#skipped(question)) return Promise.resolve(SKIPPED);
     if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
     if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
     this.#asked += 1;
@@ -95,12 +112,12 @@ export class AskList implements Asks {
 
   /** Answers all no, and skips nothing any more: what they are about is over. */
   end(): void {
-    this.#skippingUntil = 0;
+    this.#skips.clear();
     for (const { settle } of [...this.#open.values()]) settle({ scope: null, by: 'end' });
   }
 
-  #skip(ask: Ask): void {
-    if (isSkippable(ask)) this.#open.get(ask.id)?.settle({ scope: { kind: 'call' }, by: 'skip' });
+  #skipped({ plugin, skippable }: Pick<Ask, 'plugin' | 'skippable'>): boolean {
+    return skippable === true && this.skips(plugin.id);
   }
 
   #tell(): void {
@@ -108,6 +125,3 @@ export class AskList implements Asks {
     for (const listener of [...this.#listeners]) tell(listener);
   }
 }
-
-/** What cannot be undone is asked in any case, and so is what the model has read somewhere. */
-const isSkippable = ({ destructive, readIn }: Pick<Ask, 'destructive' | 'readIn'>): boolean => !destructive && !readIn;

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
+import { capabilityFacts, capOfRequest } from '../../worker/protocol/permission-facts.js';
 import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.js';
 import type { AuditLog } from '../audit.js';
 import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../capability.js';
@@ -9,7 +10,7 @@ import { toInfo } from '../plugin-entry.js';
 import type { GrantedCall } from '../runner-options.js';
 import { callLimits } from './budget.js';
 import { denialsOf, keeperRights, memoryRights, opens, stagesMemory } from './call-rights.js';
-import { asksForAnything, GROUP_OF } from './caps.js';
+import { asksForAnything } from './caps.js';
 import { LlmPace } from './llm-pace.js';
 import { type OpenDoor, openMemoryPort } from './memory-ports.js';
 import { type CallTool, pageRequests } from './page-requests.js';
@@ -227,7 +228,7 @@ export class Broker {
     const ports: Record<string, MessagePort> = {};
     const bounds = { pace: this.#paceOf(session.entry.record.id), noticesPerCall: limits.noticesPerCall };
     for (const [group, answer] of Object.entries(pageRequests(session, services, callTool, bounds))) {
-      const mine = rights.filter(({ permission }) => GROUP_OF[permission.cap] === group);
+      const mine = rights.filter(({ permission }) => capabilityFacts(permission.cap).group === group);
       if (mine.length === 0) continue;
       const { port1, port2 } = new MessageChannel();
       const served = serveRequests(port1, {
@@ -270,20 +271,9 @@ export class Broker {
 
 const ignore = () => {};
 
-/** Which permission a request of the page's own groups needs. */
-const CAP_OF: { readonly [method: string]: string } = {
-  'chat.read': 'chat.read',
-  'chat.append': 'chat.write',
-  'chat.edit': 'chat.write',
-  'chat.remove': 'chat.write',
-  'tools.call': 'tool.call',
-  'llm.complete': 'llm',
-  'notify.show': 'notify',
-};
-
 /** Tells the log what came of a request. */
 function noteAnswered(session: CallSession, { method, ...told }: AnsweredRequest): void {
-  const [right] = session.rightsOf(CAP_OF[method] ?? '');
+  const [right] = session.rightsOf(capOfRequest(method) ?? '');
   const type = told.outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
   session.note({ type, what: method.slice(0, 64), ...told, ...(right && { permission: right.permission.id }) });
 }

@@ -1,14 +1,11 @@
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { MemoryRight, MemoryRights } from '../../worker/protocol/memory-guests.js';
+import { capabilityFacts, methodsOf } from '../../worker/protocol/permission-facts.js';
 import type { NetRights, Rights, StorageRights } from '../../worker/protocol/rights.js';
-import { GROUP_OF, methodsOf } from './caps.js';
 import type { Right } from './rights.js';
 import type { Simulation } from './simulation.js';
 
 const MiB = 1024 * 1024;
-
-/** Permissions that are of no use to a tool that reads. */
-const WRITES: readonly string[] = ['chat.write', 'memory.write'];
 
 /** What decides which ports one call gets. */
 export interface CallKind {
@@ -18,9 +15,9 @@ export interface CallKind {
 
 /** True where a right is of use to a call: given or to be asked for, and nothing that changes for a tool that reads. */
 export function opens({ permission, state }: Right, { mode, simulation }: CallKind): boolean {
-  const { cap } = permission;
-  if (WRITES.includes(cap) && mode === 'read') return false;
-  if (simulation?.preview && cap === 'llm') return false;
+  const { forReaders, inPreview } = capabilityFacts(permission.cap);
+  if (!forReaders && mode === 'read') return false;
+  if (!inPreview && simulation?.preview) return false;
   // Nobody is asked about what has no effect.
   return simulation ? state === 'granted' : state !== 'denied';
 }
@@ -56,7 +53,7 @@ function netRights(rights: readonly Right[], kind: CallKind): NetRights | undefi
   const rules = all.flatMap(({ permission, state, line }) => {
     if (permission.cap !== 'net') return [];
     const { id, hosts, secrets = [] } = permission;
-    return [{ permission: id, state, line, hosts, methods: methodsOf(permission), secrets }];
+    return [{ permission: id, state, line, hosts, methods: [...methodsOf(permission)], secrets }];
   });
   return { group: 'net', rules, write: kind.mode === 'write', send: kind.simulation?.preview !== true };
 }
@@ -98,8 +95,8 @@ export function denialsOf(rights: readonly Right[], kind: CallKind): { [group: s
   const denials: { [group: string]: string } = {};
   for (const right of rights) {
     if (opens(right, kind)) continue;
-    const group = GROUP_OF[right.permission.cap];
-    const reading = right.state !== 'denied' && kind.mode === 'read' && WRITES.includes(right.permission.cap);
+    const { group, forReaders } = capabilityFacts(right.permission.cap);
+    const reading = right.state !== 'denied' && kind.mode === 'read' && !forReaders;
     const why = reading
       ? `${right.line}: for a tool that only reads`
       : right.denial || `${right.line}: not in a preview`;

@@ -3,15 +3,23 @@ import type { Limits } from '../../worker/protocol/limits.js';
 import type { CallFamily } from '../call.js';
 import { type Executions, guestPhase, phaseOf, readResult } from '../executions.js';
 import type { ToolRegistry } from '../tools.js';
-import type { CallSession } from './session.js';
+import type { Consent } from './consent.js';
+import { type CallSession, callersOf } from './session.js';
 
 /** Calls of tools by tools that may stand in each other, and that one call may have open in all. */
 const NESTED = 3;
 const AT_ONCE = 8;
 
+export interface CallToolParts {
+  readonly registry: ToolRegistry;
+  readonly executions: Executions;
+  readonly limits: Limits;
+  readonly consent: Pick<Consent, 'forOther'>;
+}
+
 /** A plugin's tool calls another tool, as its user granted it. @throws the other tool's failure. */
 export async function callTool(
-  { registry, executions, limits }: { registry: ToolRegistry; executions: Executions; limits: Limits },
+  { registry, executions, limits, consent }: CallToolParts,
   session: CallSession,
   name: string,
   args: unknown,
@@ -19,7 +27,7 @@ export async function callTool(
 ): Promise<unknown> {
   const entry = registry.find(name);
   const { simulation, call, control } = session;
-  const { info } = entry;
+  const { info, ask } = entry;
   const unknown = () => {
     simulation?.add({ kind: 'unknown', plugin: session.entry.record.id, what: `the tool ${name}` });
     return undefined;
@@ -35,9 +43,15 @@ export async function callTool(
   // What is only shown to the user must not reach beyond what can be held back.
   if (simulation?.preview && info.kind !== 'plugin') return unknown();
   const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
-  if (phase === 'none') return unknown();
+  // Nobody is asked in a simulation, and it would have to be asked about.
+  if (phase === 'none' || (ask && simulation && phase === 'execute')) return unknown();
   const began = performance.now();
-  const frame = { depth, simulation, family, waiting: control };
+  const { chat, memory } = call.options;
+  const either = AbortSignal.any([signal, session.signal]);
+  const frame = {
+    ...{ depth, simulation, family, waiting: control, callers: callersOf(session), chat, memory },
+    ...(ask && { consent: (text: string) => consent.forOther(session, info, ask, text, either) }),
+  };
   family.open += 1;
   try {
     const { error, text = '' } = await executions.perform(entry, phase, args, { signal }, began, undefined, frame);

@@ -1,6 +1,6 @@
 import type { ChatOperation, Effect, Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Permission } from '../../worker/protocol/permissions.js';
+import { capOfEffect } from '../../worker/protocol/permission-facts.js';
 import type { AuditLog } from '../audit.js';
 import type { Keeper } from '../keeper-client.js';
 import { mayRun, type PluginEntry, toInfo } from '../plugin-entry.js';
@@ -24,13 +24,6 @@ export interface CommitParts {
   readonly asked?: boolean;
   readonly find: (plugin: string) => Promise<PluginEntry>;
 }
-
-const NEEDS: { readonly [kind in Effect['kind']]?: Permission['cap'] } = {
-  storage: 'store',
-  chat: 'chat.write',
-  memory: 'memory.write',
-  notify: 'notify',
-};
 
 /**
  * Does what a simulated run would have done: all of it, once, or nothing.
@@ -84,7 +77,7 @@ function checkShape(effects: Effects): void {
   if (typeof id !== 'string' || id === '' || !listed) {
     throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
   }
-  if (effects.unvalidated || items.some(({ kind }: Effect) => NEEDS[kind] === undefined)) {
+  if (effects.unvalidated || items.some(({ kind }: Effect) => capOfEffect(kind) === undefined)) {
     throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');
   }
 }
@@ -113,10 +106,10 @@ async function checkRights(
     const entry = await find(plugin);
     const right = rightsOf(entry.record, entry.grant, policy).find(
       ({ permission, state }) =>
-        permission.cap === NEEDS[kind] && (state === 'granted' || (asked === true && state === 'askable')),
+        permission.cap === capOfEffect(kind) && (state === 'granted' || (asked === true && state === 'askable')),
     );
     if (!right || !mayRun(entry)) {
-      throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: ${NEEDS[kind]}`, { plugin });
+      throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: ${capOfEffect(kind)}`, { plugin });
     }
     if (right.permission.cap === 'store') quotas[plugin] = Math.floor(right.permission.quotaMiB * MiB);
   }

@@ -1,41 +1,35 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Grant, Scope } from '../../worker/protocol/grants.js';
+import type { Grant } from '../../worker/protocol/grants.js';
 import { parseJson } from '../../worker/protocol/json.js';
+import { factsOf } from '../../worker/protocol/permission-facts.js';
 import type { AuditLog } from '../audit.js';
 import type { CallOptions } from '../call.js';
-import { type PluginEntry, toInfo } from '../plugin-entry.js';
+import type { PluginEntry } from '../plugin-entry.js';
 import type { ToolInfo } from '../tool-info.js';
-import type { Answer, AskList } from './asks.js';
-import { stagesMemory } from './call-rights.js';
-import { changes, reachOf } from './caps.js';
-import { own } from './own.js';
-import { whyNot } from './page-consent.js';
-import type { Policy } from './policy.js';
+import { opens, stagesMemory } from './call-rights.js';
+import { coversCall, coversOther, withCall, withOther, withScope } from './kept-yes.js';
+import { type AskFirst, whyNot } from './page-consent.js';
+import { reachOf } from './permitted.js';
+import { type Question, Questions, type QuestionsOptions } from './questions.js';
 import { type Right, rightsOf } from './rights.js';
-import type { CallSession } from './session.js';
+import { type CallSession, callersOf } from './session.js';
 import type { Ask } from './types.js';
 
-export interface ConsentOptions {
-  readonly asks: AskList;
-  readonly policy: Policy;
+export interface ConsentOptions extends QuestionsOptions {
   readonly audit: AuditLog;
-  /** Keeps what the user said, unless what is granted has changed since `before`. */
-  readonly remember: (entry: PluginEntry, before: Grant | undefined, update: (grant: Grant) => Grant) => Promise<void>;
   /** Shows what a call would do, without doing it. */
   readonly preview: (entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions) => Promise<Effects>;
-  /** Longest that one call, with all calls it leads to, may keep its user being asked. */
-  readonly askMs: number;
 }
-
-type Question = Omit<Ask, 'id' | 'askedAt' | 'until' | 'plugin'>;
 
 /** Asks the user what has to be asked, and keeps the answers. */
 export class Consent {
   readonly #options: ConsentOptions;
+  readonly #questions: Questions;
 
   constructor(options: ConsentOptions) {
     this.#options = options;
+    this.#questions = new Questions(options);
   }
 
   /**
@@ -44,38 +38,43 @@ export class Consent {
    * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, or the signal's reason.
    */
   async beforeCall(entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions): Promise<number> {
-    const { policy, asks, preview } = this.#options;
+    const { policy, preview } = this.#options;
     const { record, grant } = entry;
     const rights = rightsOf(record, grant, policy, tool.name);
     // What waits to be shown is asked about when it is known.
     const waits = stagesMemory(rights, grant);
-    const changing = rights.filter(
-      ({ permission, state }) =>
-        state !== 'denied' && changes(permission) && !(waits && permission.cap === 'memory.write'),
+    const opened = rights.filter((right) => opens(right, { mode: tool.mode, simulation: undefined }));
+    const changing = opened.filter(
+      ({ permission }) => factsOf(permission).changes && !(waits && permission.cap === 'memory.write'),
     );
     const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
     const each = listed?.consent === 'each';
     const destructive = listed?.annotations?.destructive === true;
     if (changing.length === 0 && !each && !destructive) return 0;
     const narrow = each || goesFar(changing, grant);
-    if (!narrow && policy.covers(own(grant?.calls, tool.name))) return 0;
+    if (!narrow && coversCall(policy, grant, tool.name, rights)) return 0;
     const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
     if (options.family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
     const began = performance.now();
     options.waiting?.hold();
     try {
-      // The user sees what would happen, where the tool can show it; asking does not wait on its success.
-      const skipped = asks.skippingUntil > 0 && !destructive;
-      const seen = skipped ? {} : await attempt(() => preview(entry, tool, args, options));
-      options.signal?.throwIfAborted();
       const scopes = policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always');
-      const sendsTo = hostsOf(changing);
-      const question: Question = { kind: 'call', tool, args: parseJson(args), ...seen, destructive, sendsTo, scopes };
+      const sendsTo = hostsOf(opened);
+      const undoable = !destructive && opened.every(({ permission }) => factsOf(permission).undoable);
+      const { callers } = options;
+      const blind: Question = {
+        ...{ kind: 'call', tool, args: parseJson(args), destructive, undoable, sendsTo, scopes },
+        ...(callers && { callers }),
+      };
+      // The user sees what would happen, where the tool can show it; asking does not wait on its success.
+      const skipped = this.#questions.skips(entry, blind);
+      const question = skipped ? blind : { ...blind, ...(await attempt(() => preview(entry, tool, args, options))) };
+      options.signal?.throwIfAborted();
       const note = (outcome: string) => {
         const about = { plugin: record.id, tool: tool.name, what: `call ${tool.name}`, outcome };
         this.#options.audit.note({ type: 'ask', ...about, ...(options.id !== undefined && { call: options.id }) });
       };
-      const answer = await this.#ask(entry, question, options, note);
+      const answer = await this.#questions.ask(entry, question, options, note);
       options.signal?.throwIfAborted();
       const { scope, by } = answer;
       if (!scope) {
@@ -83,10 +82,7 @@ export class Consent {
         if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
         throw denied(whyNot(answer));
       }
-      await this.#remember(entry, grant, answer, sendsTo, (now) => ({
-        ...now,
-        calls: scope.kind === 'call' ? now.calls : withScope(now.calls, tool.name, scope),
-      }));
+      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => withCall(now, tool.name, scope, rights));
     } finally {
       options.waiting?.release();
     }
@@ -108,19 +104,21 @@ export class Consent {
     const { record, grant } = entry;
     const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
     const each = listed?.consent === 'each';
-    if (!each && policy.covers(own(grant?.calls, tool.name))) return;
+    const rights = rightsOf(record, grant, policy, tool.name);
+    if (!each && coversCall(policy, grant, tool.name, rights)) return;
     const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
     options.waiting?.hold();
     try {
       // Of another chat than the one that was open, nothing is said for longer than this call.
       const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
-      const about = { kind: 'memory', tool, args: parseJson(args), effects } as const;
-      const question: Question = { ...about, destructive: false, sendsTo: [], scopes };
+      const { callers } = options;
+      const about = { kind: 'memory', tool, args: parseJson(args), effects, ...(callers && { callers }) } as const;
+      const question: Question = { ...about, destructive: false, undoable: true, sendsTo: [], scopes };
       const note = (outcome: string) => {
         const what = { plugin: record.id, tool: tool.name, what: `memory of ${tool.name}`, outcome };
         audit.note({ type: 'ask', ...what, ...(options.id !== undefined && { call: options.id }) });
       };
-      const answer = await this.#ask(entry, question, options, note);
+      const answer = await this.#questions.ask(entry, question, options, note);
       options.signal?.throwIfAborted();
       const { scope, by } = answer;
       if (!scope) {
@@ -128,10 +126,7 @@ export class Consent {
         if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
         throw denied(whyNot(answer));
       }
-      await this.#remember(entry, grant, answer, [], (now) => ({
-        ...now,
-        calls: scope.kind === 'call' ? now.calls : withScope(now.calls, tool.name, scope),
-      }));
+      await this.#questions.remember(entry, grant, answer, [], (now) => withCall(now, tool.name, scope, rights));
     } finally {
       options.waiting?.release();
     }
@@ -148,19 +143,21 @@ export class Consent {
     const { id } = permission;
     const tool: ToolInfo = { ...declared, owner: entry.record.id, kind: 'plugin', source: 'extension' };
     const sendsTo = hostsOf([right]);
-    const scopes = policy.scopes(goesFar([right], grant) ? 'call' : reachOf(permission));
+    const scopes = policy.scopes(goesFar([right], grant) ? 'call' : reachOf(policy, permission));
+    const { callers } = asking.options;
+    const { undoable } = factsOf(permission);
     const question: Question = {
-      ...{ kind: 'permission', tool, args: undefined, what, permission },
-      ...{ destructive: false, sendsTo, scopes },
+      ...{ kind: 'permission', tool, args: undefined, what, permission, ...(callers && { callers }) },
+      ...{ destructive: false, undoable, sendsTo, scopes },
     };
     session.control.hold();
     try {
       const note = (outcome: string) => session.note({ type: 'ask', permission: id, what, outcome });
       const options = { signal, family: asking.options.family ?? session.family };
-      const answer = await this.#ask(entry, question, options, note);
+      const answer = await this.#questions.ask(entry, question, options, note);
       const { scope } = answer;
       if (!scope || signal.aborted) return false;
-      await this.#remember(entry, grant, answer, sendsTo, (now) => ({
+      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => ({
         ...now,
         permissions: scope.kind === 'call' ? now.permissions : withScope(now.permissions, id, scope),
       }));
@@ -170,57 +167,56 @@ export class Consent {
     }
   }
 
-  async #ask(
-    entry: PluginEntry,
-    question: Question,
-    { signal, family }: Pick<CallOptions, 'signal' | 'family'>,
-    note: (outcome: string) => void,
-  ): Promise<Answer> {
-    const { asks, askMs } = this.#options;
+  /**
+   * Asks before a plugin's tool calls a tool of the page that is asked about, whatever that is marked and whatever its user has said
+   * of it: that was not said to the plugin. A yes goes no further than the chat, and holds for this very plugin and tool.
+   * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
+   */
+  async forOther(
+    session: CallSession,
+    tool: ToolInfo,
+    ask: AskFirst,
+    args: string,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { policy } = this.#options;
+    const { entry, call, family: mine } = session;
+    const { sendsTo = [], destructive = false, identity } = ask;
+    const { grant } = entry;
+    if (!destructive && coversOther(policy, grant, tool.name, identity)) return 0;
+    const plugin = entry.record.id;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin });
+    const family = call.options.family ?? mine;
+    if (family.denied.has(tool.name)) throw denied('the user said no a moment ago');
     const began = performance.now();
-    const worn = family !== undefined && family.askedMs >= askMs;
-    const answer: Answer = worn
-      ? { scope: null, by: 'time' }
-      : await asks.ask({ ...question, plugin: toInfo(entry) }, signal);
-    if (family) family.askedMs += performance.now() - began;
-    note(told(answer));
-    return answer;
-  }
-
-  /** Keeps an answer, and gives it to the questions that it answers, too. */
-  async #remember(
-    entry: PluginEntry,
-    before: Grant | undefined,
-    { scope, by }: Answer,
-    sendsTo: readonly string[],
-    update: (grant: Grant) => Grant,
-  ): Promise<void> {
-    const { asks, policy, remember } = this.#options;
-    const isNew = sendsTo.some((host) => !before?.knownHosts.includes(host));
-    if (scope?.kind === 'call' && !(isNew && by === 'user')) return;
-    await remember(entry, before, (now) => ({
-      ...update(now),
-      knownHosts: by === 'user' ? [...new Set([...now.knownHosts, ...sendsTo])] : now.knownHosts,
-    }));
-    asks.settle(({ plugin, kind, tool, permission, scopes }) => {
-      if (plugin.id !== entry.record.id) return undefined;
-      const { calls, permissions } = entry.grant ?? {};
-      const said = kind === 'permission' ? own(permissions, permission?.id ?? '') : own(calls, tool.name);
-      const covering = (said ?? []).filter((one) => policy.covers([one]));
-      return scopes.find((offered) => covering.some((one) => JSON.stringify(one) === JSON.stringify(offered)));
-    });
+    session.control.hold();
+    try {
+      const here = identity !== undefined && !destructive && policy.where().chat === session.chat;
+      const scopes = policy.scopes(here ? 'chat' : 'call');
+      const question: Question = {
+        ...{ kind: 'call', tool, callers: callersOf(session), args: parseJson(args) },
+        ...{ destructive, undoable: false, sendsTo, scopes, ...(identity !== undefined && { identity }) },
+      };
+      const note = (outcome: string) => session.note({ type: 'ask', what: `call ${tool.name}`, outcome });
+      const answer = await this.#questions.ask(entry, question, { signal, family }, note);
+      signal.throwIfAborted();
+      const { scope, by } = answer;
+      if (!scope) {
+        family.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      if (identity !== undefined && scope.kind !== 'call') {
+        await this.#questions.remember(entry, grant, answer, [], (now) => withOther(now, tool.name, identity, scope));
+      }
+    } finally {
+      session.control.release();
+    }
+    return performance.now() - began;
   }
 }
 
-type Scopes = { readonly [name: string]: readonly Scope[] };
-
-function withScope(all: Scopes, name: string, scope: Scope): Scopes {
-  const before = own(all, name) ?? [];
-  const known = before.some((one) => JSON.stringify(one) === JSON.stringify(scope));
-  return known ? all : { ...all, [name]: [...before, scope] };
-}
-
-/** Hosts that something may be sent to. */
+/** Hosts that requests of these permissions may go to. */
 const hostsOf = (rights: readonly Right[]): readonly string[] => [
   ...new Set(rights.flatMap(({ permission }) => (permission.cap === 'net' ? permission.hosts : []))),
 ];
@@ -229,9 +225,6 @@ const hostsOf = (rights: readonly Right[]): readonly string[] => [
 const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
   rights.some(({ permission }) => permission.cap === 'net' && (permission.secrets ?? []).length > 0) ||
   hostsOf(rights).some((host) => !grant?.knownHosts.includes(host));
-
-const told = ({ scope, by }: Answer): string =>
-  scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
 
 /** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
 async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'previewError'>> {

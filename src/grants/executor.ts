@@ -61,8 +61,8 @@ export class PluginExecutor implements Executor {
       const options: CallOptions = {
         ...given,
         id,
-        chat: policy.where().chat,
-        memory: policy.memory(),
+        // A call by a tool is of the chat of that one, whatever has been opened since.
+        ...(given.callers ? {} : { chat: policy.where().chat, memory: policy.memory() }),
         timeoutMs: Math.min(given.timeoutMs, budget.timeoutMs),
         cpuMs: Math.min(given.cpuMs, budget.cpuMs),
       };

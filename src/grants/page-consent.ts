@@ -13,6 +13,11 @@ export interface AskFirst {
   readonly sendsTo?: readonly string[];
   /** It cannot be undone: such a question is never skipped, and a yes goes no further than the chat. */
   readonly destructive?: boolean;
+  /**
+   * What the tool is, e.g. a hash of all that its server says of it: a plugin's yes to calls of it can be kept for a chat, and
+   * counts for nothing else. Without it a plugin is asked for each call.
+   */
+  readonly identity?: string;
   /** How far the yes of today goes; read before each call. */
   allowed(): readonly Scope[];
   /** Keeps a yes that goes further than its call. */

@@ -1,8 +1,6 @@
+import { CAPS, type Cap } from '../../worker/protocol/capability-names.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
-import { isOwnHost } from '../../worker/protocol/own-host.js';
-import type { Cap, Permission } from '../../worker/protocol/permissions.js';
-import { GROUP_OF } from './caps.js';
 import type { Services } from './services.js';
 
 /** What a page never lets its user grant. */
@@ -15,7 +13,8 @@ export interface GrantPolicy {
   readonly allowSkip?: boolean;
 }
 
-const REACH: readonly ScopeKind[] = ['call', 'chat', 'character', 'always'];
+/** How far a yes may go, the nearest first. */
+export const REACH: readonly ScopeKind[] = ['call', 'chat', 'character', 'always'];
 
 /** Where the user is now. */
 export interface Whereabouts {
@@ -27,15 +26,16 @@ export interface Whereabouts {
 export class Policy {
   readonly #policy: GrantPolicy;
   readonly #services: Services;
-  readonly #snapshot: boolean;
+  /** The page shows something of itself to tools. */
+  readonly snapshot: boolean;
   /** Host of the page, with its port. */
   readonly page: string;
 
-  /** `snapshot`: the page shows something of itself to tools. @throws `BAD_ARGS` naming what is no rule. */
+  /** @throws `BAD_ARGS` naming what is no rule. */
   constructor(policy: GrantPolicy, services: Services, snapshot: boolean, page: string) {
     const { forbid, allowSkip } = policy;
-    if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => Object.hasOwn(GROUP_OF, cap)))) {
-      throw new BulkheadError('BAD_ARGS', `policy.forbid: a list of ${Object.keys(GROUP_OF).join(', ')}`);
+    if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => CAPS.includes(cap)))) {
+      throw new BulkheadError('BAD_ARGS', `policy.forbid: a list of ${CAPS.join(', ')}`);
     }
     if (allowSkip !== undefined && typeof allowSkip !== 'boolean') {
       throw new BulkheadError('BAD_ARGS', 'policy.allowSkip: true or false');
@@ -45,7 +45,7 @@ export class Policy {
     }
     this.#policy = policy;
     this.#services = services;
-    this.#snapshot = snapshot;
+    this.snapshot = snapshot;
     this.page = page;
   }
 
@@ -64,21 +64,19 @@ export class Policy {
     return (typeof now === 'object' ? now?.id : now) || undefined;
   }
 
-  /** Why a permission cannot be granted here at all. */
-  refusal(permission: Permission): 'policy' | 'not-provided' | undefined {
-    const { cap } = permission;
-    if (this.#policy.forbid?.includes(cap) || this.ownHost(permission) !== undefined) return 'policy';
-    const group = GROUP_OF[cap];
-    const provided =
-      ['storage', 'net', 'tools'].includes(group) ||
-      (this.#services as { readonly [name: string]: unknown })[group] !== undefined ||
-      (cap === 'chat.read' && this.#snapshot);
-    return provided ? undefined : 'not-provided';
+  /** The page never lets its user grant it. */
+  forbids(cap: Cap): boolean {
+    return this.#policy.forbid?.includes(cap) === true;
   }
 
-  /** The host of a permission that is the page's own server: what holds one is not granted at all. */
-  ownHost(permission: Permission): string | undefined {
-    return permission.cap === 'net' ? permission.hosts.find((host) => isOwnHost(host, this.page)) : undefined;
+  /** The page has a service of that name. */
+  offers(group: string): boolean {
+    return (this.#services as { readonly [name: string]: unknown })[group] !== undefined;
+  }
+
+  /** The page tells which chat is open. */
+  get namesChats(): boolean {
+    return this.offers('chat') || this.offers('memory');
   }
 
   /** How far a yes that is kept may go here and now, the nearest first. */

@@ -6,11 +6,12 @@ import type { Keeper } from '../keeper-client.js';
 import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { EnableOptions } from '../plugins.js';
-import { declaredIn, reachOf } from './caps.js';
+import { declaredIn } from './caps.js';
 import { own } from './own.js';
+import { keptScopes, reachOf, refusalOf, within } from './permitted.js';
 import type { Policy } from './policy.js';
 import { holds, pinnedTools, same } from './rights.js';
-import type { Change, PermissionView, PluginReview } from './types.js';
+import type { Change, PermissionView, PluginReview, ShownPlugin } from './types.js';
 
 /** The review of a plugin that is kept, or is about to be, with what is kept for it. */
 export async function readReview(entry: PluginEntry, policy: Policy, keeper: Keeper): Promise<PluginReview> {
@@ -32,18 +33,41 @@ function reviewOf(
   const { record, grant } = entry;
   const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
   const permissions = declaredIn(record.manifest).map((declared): PermissionView => {
-    const refused = policy.refusal(declared.permission);
-    const scopes = policy.kept(reachOf(declared.permission));
-    const granted = own(said.permissions, declared.permission.id) ?? [];
-    return { ...declared, ...(refused && { refused }), scopes: refused ? [] : scopes, granted };
+    const { permission } = declared;
+    const refused = refusalOf(policy, permission);
+    const scopes = keptScopes(policy, permission);
+    const before = own(said.permissions, permission.id);
+    const granted = within(policy, permission, before) ?? [];
+    const asked = before !== undefined && reachOf(policy, permission) !== 'always';
+    const view = { ...declared, scopes: refused ? [] : scopes, granted };
+    return { ...view, ...(refused && { refused }), ...(asked && { asked }) };
   });
   const secrets = declaredIn(record.manifest).flatMap(({ permission }) => {
     if (permission.cap !== 'net') return [];
     const { hosts, secrets: names = [] } = permission;
     return names.map((name) => ({ name, hosts, set: secretsSet.includes(name) }));
   });
-  const calls = Object.entries(said.calls).map(([tool, scopes]) => ({ tool, scopes }));
-  return { plugin: toInfo(entry), permissions, changes: changesOf(record, grant), secrets, calls, stored };
+  const others = Object.entries(said.others ?? {}).map(([tool, { scopes }]) => [tool, scopes] as const);
+  const calls = [...Object.entries(said.calls), ...others].map(([tool, scopes]) => ({ tool, scopes }));
+  const changes = changesOf(record, grant);
+  return { plugin: toInfo(entry), permissions, changes, secrets, calls, stored };
+}
+
+/** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` for what is nothing that was. */
+export function checkShown(record: PluginRecord, expected: unknown): void {
+  if (expected === undefined) return;
+  const { filesHash, toolsHash, manifest } = Object(expected) as Partial<ShownPlugin>;
+  if (typeof filesHash !== 'string' || typeof toolsHash !== 'string') {
+    throw new BulkheadError('BAD_ARGS', 'expected: the plugin of the review that was shown');
+  }
+  const asked = (one: PluginRecord['manifest']) => declaredIn(one).map(({ permission }) => permission);
+  const isShown =
+    record.filesHash === filesHash &&
+    record.toolsHash === toolsHash &&
+    (manifest === undefined || same(asked(manifest), asked(record.manifest)));
+  if (isShown) return;
+  const { id } = record;
+  throw new BulkheadError('PLUGIN_CHANGED', `${id} is not what was shown: review it again`, { plugin: id });
 }
 
 function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview['changes'] {
@@ -92,7 +116,11 @@ export function carriedOver(record: PluginRecord, grant: Grant | undefined): Gra
     toolsHash: record.toolsHash,
     permissions: pick(grant?.permissions, kept),
     // What a call was allowed to do may have been widened by any permission that has changed.
-    calls: kept.length === asked.length ? pick(grant?.calls, [...toolsKept]) : {},
+    ...(kept.length === asked.length
+      ? { calls: pick(grant?.calls, [...toolsKept]), ...(grant?.callsWith && { callsWith: grant.callsWith }) }
+      : { calls: {} }),
+    // A yes to calls of others' tools was said of exactly this plugin.
+    ...(grant?.others && holds(grant, record) && { others: grant.others }),
     grantedAt: Date.now(),
     ...(grant?.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
     shown: { tools: pinnedTools(record), permissions: asked },
@@ -131,21 +159,26 @@ export function grantFor(
   };
   if (allow === 'all') {
     for (const { permission, optional } of declared) {
-      const farthest = policy.kept(reachOf(permission)).at(-1);
-      if (!optional && !policy.refusal(permission) && farthest) add(permission, [farthest]);
+      const farthest = keptScopes(policy, permission).at(-1);
+      if (optional || refusalOf(policy, permission)) continue;
+      if (farthest) add(permission, [farthest]);
+      // No chat is open: it is asked for in each.
+      else if (reachOf(policy, permission) !== 'always') add(permission, []);
     }
   } else {
     for (const [id, wanted] of Object.entries(allow)) {
       const permission = declared.find((one) => one.permission.id === id)?.permission;
       if (!permission) throw new BulkheadError('BAD_ARGS', `allow: ${id} is no permission of ${record.id}`);
-      if (policy.refusal(permission))
-        throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${policy.refusal(permission)}`);
-      add(permission, scopesOf(id, wanted, policy.kept(reachOf(permission)), own(base.permissions, id) ?? []));
+      const refused = refusalOf(policy, permission);
+      if (refused) throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${refused}`);
+      const before = within(policy, permission, own(base.permissions, id)) ?? [];
+      add(permission, scopesOf(id, wanted, keptScopes(policy, permission), before));
     }
   }
   // A yes to calls was said of what was granted then.
-  const calls = same(permissions, base.permissions) ? base.calls : {};
-  return { ...base, permissions, calls, knownHosts: [...known] };
+  if (same(permissions, base.permissions)) return { ...base, knownHosts: [...known] };
+  const { callsWith: _with, others: _others, ...rest } = base;
+  return { ...rest, permissions, calls: {}, knownHosts: [...known] };
 }
 
 /** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */

@@ -3,6 +3,7 @@ import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import { type Declared, declaredIn } from './caps.js';
 import { own } from './own.js';
+import { ownHostOf, reachOf, refusalOf, within } from './permitted.js';
 import type { Policy } from './policy.js';
 
 /** Whether the user has said yes, would have to be asked, or will not be asked. */
@@ -64,16 +65,18 @@ export function rightsOf(
   const said = grant && holds(grant, record) && !expired(grant) ? grant : undefined;
   return declaredIn(record.manifest).map((declared) => {
     const { permission, optional, line } = declared;
-    const refusal = policy.refusal(permission);
+    const refusal = refusalOf(policy, permission);
     const right = (state: RightState, why: string): Right => ({ ...declared, state, denial: `${line}${why}` });
-    const ownHost = policy.ownHost(permission);
+    const ownHost = ownHostOf(policy, permission);
     if (ownHost !== undefined) return right('denied', `: ${ownHost} is the server of the page itself`);
     if (refusal === 'policy') return right('denied', ': this host forbids it');
     if (refusal === 'not-provided') return right('denied', ': this host has nothing of the kind');
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);
-    if (policy.covers(own(said?.permissions, permission.id))) return right('granted', '');
-    // Where no yes can be kept, each use is asked about.
-    const asks = optional || policy.kept().length === 0;
+    const before = own(said?.permissions, permission.id);
+    if (policy.covers(within(policy, permission, before))) return right('granted', '');
+    // Where no yes can be kept, each use is asked about; and a yes that cannot go beyond a chat is asked for anew in another.
+    const chatwise = before !== undefined && reachOf(policy, permission) !== 'always';
+    const asks = optional || chatwise || policy.kept().length === 0;
     return right(asks && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);
   });
 }

@@ -3,10 +3,11 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { awakeTimeout } from '../awake-timeout.js';
 import type { CallFamily } from '../call.js';
 import type { CallControl, CallGrants } from '../capability.js';
-import type { PluginEntry } from '../plugin-entry.js';
+import { type PluginEntry, toInfo } from '../plugin-entry.js';
 import type { GrantedCall } from '../runner-options.js';
 import type { Right } from './rights.js';
 import type { Simulation } from './simulation.js';
+import type { AskCaller } from './types.js';
 
 const DROP_MS = 5_000;
 
@@ -184,3 +185,9 @@ export class CallSession {
     return { ports, denials, limits, drop: () => this.drop() };
   }
 }
+
+/** The calls that a call made by this one has come from, the first of them first. */
+export const callersOf = ({ entry, call }: CallSession): readonly AskCaller[] => [
+  ...(call.options.callers ?? []),
+  { plugin: toInfo(entry), tool: call.tool },
+];

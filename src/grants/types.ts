@@ -21,10 +21,15 @@ export interface PermissionView {
   readonly line: string;
   /** Why it cannot be granted here: the host's policy, or the host has nothing of the kind. */
   readonly refused?: 'policy' | 'not-provided';
-  /** How far a yes may go here, the farthest last: `always` is not among them where the policy forbids it. */
+  /**
+   * How far a yes may go here, the farthest last: `always` is not among them where the policy forbids it, or the permission is
+   * about one chat. Empty without `refused`: nothing can be kept here and now, and each use is asked about.
+   */
   readonly scopes: readonly Scope[];
   /** How far the yes of today goes; empty for none. */
   readonly granted: readonly Scope[];
+  /** A yes to it goes no further than a chat or a character, one was given, and the user is asked anew in each other. */
+  readonly asked?: true;
 }
 
 /** One difference between what the user was shown and what is installed now. */
@@ -32,8 +37,15 @@ export type Change =
   | { readonly what: 'tool'; readonly name: string; readonly before?: PinnedTool; readonly after?: PinnedTool }
   | { readonly what: 'permission'; readonly id: string; readonly before?: Permission; readonly after?: Permission };
 
+/**
+ * What of a plugin was shown, for a yes that is said of nothing else: its files, its tools and, where it is there, what its manifest
+ * asks for. The `plugin` of a review is one.
+ */
+export type ShownPlugin = Pick<PluginInfo, 'filesHash' | 'toolsHash'> & Partial<Pick<PluginInfo, 'manifest'>>;
+
 /** Everything there is to decide about a plugin. */
 export interface PluginReview {
+  /** What is shown: `plugins.enable` takes it as `expected`, and then grants nothing to anything else. */
   readonly plugin: PluginInfo;
   readonly permissions: readonly PermissionView[];
   /** Since the last yes; `null` when there has not been one, or nothing has changed. */
@@ -43,12 +55,18 @@ export interface PluginReview {
     readonly files: boolean;
     readonly list: readonly Change[];
   } | null;
-  /** Tools whose calls are not asked about any more, and how far that goes. */
+  /** Tools, its own and those of the page that it calls, whose calls are not asked about any more, and how far that goes. */
   readonly calls: readonly { readonly tool: string; readonly scopes: readonly Scope[] }[];
   /** What stands in its own store now; before the first yes, what another of the same id has left there. */
   readonly stored: { readonly keys: number; readonly bytes: number };
   /** Names of the secrets it may use, and whether each is set. */
   readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
+}
+
+/** A tool that has called another. */
+export interface AskCaller {
+  readonly plugin: Ask['plugin'];
+  readonly tool: string;
 }
 
 /** One question to the user. */
@@ -59,9 +77,16 @@ export interface Ask {
    * call has written for the memory be kept?
    */
   readonly kind: 'call' | 'permission' | 'memory';
-  /** Whose tool it is; of a skill of the page, the name of its owner alone. */
+  /**
+   * Whose question it is: the plugin whose tool it is, or that calls a tool of the page; of a call of such a tool by anybody else,
+   * the name of its owner alone.
+   */
   readonly plugin: Pick<PluginInfo, 'id'> & Partial<Pick<PluginInfo, 'manifest'>>;
   readonly tool: ToolInfo;
+  /** The calls that have led to this one, the first of them first; where it is a call by a tool. */
+  readonly callers?: readonly AskCaller[];
+  /** What the tool of the page is, in its owner's words, where a plugin calls it. */
+  readonly identity?: string;
   /** Arguments of the call. */
   readonly args: unknown;
   /** What it is about, for people, e.g. `GET api.weather.com`. Of a `permission`. */
@@ -76,7 +101,11 @@ export interface Ask {
   readonly destructive: boolean;
   /** Where the model has taken the call from: such a question is never skipped, and a yes is for this call. */
   readonly readIn?: ReadIn;
-  /** Hosts the call may send data to. */
+  /** `true`: all that it may do can be taken back on this device. */
+  readonly undoable?: boolean;
+  /** `true`: `skipFor` answers it. */
+  readonly skippable?: boolean;
+  /** Hosts that the call itself may send data to: of the requests that are open to it, or of the tool's server. */
   readonly sendsTo: readonly string[];
   /** How far a yes may go, the nearest first: never beyond this call where a secret or a new host is concerned. */
   readonly scopes: readonly Scope[];
@@ -92,9 +121,15 @@ export interface Asks {
   list(): readonly Ask[];
   /** Answers one: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. */
   answer(id: number, scope: Scope | null): void;
-  /** Answers yes, for this call, to all that is not destructive, until then; 0 ends it. @throws `BAD_ARGS` when the policy forbids it. */
-  skipFor(ms: number): void;
-  /** `Date.now()` at which skipping ends; 0 when nothing is skipped. */
+  /**
+   * Answers yes, for this call, to those questions of one plugin that are `skippable`, for so long; 0 ends it, without a plugin
+   * for all. It ends by itself when the plugin is replaced, switched off or removed, or a permission of it is taken back.
+   * @throws `BAD_ARGS` without a plugin's id, and when the policy forbids it.
+   */
+  skipFor(ms: number, plugin?: string): void;
+  /** The plugins whose questions are skipped, and the `Date.now()` at which that ends. */
+  readonly skipping: readonly { readonly plugin: string; readonly until: number }[];
+  /** `Date.now()` at which the last skipping ends; 0 when nothing is skipped. */
   readonly skippingUntil: number;
   /** Called after every change of the list. @returns a function that ends it. */
   onChange(listener: () => void): () => void;

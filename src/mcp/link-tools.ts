@@ -91,6 +91,7 @@ export class LinkTools {
     const said = () => this.#scopes.get(fingerprint) ?? [];
     const ask = {
       sendsTo: [new URL(options.url).host],
+      identity: `${options.url} ${fingerprint}`,
       // A hint that makes more careful may be believed.
       destructive: hints.destructive === true,
       allowed: () => [...(options.allowed?.(tool) ?? []), ...said()],

@@ -6,7 +6,8 @@ import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
 import { clamp, Executions, readResult } from '../executions.js';
 import { AskList } from '../grants/asks.js';
 import { budgetOf } from '../grants/budget.js';
-import { declaredIn, reachOf } from '../grants/caps.js';
+import { declaredIn } from '../grants/caps.js';
+import { keptScopes, refusalOf } from '../grants/permitted.js';
 import { Policy } from '../grants/policy.js';
 import { Simulation } from '../grants/simulation.js';
 import { ownerOf } from '../kept-shelf.js';
@@ -81,11 +82,11 @@ export class RehearsedSystem {
       this.#real.tools.check(ownerOf(id), record.tools);
       const asked = declaredIn(record.manifest).map(({ permission }) => permission);
       const forbidden = asked.flatMap((permission) => {
-        const why = this.#real.policy.refusal(permission);
+        const why = refusalOf(this.#real.policy, permission);
         return why ? [{ permission: permission.id, why }] : [];
       });
       const allow = asked.flatMap((one) => {
-        const farthest = this.#policy.refusal(one) ? undefined : this.#policy.kept(reachOf(one)).at(-1);
+        const farthest = refusalOf(this.#policy, one) ? undefined : keptScopes(this.#policy, one).at(-1);
         return farthest ? [[one.id, [farthest]] as const] : [];
       });
       await untilAborted(plugins.enable(id, { allow: Object.fromEntries(allow) }), signal);

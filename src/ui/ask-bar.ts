@@ -64,8 +64,8 @@ export class BulkheadAskBar extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    const { asks, skippingUntil } = this.#desk;
-    return html`<bulkhead-asks bar skippable .asks=${asks} .skippingUntil=${skippingUntil}></bulkhead-asks>
+    const { asks, skipping } = this.#desk;
+    return html`<bulkhead-asks bar skippable .asks=${asks} .skipping=${skipping}></bulkhead-asks>
       ${this.failed ? html`<div class="card">${errorBox(this.failed, 'failed', t('plugins.failed'))}</div>` : nothing}`;
   }
 

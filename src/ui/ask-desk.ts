@@ -1,4 +1,4 @@
-import type { Ask, Host } from '../index.js';
+import type { Ask, Asks, Host } from '../index.js';
 import { listenTo } from './element.js';
 
 /** What of a host takes part in questions and answers. */
@@ -21,8 +21,8 @@ export class AskDesk {
     return this.#host()?.asks.list() ?? [];
   }
 
-  get skippingUntil(): number {
-    return this.#host()?.asks.skippingUntil ?? 0;
+  get skipping(): Asks['skipping'] {
+    return this.#host()?.asks.skipping ?? [];
   }
 
   /** Hears of new questions from now on: somebody is there to answer them. */
@@ -39,9 +39,9 @@ export class AskDesk {
   /** Answers the events of the elements inside. */
   listen(element: EventTarget): void {
     listenTo(element, 'bh-answer', ({ id, scope }) => this.#host()?.asks.answer(id, scope));
-    listenTo(element, 'bh-skip', ({ ms }) => {
+    listenTo(element, 'bh-skip', ({ ms, plugin }) => {
       try {
-        this.#host()?.asks.skipFor(ms);
+        this.#host()?.asks.skipFor(ms, plugin);
       } catch (error) {
         this.#fail(error);
       }

@@ -27,27 +27,37 @@ export interface AskRow {
   readonly choose: (index: number) => void;
   readonly yes: () => void;
   readonly no: () => void;
+  /** Skips the questions of its plugin for a while. */
+  readonly skip?: () => void;
 }
 
 /** What of a question a user must not overlook. */
-export const marksOfAsk = ({ tool, permission, sendsTo, destructive }: Ask): readonly Mark[] => {
+export const marksOfAsk = ({ kind, tool, permission, sendsTo, destructive, undoable }: Ask): readonly Mark[] => {
   const found = new Set<Mark>(permission ? marksOf(permission) : []);
   if (sendsTo.length > 0) found.add('leaves');
   if (!permission && tool.mode === 'write') found.add('changes');
-  if (destructive) found.add('final');
+  if (destructive || (kind === 'call' && undoable === false)) found.add('final');
   return (['leaves', 'changes', 'final'] as const).filter((mark) => found.has(mark));
 };
 
 /** One question: who asks for what, with which arguments, what would come of it, and the two answers. */
 export function askRow(row: AskRow): TemplateResult {
   const { ask, scope, fresh, secondsLeft } = row;
-  const { id, kind, plugin, tool, what, permission, sendsTo, destructive, scopes, readIn } = ask;
+  const { id, kind, plugin, tool, callers = [], what, permission, sendsTo, destructive, scopes, readIn } = ask;
   const name = pluginName(plugin);
+  // What is not the plugin's own is called by it.
+  const own = tool.kind === 'plugin' || callers.length === 0;
   const title =
-    kind === 'permission' ? said('asks.permission', { plugin: name }) : said(`asks.${kind}`, { tool: toolTitle(tool) });
+    kind === 'permission'
+      ? said('asks.permission', { plugin: name })
+      : own
+        ? said(`asks.${kind}`, { tool: toolTitle(tool) })
+        : said('asks.callOther', { plugin: name, tool: toolTitle(tool) });
+  const owner = own ? name : tool.owner;
   return html`<li class="ask stack" data-testid="ask" data-ask=${id} data-kind=${kind} data-destructive=${destructive} aria-labelledby="ask-${id}">
     <div><h3 id="ask-${id}" class="foreign">${title}</h3>
-      <p class="small muted foreign">${said('asks.of', { tool: tool.name, plugin: name })}</p></div>
+      <p class="small muted foreign">${said('asks.of', { tool: tool.name, plugin: owner })}</p>
+      ${callers.length === 0 ? nothing : callersLine(callers)}</div>
     ${readIn ? quotation(readIn) : nothing}
     ${what === undefined ? nothing : html`<code class="foreign">${stranger(what, 200)}</code>`}
     ${permission ? html`<div><p class="foreign">${permissionWords(permission)}</p><p class="author small muted">${t('package.reason')} <q class="foreign">${stranger(localText(permission.reason))}</q></p></div>` : nothing}
@@ -69,9 +79,16 @@ export function askRow(row: AskRow): TemplateResult {
         @keydown=${(event: KeyboardEvent) => {
           if (destructive && event.key === 'Enter') event.preventDefault();
         }}>${t(`asks.yes.${scope.kind}`)} <kbd>y</kbd></button>
+      ${row.skip ? html`<button class="plain small muted skip" data-testid="asks-skip" ?disabled=${fresh} @click=${row.skip}>${t('asks.skip', { plugin: name })}</button>` : nothing}
       ${secondsLeft < SHOWN_SECONDS ? html`<span class="small warn" data-testid="ask-left">${secondsLeft > 0 ? t('asks.left', { seconds: Math.ceil(secondsLeft) }) : t('asks.over')}</span>` : nothing}
     </div>
   </li>`;
+}
+
+/** Which tools have led to the call, the first one first. */
+function callersLine(callers: NonNullable<Ask['callers']>): TemplateResult {
+  const list = callers.map(({ tool, plugin }) => said('asks.of', { tool, plugin: pluginName(plugin) }));
+  return html`<p class="small foreign" data-testid="ask-callers">${t('asks.callers')} ${list.map((one, at) => (at === 0 ? one : html` → ${one}`))}</p>`;
 }
 
 /** Where the model has taken the call from, and what stands there. */

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Ask, Scope } from '../index.js';
+import type { Ask, Asks, Scope } from '../index.js';
 import { askRow } from './ask-row.js';
 import { asksStyles } from './asks-styles.js';
 import { BulkheadElement, define } from './element.js';
@@ -20,14 +20,14 @@ const ONCE: Scope = { kind: 'call' };
 export class BulkheadAsks extends BulkheadElement {
   static override properties = {
     asks: { attribute: false },
-    skippingUntil: { attribute: false },
+    skipping: { attribute: false },
     skippable: { type: Boolean },
   };
   static override styles = [...styles, markStyles, asksStyles];
   declare asks: readonly Ask[];
-  /** `Date.now()` at which skipping ends; 0 when nothing is skipped. */
-  declare skippingUntil: number;
-  /** Skipping is offered. */
+  /** Plugins whose questions are skipped, and the `Date.now()` at which that ends. */
+  declare skipping: Asks['skipping'];
+  /** Skipping is offered, for the questions that it answers. */
   declare skippable: boolean;
   /** Ask → the index of the scope that is chosen. */
   readonly #chosen = new Map<number, number>();
@@ -42,7 +42,7 @@ export class BulkheadAsks extends BulkheadElement {
   constructor() {
     super();
     this.asks = [];
-    this.skippingUntil = 0;
+    this.skipping = [];
     this.skippable = false;
   }
 
@@ -52,7 +52,7 @@ export class BulkheadAsks extends BulkheadElement {
   }
 
   override willUpdate(): void {
-    this.toggleAttribute('empty', this.asks.length === 0 && this.skippingUntil <= Date.now());
+    this.toggleAttribute('empty', this.asks.length + this.#skips().length === 0);
     const now = performance.now();
     for (const { id } of this.asks) if (!this.#seen.has(id)) this.#seen.set(id, now);
   }
@@ -74,21 +74,23 @@ export class BulkheadAsks extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    const { asks, skippingUntil } = this;
-    const skipping = skippingUntil > Date.now();
+    const { asks } = this;
     const count = asks.length;
     return html`
       <p class="visually-hidden" role="status">${count === 0 ? '' : t(count === 1 ? 'asks.titleOne' : 'asks.title', { count })}</p>
-      ${
-        skipping
-          ? html`<div class="card row banner" data-testid="skipping"><p class="grow">${t('asks.skipping', { time: formatClock(skippingUntil) })}</p>
-              <button data-testid="stop-skipping" @click=${() => this.emit('bh-skip', { ms: 0 })}>${t('asks.stopSkipping')}</button></div>`
-          : nothing
-      }
-      ${count === 0 ? nothing : this.#list(skipping)}`;
+      ${this.#skips().map(
+        ({
+          plugin,
+          until,
+        }) => html`<div class="card row banner" data-testid="skipping" data-plugin=${plugin}><p class="grow">${t('asks.skipping', { plugin, time: formatClock(until) })}</p>
+          <button data-testid="stop-skipping" @click=${() => this.emit('bh-skip', { ms: 0, plugin })}>${t('asks.stopSkipping')}</button></div>`,
+      )}
+      ${count === 0 ? nothing : this.#list()}`;
   }
 
-  #list(skipping: boolean): TemplateResult {
+  #skips = (): Asks['skipping'] => this.skipping.filter(({ until }) => until > Date.now());
+
+  #list(): TemplateResult {
     const { asks } = this;
     const count = asks.length;
     const allowable = asks.every(
@@ -109,11 +111,6 @@ export class BulkheadAsks extends BulkheadElement {
         ({ id }) => id,
         (ask) => this.#row(ask),
       )}</ul>
-      ${
-        this.skippable && !skipping
-          ? html`<div><button class="plain small muted" data-testid="asks-skip" @click=${() => this.emit('bh-skip', { ms: SKIP_MS })}>${t('asks.skip')}</button></div>`
-          : nothing
-      }
     </section>`;
   }
 
@@ -129,6 +126,8 @@ export class BulkheadAsks extends BulkheadElement {
       },
       yes: () => this.#answer(ask, this.#scope(ask)),
       no: () => this.#answer(ask, null),
+      ...(this.skippable &&
+        ask.skippable && { skip: () => this.emit('bh-skip', { ms: SKIP_MS, plugin: ask.plugin.id }) }),
     });
   }
 
@@ -157,7 +156,7 @@ export class BulkheadAsks extends BulkheadElement {
         (this.#seen.get(id) ?? 0) + FRESH_MS - performance.now(),
       ];
     });
-    const next = Math.min(...[...waits, this.skippingUntil - now].filter((wait) => wait > 0));
+    const next = Math.min(...[...waits, ...this.skipping.map(({ until }) => until - now)].filter((wait) => wait > 0));
     if (Number.isFinite(next)) this.#timer = window.setTimeout(() => this.requestUpdate(), next + 1);
   }
 

@@ -31,6 +31,8 @@ export class ConsentDesk {
   #type: AuditType | undefined;
   /** What the consent sheet is about. */
   review: PluginReview | null = null;
+  /** It is not what the last answer was about. */
+  replaced = false;
   /** The page that is open. */
   page: OpenPage | null = null;
 
@@ -62,21 +64,34 @@ export class ConsentDesk {
   /** Opens the consent sheet about a plugin. */
   async ask(id: string): Promise<void> {
     await this.#do(async ({ plugins }) => {
+      this.replaced = false;
       this.review = await plugins.review(id);
     });
   }
 
   /** Carries out what was said to the sheet. @returns true when the plugin is on. */
-  async decide({ id, allow, secrets }: BulkheadEvents['bh-consent']): Promise<boolean> {
+  async decide({ id, allow, expected, secrets }: BulkheadEvents['bh-consent']): Promise<boolean> {
     this.review = null;
     if (allow === null) {
       await this.#changed();
       return false;
     }
-    return this.#do(async (host) => {
+    let on = false;
+    await this.#do(async (host) => {
+      try {
+        await host.plugins.enable(id, { allow, ...(expected && { expected }) });
+        on = true;
+      } catch (error) {
+        if (viewError(error).code !== 'PLUGIN_CHANGED') throw error;
+        // The sheet shows what is there now.
+        this.replaced = true;
+        this.review = await host.plugins.review(id);
+        return;
+      }
+      // A secret is for the plugin that was shown, so not before that is sure.
       for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, value);
-      await host.plugins.enable(id, { allow });
     });
+    return on;
   }
 
   /** Opens the page of a plugin. */
@@ -87,8 +102,20 @@ export class ConsentDesk {
     });
   }
 
-  /** Shows the open page as it is now. */
-  renew = (): Promise<boolean> => this.#do(() => undefined);
+  /** Shows the open page, and the open sheet, as they are now. */
+  renew = (): Promise<boolean> => this.#do((host) => this.#renewSheet(host));
+
+  /** Another tab may have replaced the plugin that the sheet is about, or removed it. */
+  async #renewSheet({ plugins }: Host): Promise<void> {
+    const { review } = this;
+    if (!review) return;
+    const now = await plugins.review(review.plugin.id).catch((error) => {
+      if (viewError(error).code !== 'PLUGIN_NOT_FOUND') throw error;
+      return null;
+    });
+    // It may have been answered meanwhile.
+    if (this.review === review) this.review = now;
+  }
 
   async close(): Promise<void> {
     this.page = null;

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Allow, PermissionView, PluginReview } from '../index.js';
+import type { Allow, PermissionView, PluginInfo, PluginReview } from '../index.js';
 import { said } from './strangers.js';
 import './change-diff.js';
-import { type Choice, choiceOfAll, firstChoice, isGrave } from './consent-choice.js';
+import { type Choice, choiceOfAll, firstChoice, firstScope, isGrave } from './consent-choice.js';
 import { consentStyles } from './consent-styles.js';
 import { dialogStyles } from './dialog-styles.js';
 import { BulkheadElement, define } from './element.js';
@@ -15,35 +15,61 @@ import { pluginName } from './plugin-name.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
+/** So long after another plugin has come into the sheet it takes no yes. */
+const FRESH_MS = 1_000;
+
 /** A sheet that shows what a plugin asks for, or what about it has changed, and takes a yes, a part of it, or a no. */
 export class BulkheadConsent extends BulkheadElement {
-  static override properties = { review: { attribute: false }, choice: { state: true } };
+  static override properties = {
+    review: { attribute: false },
+    replaced: { type: Boolean },
+    choice: { state: true },
+    renewed: { state: true },
+  };
   static override styles = [...styles, dialogStyles, markStyles, permissionStyles, consentStyles];
   /** What to ask about; `null` closes the sheet. */
   declare review: PluginReview | null;
+  /** The plugin is not the one that the last answer was about: the sheet says so. */
+  declare replaced: boolean;
   /** What is ticked; `null` until the user begins to choose. */
   declare choice: Choice | null;
+  /** `performance.now()` at which another plugin came into the open sheet; 0 for never. */
+  declare renewed: number;
+  #timer = 0;
 
   constructor() {
     super();
     this.review = null;
+    this.replaced = false;
     this.choice = null;
+    this.renewed = 0;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearTimeout(this.#timer);
     this.#decide(null);
   }
 
   override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('review')) return;
     const before = changed.get('review') as PluginReview | null | undefined;
-    if (changed.has('review') && before?.plugin.id !== this.review?.plugin.id) this.choice = null;
+    const { review } = this;
+    if (before?.plugin.id !== review?.plugin.id) {
+      this.choice = null;
+      this.renewed = 0;
+    } else if (before && review && !isSamePlugin(before.plugin, review.plugin)) {
+      // What was chosen was chosen of another.
+      this.choice = null;
+      this.renewed = performance.now();
+    }
   }
 
   override updated(changed: PropertyValues): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (!dialog || !changed.has('review')) return;
     const { review } = this;
+    if (this.#isFresh) this.#renew();
     if (!review) dialog.close();
     else if (!dialog.open || changed.get('review')?.plugin.id !== review.plugin.id) {
       if (!dialog.open) dialog.showModal();
@@ -72,6 +98,7 @@ export class BulkheadConsent extends BulkheadElement {
     return html`
       <div class="head"><h2 id="title" class="foreign">${said(changes ? 'consent.titleChanged' : 'consent.title', { name })}</h2></div>
       <div class="body" tabindex="-1">
+        ${this.replaced || this.renewed > 0 ? html`<p class="warn" role="alert" data-testid="consent-replaced">${t('consent.replaced')}</p>` : nothing}
         <bulkhead-change-diff .changes=${changes} ?hidden=${changes === null}></bulkhead-change-diff>
         <bulkhead-package-card bare .review=${review}>${choice === null ? nothing : this.#rows(permissions, choice)}
           <div slot="more" class="more">${choice === null && all > 0 ? html`<p class="small muted">${t(changes ? 'consent.update' : 'consent.all')}</p>` : nothing}
@@ -84,7 +111,7 @@ export class BulkheadConsent extends BulkheadElement {
             ? html`<button data-testid="consent-customise" @click=${this.#customise}>${t('consent.customise')}</button>`
             : nothing
         }
-        <button class="primary" data-testid="consent-allow" @click=${this.#allow}>${allow}</button>
+        <button class="primary" data-testid="consent-allow" ?disabled=${this.#isFresh} @click=${this.#allow}>${allow}</button>
       </div>`;
   }
 
@@ -101,19 +128,21 @@ export class BulkheadConsent extends BulkheadElement {
     const scopes = keptScopes(view);
     const ticked = choice.get(id);
     const words = permissionWords(permission);
-    const at = Math.max(
-      0,
-      ticked ? scopes.findIndex((scope) => ticked.some((one) => sameScope(one, scope))) : scopes.length - 1,
-    );
+    const at = ticked ? scopes.findIndex((scope) => ticked.some((one) => sameScope(one, scope))) : firstScope(view);
     return html`<li class="permission" data-testid="permission" data-permission=${id}>
       <label class="tick"><input type="checkbox" data-testid="consent-tick" aria-label=${words} .checked=${ticked !== undefined} ?disabled=${!able}
         @change=${(event: Event) => this.#tick(view, (event.target as HTMLInputElement).checked, at)} /></label>
       ${permissionText(view)}
       ${
         able
-          ? html`<div class="side"><select data-testid="consent-scope" aria-label=${t('consent.howFar', { what: words })}
+          ? html`<div class="side">${
+              scopes.length === 0
+                ? html`<p class="small muted">${t('consent.askedThen')}</p>`
+                : html`<select data-testid="consent-scope" aria-label=${t('consent.howFar', { what: words })}
               @change=${(event: Event) => this.#tick(view, true, Number((event.target as HTMLSelectElement).value))}>
-              ${scopes.map((scope, index) => html`<option value=${index} ?selected=${index === at}>${scopeWords(scope)}</option>`)}</select>
+              ${at === -1 ? html`<option value="-1" selected>${t('consent.asBefore')}</option>` : nothing}
+              ${scopes.map((scope, index) => html`<option value=${index} ?selected=${index === at}>${scopeWords(scope)}</option>`)}</select>`
+            }
               ${optional ? html`<p class="small muted">${t('package.later')}</p>` : nothing}</div>`
           : nothing
       }
@@ -137,7 +166,7 @@ export class BulkheadConsent extends BulkheadElement {
   #tick({ permission: { id }, ...view }: PermissionView, on: boolean, at: number): void {
     const choice = new Map(this.choice ?? []);
     const scope = view.scopes.filter(({ kind }) => kind !== 'call')[at];
-    if (on && scope) choice.set(id, [scope]);
+    if (on) choice.set(id, scope ? [scope] : view.granted);
     else choice.delete(id);
     this.choice = choice;
   }
@@ -149,7 +178,20 @@ export class BulkheadConsent extends BulkheadElement {
     this.renderRoot.querySelector<HTMLElement>('[data-testid=consent-tick]:not(:disabled)')?.focus();
   };
 
+  /** A yes that was meant for what stood there before must not hit what has come. */
+  get #isFresh(): boolean {
+    return this.renewed > 0 && performance.now() - this.renewed < FRESH_MS;
+  }
+
+  #renew(): void {
+    for (const field of this.renderRoot.querySelectorAll<HTMLInputElement>('[data-secret]')) field.value = '';
+    this.#button('cancel')?.focus();
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.requestUpdate(), FRESH_MS);
+  }
+
   #allow = (): void => {
+    if (this.#isFresh) return;
     if (this.renderRoot.querySelector('form')?.reportValidity() === false) return;
     if (this.review) this.#decide(Object.fromEntries(this.choice ?? choiceOfAll(this.review)));
   };
@@ -172,8 +214,15 @@ export class BulkheadConsent extends BulkheadElement {
     const secrets = Object.fromEntries(filled.map(({ dataset, value }) => [dataset.secret ?? '', value] as const));
     for (const field of fields) field.value = '';
     this.review = null;
-    this.emit('bh-consent', { id: review.plugin.id, allow, secrets });
+    const { id, filesHash, toolsHash, manifest } = review.plugin;
+    const shown = allow === null ? {} : { expected: { filesHash, toolsHash, manifest } };
+    this.emit('bh-consent', { id, allow, ...shown, secrets });
   }
 }
+
+const isSamePlugin = (a: PluginInfo, b: PluginInfo): boolean =>
+  a.filesHash === b.filesHash &&
+  a.toolsHash === b.toolsHash &&
+  JSON.stringify(a.manifest) === JSON.stringify(b.manifest);
 
 define('bulkhead-consent', BulkheadConsent);

@@ -1,11 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
+import { capabilityFacts, capOfEffect, factsOfMethod } from '../../worker/protocol/permission-facts.js';
 import type { Effect, Effects } from '../index.js';
 import { beforeAfter, beforeAfterStyles, scrolls } from './before-after.js';
 import { BulkheadElement, define } from './element.js';
 import { formatBytes } from './format.js';
 import { longText } from './long-text.js';
-import { type Mark, markStyles, marks } from './marks.js';
+import { type Mark, markStyles, marks, marksOfFacts } from './marks.js';
 import { memoryBody, memoryWords } from './memory-effect.js';
 import { stranger } from './strangers.js';
 import { styles } from './styles.js';
@@ -127,8 +128,9 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
 }
 
 function marksOfEffect(effect: Effect): readonly Mark[] {
-  if (effect.kind === 'net') return effect.method === 'GET' ? ['leaves'] : ['leaves', 'final'];
-  return effect.kind === 'chat' || effect.kind === 'memory' ? ['changes'] : [];
+  if (effect.kind === 'net') return marksOfFacts(factsOfMethod(effect.method));
+  const cap = capOfEffect(effect.kind);
+  return cap === undefined ? [] : marksOfFacts(capabilityFacts(cap));
 }
 
 /** JSON text as people read it; what is none stays as it is. */

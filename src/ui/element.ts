@@ -1,5 +1,14 @@
 import { LitElement } from 'lit';
-import type { Allow, AuditType, Fields, ImportDecision, LinkDirection, PluginSource, Scope } from '../index.js';
+import type {
+  Allow,
+  AuditType,
+  Fields,
+  ImportDecision,
+  LinkDirection,
+  PluginSource,
+  Scope,
+  ShownPlugin,
+} from '../index.js';
 import type { ReviewState } from '../studio/types.js';
 import { onLanguage } from './language.js';
 import type { ModelChoice } from './model-choice.js';
@@ -19,12 +28,14 @@ export interface BulkheadEvents {
   'bh-consent': {
     readonly id: string;
     readonly allow: Allow | null;
+    /** What was shown, for `plugins.enable`; with a yes. */
+    readonly expected?: ShownPlugin;
     readonly secrets: { readonly [name: string]: string };
   };
   /** What the user said to one question; `null` for no. */
   'bh-answer': { readonly id: number; readonly scope: Scope | null };
-  /** Questions are skipped from now on for so long; 0 ends it. */
-  'bh-skip': { readonly ms: number };
+  /** Questions of a plugin are skipped from now on for so long; 0 ends it. */
+  'bh-skip': { readonly ms: number; readonly plugin: string };
   /** Takes back one permission; without one all of them, and every yes to a call. */
   'bh-revoke': { readonly id: string; readonly permission?: string | { readonly call: string } };
   /** A secret's new value; `null` forgets it. */

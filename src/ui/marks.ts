@@ -1,4 +1,6 @@
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import type { Facts } from '../../worker/protocol/capability-facts.js';
+import { factsOf } from '../../worker/protocol/permission-facts.js';
 import type { Permission, PluginInfo } from '../index.js';
 import { t } from './text.js';
 
@@ -45,21 +47,15 @@ const SHAPES = {
 } as const satisfies { readonly [mark in Mark]: unknown };
 
 const ORDER: readonly Mark[] = ['leaves', 'changes', 'final'];
-const LEAVES: readonly string[] = ['net', 'llm'];
-const CHANGES: readonly string[] = ['chat.write', 'memory.write', 'clipboard.write'];
 
-/** What a permission lets a plugin do that a user must not overlook. */
-export function marksOf(permission: Permission): readonly Mark[] {
-  const { cap } = permission;
-  // What was sent to a server to change something there cannot be called back.
-  const writes = cap === 'net' && (permission.methods ?? []).some((method) => method !== 'GET');
-  const found: readonly (Mark | false)[] = [
-    LEAVES.includes(cap) && 'leaves',
-    (writes || CHANGES.includes(cap)) && 'changes',
-    writes && 'final',
-  ];
+/** The marks of what something may do. */
+export function marksOfFacts({ leavesDevice, changes, undoable }: Facts): readonly Mark[] {
+  const found: readonly (Mark | false)[] = [leavesDevice && 'leaves', changes && 'changes', !undoable && 'final'];
   return found.filter((mark) => mark !== false);
 }
+
+/** What a permission lets a plugin do that a user must not overlook. */
+export const marksOf = (permission: Permission): readonly Mark[] => marksOfFacts(factsOf(permission));
 
 /** The marks of everything a plugin may do or ask for, each once. */
 export function pluginMarks({ manifest }: PluginInfo): readonly Mark[] {

@@ -13,6 +13,8 @@ import { styles } from './styles.js';
 import { t } from './text.js';
 
 const NEVER = ['package.never.1', 'package.never.2', 'package.never.3'] as const;
+/** What does not hold for a plugin that calls tools of others. */
+const ELSEWHERE = NEVER[1];
 const HASH_CHARS = 12;
 
 /** Who made a plugin, what it is for, what it may do and never can, and whether it is what it was. */
@@ -71,6 +73,7 @@ export class BulkheadPackageCard extends BulkheadElement {
     const needed = permissions.filter(({ optional }) => !optional);
     const later = permissions.filter(({ optional }) => optional);
     const found = pluginMarks(plugin);
+    const callsOthers = permissions.some(({ permission }) => permission.cap === 'tool.call');
     return html`<article class="card" data-testid="package-card" data-plugin=${plugin.id}>
       ${who(plugin)}
       <div data-testid="package-marks">${found.length > 0 ? marks(found) : html`<p class="small muted">${t('mark.none')}</p>`}</div>
@@ -79,7 +82,8 @@ export class BulkheadPackageCard extends BulkheadElement {
       }${later.length === 0 ? nothing : html`<h3>${t('package.later')}</h3>${rows(later)}`}</slot><slot name="more"></slot></section>
       ${left(review)}
       <section><h3>${t('package.never')}</h3>
-        <ul class="never">${NEVER.map((key) => html`<li>${t(key)}</li>`)}</ul></section>
+        <ul class="never">${NEVER.filter((key) => key !== ELSEWHERE || !callsOthers).map((key) => html`<li>${t(key)}</li>`)}</ul>
+        ${callsOthers ? html`<p class="small warn" data-testid="through-tools">${t('package.throughTools')}</p>` : nothing}</section>
       ${foot(plugin)}
     </article>`;
   }

@@ -130,7 +130,7 @@ export abstract class PackagesElement extends BulkheadElement {
   /** What lies above everything: the consent sheet, and the news. */
   protected above(): TemplateResult {
     const { news, leaving } = this.desk;
-    return html`<bulkhead-consent .review=${this.consents.review} @bh-consent=${this.#decide}></bulkhead-consent>
+    return html`<bulkhead-consent .review=${this.consents.review} ?replaced=${this.consents.replaced} @bh-consent=${this.#decide}></bulkhead-consent>
       ${
         news === ''
           ? nothing

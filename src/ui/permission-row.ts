@@ -46,9 +46,8 @@ export const permissionStyles = css`
   }
 `;
 
-/** True when a yes to it would count here. */
-export const isGrantable = ({ refused, scopes }: PermissionView): boolean =>
-  refused === undefined && scopes.some(({ kind }) => kind !== 'call');
+/** True when a yes to it would count here, be it that each use is asked about. */
+export const isGrantable = ({ refused }: PermissionView): boolean => refused === undefined;
 
 /** How far a yes may be kept, the farthest last: a yes for one call is never kept. */
 export const keptScopes = ({ scopes }: PermissionView): readonly Scope[] =>

@@ -1,3 +1,4 @@
+import { scopeOf } from '../../worker/protocol/permission-facts.js';
 import type { Permission, Scope } from '../index.js';
 import { formatBytes, formatList } from './format.js';
 import { t } from './text.js';
@@ -21,7 +22,7 @@ export function permissionWords(permission: Permission): string {
     case 'chat.write':
     case 'memory.read':
     case 'memory.write':
-      return t(`perm.${permission.cap}`, { where: t(`where.${permission.scope ?? 'chat'}`) });
+      return t(`perm.${permission.cap}`, { where: t(`where.${scopeOf(permission)}`) });
     default:
       return t(`perm.${permission.cap}`);
   }

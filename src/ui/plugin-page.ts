@@ -63,7 +63,7 @@ export class BulkheadPluginPage extends BulkheadElement {
       <div class="row">
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
-        ${permissions.some(({ granted }) => granted.length > 0) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
+        ${permissions.some(hasYes) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
         <button data-testid="page-remove" aria-expanded=${this.leaving} @click=${() => {
           this.leaving = !this.leaving;
         }}>${t('page.remove')}</button></div>
@@ -81,12 +81,13 @@ export class BulkheadPluginPage extends BulkheadElement {
   }
 
   #grant(id: string, view: PermissionView): TemplateResult {
-    const { permission, granted } = view;
-    const has = granted.length > 0;
+    const { permission, granted, asked } = view;
+    const has = hasYes(view);
+    const how = [...granted.map((scope) => scopeWords(scope, true)), ...(asked ? [t('page.askedElsewhere')] : [])];
     return html`<li class="permission" data-testid="grant" data-permission=${permission.id} data-granted=${has}>
       ${permissionText(view)}
       <div class="side grant"><span class="small ${has ? '' : 'muted'}">${
-        has ? formatList(granted.map((scope) => scopeWords(scope, true))) : t('page.notGranted')
+        has ? formatList(how) : t('page.notGranted')
       }</span>
       ${
         has
@@ -130,5 +131,7 @@ export class BulkheadPluginPage extends BulkheadElement {
 
   #close = (): void => this.emit('bh-close', null);
 }
+
+const hasYes = ({ granted, asked }: PermissionView): boolean => granted.length > 0 || asked === true;
 
 define('bulkhead-plugin-page', BulkheadPluginPage);

@@ -36,7 +36,7 @@ async function decide(
   sheet: BulkheadConsent,
   review: PluginReview,
 ): Promise<(() => Promise<void>) | null> {
-  const { id, allow, secrets } = await new Promise<BulkheadEvents['bh-consent']>((resolve) => {
+  const { id, allow, expected, secrets } = await new Promise<BulkheadEvents['bh-consent']>((resolve) => {
     listenTo(sheet, 'bh-consent', (said, event) => {
       event.stopPropagation();
       resolve(said);
@@ -45,7 +45,8 @@ async function decide(
   });
   if (allow === null) return null;
   return async () => {
+    await host.plugins.enable(id, { allow, ...(expected && { expected }) });
+    // A secret is for the plugin that was shown, so not before that is sure.
     for (const [name, value] of Object.entries(secrets)) await host.secrets.set(id, name, value);
-    await host.plugins.enable(id, { allow });
   };
 }

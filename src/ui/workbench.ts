@@ -101,7 +101,7 @@ export class BulkheadWorkbench extends PackagesElement {
     const { news, installingSince, installError } = this.desk;
     const { shown, tools } = this;
     const tool = tools.find(({ name }) => name === this.#tool) ?? null;
-    const asks = html`<bulkhead-asks skippable ?bar=${this.place === 'chat'} .asks=${this.#asks.asks} .skippingUntil=${this.#asks.skippingUntil}></bulkhead-asks>`;
+    const asks = html`<bulkhead-asks skippable ?bar=${this.place === 'chat'} .asks=${this.#asks.asks} .skipping=${this.#asks.skipping}></bulkhead-asks>`;
     const here = this.place === 'tools';
     const empty = shown.length + tools.length + calls.length === 0;
     return html`

@@ -218,7 +218,7 @@ test('skipping is a visible state with an end', async () => {
   await page.locator('[data-piece=open-skip]').click();
   await page.getByTestId('stop-skipping').click();
   await page.getByTestId('skipping').waitFor({ state: 'detached' });
-  expect(await heard(page)).toEqual([{ type: 'bh-skip', detail: { ms: 0 } }]);
+  expect(await heard(page)).toEqual([{ type: 'bh-skip', detail: { ms: 0, plugin: 'weather' } }]);
 });
 
 test('the page of a plugin revokes, sets and forgets secrets, asks for more of the log, stops and removes', async () => {

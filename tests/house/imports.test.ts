@@ -85,6 +85,9 @@ const ROOMS: readonly { room: string; may: readonly string[]; packages: readonly
         'worker/protocol/errors',
         'worker/protocol/dialects',
         'worker/protocol/display-text',
+        // What each capability may do: plain data, and what follows of it.
+        'worker/protocol/capability-facts',
+        'worker/protocol/permission-facts',
       ],
       // What reads a trace file, and compares it: plain functions.
       ...['src/engine/modes/trace', 'src/engine/modes/compare'],
@@ -169,6 +172,9 @@ const MAIN_VALUES = [
   'text-message',
   'tokens',
   'embeddings',
+  'capability-names',
+  'capability-facts',
+  'permission-facts',
 ];
 /** Each package has one door: a file, or a room where it is the room's own language. */
 const DOORS: { readonly [name: string]: RegExp } = {

@@ -1,7 +1,7 @@
+import { METHODS, type Method } from '../protocol/capability-names.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { isGrantableHost } from '../protocol/hosts.js';
 import { isLoopback, isOwnHost } from '../protocol/own-host.js';
-import { METHODS, type Method } from '../protocol/permissions.js';
 import type { NetRule } from '../protocol/rights.js';
 
 const HOST_CHARS = 120;

@@ -1,6 +1,6 @@
+import type { Method } from '../protocol/capability-names.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { OutboundRequest } from '../protocol/keeper.js';
-import type { Method } from '../protocol/permissions.js';
 import { checkHeaderValue } from './net-rules.js';
 import { insert, namesIn } from './secrets.js';
 

@@ -50,6 +50,12 @@ function checkTexts({ manifest, tools }: PluginRecord): void {
   checkToolTexts(tools);
 }
 
+/** @throws `PLUGIN_CHANGED` for a yes that was said of another plugin: another tab has replaced it a moment ago. */
+function checkGranted({ id, filesHash, toolsHash }: PluginRecord, grant: Grant | undefined): void {
+  if (!grant || (grant.filesHash === filesHash && grant.toolsHash === toolsHash)) return;
+  throw new BulkheadError('PLUGIN_CHANGED', `${id} is not what was shown: review it again`, { plugin: id });
+}
+
 /** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
 function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
   for (const other of [...pairs.values()].map(readRecord)) {
@@ -118,6 +124,7 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
         const record = readRecord(pairs.get(KEPT.record + id));
         if (!record) throw notKept(id);
         if (enabled) {
+          checkGranted(record, grant);
           checkManifest(record);
           checkNames(pairs, record);
         }

@@ -43,6 +43,10 @@ export const grantSchema = z.object({
   permissions: z.record(z.string(), z.array(scopeSchema)),
   /** Tool name → scopes in which its calls are not asked about any more. */
   calls: z.record(z.string(), z.array(scopeSchema)),
+  /** Tool name → permissions that were granted when that was said: with any other it does not count. */
+  callsWith: z.optional(z.record(z.string(), z.array(z.string()))),
+  /** Tool of the page that it calls → what that was, and scopes in which these calls are not asked about any more. */
+  others: z.optional(z.record(z.string(), z.object({ identity: z.string(), scopes: z.array(scopeSchema) }))),
   /** Milliseconds since 1970. */
   grantedAt: z.number(),
   expiresAt: z.optional(z.number()),
@@ -62,6 +66,10 @@ export interface Grant {
   readonly toolsHash: string;
   readonly permissions: { readonly [id: string]: readonly Scope[] };
   readonly calls: { readonly [tool: string]: readonly Scope[] };
+  readonly callsWith?: { readonly [tool: string]: readonly string[] } | undefined;
+  readonly others?:
+    | { readonly [tool: string]: { readonly identity: string; readonly scopes: readonly Scope[] } }
+    | undefined;
   readonly grantedAt: number;
   readonly expiresAt?: number | undefined;
   readonly shown: { readonly tools: readonly PinnedTool[]; readonly permissions: readonly Permission[] };

@@ -109,6 +109,7 @@ export const keeperContract = {
     input: z.object({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
     output: z.custom<null>(),
   },
+  /** Throws `PLUGIN_CHANGED` when `grant` is of other files or tools than those that are kept. */
   setEnabled: {
     input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
     output: z.custom<null>(),

@@ -1,31 +1,11 @@
 import * as z from 'zod/mini';
+import { METHODS } from './capability-names.js';
 import { LABEL_CHARS } from './display-text.js';
 import { isGrantableHost } from './hosts.js';
 import { TOOL_NAME } from './names.js';
 import { localText } from './texts.js';
 
 z.config({ jitless: true });
-
-/** What a plugin may ask for. `clipboard.write` can be declared; no host provides it yet. */
-export const CAPS = [
-  'store',
-  'net',
-  'chat.read',
-  'chat.write',
-  'memory.read',
-  'memory.write',
-  'tool.call',
-  'llm',
-  'notify',
-  'clipboard.write',
-] as const;
-/** One of them. */
-export type Cap = (typeof CAPS)[number];
-
-/** Methods of HTTP a plugin may ask for. */
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** One of them. */
-export type Method = (typeof METHODS)[number];
 
 const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
 const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(LABEL_CHARS, 300) };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { METHODS } from './permissions.js';
+import { METHODS } from './capability-names.js';
 
 z.config({ jitless: true });
 

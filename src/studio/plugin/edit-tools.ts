@@ -1,14 +1,9 @@
+import { CAPS, METHODS } from '../../../worker/protocol/capability-names.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { PLUGIN_ID, TOOL_NAME } from '../../../worker/protocol/names.js';
-import type { Cap, Method } from '../../index.js';
+import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import { cleanTest, type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import { choice, type Fields, flag, localText, number, object, optional, text, texts } from './fields.js';
-
-const CAPS = [
-  ...['store', 'net', 'chat.read', 'chat.write', 'memory.read', 'memory.write'],
-  ...['tool.call', 'llm', 'notify', 'clipboard.write'],
-] as const satisfies readonly string[] as readonly Cap[];
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What one edit has come to. */
 export interface Edited {
@@ -87,12 +82,17 @@ const putPermission: EditTool = {
     ),
     tools: optional(texts('Of tool.call, needed: names of tools of others.')),
     types: optional(texts('Of memory.read and memory.write: types of nodes it is about.')),
-    scope: optional(choice(['chat', 'character', 'all'], 'Of chat, memory, llm and notify: how far a yes may go.')),
+    scope: optional(
+      choice(
+        ['chat', 'character', 'all'],
+        'Of chat and memory: which data it is about, the open chat where nothing is said; of llm and notify: how far a yes may go.',
+      ),
+    ),
     optional: optional(flag('Asked for at its first use, not at the start.')),
   },
   edit(plugin, { optional: late = false, ...permission }) {
-    const need: { readonly [cap: string]: string } = { store: 'quotaMiB', net: 'hosts', 'tool.call': 'tools' };
-    const missing = need[String(permission.cap)];
+    const cap = CAPS.find((one) => one === permission.cap);
+    const missing = cap && capabilityFacts(cap).needs;
     if (missing && permission[missing] === undefined)
       throw bad(`plugin_put_permission: ${permission.cap} needs ${missing}`);
     const [to, from] = late ? ['optionalPermissions', 'permissions'] : ['permissions', 'optionalPermissions'];

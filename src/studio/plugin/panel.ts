@@ -1,6 +1,8 @@
+import { CAPS, type Cap } from '../../../worker/protocol/capability-names.js';
+import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import type { StudioSession, Trial } from '../types.js';
 import { type Json, jsonObject, type PluginArtifact } from './artifact.js';
-import type { Say, StudioLanguage, WordKey } from './words.js';
+import type { Say, StudioLanguage } from './words.js';
 
 /** What the panel’s buttons can do here. */
 export interface PanelActions {
@@ -77,17 +79,21 @@ const listIn = (plugin: PluginArtifact, key: string): readonly Json[] => {
 
 function permissions(plugin: PluginArtifact, say: Say, language: StudioLanguage): readonly string[] {
   const row = (late: boolean) => (one: Json) => {
-    const key = `cap.${String(one.cap)}` as WordKey;
-    const detail = one.quotaMiB ?? [one.hosts ?? one.tools ?? []].flat().join(', ');
-    const words = knownCap(String(one.cap)) ? say(key, detail) : String(one.cap);
+    const words = isCap(one.cap) ? say(`cap.${one.cap}`, detailOf(one.cap, one, say)) : String(one.cap);
     const reason = localised(one.reason, language);
     return `${escaped(words)}${late ? ` <small>(${escaped(say('permission.later'))})</small>` : ''}${reason === '' ? '' : `<br><small>“${escaped(reason)}”</small>`}`;
   };
   return [...listIn(plugin, 'permissions').map(row(false)), ...listIn(plugin, 'optionalPermissions').map(row(true))];
 }
 
-const CAPS = 'store net chat.read chat.write memory.read memory.write tool.call llm notify clipboard.write'.split(' ');
-const knownCap = (cap: string): boolean => CAPS.includes(cap);
+const isCap = (cap: unknown): cap is Cap => (CAPS as readonly unknown[]).includes(cap);
+
+/** What a permission is about: which data, or the field without which it is none. */
+function detailOf(cap: Cap, one: Json, say: Say): string {
+  const { scoped, needs } = capabilityFacts(cap);
+  if (scoped) return say(one.scope === 'all' || one.scope === 'character' ? `where.${one.scope}` : 'where.chat');
+  return needs === undefined ? '' : [one[needs] ?? []].flat().join(', ');
+}
 
 const toolRows = (plugin: PluginArtifact, say: Say, language: StudioLanguage): readonly string[] =>
   listIn(plugin, 'tools').map((tool) => {

@@ -21,6 +21,7 @@ What ctx offers, each only with its permission:
 - tool.call { tools }: await ctx.tools.call(name, args)
 - notify: await ctx.notify(text)
 - memory.read, memory.write: ctx.memory.keywordSearch({ query }), createNode({ type, fields }) and others
+chat.* and memory.* are about the open chat; scope: 'all' asks for all chats.
 Without any: ctx.log(text), await ctx.progress({ done, total, label }), ctx.signal.
 Every call finds the module as it was when it had loaded: what must last goes into ctx.storage.
 

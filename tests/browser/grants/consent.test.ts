@@ -3,8 +3,8 @@ import { failure, plainHost } from '../setup.js';
 import { PageChat, user, waiting } from './page.js';
 import { asking, STORE, tool } from './plugins.js';
 
-const READ = { id: 'see', cap: 'chat.read', reason: 'to see the chat' };
-const WRITE = { id: 'say', cap: 'chat.write', reason: 'to answer' };
+const READ = { id: 'see', cap: 'chat.read', scope: 'all', reason: 'to see the chat' };
+const WRITE = { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' };
 const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 
 const append = tool('say', 'write', 'await ctx.chat.append({ text: args.text }); return "said"');
@@ -210,7 +210,7 @@ test('rule 10: skipping has an end, can be forbidden, and never covers what cann
   await using host = plainHost({ services: { chat } });
   await host.plugins.install({ code }, { enable: true, allow: 'all' });
   const { asked } = user(host, () => 'no');
-  host.asks.skipFor(60_000);
+  host.asks.skipFor(60_000, 'chatter');
   expect(host.asks.skippingUntil).toBeGreaterThan(Date.now());
   expect((await host.tools.execute('say', { text: 'x' })).value).toBe('said');
   expect(asked).toHaveLength(0);
@@ -220,7 +220,7 @@ test('rule 10: skipping has an end, can be forbidden, and never covers what cann
   expect(host.asks.skippingUntil).toBe(0);
   expect((await failure(host.tools.execute('say', { text: 'x' }))).code).toBe('CONSENT_DENIED');
   await using strict = plainHost({ policy: { allowSkip: false } });
-  expect(() => strict.asks.skipFor(1_000)).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
+  expect(() => strict.asks.skipFor(1_000, 'chatter')).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
 });
 
 test('rules 12 and 13: any change is shown, grants nothing, and the old yes does not count for it', async () => {

@@ -4,8 +4,8 @@ import { failure, plainHost } from '../setup.js';
 import { PageChat, user, waiting } from './page.js';
 import { asking, STORE, tool } from './plugins.js';
 
-const READ = { id: 'see', cap: 'chat.read', reason: 'r' };
-const WRITE = { id: 'say', cap: 'chat.write', reason: 'r' };
+const READ = { id: 'see', cap: 'chat.read', scope: 'all', reason: 'r' };
+const WRITE = { id: 'say', cap: 'chat.write', scope: 'all', reason: 'r' };
 const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 const say = tool('say', 'write', 'await ctx.chat.append({ text: args.text ?? "x" }); return "said"');
 const CHATTER = asking('chatter', [READ, WRITE, STORE], say);

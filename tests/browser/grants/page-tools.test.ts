@@ -107,7 +107,7 @@ test('what cannot be undone is never skipped, and a yes to it goes no further th
   await using host = plainHost({ services: { chat: chatNamed('one') } });
   const { calls } = askedTool(host, { destructive: true });
   const seen = answering(host, () => ({ kind: 'call' }));
-  host.asks.skipFor(60_000);
+  host.asks.skipFor(60_000, 'far');
   await host.tools.execute('far_send', {});
   expect(seen.map(({ scopes, destructive }) => ({ scopes, destructive }))).toEqual([
     { scopes: [{ kind: 'call' }, { kind: 'chat', id: 'one' }], destructive: true },
