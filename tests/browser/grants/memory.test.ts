@@ -446,7 +446,7 @@ test('a tool that changes nothing but the memory is not asked about twice, and s
   await using host = memoryHost();
   await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
   const { asked } = user(host, () => 'no');
-  host.asks.skipFor(60_000);
+  host.asks.skipFor(60_000, 'noter');
   await host.tools.execute('learn', code(`return ${alice}`));
   expect(asked).toEqual([]);
   expect(await (await host.memory.open('tavern')).info()).toMatchObject({ nodes: 1, canUndo: true });

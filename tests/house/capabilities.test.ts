@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { makeGroups } from '../../sandbox/guest/capabilities.js';
+import { opens } from '../../src/grants/call-rights.js';
+import { EN } from '../../src/studio/plugin/texts/en.js';
+import { EN_PLUGINS } from '../../src/ui/texts/en-plugins.js';
+import { CAPABILITY_FACTS } from '../../worker/protocol/capability-facts.js';
+import { CAPS, type Cap, METHODS } from '../../worker/protocol/capability-names.js';
+import { GUEST_READS } from '../../worker/protocol/memory-guests.js';
+import {
+  capabilityFacts,
+  capOfRequest,
+  factsOf,
+  factsOfMethod,
+  scopeOf,
+} from '../../worker/protocol/permission-facts.js';
+import { type Permission, permissionSchema } from '../../worker/protocol/permissions.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+const NEEDED = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
+
+/** The plainest permission of a capability. */
+const plain = (cap: Cap): Permission => {
+  const { needs } = capabilityFacts(cap);
+  return permissionSchema.parse({ id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }) });
+};
+
+test('the table has each capability, and a manifest may ask for each, by the field that it needs and no other', () => {
+  expect(Object.keys(CAPABILITY_FACTS)).toEqual([...CAPS]);
+  for (const cap of CAPS) {
+    expect(plain(cap).cap).toBe(cap);
+    const { needs, scoped } = capabilityFacts(cap);
+    if (needs) expect(permissionSchema.safeParse({ id: 'p', cap, reason: 'r' }).success, cap).toBe(false);
+    // What is about data says which.
+    if (scoped) expect(permissionSchema.safeParse({ ...plain(cap), scope: 'all' }).success, cap).toBe(true);
+    expect(scopeOf(plain(cap)), cap).toBe(scoped ? 'chat' : 'all');
+  }
+});
+
+test('what a guest can ask for is in the table, under the capability and the group that serve it', () => {
+  const asked: string[] = [];
+  const groups = makeGroups(async (method) => {
+    asked.push(method);
+    return {};
+  });
+  const call = (value: unknown): void => {
+    if (typeof value === 'function') void Promise.resolve(value('a', {})).catch(() => {});
+    else for (const inner of Object.values(Object(value))) call(inner);
+  };
+  call(groups);
+  // A request of `net` goes by its method of HTTP.
+  const known = CAPS.filter((cap) => cap !== 'net').flatMap((cap) => Object.keys(capabilityFacts(cap).methods));
+  expect([...asked].sort()).toEqual([...known, 'net.fetch'].sort());
+  for (const method of known) {
+    const cap = capOfRequest(method);
+    expect(cap && capabilityFacts(cap).group, method).toBe(method.split('.')[0]);
+  }
+  expect(new Set(Object.values(CAPABILITY_FACTS).map(({ group }) => group))).toEqual(
+    new Set([...Object.keys(groups), 'clipboard']),
+  );
+  expect(Object.keys(capabilityFacts('memory.read').methods)).toEqual(GUEST_READS.map((name) => `memory.${name}`));
+  expect(capOfRequest('constructor')).toBeUndefined();
+});
+
+test('a request of net comes to what its method does, and a permission to its worst', () => {
+  expect(Object.keys(capabilityFacts('net').methods)).toEqual([...METHODS]);
+  const net = (...methods: (typeof METHODS)[number][]) => factsOf({ ...plain('net'), methods } as Permission);
+  expect(net('GET')).toEqual({ changes: false, leavesDevice: true, undoable: true });
+  expect(factsOf(plain('net'))).toEqual(net('GET'));
+  for (const method of METHODS.slice(1)) {
+    expect(net('GET', method)).toEqual({ changes: true, leavesDevice: true, undoable: false });
+    expect(factsOfMethod(method)).toMatchObject(net(method));
+  }
+  expect(factsOfMethod('BREW')).toMatchObject({ changes: true, undoable: false });
+});
+
+test('a tool that calls others is whatever those are', () => {
+  expect(factsOf(plain('tool.call'))).toEqual({ changes: true, leavesDevice: true, undoable: false });
+});
+
+test('what changes is not for tools that read, but for what narrows itself to them', () => {
+  for (const cap of CAPS) {
+    const right = { permission: plain(cap), optional: false, line: '', state: 'granted', denial: '' } as const;
+    const open = opens(right, { mode: 'read', simulation: undefined });
+    expect(open, cap).toBe(!factsOf(plain(cap)).changes || cap === 'tool.call');
+    expect(opens(right, { mode: 'write', simulation: undefined }), cap).toBe(true);
+  }
+});
+
+test('each capability has its words, its line in both READMEs and its line for models', () => {
+  const texts = { ...EN_PLUGINS } as { readonly [key: string]: string };
+  const studio = { ...EN } as { readonly [key: string]: string };
+  const prompts = text('src/studio/plugin/prompts.ts');
+  for (const cap of CAPS) {
+    expect(texts[`perm.${cap}`], cap).toBeTruthy();
+    expect(studio[`cap.${cap}`], cap).toBeTruthy();
+    for (const readme of ['README.md', 'README.zh-CN.md'])
+      expect(text(readme), `${readme}: ${cap}`).toMatch(new RegExp(`^\\| \`${cap}\``, 'm'));
+    // Nobody provides it yet.
+    if (cap !== 'clipboard.write') expect(prompts, cap).toContain(cap);
+    // Where a permission is about data, its words say which.
+    const { scoped } = capabilityFacts(cap);
+    expect(texts[`perm.${cap}`]?.includes('{where}'), cap).toBe(scoped);
+    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || capabilityFacts(cap).needs !== undefined);
+  }
+});
