@@ -120,12 +120,15 @@ export class KeptShelf {
     const killed = safeMode && !this.safeMode && this.deciding === 0;
     if (this.deciding === 0) this.safeMode = safeMode;
     const kept = new Map(records.map((record) => [record.id, record]));
+    const grantOf = (id: string) => grants.find((one) => one.package === id);
     for (const [id, entry] of this.entries) {
       const record = kept.get(id);
-      if (!record || record.installedAt !== entry.record.installedAt) await this.drop(id, entry);
+      if (record?.installedAt === entry.record.installedAt) continue;
+      // What another tab has put in its place is there at once: whoever looks meanwhile finds that.
+      await this.drop(id, entry, record && this.maker.kept(record, grantOf(id)));
     }
     for (const record of records) {
-      const grant = grants.find((one) => one.package === record.id);
+      const grant = grantOf(record.id);
       const entry = this.entries.get(record.id) ?? this.maker.kept(record, grant);
       this.entries.set(record.id, entry);
       const [wasOn, had] = [entry.record.enabled, entry.grant];
@@ -172,10 +175,11 @@ export class KeptShelf {
     this.options.changed();
   }
 
-  protected async drop(id: string, entry: PluginEntry): Promise<void> {
+  protected async drop(id: string, entry: PluginEntry, next?: PluginEntry): Promise<void> {
     this.options.forget(id);
     this.options.tools.remove(ownerOf(id));
-    this.entries.delete(id);
+    if (next) this.entries.set(id, next);
+    else this.entries.delete(id);
     this.options.changed();
     await this.options.runners.close(entry.runner, new BulkheadError('STOPPED', `${id} was removed`));
   }

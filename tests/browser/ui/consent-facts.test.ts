@@ -22,7 +22,7 @@ async function reviewed(cap: Cap, more: object = {}) {
   const { needs } = capabilityFacts(cap);
   const permission = { id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }), ...more };
   await host.plugins.install({ code: asking('alone', [permission], tool('one', 'read', 'return 1')) });
-  return host.plugins.review('alone');
+  return await host.plugins.review('alone');
 }
 
 async function card(cap: Cap, more: object = {}) {
@@ -63,7 +63,7 @@ test('requests that change something are marked as such', async () => {
 
 test('which chats a permission is about is said in words, in each language', async () => {
   const words: { readonly [language: string]: readonly [string, string] } = {
-    en: ['may read the open chat', 'may read all chats'],
+    en: ['may read the open chat', 'all chats'],
     'zh-Hans': ['当前聊天', '所有聊天'],
     'zh-Hant': ['目前的聊天', '所有聊天'],
   };
