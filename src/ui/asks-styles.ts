@@ -97,6 +97,10 @@ export const asksStyles = css`
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
     }
+    .answers .skip {
+      grid-column: 1 / -1;
+      justify-self: start;
+    }
     .answers select,
     .answers [data-testid='ask-left'] {
       grid-column: 1 / -1;

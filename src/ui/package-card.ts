@@ -44,6 +44,9 @@ export class BulkheadPackageCard extends BulkheadElement {
         padding-inline-start: 20px;
         color: var(--_muted);
       }
+      .never + p {
+        margin-block-start: 4px;
+      }
       .permissions + h3 {
         margin-block-start: 12px;
       }
