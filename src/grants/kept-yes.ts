@@ -14,14 +14,18 @@ export function withScope(all: Scopes, name: string, scope: Scope): Scopes {
 const grantedIn = (rights: readonly Right[]): readonly string[] =>
   rights.filter(({ state }) => state === 'granted').map(({ permission }) => permission.id);
 
+/** True when a kept yes to the calls of a plugin's tool counts with what is granted now. */
+export function counts(grant: Grant | undefined, tool: string, rights: readonly Right[]): boolean {
+  const said = own(grant?.callsWith, tool) ?? [];
+  return grantedIn(rights).every((id) => said.includes(id));
+}
+
 /**
  * True when calls of a plugin's tool are not asked about here and now. A yes counts for what was granted when it was said: a
  * permission that came later may make the same call another.
  */
-export function coversCall(policy: Policy, grant: Grant | undefined, tool: string, rights: readonly Right[]): boolean {
-  const said = own(grant?.callsWith, tool) ?? [];
-  return policy.covers(own(grant?.calls, tool)) && grantedIn(rights).every((id) => said.includes(id));
-}
+export const coversCall = (policy: Policy, grant: Grant | undefined, tool: string, rights: readonly Right[]): boolean =>
+  policy.covers(own(grant?.calls, tool)) && counts(grant, tool, rights);
 
 /** Keeps a yes to the calls of a plugin's tool, with what was granted when it was said. */
 export function withCall(grant: Grant, tool: string, scope: Scope, rights: readonly Right[]): Grant {

@@ -40,12 +40,15 @@ export class Questions {
     { signal, family }: Pick<CallOptions, 'signal' | 'family'>,
     note: (outcome: string) => void,
   ): Promise<Answer> {
-    const { asks, askMs } = this.#options;
+    const { asks, askMs, policy } = this.#options;
     const began = performance.now();
     const worn = family !== undefined && family.askedMs >= askMs;
     const answer: Answer = worn
       ? { scope: null, by: 'time' }
-      : await asks.ask({ ...question, skippable: maySkip(question), plugin: toInfo(entry) }, signal);
+      : await asks.ask(
+          { ...question, skippable: policy.allowSkip && maySkip(question), plugin: toInfo(entry) },
+          signal,
+        );
     if (family) family.askedMs += performance.now() - began;
     note(told(answer));
     return answer;

@@ -7,10 +7,11 @@ import type { PluginEntry } from '../plugin-entry.js';
 import { toInfo } from '../plugin-entry.js';
 import type { EnableOptions } from '../plugins.js';
 import { declaredIn } from './caps.js';
+import { counts } from './kept-yes.js';
 import { own } from './own.js';
 import { keptScopes, reachOf, refusalOf, within } from './permitted.js';
 import type { Policy } from './policy.js';
-import { holds, pinnedTools, same } from './rights.js';
+import { holds, pinnedTools, rightsOf, same } from './rights.js';
 import type { Change, PermissionView, PluginReview, ShownPlugin } from './types.js';
 
 /** The review of a plugin that is kept, or is about to be, with what is kept for it. */
@@ -48,7 +49,8 @@ function reviewOf(
     return names.map((name) => ({ name, hosts, set: secretsSet.includes(name) }));
   });
   const others = Object.entries(said.others ?? {}).map(([tool, { scopes }]) => [tool, scopes] as const);
-  const calls = [...Object.entries(said.calls), ...others].map(([tool, scopes]) => ({ tool, scopes }));
+  const kept = Object.entries(said.calls).filter(([tool]) => counts(said, tool, rightsOf(record, said, policy, tool)));
+  const calls = [...kept, ...others].map(([tool, scopes]) => ({ tool, scopes }));
   const changes = changesOf(record, grant);
   return { plugin: toInfo(entry), permissions, changes, secrets, calls, stored };
 }

@@ -60,6 +60,21 @@ test('a plugin is kept with its hashes, its source and its grant; an update with
   expect(await failure(keeper.call('put', put('one', grantOf('other'))))).toMatchObject({ code: 'BAD_ARGS' });
 });
 
+test('a plugin is not switched on with a yes to other files or tools: another tab was first', async () => {
+  using keeper = openTestKeeper();
+  await keeper.call('put', { ...put('one'), record: { ...put('one').record, enabled: false } });
+  const [kept] = (await keeper.call('list', {})).records;
+  const yes = { ...grantOf('one'), toolsHash: kept?.toolsHash ?? '' };
+  for (const other of [{ filesHash: 'others' }, { toolsHash: 'others' }]) {
+    const grant = { ...yes, ...other } as never;
+    const error = await failure(keeper.call('setEnabled', { id: 'one', enabled: true, grant }));
+    expect(error).toMatchObject({ code: 'PLUGIN_CHANGED', details: { plugin: 'one' } });
+    expect(await keeper.call('list', {})).toMatchObject({ records: [{ enabled: false }], grants: [] });
+  }
+  await keeper.call('setEnabled', { id: 'one', enabled: true, grant: yes as never });
+  expect(await keeper.call('list', {})).toMatchObject({ records: [{ enabled: true }], grants: [{ package: 'one' }] });
+});
+
 test('a manifest whose parts do not go together is neither kept nor switched on', async () => {
   using keeper = openTestKeeper();
   const permission = (host: string) => ({

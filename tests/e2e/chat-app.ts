@@ -7,8 +7,8 @@ export const KEEPER = asking('keeper', [STORE], tool('keep', 'write', 'return 1'
 export const CHATTER = asking(
   'chatter',
   [
-    { id: 'see', cap: 'chat.read', reason: 'to see the chat' },
-    { id: 'say', cap: 'chat.write', reason: 'to answer' },
+    { id: 'see', cap: 'chat.read', scope: 'all', reason: 'to see the chat' },
+    { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' },
   ],
   tool('say', 'write', 'await ctx.chat.append({ text: args.text }); return "said"'),
 );

@@ -20,7 +20,7 @@ context.eventSource.on('app_ready', () => SillyTavern.getContext().getExtensionA
 };
 
 const CHATTY = `export const manifest = { manifest: 1, id: 'chatty', version: '1.0.0', name: 'Chatty', permissions: [
-  { id: 'say', cap: 'chat.write', reason: 'to answer' }, { id: 'read', cap: 'chat.read', reason: 'to read' },
+  { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' }, { id: 'read', cap: 'chat.read', reason: 'to read' },
   { id: 'gate', cap: 'tool.call', tools: ['gate'], reason: 'to wait' }] };
 const tool = (name, mode, exec, more = {}) => registerTool({ name, description: 'x', mode, parameters: { type: 'object' }, exec, ...more });
 tool('quick', 'read', () => 'quick');

@@ -11,7 +11,7 @@ const DIARY = `export const manifest = {
   description: { en: 'Keeps a diary of your story and writes into the chat what was new.', 'zh-Hans': '为你的故事写日记，并把新内容写进聊天。' },
   permissions: [
     { id: 'pages', cap: 'store', quotaMiB: 2, reason: { en: 'to keep its pages', 'zh-Hans': '保存日记内容' } },
-    { id: 'say', cap: 'chat.write', reason: { en: 'to write a page into the chat', 'zh-Hans': '把一页日记写进聊天' } },
+    { id: 'say', cap: 'chat.write', scope: 'all', reason: { en: 'to write a page into the chat', 'zh-Hans': '把一页日记写进聊天' } },
   ],
 };
 registerTool({

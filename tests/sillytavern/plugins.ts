@@ -14,7 +14,7 @@ export const NOTES = `export const manifest = {
   manifest: 1, id: 'chat-notes', version: '1.0.0', name: 'Chat notes',
   permissions: [
     { id: 'notes', cap: 'store', quotaMiB: 1, reason: 'to keep your notes' },
-    { id: 'chat', cap: 'chat.read', reason: 'to see what is said' },
+    { id: 'chat', cap: 'chat.read', scope: 'all', reason: 'to see what is said' },
   ],
 };
 const text = { type: 'string' };
@@ -38,7 +38,7 @@ registerTool({
 /** A tool that writes into the chat: asked about each time. */
 export const SAYER = `export const manifest = {
   manifest: 1, id: 'sayer', version: '1.0.0', name: 'Sayer',
-  permissions: [{ id: 'say', cap: 'chat.write', reason: 'to answer in the chat' }, { id: 'tell', cap: 'notify', reason: 'to say that it did' }],
+  permissions: [{ id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer in the chat' }, { id: 'tell', cap: 'notify', reason: 'to say that it did' }],
 };
 registerTool({ name: 'say_it', description: 'Writes a message.', mode: 'write',
   parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },

@@ -23,6 +23,8 @@ test('“always” for a call that was shown to change nothing does not cover it
     ['call', 0],
     ['permission', undefined],
   ]);
+  // It is not said any more that its calls are made without a question.
+  expect((await host.plugins.review('sayer')).calls).toEqual([]);
   // The same call changes the chat now, and is asked about again; that yes counts.
   await host.tools.execute('say', {});
   expect(asked.slice(2).map(({ kind, effects }) => [kind, effects?.items.length])).toEqual([['call', 1]]);

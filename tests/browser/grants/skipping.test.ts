@@ -50,6 +50,14 @@ test('what already waits is answered where it may be skipped, and nothing else',
   expect((await burnt).code).toBe('CONSENT_DENIED');
 });
 
+test('where the page forbids skipping, no question says that it may be skipped', async () => {
+  await using host = plainHost({ services: { chat: new PageChat() }, policy: { allowSkip: false } });
+  await host.plugins.install({ code: asking('one', [WRITE], say()) }, on);
+  const { asked } = user(host, () => 'no');
+  await failure(host.tools.execute('say', {}));
+  expect(asked.map(({ skippable }) => skippable)).toEqual([false]);
+});
+
 test('skipping never answers a permission', async () => {
   await using host = plainHost();
   const code = asking('one', [], tool('keep', 'write', 'await ctx.storage.set("a", 1)'), {
