@@ -74,55 +74,68 @@ function sheetIn(root: ParentNode) {
   return { element, find, rows };
 }
 
+/** A drawer that shows what a host's plugin asks for. */
+async function reviewing(host: Host) {
+  const drawer = new BulkheadDrawer();
+  drawer.host = host;
+  document.body.append(drawer);
+  drawer.show();
+  await drawer.updateComplete;
+  drawer.dispatchEvent(new CustomEvent('bh-review', { detail: { id: 'looker' } }));
+  const sheet = () => sheetIn(drawer.renderRoot);
+  await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
+  return { sheet, [Symbol.dispose]: () => drawer.remove() };
+}
+
 test('an open sheet renews itself when another tab replaces the plugin: it says so, and what was chosen is not applied', async () => {
   await using both = await tabs();
   const { left, right } = both;
-  const drawer = new BulkheadDrawer();
-  drawer.host = left;
-  document.body.append(drawer);
-  try {
-    drawer.show();
-    await drawer.updateComplete;
-    drawer.dispatchEvent(new CustomEvent('bh-review', { detail: { id: 'looker' } }));
-    const sheet = () => sheetIn(drawer.renderRoot);
-    await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
-    expect(sheet().find('consent-replaced')).toBeNull();
-    sheet().find('consent-customise')?.click();
-    await expect.poll(() => sheet().find<HTMLInputElement>('consent-tick')?.checked).toBe(true);
-    await right.plugins.install({ code: OTHER });
-    await expect.poll(() => sheet().find('consent-replaced')?.getAttribute('role')).toBe('alert');
-    // What was chosen is gone, and the new permissions are there.
-    expect(sheet().find('consent-tick')).toBeNull();
-    expect(sheet().rows()).toEqual(['see', 'data', 'send']);
-    // A press that was meant for the old one does nothing.
-    const allow = () => sheet().find<HTMLButtonElement>('consent-allow');
-    expect(allow()?.disabled).toBe(true);
-    allow()?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
-    expect(await stateOf(left)).toEqual(['off', []]);
-    await expect.poll(() => allow()?.disabled, { timeout: 10_000 }).toBe(false);
-    allow()?.click();
-    await expect.poll(() => stateOf(left)).toEqual(['on', ['see', 'data', 'send']]);
-  } finally {
-    drawer.remove();
-  }
+  using open = await reviewing(left);
+  const { sheet } = open;
+  expect(sheet().find('consent-replaced')).toBeNull();
+  sheet().find('consent-customise')?.click();
+  await expect.poll(() => sheet().find<HTMLInputElement>('consent-tick')?.checked).toBe(true);
+  await right.plugins.install({ code: OTHER });
+  await expect.poll(() => sheet().find('consent-replaced')?.getAttribute('role')).toBe('alert');
+  // What was chosen is gone, and the new permissions are there.
+  expect(sheet().find('consent-tick')).toBeNull();
+  expect(sheet().rows()).toEqual(['see', 'data', 'send']);
+  // A press that was meant for the old one does nothing.
+  const allow = () => sheet().find<HTMLButtonElement>('consent-allow');
+  expect(allow()?.disabled).toBe(true);
+  allow()?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+  expect(await stateOf(left)).toEqual(['off', []]);
+  await expect.poll(() => allow()?.disabled, { timeout: 10_000 }).toBe(false);
+  allow()?.click();
+  await expect.poll(() => stateOf(left)).toEqual(['on', ['see', 'data', 'send']]);
 });
 
 test('a sheet that is answered before it hears of another plugin grants nothing, and shows that one', async () => {
   await using both = await tabs();
   const { left, right } = both;
   // A host that tells its elements of no change: they know what they have asked for.
-  const deaf: Host = { ...left, onChange: () => () => {} };
-  const { plugin } = await left.plugins.review('looker');
-  const done = Promise.resolve(pluginStudioDesk(deaf).review?.(plugin));
-  const sheet = () => sheetIn(document.body);
-  await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
+  using open = await reviewing({ ...left, onChange: () => () => {} });
+  const { sheet } = open;
   await right.plugins.install({ code: OTHER });
   await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
   sheet().find('consent-allow')?.click();
   await expect.poll(() => sheet().find('consent-replaced')?.textContent).toContain('replaced');
-  expect(sheet().rows()).toEqual(['see', 'data', 'send']);
+  await expect.poll(() => sheet().rows()).toEqual(['see', 'data', 'send']);
   expect(await stateOf(left)).toEqual(['off', []]);
   sheet().find('consent-cancel')?.click();
-  await done;
+  expect(await stateOf(left)).toEqual(['off', []]);
+});
+
+test('a plugin that is made in the studio is switched on as its sheet showed it, and not as another tab has replaced it', async () => {
+  await using both = await tabs();
+  const { left, right } = both;
+  const done = pluginStudioDesk(left).review?.(await left.plugins.review('looker'));
+  const sheet = () => sheetIn(document.body);
+  await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
+  sheet().find('consent-allow')?.click();
+  const allow = await done;
+  await right.plugins.install({ code: OTHER });
+  await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
+  expect((await failure(Promise.resolve(allow?.()))).code).toBe('PLUGIN_CHANGED');
   expect(await stateOf(left)).toEqual(['off', []]);
 });
