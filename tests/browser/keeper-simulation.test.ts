@@ -222,8 +222,10 @@ test('a rollback restores what has not changed since, and the commit can be appl
 });
 
 const key = fc.constantFrom('a', 'b', 'c', 'd:e', '', 'ab').filter((text) => text !== '');
+/** A key named `__proto__` is refused wherever JSON comes in: such a batch is not executed at all. */
+const value = fc.jsonValue({ maxDepth: 2 }).filter((json) => !JSON.stringify(json).includes('"__proto__"'));
 const operation = fc.oneof(
-  fc.record({ op: fc.constant('set'), key, value: fc.jsonValue({ maxDepth: 2 }) }),
+  fc.record({ op: fc.constant('set'), key, value }),
   fc.record({ op: fc.constant('delete'), key }),
 );
 const batches = fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { maxLength: 5 });
