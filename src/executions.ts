@@ -6,6 +6,7 @@ import { NO_USAGE, toToolFailure } from '../worker/protocol/outcome.js';
 import { takesAnything } from '../worker/protocol/spec.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../worker/protocol/tool.js';
 import type { CallFrame, Phase } from './call.js';
+import type { Catalog } from './catalog.js';
 import type { Simulation } from './grants/simulation.js';
 import { OpenCalls } from './open-calls.js';
 import type { ToolInfo } from './tool-info.js';
@@ -87,7 +88,7 @@ export interface ExecutionsOptions {
   readonly limits: Limits;
   readonly context: CallContext;
   /** Checks arguments for tools that have no worker to do it. */
-  readonly check: (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) => Promise<void>;
+  readonly catalog: () => Promise<Pick<Catalog, 'check'>>;
   /** Begins a simulated run. */
   readonly simulate: () => Promise<Simulation>;
   /** Aborts when everything that was asked for until now is stopped. */
@@ -116,7 +117,7 @@ export class Executions {
     context = this.#options.context,
     frame: CallFrame = {},
   ): Promise<Performed> {
-    const { limits, check } = this.#options;
+    const { limits, catalog } = this.#options;
     const stop = frame.stop ?? this.#options.stopping();
     const { signal, onLog, onProgress } = options;
     const text = toArgumentText(args, limits.argumentsBytes);
@@ -131,7 +132,7 @@ export class Executions {
       const prepared = context.prepare?.(info);
       const work = async (stop: AbortSignal) => {
         await prepared;
-        if (unchecked) await check(info, text, cpuMs, stop);
+        if (unchecked) await (await catalog()).check(info, text, cpuMs, stop);
       };
       if (prepared || unchecked) await this.#preparing.run(info.name, call, work);
     } catch (error) {

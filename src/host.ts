@@ -95,8 +95,6 @@ export function createHost(options: HostOptions = {}): Host {
     opened ??= new Catalog(assets.catalog, registry);
     return opened;
   };
-  const check = async (tool: ToolInfo, args: string, ms: number, signal: AbortSignal) =>
-    (await catalog()).check(tool, args, ms, signal);
   const mayRead = ({ kind, owner, name }: ToolInfo) => kind !== 'plugin' || held.now?.mayReadChat(owner, name) === true;
   let calling: { readonly executions: Executions; readonly context: HostContext } | undefined;
   const calls = async () => {
@@ -104,7 +102,7 @@ export function createHost(options: HostOptions = {}): Host {
     const context = calling?.context ?? new HostContext(options.context ?? {}, api, limits, mayRead);
     calling ??= {
       context,
-      executions: new Executions({ registry, limits, context, check, simulate, stopping: () => stopping.signal }),
+      executions: new Executions({ registry, limits, context, catalog, simulate, stopping: () => stopping.signal }),
     };
     return calling;
   };

@@ -21,6 +21,17 @@ const HERE: Reader = {
   decideTools: async (json, decision) => decideTools(json, decision),
 };
 
+/** Decides about what was found. */
+export type AskImport = (found: readonly FoundTool[]) => unknown;
+
+/** What a review needs of its host. */
+export interface ReviewParts {
+  /** Asked about imports where the caller brings nobody to ask. */
+  readonly askImport: AskImport | undefined;
+  /** Looks through large imports. */
+  readonly catalog: () => Promise<Reader>;
+}
+
 /** What an import says, once and for all: a getter cannot say something else later. */
 function textOf(input: unknown): string {
   if (typeof input === 'string')
@@ -36,16 +47,17 @@ function textOf(input: unknown): string {
 /**
  * Lets somebody decide about the handwritten tools of an import, before any of it is stored. Without tools nobody is
  * asked. An answer that is no decision, or none at all, strips them. Lists that are hidden where no card has them are
- * stripped in any case. The result is a copy: what was shown is what can be stored. `worker` looks through a large import.
+ * stripped in any case. The result is a copy: what was shown is what can be stored. A worker looks through a large import.
  * @throws `BAD_ARGS` for what is no JSON value, or is the text of one: parse it first; `WORKER_LOST`.
  */
 export async function reviewImport<T>(
   input: T,
-  ask: ((found: readonly FoundTool[]) => unknown) | undefined,
-  worker: () => Promise<Reader>,
+  given: AskImport | undefined,
+  { askImport, catalog }: ReviewParts,
 ): Promise<ImportReview<T>> {
+  const ask = given ?? askImport;
   const json = textOf(input);
-  const reader = json.length > OWN_CHARS ? await worker() : HERE;
+  const reader = json.length > OWN_CHARS ? await catalog() : HERE;
   const { found, hidden } = await reader.findTools(json);
   const kept = async (decision: ImportDecision) => JSON.parse(await reader.decideTools(json, decision)) as T;
   if (found.length === 0) return { plan: hidden ? 'strip' : 'keep', found, result: await kept('with') };

@@ -2,12 +2,11 @@ import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError, specError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import { checkSpec } from '../../worker/protocol/spec.js';
-import type { Catalog } from '../catalog.js';
 import { onDemand } from '../on-demand.js';
 import type { PageToolSpec } from '../page-tools.js';
 import type { ToolEntry } from '../tools.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
-import type { ImportReview } from './card-review.js';
+import type { AskImport, ImportReview, ReviewParts } from './card-review.js';
 import type { CustomTool } from './custom-tools.js';
 import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
 import type { DryRunOptions, DryRunReply } from './dry-run.js';
@@ -44,13 +43,10 @@ export interface OrchestratorApi extends RegistrationApi {
 
 export interface OrchestratorParts
   extends RegistrationOptions,
+    ReviewParts,
     Omit<RunsParts, 'builtins' | 'registry' | 'executions' | 'context'> {
   readonly calls: () => Promise<Pick<RunsParts, 'executions' | 'context'>>;
   readonly gone: () => boolean;
-  /** Asked about imports where the caller brings nobody to ask. */
-  readonly askImport: ((found: readonly FoundTool[]) => unknown) | undefined;
-  /** Looks through large imports. */
-  readonly catalog: () => Promise<Pick<Catalog, 'findTools' | 'decideTools'>>;
   /** Waits until calls may start. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
 }
@@ -65,7 +61,7 @@ const parts = onDemand(() => import('./runs.js'));
 
 /** Makes the API. Runs, and whatever belongs to them, are loaded at the first one. */
 export function createOrchestrator(options: OrchestratorParts): Orchestrator {
-  const { pages, alive, askImport, ready } = options;
+  const { pages, alive, ready } = options;
   const builtins = new Map<string, ToolEntry>();
   const reviews = new Reviews();
   let opened: Runs | undefined;
@@ -104,7 +100,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
       await ready(run?.signal);
       return (await runs()).dryRun(run);
     },
-    reviewImport: async <T>(input: T, ask = askImport) => (await parts()).reviewImport(input, ask, options.catalog),
+    reviewImport: async <T>(input: T, ask?: AskImport) => (await parts()).reviewImport(input, ask, options),
   });
   return { api, close: async () => opened?.close() };
 }

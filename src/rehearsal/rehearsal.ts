@@ -222,7 +222,7 @@ export class RehearsedSystem {
       registry: this.#registry,
       limits: this.#real.limits,
       context: { live: () => ({}), text: () => '' },
-      check: async () => {},
+      catalog: async () => ({ check: async () => {} }),
       simulate: async () => this.#system.simulation(),
       stopping: () => new AbortController().signal,
     });
