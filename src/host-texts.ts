@@ -1,6 +1,6 @@
 import type { AskList } from './grants/asks.js';
 import type { Tools } from './host-tools.js';
-import { onDemand } from './on-demand.js';
+import { later, onDemand } from './on-demand.js';
 import type { GuestMaker } from './orchestrator/custom-run.js';
 import type { PageTools } from './page-tools.js';
 import { SkillBase } from './skills/skill-base.js';
@@ -9,7 +9,6 @@ import type { TextCallReader, TextCalls, TextScan } from './text-calls/reader.js
 import type { ToolRegistry } from './tools.js';
 
 const parts = onDemand(() => import('./text-calls/reader.js'));
-const confirmParts = onDemand(() => import('./text-calls/confirm.js'));
 
 export interface TextsOptions {
   /** Of the text-call worker. */
@@ -25,21 +24,20 @@ export interface TextsOptions {
   readonly changed: () => void;
 }
 
+/** What is asked of the reader once it is loaded. */
+type Asked = Required<Omit<TextCalls, 'open'>>;
+
 /** What a host has for models that call by writing: the reader, and the skills. Neither is loaded before its first use. */
 export function hostTexts({ url, alive, ...options }: TextsOptions) {
   let reader: TextCallReader | undefined;
   const open = async (): Promise<TextCallReader> => {
     const { TextCallReader } = await parts();
     alive();
-    reader ??= new TextCallReader(url);
+    reader ??= new TextCallReader(url, options);
     return reader;
   };
   const textCalls: TextCalls = {
-    parse: async (...args) => (await open()).parse(...args),
-    prompt: async (...args) => (await open()).prompt(...args),
-    quotations: async (...args) => (await open()).quotations(...args),
-    confirmQuotation: async (...args) =>
-      (await confirmParts()).confirmByAsking(options.asks, (name) => options.registry.get(name)?.info)(...args),
+    ...later<Asked>('parse prompt quotations askAbout', open as () => Promise<Asked>),
     open: (scanning) => laterScan(open().then((one) => one.open(scanning))),
   };
   const skills: Skills = new SkillBase({ ...options, textCalls });
@@ -51,8 +49,7 @@ function laterScan(opening: Promise<TextScan>): TextScan {
   opening.catch(() => {});
   const close = () => void opening.then((scan) => scan.close()).catch(() => {});
   return {
-    feed: async (chunk) => (await opening).feed(chunk),
-    end: async () => (await opening).end(),
+    ...later<Pick<TextScan, 'feed' | 'end'>>('feed end', () => opening),
     close,
     [Symbol.dispose]: close,
   };

@@ -127,7 +127,11 @@ export interface SkillLimits {
 
 /** The limits that hold unless others are given. */
 export const SKILL_LIMITS: SkillLimits = {
-  ...{ calls: 5, windowMs: 30_000, repeats: 3, chain: 20, timeoutMs: 30_000 },
+  calls: 5,
+  windowMs: 30_000,
+  repeats: 3,
+  chain: 20,
+  timeoutMs: 30_000,
   materialChars: 1_000_000,
 };
 

@@ -1,12 +1,19 @@
 import type { AskList } from '../grants/asks.js';
 import type { ToolInfo } from '../tool-info.js';
+import type { ToolRegistry } from '../tools.js';
 import type { ConfirmQuotation } from './quotations.js';
+
+/** Of a host: who asks, and whose tools they are. */
+export interface ConfirmParts {
+  readonly asks: Pick<AskList, 'ask'>;
+  readonly registry: Pick<ToolRegistry, 'get'>;
+}
 
 /** Asks by a host's own questions. A name that the registry does not have is a tool of the page's own agent. */
 export const confirmByAsking =
-  (asks: Pick<AskList, 'ask'>, toolOf: (name: string) => ToolInfo | undefined): ConfirmQuotation =>
+  ({ asks, registry }: ConfirmParts): ConfirmQuotation =>
   async ({ name, arguments: args, readIn }, { signal }) => {
-    const tool = toolOf(name) ?? agentTool(name);
+    const tool = registry.get(name)?.info ?? agentTool(name);
     const { scope } = await asks.ask(
       {
         ...{ kind: 'call', plugin: { id: tool.owner }, tool, args, readIn },

@@ -30,7 +30,7 @@ export interface TextCallModelOptions {
   readonly read?: DialectChoice;
   readonly language?: PromptLanguage;
   readonly budgetTokens?: number;
-  /** Asks about a call that the model has taken from something that it was shown. Default: as `textCalls` asks; without, refused. */
+  /** Asks about a call that the model has taken from something that it was shown. Default: `textCalls.askAbout`; without, refused. */
   readonly confirmQuotation?: ConfirmQuotation | undefined;
   /** What of the messages the model may have taken a call from. Default: results, and what runs have handed on, since the user's last message. */
   readonly material?: ((messages: readonly Message[]) => readonly Material[]) | undefined;
@@ -47,7 +47,7 @@ export interface TextCallModelOptions {
 export function textCallModel(options: TextCallModelOptions): LLMAdapter {
   const { generate, textCalls, dialect = 'bracket-call', read = dialect, language = 'en', budgetTokens } = options;
 
-  const { confirmQuotation = textCalls.confirmQuotation } = options;
+  const { confirmQuotation = textCalls.askAbout } = options;
   /** Why a call must not be made. */
   const refusal = async ({ readIn, ...call }: TextCall, signal: AbortSignal): Promise<string | undefined> => {
     if (!readIn) return undefined;

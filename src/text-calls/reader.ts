@@ -11,6 +11,7 @@ import type {
   TextTool,
 } from '../../worker/protocol/text-calls.js';
 import { openService, type Service } from '../service.js';
+import { type ConfirmParts, confirmByAsking } from './confirm.js';
 import type { ConfirmQuotation } from './quotations.js';
 
 /** One text that is read while it arrives. */
@@ -48,7 +49,7 @@ export interface TextCalls {
     signal?: AbortSignal,
   ): Promise<readonly (ReadIn | null)[]>;
   /** Asks the user about a call that stands there; a host's own does so by `host.asks`. Without it such calls are refused. */
-  readonly confirmQuotation?: ConfirmQuotation;
+  readonly askAbout?: ConfirmQuotation;
   /** @throws `WORKER_LOST`, `BAD_ARGS`, or the signal's reason. */
   prompt(options: PromptOptions, signal?: AbortSignal): Promise<CallPrompt>;
 }
@@ -73,7 +74,11 @@ export class TextCallReader implements TextCalls {
   /** How many workers have been lost: the next one counts its scans from the beginning, and knows none of theirs. */
   #lost = 0;
 
-  constructor(url: string) {
+  readonly askAbout?: ConfirmQuotation;
+
+  /** `asking`: of a host, which asks about calls that were read elsewhere. */
+  constructor(url: string, asking?: ConfirmParts) {
+    if (asking) this.askAbout = confirmByAsking(asking);
     this.#service = openService({
       ...{ url, what: 'the text-call worker', code: 'WORKER_LOST', start: {} },
       onLost: () => {

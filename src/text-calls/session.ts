@@ -53,7 +53,7 @@ export interface TextCallSessionOptions {
   readonly reasoning?: boolean;
   /**
    * Asks about a call that the model has taken from a result, or from something else that has come in since the user's last
-   * message. Default: as `host.textCalls` asks; without it such calls are refused, and the model is told so.
+   * message. Default: as `host.textCalls.askAbout` does; without it such calls are refused, and the model is told so.
    */
   readonly confirmQuotation?: ConfirmQuotation;
   /** What `generate` adds to the request beside the conversation, e.g. memories: read before each answer's calls are made. */
@@ -89,7 +89,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');
   const own = options.textCalls ? undefined : new TextCallReader(besideThis());
   const textCalls: TextCalls = options.textCalls ?? (own as TextCallReader);
-  const { confirmQuotation = textCalls.confirmQuotation } = options;
+  const { confirmQuotation = textCalls.askAbout } = options;
   const tools = 'run' in options.tools ? options.tools : toolSet(options.tools, options.limits);
   /** What has come in since the user's last message. */
   let material: readonly Material[] = [];
