@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SAY, TELL } from '../../../sandbox/isolate.js';
-import { guest, MiB, run, tool } from './isolates.js';
+import { createIsolate, SAY, TELL } from '../../../sandbox/isolate.js';
+import { GUEST, guest, type Heard, MiB, module, run, tool } from './isolates.js';
 
 test('a tool gets its arguments and its result comes back as JSON text', async () => {
   const { last } = await run('return { sum: args.a + args.b }', '{"a":2,"b":3}');
