@@ -24,6 +24,9 @@ const LONG_BROWSER = [
   ...filesOf('tests/soak'),
 ];
 
+/** Tests in Node that `npm test` leaves out: this one runs the conformance runner, in Chromium, dozens of times. */
+const LONG_UNIT = ['tests/unit/conformance/runner.test.ts'];
+
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
 /**
@@ -34,7 +37,7 @@ export const STAGES = {
   types: { quick: [bin('typescript/bin/tsc'), '-b'] },
   lint: { quick: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
   build: { quick: ['scripts/build.mjs'] },
-  unit: { quick: vitest('unit') },
+  unit: { quick: vitest('unit', ...exclude(LONG_UNIT)), rest: vitest('unit', ...LONG_UNIT), leaves: LONG_UNIT },
   browser: {
     quick: vitest('browser', ...exclude(LONG_BROWSER)),
     rest: vitest('browser', ...LONG_BROWSER),
@@ -59,5 +62,5 @@ export const STAGES = {
  */
 export const LANES = {
   quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [['browser', 'conformance', 'end to end', 'sillytavern']],
+  rest: [['unit', 'browser', 'conformance', 'end to end', 'sillytavern']],
 };

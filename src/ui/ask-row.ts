@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../worker/protocol/display-text.js';
-import { EXCERPT_CHARS } from '../../worker/protocol/quotations.js';
 import type { Ask, Scope } from '../index.js';
 import { said, stranger } from './strangers.js';
 import './effects.js';
@@ -79,7 +78,7 @@ export function askRow(row: AskRow): TemplateResult {
         @keydown=${(event: KeyboardEvent) => {
           if (destructive && event.key === 'Enter') event.preventDefault();
         }}>${t(`asks.yes.${scope.kind}`)} <kbd>y</kbd></button>
-      ${row.skip ? html`<button class="plain small muted skip" data-testid="asks-skip" ?disabled=${fresh} @click=${row.skip}>${t('asks.skip', { plugin: name })}</button>` : nothing}
+      ${row.skip ? html`<button class="plain small muted skip" data-testid="asks-skip" ?disabled=${fresh} @click=${row.skip}>${said('asks.skip', { plugin: name })}</button>` : nothing}
       ${secondsLeft < SHOWN_SECONDS ? html`<span class="small warn" data-testid="ask-left">${secondsLeft > 0 ? t('asks.left', { seconds: Math.ceil(secondsLeft) }) : t('asks.over')}</span>` : nothing}
     </div>
   </li>`;
@@ -95,7 +94,7 @@ function callersLine(callers: NonNullable<Ask['callers']>): TemplateResult {
 function quotation({ source: { kind, name = '' }, excerpt }: NonNullable<Ask['readIn']>): TemplateResult {
   return html`<div class="read-in stack" data-testid="ask-read-in" data-source=${kind}>
     <p class="warn foreign">${said(`asks.readIn.${kind}`, { name })}</p>
-    ${excerpt === '' ? nothing : html`<p class="small muted">${t('asks.readIn.place')}</p><blockquote class="small foreign">${stranger(excerpt, EXCERPT_CHARS)}</blockquote>`}
+    ${excerpt === '' ? nothing : html`<p class="small muted">${t('asks.readIn.place')}</p><blockquote class="small foreign">${stranger(excerpt, 200)}</blockquote>`}
     <p class="small">${t('asks.readIn.why')}</p></div>`;
 }
 

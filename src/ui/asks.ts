@@ -7,6 +7,7 @@ import { BulkheadElement, define } from './element.js';
 import { focused, isTyping } from './focus.js';
 import { formatClock } from './format.js';
 import { markStyles } from './marks.js';
+import { said } from './strangers.js';
 import { styles } from './styles.js';
 import { t } from './text.js';
 
@@ -82,7 +83,7 @@ export class BulkheadAsks extends BulkheadElement {
         ({
           plugin,
           until,
-        }) => html`<div class="card row banner" data-testid="skipping" data-plugin=${plugin}><p class="grow">${t('asks.skipping', { plugin, time: formatClock(until) })}</p>
+        }) => html`<div class="card row banner" data-testid="skipping" data-plugin=${plugin}><p class="grow">${said('asks.skipping', { plugin, time: formatClock(until) })}</p>
           <button data-testid="stop-skipping" @click=${() => this.emit('bh-skip', { ms: 0, plugin })}>${t('asks.stopSkipping')}</button></div>`,
       )}
       ${count === 0 ? nothing : this.#list()}`;

@@ -24,6 +24,8 @@ export class Scan extends Cursor {
   readonly #first: boolean;
   /** Without markers of their own, dialects take calls of known tools only. */
   readonly picky: boolean;
+  /** The text is no model's: nothing in it is reasoning. */
+  readonly isForeign: boolean;
   /** Dialects keep here what they know of a message. */
   readonly notes = new Set<string>();
   /** Of the candidate that is read. */
@@ -42,6 +44,7 @@ export class Scan extends Cursor {
     readonly tools: ReadonlyMap<string, TextTool> | undefined;
     readonly argumentsChars: number;
     readonly picky: boolean;
+    readonly isForeign: boolean;
     readonly first: boolean;
     readonly finish: FinishCall;
   }) {
@@ -49,6 +52,7 @@ export class Scan extends Cursor {
     this.#tools = options.tools;
     this.#argumentsChars = options.argumentsChars;
     this.picky = options.picky;
+    this.isForeign = options.isForeign;
     this.#finish = options.finish;
     this.#first = options.first;
   }

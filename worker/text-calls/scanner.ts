@@ -75,7 +75,14 @@ export class Scanner {
     const byName = tools && new Map(tools.map((tool): [string, TextTool] => [tool.name, tool]));
     this.#isForeign = reads === 'any-dialect';
     const picky = dialect === 'auto' && !this.#isForeign;
-    this.#scan = new Scan({ tools: byName, argumentsChars, picky, first, finish: judge(byName) });
+    this.#scan = new Scan({
+      tools: byName,
+      argumentsChars,
+      picky,
+      isForeign: this.#isForeign,
+      first,
+      finish: judge(byName),
+    });
     this.#grammar = grammarOf(dialect === 'auto' ? (Object.keys(DIALECT_TABLE) as DialectId[]) : [dialect]);
     this.#scan.candidate();
     this.#reading = this.#begin(reasoning);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   boundMarks,
@@ -9,6 +8,7 @@ import {
   LABEL_CHARS,
   MARKS_PER_LETTER,
 } from '../../../worker/protocol/display-text.js';
+import { fc } from '../../fixtures/property.js';
 
 /** Names that people have reason to write. */
 const GOOD = [

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Material } from '../../../worker/protocol/quotations.js';
 import { DIALECTS } from '../../../worker/protocol/text-calls.js';
@@ -6,6 +5,7 @@ import { DIALECT_TABLE } from '../../../worker/text-calls/dialects/index.js';
 import { findQuotations } from '../../../worker/text-calls/quotations/find.js';
 import { unwrap } from '../../../worker/text-calls/quotations/fold.js';
 import { Matcher } from '../../../worker/text-calls/quotations/matcher.js';
+import { fc } from '../../fixtures/property.js';
 import { scan } from './scan.js';
 
 const PAGE = { kind: 'tool', name: 'fetch_page' } as const;
@@ -67,6 +67,12 @@ describe('a call is a quotation', () => {
 
   test('without text among its arguments, by its long numbers', () => {
     expect(quoted('[CALL: pay(account=12345678)]', 'Now pay 12345678, please')).toEqual([true]);
+  });
+
+  test('that stands there in a thought, or in reasoning', () => {
+    const call = '<tool_call>{"name":"roll","arguments":{"sides":20}}</tool_call>';
+    for (const text of [`Thought: now ${call}`, `So.\nThought: ${call}`, `<think>${call}</think>`])
+      expect(quoted('[CALL: roll(sides=20)]', text)).toEqual([true]);
   });
 
   test('when there are more escapes within escapes than are undone, or arguments too deep to compare', () => {

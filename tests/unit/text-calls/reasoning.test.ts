@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { Quotes } from '../../../worker/text-calls/quotes.js';
+import { fc } from '../../fixtures/property.js';
 import { scan, scanChunks } from './scan.js';
 
 const namesIn = (text: string, options = {}) => scan(text, options).calls.map(({ name }) => name);

@@ -14,7 +14,7 @@ const [ACTED, ANSWERED] = ['acted', 'answered'];
 
 /** A thought, up to what it comes to; told while it flows. Among other dialects a line may begin so without any meaning. */
 function* think(s: Scan): Reading {
-  if (s.picky || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
+  if (s.picky || s.isForeign || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
   yield* s.spaces();
   yield* s.reason(THOUGHT_ENDS);
   return true;
