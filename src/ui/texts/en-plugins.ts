@@ -126,7 +126,7 @@ export const EN_PLUGINS = {
   'asks.readIn.unknown':
     'Too much has come in since your last message to compare. The model may have taken this call from there.',
   'asks.readIn.place': 'There it says:',
-  'asks.readIn.why': 'It is not something you asked for. Say yes only if you want it.',
+  'asks.readIn.why': 'Say yes only if you want this call yourself.',
   'asks.callOther': '{plugin} would like to call {tool}',
   'asks.callers': 'Called by:',
   'asks.noAll': 'No to all',

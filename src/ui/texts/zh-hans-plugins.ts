@@ -124,7 +124,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'asks.readIn.file': '模型从一个文件或附加到你消息中的内容里取得了这个调用。',
   'asks.readIn.unknown': '自你上一条消息以来进来的内容太多，无法比对。这个调用可能出自那里。',
   'asks.readIn.place': '那里写着：',
-  'asks.readIn.why': '这不是你要求的。只有你自己想要时才允许。',
+  'asks.readIn.why': '只有你自己想要这个调用时才允许。',
   'asks.callOther': '{plugin} 想要调用 {tool}',
   'asks.callers': '调用者：',
   'asks.noAll': '全部拒绝',

@@ -124,7 +124,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'asks.readIn.file': '模型從一個檔案或附加到你訊息中的內容裡取得了這個呼叫。',
   'asks.readIn.unknown': '自你上一則訊息以來進來的內容太多，無法比對。這個呼叫可能出自那裡。',
   'asks.readIn.place': '那裡寫著：',
-  'asks.readIn.why': '這不是你要求的。只有你自己想要時才允許。',
+  'asks.readIn.why': '只有你自己想要這個呼叫時才允許。',
   'asks.callOther': '{plugin} 想要呼叫 {tool}',
   'asks.callers': '呼叫者：',
   'asks.noAll': '全部拒絕',
