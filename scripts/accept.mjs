@@ -195,6 +195,33 @@ const LINES = [
     '9   the studio’s place and looks, the editors of memory and modes, the built package',
     vitest('e2e', ...['bench', 'place', 'looks', 'editors', 'built'].map((part) => `tests/e2e/studio-${part}.test.ts`)),
   ],
+  [
+    '10.A1–A4 what a permission may do has one source; skipping, sheets, the open chat',
+    `${vitest('unit', 'tests/house/capabilities.test.ts', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/grants', 'tests/browser/ui/consent-facts.test.ts', 'tests/browser/keeper-plugins.test.ts')}`,
+  ],
+  [
+    '10.A5–A7 words of strangers, long texts, large imports',
+    `${vitest('unit', 'tests/house/strangers.test.ts', 'tests/unit/protocol', 'tests/unit/memory/marks.test.ts')} && ${vitest('browser', 'tests/browser/ui', 'tests/browser/orchestrator/imports.test.ts')}`,
+  ],
+  [
+    '10.A8–A9 calls that were read elsewhere; what a chat’s file may do',
+    `${vitest('unit', 'tests/unit/text-calls', 'tests/unit/sillytavern')} && ${vitest('browser', 'tests/browser/text-calls')} && ${vitest('e2e', 'tests/e2e/quotation-ui.test.ts')} && ${vitest('sillytavern', 'tests/sillytavern/quotations.test.ts')}`,
+  ],
+  [
+    '10.A10 bounds of schemas, the model, notices and names; masks',
+    `${vitest('unit', 'tests/unit/rpc', 'tests/unit/keeper', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/mcp/schemas.test.ts', 'tests/browser/modes/strangers.test.ts', 'tests/browser/grants/bounds.test.ts', 'tests/hostile/peer.test.ts')}`,
+  ],
+  [
+    '10.B  a fresh application built by Vite; batches; modes and the drawer of SillyTavern',
+    `${vitest('e2e', 'tests/e2e/vite-app.test.ts')} && ${vitest('browser', 'tests/browser/ledger-commit.test.ts', 'tests/browser/modes', 'tests/browser/studio/plugin.test.ts')} && ${vitest('sillytavern', 'tests/sillytavern/director.test.ts', 'tests/sillytavern/modes', 'tests/sillytavern/memory-drawer.test.ts', 'tests/sillytavern/front.test.ts', 'tests/sillytavern/text-calls-user.test.ts', 'tests/sillytavern/studio-drawer.test.ts')}`,
+  ],
+  [
+    '10.C  promises of guests, formats, levels, front matter',
+    `${vitest('unit', 'tests/unit/sandbox/promises.test.ts', 'tests/unit/text-calls/shown.test.ts', 'tests/unit/memory/level.test.ts', 'tests/unit/engine/edges.test.ts')} && ${vitest('browser', 'tests/browser/engine/front-matter.test.ts')}`,
+  ],
+  ['10.D1–D3 the conformance runner', vitest('unit', 'tests/unit/conformance')],
+  ['10.D5 every change of the table is noticed by its test', 'node scripts/mutants.mjs'],
+  ['10.E  everything that npm test leaves out', 'npm run test:rest'],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */
