@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * has no name, or says nothing. What is no valid YAML is read by its lines.
  */
 export function parseFrontmatter(text: string): Skill | null {
-  const parts = /^\uFEFF?(?:[ \t]*\r?\n)*---([\s\S]*?)\n---([\s\S]*)$/.exec(text);
+  const parts = /^\uFEFF?(?:[ \t]*\r?\n)*---([\s\S]*?)\r?\n---([\s\S]*)$/.exec(text);
   if (!parts) return null;
   const [, front = '', body = ''] = parts;
   const { name, description = '' } = fieldsOf(front);

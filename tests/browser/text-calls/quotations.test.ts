@@ -54,11 +54,14 @@ describe('a call that stands in a result', () => {
       if (ask) shown.resolve(ask);
     });
     // Skipping does not answer it, before or after.
-    host.asks.skipFor(60_000);
+    const skip = () => {
+      for (const { owner } of host.tools.list()) host.asks.skipFor(60_000, owner);
+    };
+    skip();
     const sending = session.send('Read it to me.');
     const ask = await shown.promise;
     before = await runsOf(host, 'wipe');
-    host.asks.skipFor(60_000);
+    skip();
     expect(host.asks.list()).toHaveLength(1);
     expect(ask).toMatchObject({ kind: 'call', args: { folder: '/home/ann' }, scopes: [{ kind: 'call' }] });
     expect(ask.readIn?.source).toEqual({ kind: 'tool', name: 'fetch_page' });
