@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['tests/{unit,house}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
+          // Files share a process, and leave nothing behind in it: a module is loaded once.
+          isolate: false,
           // Vitest leaves one core for itself, which on a machine with two is half of it.
           maxWorkers: '100%',
         },

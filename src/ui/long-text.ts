@@ -55,8 +55,11 @@ export class BulkheadLongText extends BulkheadElement {
   };
 }
 
-/** A stranger's text of any length in a template. */
-export const longText = (text: string, first = PREVIEW_CHARS): TemplateResult =>
-  html`<bulkhead-long-text .text=${text} .first=${first}></bulkhead-long-text>`;
+/** A stranger's text of any length in a template: as it is where it is short, else the beginning with a button for more. */
+export function longText(text: string, first = PREVIEW_CHARS): TemplateResult {
+  const { shown, rest } = clipText(text, first);
+  if (rest === '') return html`<bdi>${boundMarks(shown)}</bdi>`;
+  return html`<bulkhead-long-text .text=${text} .first=${first}></bulkhead-long-text>`;
+}
 
 define('bulkhead-long-text', BulkheadLongText);
