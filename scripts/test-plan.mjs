@@ -17,10 +17,14 @@ const filesOf = (folder) =>
 /** The end-to-end files of `npm test`. */
 const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${name}.test.ts`);
 
-/** Tests in Chromium that `npm test` leaves out: soaks, and files that end workers dozens of times or wait on a real clock. */
+/**
+ * Tests in Chromium that `npm test` leaves out: soaks, files that end workers dozens of times or wait on a real clock, and those
+ * that play whole stories over and over.
+ */
 const LONG_BROWSER = [
   ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
-  'tests/browser/waiting.test.ts',
+  ...['erase', 'frame-loss', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['studio/example', 'studio/plugin', 'grants/simulation'].map((name) => `tests/browser/${name}.test.ts`),
   ...filesOf('tests/soak'),
 ];
 
