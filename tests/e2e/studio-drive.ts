@@ -33,7 +33,10 @@ export async function closeStudio(page: Page): Promise<void> {
   await page.waitForFunction(
     (closed) =>
       window.studioApp.closed > closed ||
-      document.querySelector('bulkhead-studio')?.shadowRoot?.querySelector('[data-testid=studio-leave-now]'),
+      document
+        .querySelector('bulkhead-studio')
+        ?.shadowRoot?.querySelector('[data-testid=studio-leave-now]')
+        ?.checkVisibility() === true,
     before,
   );
   if (await leave.isVisible()) await leave.click();
