@@ -20,7 +20,7 @@ context.eventSource.on('app_ready', () => SillyTavern.getContext().getExtensionA
 };
 
 const CHATTY = `export const manifest = { manifest: 1, id: 'chatty', version: '1.0.0', name: 'Chatty', permissions: [
-  { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' }, { id: 'read', cap: 'chat.read', reason: 'to read' },
+  { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' }, { id: 'read', cap: 'chat.read', scope: 'all', reason: 'to read' },
   { id: 'gate', cap: 'tool.call', tools: ['gate'], reason: 'to wait' }] };
 const tool = (name, mode, exec, more = {}) => registerTool({ name, description: 'x', mode, parameters: { type: 'object' }, exec, ...more });
 tool('quick', 'read', () => 'quick');
@@ -42,7 +42,7 @@ registerTool({ name: 'borrowed', description: 'x', mode: 'write', parameters: { 
 const TOASTER = `export const manifest = { manifest: 1, id: 'toaster', version: '1.0.0', name: 'Toaster', permissions: [
   { id: 'tell', cap: 'notify', reason: 'to say' }, { id: 'gate', cap: 'tool.call', tools: ['gate'], reason: 'to wait' }] };
 registerTool({ name: 'toasts', description: 'x', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => {
-  for (let i = 0; i < 40; i++) await ctx.notify(('line ' + i + ' ').repeat(50));
+  for (let i = 0; i < 5; i++) await ctx.notify(('line ' + i + ' ').repeat(50));
   await ctx.tools.call('gate', {}); } });`;
 
 /** Calls a function that the other extension has put on the page; waits until it is there. */
