@@ -21,6 +21,9 @@ const server = { host: '127.0.0.1' };
  */
 const sideBySide = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } });
 
+/** How long a state that comes by itself is waited for: on a busy machine a second is nothing. */
+const settles = { poll: { timeout: 20_000 } };
+
 /** The workbench's server (`npm start`) and the three kinds of tests. The library itself is built by scripts/build.mjs. */
 export default defineConfig({
   plugins: plugins(),
@@ -74,6 +77,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          expect: settles,
           include: ['tests/{browser,hostile,soak}/**/*.test.ts'],
           testTimeout: 60_000,
           fileParallelism: false,
@@ -97,6 +101,7 @@ export default defineConfig({
         root: '.',
         test: {
           name: 'e2e',
+          expect: settles,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build.ts', 'tests/e2e/serve.ts'],
           environment: 'node',
@@ -109,6 +114,7 @@ export default defineConfig({
         root: '.',
         test: {
           name: 'sillytavern',
+          expect: settles,
           include: ['tests/sillytavern/**/*.test.ts'],
           globalSetup: ['tests/sillytavern/build.ts'],
           environment: 'node',
