@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
-import { chatName, deleteChat, openMemoryApp, person } from './memory-parts.js';
+import { chatFile, chatName, deleteChat, openMemoryApp, person } from './memory-parts.js';
 
 /** Set to a folder, the looks of each step are kept there as pictures. */
 const PICTURES = process.env.BULKHEAD_PICTURES;
@@ -91,6 +91,8 @@ test('a chat that is deleted, or has another name, is not in the list any more',
   await slash(app, '/renamechat Bob again');
   await expect.poll(() => listed(table)).toContain(idOf('Bob again'));
   await expect.poll(() => listed(table)).not.toContain(idOf(second));
+  // What is saved late would bring back the file of a chat that is deleted by then.
+  await expect.poll(() => chatFile(app, 'Bob again')).toContain(idOf('Bob again'));
   await deleteChat(app);
   await expect.poll(() => listed(table)).not.toContain(idOf('Bob again'));
 });

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
-import { chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+import { chatFile, chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
 
 let app: App;
 beforeAll(async () => {
@@ -19,10 +17,8 @@ afterEach(() => expect(app.troubles).toEqual([]));
 
 /** What the server has of a chat's memory. */
 function onServer(name: string): { readonly chat?: string; readonly text?: string } | undefined {
-  const folder = join(app.server.extensions, '../chats');
-  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(`${name}.jsonl`));
-  const [head = '{}'] = file === undefined ? [] : readFileSync(join(folder, file), 'utf8').split('\n');
-  const { chat_metadata } = JSON.parse(head) as { chat_metadata?: { bulkhead?: { memory?: object } } };
+  const [head] = chatFile(app, name).split('\n');
+  const { chat_metadata } = JSON.parse(head || '{}') as { chat_metadata?: { bulkhead?: { memory?: object } } };
   return chat_metadata?.bulkhead?.memory;
 }
 const onServerText = (name: string): string => onServer(name)?.text ?? '';

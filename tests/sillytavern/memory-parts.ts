@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Host } from '../../src/index.js';
 import type { MemorySession } from '../../src/memory/session-types.js';
 import { type App, type AppOptions, manifest, openApp } from './app.js';
@@ -126,6 +128,13 @@ export async function deleteChat(app: App): Promise<void> {
   });
   await slash(app, '/delchat');
   await app.page.waitForFunction(({ deleted, written }) => deleted && written, seen);
+}
+
+/** What the server has of a chat, as text; empty where it has none. The host saves a while after the last change. */
+export function chatFile({ server }: Pick<App, 'server'>, name: string): string {
+  const folder = join(server.extensions, '../chats');
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(`${name}.jsonl`));
+  return file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
 }
 
 export const chatName = ({ page }: Pick<App, 'page'>): Promise<string> =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type App, manifest, openApp } from './app.js';
 import { freshCalls, running, said, shown, texts, times } from './calls.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
-import { openChat } from './memory-parts.js';
+import { chatFile, chatName, openChat } from './memory-parts.js';
 
 /** Registers its skill while the application starts, long before anything is asked for. */
 const EARLY = `globalThis.STAgentSkills.register({ name: 'early', description: 'Was there first.', action: () => 'early enough' });`;
@@ -154,7 +154,8 @@ test('a message that its user edits shows no call, before and after a reload, an
   const edited = await edit('So, then: [CALL: clock]');
   await expect.poll(() => edited.textContent()).toBe('So, then:');
   expect(await texts(app)).toContain('So, then: [CALL: clock]');
-  const name = await app.page.evaluate(() => SillyTavern.getContext().chatId ?? '');
+  const name = await chatName(app);
+  await expect.poll(() => chatFile(app, name)).toMatch(/"display_text":\s*"So, then:/);
   await slash(app, '/newchat');
   await openChat(app, name);
   await expect
