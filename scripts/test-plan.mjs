@@ -19,17 +19,20 @@ const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${na
 
 /**
  * Tests in Chromium that `npm test` leaves out: soaks, files that end workers dozens of times or wait on a real clock, and those
- * that play whole stories over and over.
+ * that play whole stories over and over, or what the recorded vectors play as well.
  */
 const LONG_BROWSER = [
   ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
-  ...['erase', 'frame-loss', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
-  ...['studio/example', 'studio/plugin', 'grants/simulation'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['erase', 'frame-loss', 'keeper-simulation', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['grants/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
+    (name) => `tests/browser/${name}.test.ts`,
+  ),
+  'tests/browser/text-calls/skills.test.ts',
   ...filesOf('tests/soak'),
 ];
 
-/** Tests in Node that `npm test` leaves out: this one runs the conformance runner, in Chromium, dozens of times. */
-const LONG_UNIT = ['tests/unit/conformance/runner.test.ts'];
+/** Tests in Node that `npm test` leaves out: the conformance runner, in Chromium, dozens of times, and a fuzzer. */
+const LONG_UNIT = ['tests/unit/conformance/runner.test.ts', 'tests/unit/text-calls/fuzz.test.ts'];
 
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
