@@ -19,6 +19,9 @@ export interface OpenPage {
   readonly more: boolean;
 }
 
+/** An answer of the consent sheet. */
+type Said = BulkheadEvents['bh-consent'];
+
 const AUDIT_PAGE = 100;
 /** As many entries as a host gives at once. */
 const AUDIT_MOST = 1_000;
@@ -33,6 +36,8 @@ export class ConsentDesk {
   review: PluginReview | null = null;
   /** It is not what the last answer was about. */
   replaced = false;
+  /** Answers whoever waits for the sheet about a plugin that is not installed yet. */
+  #proposal: ((said: Said | null) => void) | undefined;
   /** The page that is open. */
   page: OpenPage | null = null;
 
@@ -69,10 +74,25 @@ export class ConsentDesk {
     });
   }
 
+  /** Opens the consent sheet about a plugin before it replaces another. @returns what was said, for `decide`; `null` for a no. */
+  async propose(review: PluginReview): Promise<Said | null> {
+    this.replaced = false;
+    this.review = review;
+    const said = new Promise<Said | null>((resolve) => {
+      this.#proposal = resolve;
+    });
+    await this.#changed();
+    return said;
+  }
+
   /** Carries out what was said to the sheet. @returns true when the plugin is on. */
-  async decide({ id, allow, expected, secrets }: BulkheadEvents['bh-consent']): Promise<boolean> {
+  async decide(said: Said): Promise<boolean> {
+    const { id, allow, expected, secrets } = said;
+    const proposal = this.#proposal;
+    this.#proposal = undefined;
     this.review = null;
-    if (allow === null) {
+    proposal?.(allow === null ? null : said);
+    if (proposal || allow === null) {
       await this.#changed();
       return false;
     }
@@ -108,7 +128,8 @@ export class ConsentDesk {
   /** Another tab may have replaced the plugin that the sheet is about, or removed it. */
   async #renewSheet({ plugins }: Host): Promise<void> {
     const { review } = this;
-    if (!review) return;
+    // What is only proposed is nowhere else; if what it is to replace changes, the installation fails.
+    if (!review || this.#proposal) return;
     const now = await plugins.review(review.plugin.id).catch((error) => {
       if (viewError(error).code !== 'PLUGIN_NOT_FOUND') throw error;
       return null;

@@ -173,17 +173,24 @@ export abstract class PackagesElement extends BulkheadElement {
   #install = async ({ source }: BulkheadEvents['bh-install'], event: BulkheadEvent<'bh-install'>): Promise<void> => {
     const form = this.piece<BulkheadInstall>('install');
     const typed = event.composedPath().includes(form as EventTarget);
-    const plugin = await this.desk.install(source);
+    let said: BulkheadEvents['bh-consent'] | null = null;
+    const plugin = await this.desk.install(source, async (review) => {
+      said = await this.consents.propose(review);
+      return said !== null;
+    });
     if (!plugin) return;
     if (typed) form?.clear();
+    if (said) return this.#carryOut(said);
     // Installed is not switched on: that is the user's to say, once it is known what it asks for.
     if (plugin.state === 'on') await this.begin(plugin.id);
     else await this.consents.ask(plugin.id);
   };
 
-  #decide = async ({ detail }: BulkheadEvent<'bh-consent'>): Promise<void> => {
-    const on = await this.consents.decide(detail);
-    await (on ? this.begin(detail.id) : this.#atSwitch(detail.id));
+  #decide = ({ detail }: BulkheadEvent<'bh-consent'>): Promise<void> => this.#carryOut(detail);
+
+  #carryOut = async (said: BulkheadEvents['bh-consent']): Promise<void> => {
+    const on = await this.consents.decide(said);
+    await (on ? this.begin(said.id) : this.#atSwitch(said.id));
   };
 
   #kill = async (): Promise<void> => {

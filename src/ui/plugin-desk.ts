@@ -1,4 +1,4 @@
-import type { Host, PluginInfo, PluginSource } from '../index.js';
+import type { Host, PluginInfo, PluginReview, PluginSource } from '../index.js';
 import { type ErrorView, viewError } from './error-text.js';
 import { pluginName } from './plugin-name.js';
 import { Removals } from './removals.js';
@@ -37,8 +37,14 @@ export class PluginDesk {
     void this.#changed();
   };
 
-  /** @returns the plugin, unless it failed, was cancelled or another installation runs. */
-  async install(source: PluginSource): Promise<PluginInfo | undefined> {
+  /**
+   * Installs a plugin. `confirm` is asked before a plugin that its user has decided about is replaced by a different one.
+   * @returns the plugin, unless it failed, was cancelled, was not confirmed or another installation runs.
+   */
+  async install(
+    source: PluginSource,
+    confirm: (review: PluginReview) => Promise<boolean>,
+  ): Promise<PluginInfo | undefined> {
     const host = this.#host();
     if (!host || this.#installing) return undefined;
     const stop = new AbortController();
@@ -46,14 +52,21 @@ export class PluginDesk {
     this.installError = null;
     this.failed = null;
     let plugin: PluginInfo | undefined;
+    let kept: PluginInfo | undefined;
+    const replace = async (review: PluginReview) => {
+      if (review.changes === null || (await confirm(review))) return true;
+      kept = review.plugin;
+      return false;
+    };
     try {
       await this.#changed();
       // The same plugin again must not fall to the removal that is still waiting.
       if (this.leaving) await this.settle();
-      plugin = await host.plugins.install(source, { signal: stop.signal });
+      plugin = await host.plugins.install(source, { signal: stop.signal, confirm: replace });
       this.news = t('install.done', { name: pluginName(plugin) });
     } catch (error) {
-      this.installError = stop.signal.aborted ? null : viewError(error);
+      this.installError = stop.signal.aborted || kept ? null : viewError(error);
+      if (kept) this.news = t('install.kept', { name: pluginName(kept) });
     }
     this.#installing = null;
     await this.#changed();

@@ -69,20 +69,31 @@ test('a person is asked about a plugin, sees what a call would do, does it, take
   expect(found).toEqual([]);
 });
 
-test('an update that wants more is off until its changes have been reviewed', async () => {
+test('an update that wants more replaces nothing until its changes have been reviewed', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const found = troubles(page);
   await page.goto(workbench.url);
   await install(page, source('1.0.0'));
   await page.getByTestId('consent-allow').click();
   await plugin(page, 'on');
-  await install(page, source('1.1.0', [{ id: 'tell', cap: 'notify', reason: 'to tell the score' }]));
+  const update = source('1.1.0', [{ id: 'tell', cap: 'notify', reason: 'to tell the score' }]);
+  const added = page.locator('[data-testid=change][data-name=tell][data-how=added]');
+  await install(page, update);
+  await added.waitFor();
   await page.keyboard.press('Escape');
-  await plugin(page, 'changed');
-  await page.getByTestId('plugin-review').click();
-  await page.locator('[data-testid=change][data-name=tell][data-how=added]').waitFor();
+  await page.getByText('score-keeper stays as it was').waitFor();
+  // The version before is there still, and on.
+  await plugin(page, 'on');
+  await page.getByTestId('plugin-open').click();
+  expect(await page.getByTestId('plugin-page').innerText()).toContain('1.0.0');
+  await page.keyboard.press('Escape');
+
+  await install(page, update);
+  await added.waitFor();
   await page.getByTestId('consent-allow').click();
   await plugin(page, 'on');
+  await page.getByTestId('plugin-open').click();
+  expect(await page.getByTestId('plugin-page').innerText()).toContain('1.1.0');
   expect(found).toEqual([]);
 });
 

@@ -20,6 +20,7 @@ export const EN = {
   'install.busy': 'Loading it in a worker of its own… {time}',
   'install.cancel': 'Cancel',
   'install.done': '{name} is installed',
+  'install.kept': '{name} stays as it was',
   'install.failed': 'Not installed',
   'plugins.title': 'Plugins',
   'plugins.filter': 'Find a plugin',

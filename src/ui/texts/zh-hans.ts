@@ -22,6 +22,7 @@ export const ZH_HANS: Words = {
   'install.busy': '正在独立的工作线程中加载……{time}',
   'install.cancel': '取消',
   'install.done': '{name} 已安装',
+  'install.kept': '{name} 保持原样',
   'install.failed': '未安装',
   'plugins.title': '插件',
   'plugins.filter': '查找插件',

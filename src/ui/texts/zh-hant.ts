@@ -22,6 +22,7 @@ export const ZH_HANT: Words = {
   'install.busy': '正在獨立的工作執行緒中載入……{time}',
   'install.cancel': '取消',
   'install.done': '{name} 已安裝',
+  'install.kept': '{name} 保持原樣',
   'install.failed': '未安裝',
   'plugins.title': '外掛',
   'plugins.filter': '尋找外掛',
