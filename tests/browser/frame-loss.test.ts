@@ -20,7 +20,7 @@ const LOSSES: { readonly [what: string]: () => void } = {
 
 for (const [what, lose] of Object.entries(LOSSES)) {
   test(`a frame that is ${what} fails its calls with WORKER_LOST, and the next call works`, async () => {
-    await using host = testHost();
+    await using host = testHost({ spareWorkers: 1 });
     await host.plugins.install({
       code: plugin('if (args.wait) { ctx.log("up"); await new Promise(() => {}) } return 1'),
     });

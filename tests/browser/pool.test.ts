@@ -28,7 +28,7 @@ interface Told {
 const tell = async (host: Host, name = 'main') => (await host.tools.execute(name)).value as Told;
 
 test('every call finds its plugin as it was when it had loaded, with random numbers of its own', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install(telling('main'));
   const told = [await tell(host), await tell(host), ...(await Promise.all([tell(host), tell(host), tell(host)]))];
   expect(told.map(({ calls }) => calls)).toEqual([1, 1, 1, 1, 1]);
@@ -38,7 +38,7 @@ test('every call finds its plugin as it was when it had loaded, with random numb
 });
 
 test('a worker that was ended comes back from the plugin’s image: its source is not evaluated again', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install(telling('main'));
   const before = await tell(host);
   await host.stopAll();
@@ -49,7 +49,7 @@ test('a worker that was ended comes back from the plugin’s image: its source i
 });
 
 test('a plugin that is installed again is evaluated again', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install(telling('main'));
   const before = await tell(host);
   await host.plugins.install({ code: plugin(TELLS, 'main', `${LOADED} /* newer */`) });
@@ -57,7 +57,7 @@ test('a plugin that is installed again is evaluated again', async () => {
 });
 
 test('a spare worker is made in the background, taken by the next plugin, and made again', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install(telling('first'));
   await until(host, () => host.status().workers.spare === 1);
   expect(host.status().workers.live).toBe(1);
@@ -76,7 +76,7 @@ test('without a spare there is none', async () => {
 });
 
 test('no more than eight workers live, however many plugins are used; each comes back where it was', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   const names = Array.from({ length: 12 }, (_, i) => `tool_${i}`);
   const loaded = new Map<string, number>();
   for (const name of names) {
@@ -92,7 +92,7 @@ test('no more than eight workers live, however many plugins are used; each comes
 });
 
 test('a plugin that nobody calls costs no worker, and neither does the spare', async () => {
-  await using host = testHost({ limits: { idleMs: 300 } });
+  await using host = testHost({ spareWorkers: 1, limits: { idleMs: 300 } });
   await host.plugins.install(telling('main'));
   const { loaded } = await tell(host);
   await until(host, () => host.status().workers.live === 0 && host.status().workers.spare === 0);
@@ -100,7 +100,7 @@ test('a plugin that nobody calls costs no worker, and neither does the spare', a
 });
 
 test('a guest that cannot be put back as it was is given up: what it kept is gone with it', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install({
     code: plugin('kept ??= new Uint8Array(args.bytes).fill(1); return kept.length', 'main', 'let kept;'),
   });
@@ -109,7 +109,7 @@ test('a guest that cannot be put back as it was is given up: what it kept is gon
 });
 
 test('what a call leaves running ends with it', async () => {
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   await host.plugins.install({
     code: plugin(
       '(async () => { for (let i = 0; i < 1e6; i++) { seen += 1; await null; } })(); return seen',
@@ -121,7 +121,7 @@ test('what a call leaves running ends with it', async () => {
 });
 
 test('where guests keep their state, a call may find what another left', async () => {
-  await using host = testHost({ freshState: 'guest' });
+  await using host = testHost({ spareWorkers: 1, freshState: 'guest' });
   await host.plugins.install(telling('main'));
   expect([(await tell(host)).calls, (await tell(host)).calls]).toEqual([1, 2]);
   expect(() => testHost({ freshState: 'page' as 'call' })).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
@@ -129,7 +129,7 @@ test('where guests keep their state, a call may find what another left', async (
 
 test('an engine of another version starts its guests from nothing, says so, and all works', async () => {
   const wasm = await engineWithoutImage();
-  await using host = testHost({ assets: { ...assetsAt('/bulkhead/'), wasm } });
+  await using host = testHost({ spareWorkers: 1, assets: { ...assetsAt('/bulkhead/'), wasm } });
   await host.plugins.install(telling('main'));
   const told = [await tell(host), await tell(host)];
   expect(told.map(({ calls }) => calls)).toEqual([1, 1]);
@@ -142,7 +142,7 @@ test('nothing of the sandbox is fetched before the first plugin, and then each f
     performance.getEntriesByType('resource').filter(({ name: url }) => new URL(url).pathname.endsWith(name)).length;
   const files = ['/quickjs.wasm', '/tool-worker.js'];
   const before = files.map(fetched);
-  await using host = testHost();
+  await using host = testHost({ spareWorkers: 1 });
   host.tools.register({ name: 'page_tool', mode: 'read', exec: () => 1 }, { owner: 'page' });
   expect((await host.tools.execute('page_tool')).value).toBe(1);
   expect(host.status().starts).toEqual({ images: null });

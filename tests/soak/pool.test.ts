@@ -43,7 +43,7 @@ test(`${CALLS} calls of ${PLUGINS} plugins with aborts, deadlines, crashes, lost
   const [workersBefore, framesBefore] = [await toolWorkers(), frames()];
   using hops = openHops();
   using leaks = countLeaks();
-  const host = testHost({ store: null, limits: { strikes: STRIKES, cpuMs: 2_000, loadMs: 10_000 } });
+  const host = testHost({ store: null, spareWorkers: 1, limits: { strikes: STRIKES, cpuMs: 2_000, loadMs: 10_000 } });
   let mostLive = 0;
   host.onChange(() => {
     mostLive = Math.max(mostLive, host.status().workers.live);

@@ -83,7 +83,7 @@ test(`${DISPATCHES} dispatches over fifty tools of three kinds, with aborts and 
 }, async () => {
   using leaks = countLeaks();
   const random = generator(SEED);
-  const host = testHost({ limits: { cpuMs: 100, silenceMs: 400, strikes: 100_000 } });
+  const host = testHost({ spareWorkers: 1, limits: { cpuMs: 100, silenceMs: 400, strikes: 100_000 } });
   const names: string[] = [];
   for (let i = 0; i < PAGE_TOOLS; i++) {
     host.tools.register(evaluate<PageToolSpec>(spec(`page_${i}`)), { owner: 'soak' });
