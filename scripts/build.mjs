@@ -19,8 +19,8 @@ const BUDGET = { 'main thread': 12_000, spawned: 330_000, engine: 46_000 };
 const ENTRIES = {
   index: 'src/index.ts',
   plugin: 'worker/peer/index.ts',
-  grant: 'src/grant.ts',
-  bridge: 'src/hosts/sillytavern/bridge.ts',
+  grant: 'src/permissions/grant.ts',
+  bridge: 'src/hosts/sillytavern/base/bridge.ts',
   engine: 'src/engine/index.ts',
   modes: 'src/engine/modes/index.ts',
   'text-calls': 'src/text-calls/index.ts',

@@ -48,23 +48,7 @@ export type {
   TextTool,
 } from '../worker/protocol/text-calls.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
-export { type Assets, assetsAt } from './assets.js';
-export type { Audit } from './audit.js';
-export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './capability.js';
-export type { ContextProvider } from './context.js';
-export type { Diagnosis, Finding } from './doctor.js';
-export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
-export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './executions.js';
-export type { AskFirst } from './grants/page-consent.js';
-export type { GrantPolicy } from './grants/policy.js';
-export type {
-  ChatMessage,
-  ChatService,
-  CompletionRequest,
-  FetchedResponse,
-  MemoryService,
-  Services,
-} from './grants/services.js';
+export type { PluginInfo, PluginState } from './contracts/plugin-info.js';
 export type {
   Allow,
   Ask,
@@ -75,12 +59,26 @@ export type {
   PluginReview,
   PluginUsage,
   ShownPlugin,
-} from './grants/types.js';
-export { createHost } from './host.js';
-export type { Host } from './host-face.js';
-export type { HostOptions } from './host-options.js';
-export type { HostStatus } from './host-status.js';
-export type { Tools } from './host-tools.js';
+} from './contracts/questions.js';
+export type {
+  ChatMessage,
+  ChatService,
+  CompletionRequest,
+  FetchedResponse,
+  MemoryService,
+  Services,
+} from './contracts/services.js';
+export type { ToolInfo, ToolKind } from './contracts/tool-info.js';
+export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
+export { createHost } from './host/create-host.js';
+export type { Diagnosis, Finding } from './host/doctor.js';
+export type { HostOptions } from './host/options.js';
+export type { HostStatus } from './host/status.js';
+export type { Tools } from './host/tools.js';
+export type { Host } from './host/types.js';
+export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/ports.js';
+export type { StartStatus } from './isolation/starts.js';
+export type { WallStatus } from './isolation/walls.js';
 export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
 export type { MemorySession } from './memory/session-types.js';
 export type { ChatMessages, IndexProgress, Memory, MemoryChat, MemoryGraph } from './memory/types.js';
@@ -96,12 +94,15 @@ export type { OrchestratorApi } from './orchestrator/index.js';
 export type { Review } from './orchestrator/review.js';
 export type { Run, RunOptions, TraceEvent } from './orchestrator/run.js';
 export type { ToolSchema } from './orchestrator/schemas.js';
-export type { PageCall, PageToolSpec, Registration } from './page-tools.js';
-export type { Peer } from './peer.js';
-export type { ConnectOptions } from './peer-methods.js';
-export type { PluginInfo, PluginState } from './plugin-info.js';
-export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins.js';
-export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './rehearsal/types.js';
+export type { Audit } from './permissions/audit.js';
+export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './plugins/rehearsal-types.js';
+export type { PluginSource } from './plugins/source.js';
+export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins/types.js';
+export type { Peer } from './ports/peer.js';
+export type { ConnectOptions } from './ports/peer-methods.js';
+export type { AskFirst } from './questions/page-consent.js';
+export type { GrantPolicy } from './questions/policy.js';
+export type { TextCalls, TextScan } from './text-calls/reader.js';
 export type {
   BreakerState,
   RunOptions as SkillRunOptions,
@@ -113,11 +114,9 @@ export type {
   SkillLimits,
   SkillLogEntry,
   Skills,
-} from './skills/types.js';
-export type { PluginSource } from './source.js';
-
-export type { StartStatus } from './starts.js';
-export type { TextCalls, TextScan } from './text-calls/reader.js';
-export type { ToolInfo, ToolKind } from './tool-info.js';
-export type { ToolsChange } from './tools.js';
-export type { WallStatus } from './walls.js';
+} from './text-calls/skill-types.js';
+export type { ContextProvider } from './tools/context.js';
+export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './tools/executions.js';
+export type { PageCall, PageToolSpec, Registration } from './tools/page-tools.js';
+export type { ToolsChange } from './tools/registry.js';
+export { type Assets, assetsAt } from './workers/assets.js';

@@ -96,7 +96,7 @@ export const MUTANTS = [
   },
   {
     name: 'chat: read',
-    file: 'src/grants/chat.ts',
+    file: 'src/permissions/chat.ts',
     search: '    this.#sameChat();\n    return { length, messages',
     replace: '    return { length, messages',
     project: 'browser',
@@ -106,7 +106,7 @@ export const MUTANTS = [
   },
   {
     name: 'chat: change',
-    file: 'src/grants/chat.ts',
+    file: 'src/permissions/chat.ts',
     search: '    this.#sameChat();\n    await this.#service.apply([change]);',
     replace: '    await this.#service.apply([change]);',
     project: 'browser',
@@ -146,7 +146,7 @@ export const MUTANTS = [
   },
   {
     name: 'worker-handle',
-    file: 'src/worker-handle.ts',
+    file: 'src/isolation/worker-handle.ts',
     search: "    else signal?.addEventListener('abort', abort, { once: true });\n    return answer;",
     replace: '    return answer;',
     project: 'browser',
@@ -177,7 +177,7 @@ export const MUTANTS = [
   },
   {
     name: 'checks of arguments',
-    file: 'src/argument-checks.ts',
+    file: 'src/tools/argument-checks.ts',
     search: 'const key = JSON.stringify([kind, owner]);',
     replace: "const key = 'all';",
     project: 'browser',
@@ -197,7 +197,7 @@ export const MUTANTS = [
   },
   {
     name: 'rights: files',
-    file: 'src/grants/rights.ts',
+    file: 'src/permissions/rights.ts',
     search: 'filesHash === record.filesHash &&',
     replace: '',
     project: 'unit',
@@ -207,7 +207,7 @@ export const MUTANTS = [
   },
   {
     name: 'rights: tools as a whole',
-    file: 'src/grants/rights.ts',
+    file: 'src/permissions/rights.ts',
     search: 'toolsHash === record.toolsHash &&',
     replace: '',
     project: 'unit',
@@ -217,7 +217,7 @@ export const MUTANTS = [
   },
   {
     name: 'rights: shown tools',
-    file: 'src/grants/rights.ts',
+    file: 'src/permissions/rights.ts',
     search: 'same(shown.tools, pinnedTools(record)) &&',
     replace: '',
     project: 'unit',
@@ -227,7 +227,7 @@ export const MUTANTS = [
   },
   {
     name: 'rights: shown permissions',
-    file: 'src/grants/rights.ts',
+    file: 'src/permissions/rights.ts',
     search: 'declaredIn(record.manifest).map(({ permission }) => permission),\n    );\n  judged',
     replace: 'shown.permissions,\n    );\n  judged',
     project: 'unit',
@@ -237,7 +237,7 @@ export const MUTANTS = [
   },
   {
     name: 'skipping',
-    file: 'src/grants/may-skip.ts',
+    file: 'src/questions/may-skip.ts',
     search: '  !ask.destructive &&\n',
     replace: '',
     project: 'unit',

@@ -91,7 +91,7 @@ export async function bundleStudio() {
 
 /** The opaque frame's page: its one script inline, allowed by its hash and by nothing else. */
 export async function bundleFrame() {
-  const code = (await bundle('src/frame-page.ts', { format: 'iife', name: 'frame' })).code
+  const code = (await bundle('src/isolation/frame-page.ts', { format: 'iife', name: 'frame' })).code
     .trim()
     .replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(code).digest('base64');

@@ -10,7 +10,7 @@ import {
 import type { ProfileShelf } from '../engine/modes/index.js';
 import type { StoredSession } from '../engine/sessions/storage.js';
 import type { Host } from '../index.js';
-import { randomName } from '../random-name.js';
+import { randomName } from '../primitives/random-name.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';

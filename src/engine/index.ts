@@ -9,6 +9,7 @@ export { type EngineOptions, type EngineTurn, StelloEngineImpl } from './agent/e
 export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
 export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
 export type { SessionRow } from './agent/session-rows.js';
+export type * from './base/types.js';
 export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
 export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
 export { type Recording, recordingModel, type ScriptedModel, scriptedModel } from './models/scripted.js';
@@ -35,10 +36,15 @@ export type {
 export type { Streamed } from './sessions/streamed.js';
 export { parseFrontmatter } from './skill-files/front-matter.js';
 export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';
-export { createSkillToolDefinition, executeSkillTool, FilteredSkillRouter, SkillRouterImpl } from './skills/router.js';
 export { activateSkillTool, createSessionTool } from './tools/built-in.js';
 export { hostTools, joinTools, type ToolHost } from './tools/host-tools.js';
 export { ToolRegistryImpl } from './tools/registry.js';
+export {
+  createSkillToolDefinition,
+  executeSkillTool,
+  FilteredSkillRouter,
+  SkillRouterImpl,
+} from './tools/skill-router.js';
 export { type Infer, type InferShape, type Shape, type ToolAnswer, type ToolExtras, tool } from './tools/tool.js';
 export {
   buildSessionToolList,
@@ -51,4 +57,3 @@ export { adaptSessionToEngineRuntime, type EngineSession } from './turns/adapt.j
 export { serializeSessionSendResult, sessionSendResultParser } from './turns/reply.js';
 export { TurnRunner } from './turns/runner.js';
 export type * from './turns/types.js';
-export type * from './types.js';

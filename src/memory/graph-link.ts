@@ -1,8 +1,8 @@
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
-import { randomName } from '../random-name.js';
-import type { Service } from '../service.js';
+import { randomName } from '../primitives/random-name.js';
+import type { Service } from '../workers/worker-client.js';
 import { freeze } from './freeze.js';
 import type { ChatMessages, MemoryChat } from './types.js';
 

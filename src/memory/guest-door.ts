@@ -3,7 +3,7 @@ import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import type { MemoryContract } from '../../worker/protocol/memory.js';
 import type { MemoryGrant, MemoryGuestEvent } from '../../worker/protocol/memory-guests.js';
 import type { PortDecision } from '../../worker/protocol/rights.js';
-import type { Service } from '../service.js';
+import type { Service } from '../workers/worker-client.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemoryChat } from './types.js';
 import { bringUpToDate, chosen, type Embedding } from './vector-search.js';

@@ -1,9 +1,9 @@
-import type { Keeper } from '../keeper-client.js';
-import type { PageTools } from '../page-tools.js';
+import type { PageTools } from '../tools/page-tools.js';
+import type { Keeper } from '../workers/broker-client.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import { keeperSend } from './keeper-send.js';
-import { loadMemoryTools } from './load-tools.js';
 import { HostMemory } from './memory.js';
+import { loadMemoryTools } from './tools/load-tools.js';
 
 /** Opens the memory of a page. */
 export function openMemory(options: {

@@ -1,6 +1,6 @@
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/base/types.js';
 import { ModelError } from '../engine/models/retries.js';
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/types.js';
-import { untilAborted } from '../signals.js';
+import { untilAborted } from '../primitives/signals.js';
 import type { TextCalls } from '../text-calls/reader.js';
 import { isBrowserModelThere } from './browser-there.js';
 import { callsByText } from './calls-by-text.js';

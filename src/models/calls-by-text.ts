@@ -1,4 +1,4 @@
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/types.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/base/types.js';
 import type { ChatMessage } from '../text-calls/message.js';
 import { type TextCallModelOptions, textCallModel } from '../text-calls/model.js';
 import type { TextCalls } from '../text-calls/reader.js';

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { LLMAdapter } from '../engine/base/types.js';
 import { openAiModel } from '../engine/models/openai.js';
-import type { LLMAdapter } from '../engine/types.js';
 import type { TextCalls } from '../text-calls/reader.js';
 import { type BrowserModelOptions, browserModel } from './browser-model.js';
 import { callsByText } from './calls-by-text.js';

@@ -1,6 +1,6 @@
 import type { BridgeRow } from '../../worker/protocol/peer.js';
-import type { PageTools } from '../page-tools.js';
-import type { ToolRegistry } from '../tools.js';
+import type { PageTools } from '../tools/page-tools.js';
+import type { ToolRegistry } from '../tools/registry.js';
 
 /** A bridged tool, as it is worth keeping between page loads. */
 export interface BridgedTool {

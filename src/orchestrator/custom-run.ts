@@ -1,9 +1,9 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SkippedTool } from '../../worker/protocol/tool.js';
-import type { Executor } from '../call.js';
-import type { CallGrants } from '../capability.js';
-import type { PluginRunner } from '../plugin-runner.js';
-import type { ToolInfo } from '../tool-info.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { Executor } from '../isolation/call.js';
+import type { PluginRunner } from '../isolation/plugin-runner.js';
+import type { CallGrants } from '../isolation/ports.js';
 import type { CustomTool } from './custom-tools.js';
 
 /** Makes a guest that is on no shelf, and takes it back. */

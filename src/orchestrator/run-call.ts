@@ -1,7 +1,7 @@
-import type { HostContext } from '../context.js';
-import type { CallContext } from '../executions.js';
-import type { Simulation } from '../grants/simulation.js';
-import type { ToolInfo } from '../tool-info.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { Simulation } from '../simulation/simulation.js';
+import type { HostContext } from '../tools/context.js';
+import type { CallContext } from '../tools/executions.js';
 import type { Run } from './run.js';
 
 /** A handwritten tool that is running: what it may cause. */

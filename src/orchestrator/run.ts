@@ -2,10 +2,10 @@ import { MODES, type OrchestrationMode } from '../../worker/protocol/card-lists.
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
-import type { HostContext } from '../context.js';
-import type { Simulation } from '../grants/simulation.js';
-import { tell } from '../signals.js';
-import type { ToolEntry, ToolRegistry } from '../tools.js';
+import { tell } from '../primitives/signals.js';
+import type { Simulation } from '../simulation/simulation.js';
+import type { HostContext } from '../tools/context.js';
+import type { ToolEntry, ToolRegistry } from '../tools/registry.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Review } from './review.js';
 import type { Caller } from './run-call.js';

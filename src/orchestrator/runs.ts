@@ -1,12 +1,12 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import type { SkippedTool } from '../../worker/protocol/tool.js';
-import { portOf } from '../capability.js';
-import type { HostContext } from '../context.js';
-import type { Executions } from '../executions.js';
-import { grantFunction } from '../grant.js';
-import type { Simulation } from '../grants/simulation.js';
-import type { ToolEntry, ToolRegistry } from '../tools.js';
+import { portOf } from '../isolation/ports.js';
+import { grantFunction } from '../permissions/grant.js';
+import type { Simulation } from '../simulation/simulation.js';
+import type { HostContext } from '../tools/context.js';
+import type { Executions } from '../tools/executions.js';
+import type { ToolEntry, ToolRegistry } from '../tools/registry.js';
 import { compileTools, type GuestMaker } from './custom-run.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import { type DispatchOptions, type DispatchResult, dispatch, type ToolCall } from './dispatch.js';

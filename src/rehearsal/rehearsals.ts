@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { onDemand } from '../on-demand.js';
-import type { PluginShelf } from '../plugin-shelf.js';
-import type { PluginSystem, PluginSystemOptions } from '../plugin-system.js';
-import type { PluginSource } from '../source.js';
+import type { PluginShelf } from '../plugins/plugin-changes.js';
+import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
+import type { Rehearsal } from '../plugins/rehearsal-types.js';
+import type { PluginSource } from '../plugins/source.js';
+import { onDemand } from '../primitives/lazy.js';
 import type { RehearsedSystem } from './rehearsal.js';
-import type { Rehearsal } from './types.js';
 
 const rehearsalParts = onDemand(() => import('./rehearsal.js'));
 

@@ -1,20 +1,28 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { CallPrompt, TextCall } from '../../worker/protocol/text-calls.js';
-import type { Executor } from '../call.js';
-import type { TextsOptions } from '../host-texts.js';
-import { onDemand } from '../on-demand.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { TextsOptions } from '../host/text-calls.js';
+import type { Executor } from '../isolation/call.js';
 import type { CompiledTools } from '../orchestrator/custom-run.js';
-import type { Registration } from '../page-tools.js';
-import { tell } from '../signals.js';
+import { onDemand } from '../primitives/lazy.js';
+import { tell } from '../primitives/signals.js';
 import type { TextCalls } from '../text-calls/reader.js';
-import type { ToolInfo } from '../tool-info.js';
+import type { SkillRunner } from '../text-calls/skill-runner.js';
+import type {
+  BreakerState,
+  RunOptions,
+  RunOutcome,
+  SkillCall,
+  SkillInfo,
+  SkillLogEntry,
+  Skills,
+} from '../text-calls/skill-types.js';
+import type { Registration } from '../tools/page-tools.js';
 import { type ReadSkill, readSkill } from './skill-config.js';
-import type { SkillRunner } from './skill-runner.js';
-import type { BreakerState, RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLogEntry, Skills } from './types.js';
 
 const OWNER = 'skills';
 const LOG_LINES = 500;
-const runnerParts = onDemand(() => import('./skill-runner.js'));
+const runnerParts = onDemand(() => import('../text-calls/skill-runner.js'));
 const guestParts = onDemand(() => import('./skill-guest.js'));
 
 /** A skill that was registered here. */

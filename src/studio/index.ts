@@ -10,14 +10,14 @@ export type {
   ExecutionResult,
   RenderOptions,
   UserPromptOptions,
-} from './adapter.js';
-export { decisionKey } from './approval.js';
-export { type ContextOptions, studioContext, type TaskHost } from './context.js';
-export { createStudio, type StudioOptions } from './create-studio.js';
-export { defineAdapter } from './define-adapter.js';
-export { type DeltaSides, renderProfileDeltaHtml } from './delta-html.js';
-export { diffItems } from './diff-items.js';
-export { inlineDiffs, workerDiffs } from './diffs.js';
+} from './base/adapter.js';
+export { decisionKey } from './base/approval.js';
+export { type ContextOptions, studioContext, type TaskHost } from './base/context.js';
+export { createStudio, type StudioOptions } from './base/create-studio.js';
+export { defineAdapter } from './base/define-adapter.js';
+export { type DeltaSides, renderProfileDeltaHtml } from './base/delta-html.js';
+export { diffItems } from './base/diff-items.js';
+export { inlineDiffs, workerDiffs } from './base/diffs.js';
 export type {
   Comparison,
   Diffs,
@@ -29,21 +29,17 @@ export type {
   StudioView,
   TurnOutcome,
   Undoable,
-} from './face.js';
-export { formatText, makeI18nFormat } from './format.js';
+} from './base/face.js';
+export { formatText, makeI18nFormat } from './base/format.js';
 export {
   createSettingsBackedHistoryStore,
   type HistoryPlace,
   type HistoryStorage,
   type HistoryStore,
   type HistoryStoreOptions,
-} from './history.js';
-export { brings } from './make-adapter.js';
-export { installedPlugin, pluginStudioAdapter, profileStudioAdapter, schemaStudioAdapter } from './own-adapters.js';
-export type { PluginArtifact, PluginDesk, PluginStudioOptions, PluginTest, StudioLanguage } from './plugin/index.js';
-export { buildProfileDelta } from './profile-delta.js';
-export type { ProfileStudioOptions, ProfileStudioSettings, Rehearsal } from './profiles/index.js';
-export type { Counts, MemorySchema, SchemaStudioOptions, TypesPlace } from './schema/index.js';
+} from './base/history.js';
+export { brings } from './base/make-adapter.js';
+export { buildProfileDelta } from './base/profile-delta.js';
 export type {
   Decision,
   Executed,
@@ -62,4 +58,8 @@ export type {
   ToolDefinition,
   Trial,
   TrialCheck,
-} from './types.js';
+} from './base/types.js';
+export { installedPlugin, pluginStudioAdapter, profileStudioAdapter, schemaStudioAdapter } from './own-adapters.js';
+export type { PluginArtifact, PluginDesk, PluginStudioOptions, PluginTest, StudioLanguage } from './plugin/index.js';
+export type { ProfileStudioOptions, ProfileStudioSettings, Rehearsal } from './profiles/index.js';
+export type { Counts, MemorySchema, SchemaStudioOptions, TypesPlace } from './schema/index.js';

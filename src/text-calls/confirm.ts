@@ -1,6 +1,6 @@
-import type { AskList } from '../grants/asks.js';
-import type { ToolInfo } from '../tool-info.js';
-import type { ToolRegistry } from '../tools.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { AskList } from '../questions/ask-list.js';
+import type { ToolRegistry } from '../tools/registry.js';
 import type { ConfirmQuotation } from './quotations.js';
 
 /** Of a host: who asks, and whose tools they are. */

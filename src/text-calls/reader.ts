@@ -10,7 +10,7 @@ import type {
   TextCallsContract,
   TextTool,
 } from '../../worker/protocol/text-calls.js';
-import { openService, type Service } from '../service.js';
+import { openService, type Service } from '../workers/worker-client.js';
 import { type ConfirmParts, confirmByAsking } from './confirm.js';
 import type { ConfirmQuotation } from './quotations.js';
 

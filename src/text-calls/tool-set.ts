@@ -1,9 +1,9 @@
 import type { TextCall, TextTool } from '../../worker/protocol/text-calls.js';
-import { awakeTimeout } from '../awake-timeout.js';
-import { overdue } from '../call.js';
-import { untilAborted } from '../signals.js';
-import { SkillRunner } from '../skills/skill-runner.js';
-import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from '../skills/types.js';
+import { overdue } from '../isolation/call.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { untilAborted } from '../primitives/signals.js';
+import { SkillRunner } from './skill-runner.js';
+import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from './skill-types.js';
 
 /** A tool of the program that holds the session. */
 export interface SessionTool extends TextTool {

@@ -3,7 +3,7 @@ import type { ChatDesk } from '../chat/types.js';
 import { keptProfiles } from '../engine/modes/kept-profiles.js';
 import { PROFILE_MODES, type ProfileMode } from '../engine/modes/profiles.js';
 import type { Host } from '../index.js';
-import type { Adapter } from '../studio/adapter.js';
+import type { Adapter } from '../studio/base/adapter.js';
 import {
   installedPlugin,
   type PluginDesk,
@@ -11,10 +11,10 @@ import {
   profileStudioAdapter,
   schemaStudioAdapter,
 } from '../studio/index.js';
-import { language } from '../ui/language.js';
-import { pluginName } from '../ui/plugin-name.js';
-import type { StudioKind, StudioOffer } from '../ui/studio-desk.js';
-import { t } from '../ui/text.js';
+import { language } from '../ui/i18n/language.js';
+import { t } from '../ui/i18n/text.js';
+import { pluginName } from '../ui/shared/plugin-name.js';
+import type { StudioKind, StudioOffer } from '../ui/studio/studio-desk.js';
 import type { StudioSettings } from './studio-settings.js';
 
 /** An adapter of the workbench, whatever it edits. */

@@ -1,8 +1,9 @@
 import type { ChatDesk } from '../chat/types.js';
 import type { LLMAdapter } from '../engine/index.js';
 import type { Host } from '../index.js';
-import { studioContext } from '../studio/context.js';
-import { openHistory } from '../studio/history.js';
+import { studioContext } from '../studio/base/context.js';
+import { openHistory } from '../studio/base/history.js';
+import type { StudioContext } from '../studio/base/types.js';
 import {
   type HistoryState,
   type PluginArtifact,
@@ -10,12 +11,11 @@ import {
   pluginStudioAdapter,
   workerDiffs,
 } from '../studio/index.js';
-import type { StudioContext } from '../studio/types.js';
-import { language, onLanguage } from '../ui/language.js';
-import { pluginStudioDesk } from '../ui/plugin-studio-desk.js';
+import { language, onLanguage } from '../ui/i18n/language.js';
+import { t } from '../ui/i18n/text.js';
+import { pluginStudioDesk } from '../ui/plugins/plugin-studio-desk.js';
 import { type OpenStudioOptions, openStudio } from '../ui/studio/open-studio.js';
-import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio-desk.js';
-import { t } from '../ui/text.js';
+import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio/studio-desk.js';
 import { type RecordedStudio, recordedStudioModel } from './studio-example.js';
 import { type AnyAdapter, type Kind, studioKinds } from './studio-kinds.js';
 import { type KeptSettings, type StudioSettings, studioSettings } from './studio-settings.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grantFunction } from '../../src/grant.js';
+import { grantFunction } from '../../src/permissions/grant.js';
 import { failure, plugin, reader, testHost } from './setup.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { forgetChoices } from '../../src/ui/choices.js';
-import { language, setLanguage } from '../../src/ui/language.js';
-import { keptFlags, switchTool } from '../../src/ui/orchestration.js';
+import { language, setLanguage } from '../../src/ui/i18n/language.js';
+import { keptFlags, switchTool } from '../../src/ui/tools/orchestration.js';
+import { forgetChoices } from '../../src/ui/workbench/choices.js';
 import { buckets, COPY, lose, placesOf } from '../fixtures/database.js';
 import { fresh, openTestKeeper, storageRights } from '../fixtures/keeper.js';
 import { asking, STORE, tool } from './grants/plugins.js';

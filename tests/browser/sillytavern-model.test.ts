@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../src/hosts/sillytavern/context.js';
+import type { Context } from '../../src/hosts/sillytavern/base/context.js';
 import { sillyTavernModel } from '../../src/hosts/sillytavern/modes/model.js';
 import { BulkheadError } from '../../src/index.js';
 import { testHost } from './setup.js';

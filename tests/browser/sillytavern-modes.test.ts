@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { staying } from '../../src/hosts/sillytavern/chat.js';
-import type { Context } from '../../src/hosts/sillytavern/context.js';
-import { Generations } from '../../src/hosts/sillytavern/generations.js';
+import { staying } from '../../src/hosts/sillytavern/base/chat.js';
+import type { Context } from '../../src/hosts/sillytavern/base/context.js';
+import { Generations } from '../../src/hosts/sillytavern/base/generations.js';
 import { Modes } from '../../src/hosts/sillytavern/modes/modes.js';
 import { writeMessage } from '../../src/hosts/sillytavern/modes/write.js';
 import { testHost } from './setup.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadAssets } from '../../src/assets.js';
-import { openFrame } from '../../src/frame.js';
-import { grantFunction } from '../../src/grant.js';
 import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
-import { WorkerHandle } from '../../src/worker-handle.js';
+import { openFrame } from '../../src/isolation/frame.js';
+import { WorkerHandle } from '../../src/isolation/worker-handle.js';
+import { grantFunction } from '../../src/permissions/grant.js';
+import { loadAssets } from '../../src/workers/assets.js';
 import { failure, NOTHING, plugin, testHost } from './setup.js';
 
 const assets = assetsAt('/bulkhead/');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { grantFunction } from '../../src/grant.js';
+import { grantFunction } from '../../src/permissions/grant.js';
 import { toolWorkers } from '../fixtures/chromium.js';
 import { failure, plugin, testHost } from './setup.js';
 

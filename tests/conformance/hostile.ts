@@ -1,5 +1,5 @@
-import { grantFunction } from '../../src/grant.js';
 import { assetsAt, type CapabilityProvider, type CapabilityProviders, type Host } from '../../src/index.js';
+import { grantFunction } from '../../src/permissions/grant.js';
 import { PACE } from '../../worker/protocol/limits.js';
 import { testHost } from '../browser/setup.js';
 import { engineWithoutImage } from '../fixtures/other-engine.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { opens } from '../../src/grants/call-rights.js';
+import { opens } from '../../src/permissions/call-rights.js';
 import { EN } from '../../src/studio/plugin/texts/en.js';
-import { EN_PLUGINS } from '../../src/ui/texts/en-plugins.js';
+import { EN_PLUGINS } from '../../src/ui/i18n/en/plugins.js';
 import { CAPABILITY_FACTS } from '../../worker/protocol/capability-facts.js';
 import { CAPS, type Cap, METHODS } from '../../worker/protocol/capability-names.js';
 import { GUEST_READS } from '../../worker/protocol/memory-guests.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
-import { sentence } from '../../src/ui/text.js';
+import { sentence } from '../../src/ui/i18n/text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,23 +19,23 @@ const OURS = new Set(
 );
 /** Texts of ours that have the name of a stranger's field; secrets and tools of a manifest are plain letters by its rules. */
 const KNOWN = new Set([
-  'src/ui/before-after.ts label',
-  'src/ui/consent.ts name',
-  'src/ui/modes.ts about',
-  'src/ui/modes.ts title',
-  'src/ui/secrets.ts name',
-  'src/ui/import-review.ts label',
-  'src/ui/run-trace.ts label',
-  'src/ui/tool-row.ts about',
-  'src/ui/workbench-head.ts name',
+  'src/ui/shared/before-after.ts label',
+  'src/ui/plugins/consent.ts name',
+  'src/ui/runs/modes.ts about',
+  'src/ui/runs/modes.ts title',
+  'src/ui/plugins/secrets.ts name',
+  'src/ui/imports/import-review.ts label',
+  'src/ui/runs/run-trace.ts label',
+  'src/ui/tools/tool-row.ts about',
+  'src/ui/workbench/workbench-head.ts name',
   'src/ui/studio/tabs.ts label',
-  'src/ui/code-sheet.ts edit.title',
-  'src/ui/memory.ts work.label',
-  'src/ui/modes.ts this.why',
-  'src/ui/tool-form.ts hint',
-  'src/ui/workbench-places.ts own.chat',
+  'src/ui/code/code-sheet.ts edit.title',
+  'src/ui/memory/memory.ts work.label',
+  'src/ui/runs/modes.ts this.why',
+  'src/ui/tools/tool-form.ts hint',
+  'src/ui/workbench/workbench-places.ts own.chat',
   // Made by `said`.
-  'src/ui/ask-row.ts title',
+  'src/ui/questions/ask-row.ts title',
 ]);
 
 interface Node {

@@ -70,7 +70,7 @@ export interface App extends AsyncDisposable {
 /** What a page of SillyTavern has, as tests use it. */
 declare global {
   var SillyTavern: {
-    getContext(): import('../../src/hosts/sillytavern/context.js').Context & {
+    getContext(): import('../../src/hosts/sillytavern/base/context.js').Context & {
       readonly onlineStatus: string;
       /** Of the streamed answer that arrives or is being written down. */
       readonly streamingProcessor: object | null;

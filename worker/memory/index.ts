@@ -11,6 +11,7 @@ export { type ChatFile, type ChatMessage, readChatFile } from './generator/chat-
 export { generateGraph } from './generator/graph.js';
 export { type FromChatOptions, graphFromChat } from './generator/graph-from-chat.js';
 export type { GraphOptions } from './generator/shape.js';
+export type { Counters, EdgeRecord, NodeRecord, StoreData } from './graph/records.js';
 export {
   __recordInjectedNodeIds,
   applyMemoryGraphInjectionUpdate,
@@ -23,7 +24,6 @@ export type { MemoryGraphContext, MemoryGraphReadApi } from './plain/types.js';
 export type { VectorBackend } from './plain/vectors.js';
 export { getMemoryGraphWriteApi, type MemoryGraphWriteApi, type OnCommit } from './plain/writes.js';
 export type { InjectionUpdate } from './reads/injection.js';
-export type { Counters, EdgeRecord, NodeRecord, StoreData } from './records.js';
 export type { Compression, NodeType } from './schema/node-type.js';
 export { normalizeTypes } from './schema/normalize.js';
 export type { CjkMode } from './search/tokens.js';

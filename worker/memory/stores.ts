@@ -3,8 +3,8 @@ import { memoryLedger } from '../doors/memory-ledger.js';
 import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import type { Durability } from '../protocol/memory.js';
 import type { ChatGraph } from './chat/chat-graph.js';
+import { ChatVectors } from './chat/chat-vectors.js';
 import { type Logs, openLogs } from './log/logs.js';
-import { ChatVectors } from './vectors/chat-vectors.js';
 import { removeVectors } from './vectors/kept-vectors.js';
 
 /** The databases of a page: the logs of each store, and its vectors. */

@@ -1,13 +1,13 @@
 import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protocol/text-calls.js';
 import { judge } from './arguments/judge.js';
 import { allowRepairs, REPAIR_WORK } from './arguments/plain-json.js';
-import { isControlToken } from './control-tokens.js';
-import type { Dialect } from './dialect.js';
 import { DIALECT_TABLE } from './dialects/index.js';
-import { type Finder, makeFinder } from './literals.js';
-import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from './reasoning.js';
-import { Scan } from './scan.js';
-import type { Reading } from './source.js';
+import { isControlToken } from './scanning/control-tokens.js';
+import type { Dialect } from './scanning/dialect.js';
+import { type Finder, makeFinder } from './scanning/literals.js';
+import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from './scanning/reasoning.js';
+import { Scan } from './scanning/scan.js';
+import type { Reading } from './scanning/source.js';
 
 /** Longest stretch that is looked at before limits are. */
 const STRETCH = 16_384;

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../random-name.js';
+import { randomName } from '../../primitives/random-name.js';
+import type { LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import {
   createSession,
@@ -18,7 +19,6 @@ import {
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { adaptSessionToEngineRuntime } from '../turns/adapt.js';
 import type { TurnOptions } from '../turns/types.js';
-import type { LLMAdapter, LLMCompleteOptions, Message } from '../types.js';
 import { type AgentConfig, MAIN_SESSION_ID } from './config.js';
 import { type EngineTurn, StelloEngineImpl } from './engine.js';
 import type { ForkOptions, SessionTree } from './fork.js';

@@ -1,6 +1,6 @@
+import type { EngineToolRuntime, ForkProfileRegistry, LLMAdapter, SkillRouter } from '../base/types.js';
 import type { StorageAdapter } from '../sessions/storage.js';
 import type { TurnOptions } from '../turns/types.js';
-import type { EngineToolRuntime, ForkProfileRegistry, LLMAdapter, SkillRouter } from '../types.js';
 import type { SessionTree, SplitGuard } from './fork.js';
 import type { EngineHooks } from './hooks.js';
 

@@ -1,13 +1,3 @@
-import { Line } from '../sessions/line.js';
-import { CUT_OFF } from '../sessions/session.js';
-import { type Streamed, streamed } from '../sessions/streamed.js';
-import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../skills/router.js';
-import { mismatchOf } from '../tools/arguments.js';
-import { unknownTool } from '../tools/registry.js';
-import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, isBuiltIn, toLlmTool } from '../tools/tool-list.js';
-import type { EngineSession } from '../turns/adapt.js';
-import { TurnRunner } from '../turns/runner.js';
-import type { EngineRuntimeSession, TurnOptions, TurnResult, TurnSendOptions, TurnTools } from '../turns/types.js';
 import type {
   Def,
   EngineToolRuntime,
@@ -16,7 +6,17 @@ import type {
   Result,
   SkillRouter,
   ToolExecutionContext,
-} from '../types.js';
+} from '../base/types.js';
+import { Line } from '../sessions/line.js';
+import { CUT_OFF } from '../sessions/session.js';
+import { type Streamed, streamed } from '../sessions/streamed.js';
+import { mismatchOf } from '../tools/arguments.js';
+import { unknownTool } from '../tools/registry.js';
+import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../tools/skill-router.js';
+import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, isBuiltIn, toLlmTool } from '../tools/tool-list.js';
+import type { EngineSession } from '../turns/adapt.js';
+import { TurnRunner } from '../turns/runner.js';
+import type { EngineRuntimeSession, TurnOptions, TurnResult, TurnSendOptions, TurnTools } from '../turns/types.js';
 import {
   createSessionByCall,
   type ForkOptions,

@@ -1,7 +1,3 @@
-import { resolveSystemPrompt } from '../profiles/prompt.js';
-import type { ForkMore, SessionForkOptions } from '../sessions/session.js';
-import { messageOf } from '../tools/result.js';
-import type { EngineSession } from '../turns/adapt.js';
 import type {
   ForkContextFn,
   ForkProfile,
@@ -9,7 +5,11 @@ import type {
   LLMAdapter,
   LLMCompleteOptions,
   Result,
-} from '../types.js';
+} from '../base/types.js';
+import { resolveSystemPrompt } from '../profiles/prompt.js';
+import type { ForkMore, SessionForkOptions } from '../sessions/session.js';
+import { messageOf } from '../tools/result.js';
+import type { EngineSession } from '../turns/adapt.js';
 import type { ForkedChild, Told } from './hooks.js';
 
 /** Where children have their places. */

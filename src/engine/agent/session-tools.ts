@@ -1,6 +1,6 @@
+import type { Def, EngineToolRuntime, Entry, LLMCompleteOptions, Result, ToolExecutionContext } from '../base/types.js';
 import { toEntry, unknownTool } from '../tools/registry.js';
 import { isBuiltIn, userDefinitions } from '../tools/tool-list.js';
-import type { Def, EngineToolRuntime, Entry, LLMCompleteOptions, Result, ToolExecutionContext } from '../types.js';
 
 /** A tool of a list: what is told of it, and what answers where it brings that itself. */
 type Listed = Def & Pick<Partial<Entry>, 'execute' | 'timeoutMs'>;

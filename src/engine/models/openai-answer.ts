@@ -1,5 +1,5 @@
 import { eventsOf } from '../../../worker/doors/event-stream.js';
-import type { Completion, CompletionChunk, TokenUsage } from '../types.js';
+import type { Completion, CompletionChunk, TokenUsage } from '../base/types.js';
 import { CallPieces } from './openai-calls.js';
 import { refusal, shown } from './openai-refusal.js';
 import { Pieces } from './pieces.js';

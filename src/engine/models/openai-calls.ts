@@ -1,4 +1,4 @@
-import type { ToolCall } from '../types.js';
+import type { ToolCall } from '../base/types.js';
 
 /** A call while it is put together. */
 interface Open {

@@ -1,6 +1,6 @@
+import type { LLMCompleteOptions, Message } from '../base/types.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
-import type { LLMCompleteOptions, Message } from '../types.js';
 
 /** Messages as the chat completions API takes them. */
 export const toWireMessages = (messages: readonly Message[]): object[] =>

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LLMCompleteOptions, Message } from '../types.js';
+import type { LLMCompleteOptions, Message } from '../base/types.js';
 import type { OpenAiModelOptions } from './openai.js';
 import { readAnswer, textsOf } from './openai-answer.js';
 import { toWireMessages, toWireTools } from './openai-messages.js';

@@ -1,4 +1,4 @@
-import type { CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../types.js';
+import type { CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import type { Begun } from './openai-request.js';
 import { Attempts, type Clock, ModelError, type RetryOptions } from './retries.js';
 

@@ -1,4 +1,4 @@
-import type { Completion, CompletionChunk, ToolCall } from '../types.js';
+import type { Completion, CompletionChunk, ToolCall } from '../base/types.js';
 
 /** Puts the pieces of an answer together, as any model may give them. */
 export class Pieces {

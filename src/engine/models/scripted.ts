@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../types.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import { Pieces } from './pieces.js';
 
 /** What a model has answered, one answer after another. */

@@ -1,5 +1,5 @@
+import type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 import { distinctCalls } from '../sessions/history.js';
-import type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
 import type { Trace } from './trace.js';
 
 /** Who asks a model. */

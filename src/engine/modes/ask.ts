@@ -1,5 +1,5 @@
+import type { LlmTool, Message, ToolCall } from '../base/types.js';
 import { mismatchOf } from '../tools/arguments.js';
-import type { LlmTool, Message, ToolCall } from '../types.js';
 import { type Asking, answer, unlessStopped } from './answer.js';
 import { offering } from './offering.js';
 import { addResult, type ModeTools, refusalOf, within } from './types.js';

@@ -1,5 +1,5 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LlmTool, Message, ToolCall } from '../types.js';
+import type { LlmTool, Message, ToolCall } from '../base/types.js';
 import { unlessStopped } from './answer.js';
 import { type Agent, ask, runCalls } from './ask.js';
 import { Draft } from './draft.js';

@@ -1,4 +1,4 @@
-import { withoutThoughts } from '../thoughts.js';
+import { withoutThoughts } from '../base/thoughts.js';
 
 /** A text that ends what came before it, or is in a script that writes no spaces, follows without a space. */
 const JOINS =

@@ -2,7 +2,7 @@
  * The four ways in which an orchestration drives a model: one agent in a loop, stages with reviews, a planner with agents, and a
  * director that writes a message. Experimental: names and signatures may still change.
  */
-export type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
+export type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 export type { AgendaLimits, Dispatch, PlannerStep, Todo, TodoStatus } from './agenda.js';
 export { planStep, TODO_STATUSES } from './agenda.js';
 export { compareTraces, type TraceDifference } from './compare.js';
@@ -10,7 +10,6 @@ export { type DirectorInput, type DirectorLimits, type DirectorResult, runDirect
 export { followRun } from './follow.js';
 export { keptProfiles, type ProfileShelf } from './kept-profiles.js';
 export { type LoopInput, type LoopLimits, type LoopResult, runLoop } from './loop.js';
-export { type Note, Notes } from './notes.js';
 export { applyMessagePatches, type MessagePatch } from './patches.js';
 export {
   isProfileName,
@@ -58,6 +57,7 @@ export { checkStages, type SpecNode, type SpecStage } from './stages.js';
 export type { ChatFloor, ChatSource } from './tools/chat.js';
 export { type LoopSources, loopTools } from './tools/index.js';
 export type { LoreBook, LorebookSource, LoreEntry } from './tools/lorebook.js';
+export { type Note, Notes } from './tools/note-book.js';
 export type { NoteSource } from './tools/notes.js';
 export type { LoopContext, LoopTool } from './tools/spec.js';
 export { parseTrace, type TraceEvent, traceLines } from './trace.js';

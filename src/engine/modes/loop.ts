@@ -1,4 +1,4 @@
-import type { LlmTool, Message, ToolCall } from '../types.js';
+import type { LlmTool, Message, ToolCall } from '../base/types.js';
 import { answer, unlessStopped } from './answer.js';
 import { offering } from './offering.js';
 import { Trace, type TraceEvent } from './trace.js';

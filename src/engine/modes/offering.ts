@@ -1,4 +1,4 @@
-import type { LlmTool, ToolCall } from '../types.js';
+import type { LlmTool, ToolCall } from '../base/types.js';
 import type { CallAnswer, ModeTools } from './types.js';
 
 /** Names of tools by which agents steer a run. The run itself has no tool of such a name. */

@@ -1,4 +1,4 @@
-import type { LlmTool, Message } from '../types.js';
+import type { LlmTool, Message } from '../base/types.js';
 import {
   type AgendaLimits,
   type Dispatch,

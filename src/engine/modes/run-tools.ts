@@ -1,6 +1,6 @@
 import { codeOf } from '../../../worker/protocol/outcome.js';
+import type { ToolCall } from '../base/types.js';
 import { checksLater } from '../tools/arguments.js';
-import type { ToolCall } from '../types.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
 

@@ -1,14 +1,14 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import { type DirectorInput, type DirectorResult, runDirector } from './director.js';
 import { asBulkheadError, noResult } from './failures.js';
 import { followRun } from './follow.js';
 import { type LoopInput, type LoopResult, runLoop } from './loop.js';
-import type { Notes } from './notes.js';
 import { type AgendaInput, type AgendaResult, runAgenda } from './run-agenda.js';
 import type { RunMode, RunStore } from './run-store.js';
 import { type OpenedRun, type OpenReview, type OrchestratorRuns, runTools } from './run-tools.js';
 import { runSpec, type SpecInput, type SpecResult } from './spec.js';
+import type { Notes } from './tools/note-book.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
 

@@ -1,4 +1,4 @@
-import type { LlmTool, Message, ToolCall } from '../types.js';
+import type { LlmTool, Message, ToolCall } from '../base/types.js';
 import { type Agent, ask, textTool, together, work } from './ask.js';
 import { type ReviewDecision, reviewDecision } from './review.js';
 import { checkStages, type SpecNode, type SpecStage } from './stages.js';

@@ -1,4 +1,4 @@
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import { type Agent, ask, runCalls } from './ask.js';
 
 interface Running {

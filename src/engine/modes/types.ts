@@ -1,4 +1,4 @@
-import type { LLMAdapter, LlmTool, Message, ToolCall } from '../types.js';
+import type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 import type { Trace, TraceEvent } from './trace.js';
 
 /** What a call came to, as the model reads it. */

@@ -1,4 +1,4 @@
-import type { ForkProfile } from '../types.js';
+import type { ForkProfile } from '../base/types.js';
 
 /** A profile as later shapes of the reference name its parts. */
 type Aliased = ForkProfile & { readonly systemPromptFn?: ForkProfile['systemPrompt'] };

@@ -1,4 +1,4 @@
-import type { ForkProfile, ForkProfileRegistry } from '../types.js';
+import type { ForkProfile, ForkProfileRegistry } from '../base/types.js';
 
 /** Profiles by exact names, in the order of registration. */
 export class ForkProfileRegistryImpl implements ForkProfileRegistry {

@@ -1,5 +1,5 @@
-import { plainCopy } from '../plain-copy.js';
-import type { Message, ToolCall } from '../types.js';
+import { plainCopy } from '../base/plain-copy.js';
+import type { Message, ToolCall } from '../base/types.js';
 
 /** The results that follow a message with calls, by the calls' ids, up to the next message of another kind. */
 function resultsAfter(records: readonly Message[], at: number): { readonly end: number; readonly ids: Set<string> } {

@@ -1,5 +1,5 @@
-import { plainCopy } from '../plain-copy.js';
-import type { Message } from '../types.js';
+import { plainCopy } from '../base/plain-copy.js';
+import type { Message } from '../base/types.js';
 import {
   type Beginning,
   byAge,

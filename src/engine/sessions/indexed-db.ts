@@ -1,4 +1,4 @@
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import type { IndexedSessions } from './indexed-sessions.js';
 import type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from './storage.js';
 

@@ -1,6 +1,6 @@
 import { Database, promisifyRequest } from '../../../worker/doors/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import { copyLots, cutLots, readLots, writeLots } from './lots.js';
 import {
   type Beginning,

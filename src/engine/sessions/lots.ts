@@ -1,5 +1,5 @@
 import { promisifyRequest } from '../../../worker/doors/database.js';
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import { turnsOf } from './storage.js';
 
 /**

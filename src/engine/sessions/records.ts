@@ -1,4 +1,4 @@
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import type { SessionEntry, StorageAdapter } from './storage.js';
 
 /** The records of a session that is in use: of a long one only what is new is read again. */

@@ -1,9 +1,9 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../random-name.js';
+import { randomName } from '../../primitives/random-name.js';
+import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../base/types.js';
 import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
-import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../types.js';
 import { closingOf, distinctCalls, promptOf, withoutOpenRound } from './history.js';
 import { Line } from './line.js';
 import { orStopped } from './or-stopped.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LlmTool, Message } from '../types.js';
+import type { LlmTool, Message } from '../base/types.js';
 
 /** What is kept of a session beside its records. */
 export interface SessionRecord {

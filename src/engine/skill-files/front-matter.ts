@@ -1,5 +1,5 @@
 import { readYaml } from '../../../worker/doors/yaml.js';
-import type { Skill } from '../types.js';
+import type { Skill } from '../base/types.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

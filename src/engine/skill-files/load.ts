@@ -1,4 +1,4 @@
-import type { Skill } from '../types.js';
+import type { Skill } from '../base/types.js';
 import { parseFrontmatter } from './front-matter.js';
 import { filesAt, filesIn, filesOf, type SkillFile } from './places.js';
 

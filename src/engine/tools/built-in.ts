@@ -1,5 +1,5 @@
-import { createSkillToolDefinition, executeSkillTool } from '../skills/router.js';
-import type { Entry, SkillRouter } from '../types.js';
+import type { Entry, SkillRouter } from '../base/types.js';
+import { createSkillToolDefinition, executeSkillTool } from './skill-router.js';
 import { createSessionToolDefinition } from './tool-list.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ZodType } from '../types.js';
+import type { ZodType } from '../base/types.js';
 import { messageOf } from './result.js';
 
 /** True for what a copy of zod, or anything like it, has made. */

@@ -1,4 +1,4 @@
-import type { Def, EngineToolRuntime, Result, ToolExecutionContext } from '../types.js';
+import type { Def, EngineToolRuntime, Result, ToolExecutionContext } from '../base/types.js';
 import { checksItself } from './arguments.js';
 import { unknownTool } from './registry.js';
 

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { ZodType } from '../types.js';
+import type { ZodType } from '../base/types.js';
 
 type JsonSchema = Record<string, unknown>;
 

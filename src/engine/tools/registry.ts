@@ -1,4 +1,4 @@
-import type { Def, EngineToolRuntime, Entry, Result, Tool, ToolExecutionContext } from '../types.js';
+import type { Def, EngineToolRuntime, Entry, Result, Tool, ToolExecutionContext } from '../base/types.js';
 import { checksItself } from './arguments.js';
 import { isSchema } from './check.js';
 import { toJsonSchema } from './json-schema.js';

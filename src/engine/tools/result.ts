@@ -1,4 +1,4 @@
-import type { Result } from '../types.js';
+import type { Result } from '../base/types.js';
 
 /**
  * Whatever a tool has answered as what the loop and the model take: texts are joined by newlines; nothing at all is a success

@@ -1,5 +1,5 @@
-import { ACTIVATE_SKILL, createSkillToolDefinition } from '../skills/router.js';
-import type { Def, EngineToolRuntime, ForkProfileRegistry, LlmTool, SkillRouter } from '../types.js';
+import type { Def, EngineToolRuntime, ForkProfileRegistry, LlmTool, SkillRouter } from '../base/types.js';
+import { ACTIVATE_SKILL, createSkillToolDefinition } from './skill-router.js';
 
 /** The name of the built-in tool by which a model makes a child session. */
 export const CREATE_SESSION_TOOL_NAME = 'stello_create_session';

@@ -1,5 +1,5 @@
 import { objectSchema } from '../../../worker/doors/object-schema.js';
-import type { CallToolResult, Tool, ToolAnnotations, ZodType } from '../types.js';
+import type { CallToolResult, Tool, ToolAnnotations, ZodType } from '../base/types.js';
 import { check, isSchema } from './check.js';
 
 /** What a schema makes of what it is given. */

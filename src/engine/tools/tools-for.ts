@@ -1,4 +1,4 @@
-import type { Def, Result, ToolExecutionContext } from '../types.js';
+import type { Def, Result, ToolExecutionContext } from '../base/types.js';
 import { toResult } from './result.js';
 
 /** What is needed of an engine: `StelloEngineImpl` has it. */

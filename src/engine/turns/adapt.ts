@@ -1,6 +1,6 @@
+import type { LLMCompleteOptions } from '../base/types.js';
 import type { ForkMore, Session, SessionForkOptions } from '../sessions/session.js';
 import { streamed } from '../sessions/streamed.js';
-import type { LLMCompleteOptions } from '../types.js';
 import { toMessages } from './outcomes.js';
 import { serializeSessionSendResult } from './reply.js';
 import type { EngineRuntimeSession, ToolOutcome, TurnSendOptions } from './types.js';

@@ -1,4 +1,4 @@
-import type { Message } from '../types.js';
+import type { Message } from '../base/types.js';
 import type { ToolOutcome } from './types.js';
 
 /** Characters of one result that a model is given; what is cut is told of at the end. */

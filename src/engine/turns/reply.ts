@@ -1,4 +1,4 @@
-import type { Completion } from '../types.js';
+import type { Completion } from '../base/types.js';
 import type { ParsedCall, ReplyParser } from './types.js';
 
 /** A session's answer as the text that the turn loop reads. */

@@ -1,4 +1,4 @@
-import { plainCopy } from '../plain-copy.js';
+import { plainCopy } from '../base/plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
 import { bounded } from './bounded.js';
 import { outcomeOf } from './outcomes.js';

@@ -1,4 +1,4 @@
-import type { Result, ToolExecutionContext } from '../types.js';
+import type { Result, ToolExecutionContext } from '../base/types.js';
 
 /** A call as it was read from an answer. */
 export interface ParsedCall {

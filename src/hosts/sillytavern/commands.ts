@@ -1,14 +1,14 @@
 import type { Host } from '../../index.js';
-import { exampleArguments, readArguments, splitCommand } from './arguments.js';
-import type { Context } from './context.js';
-import { RUN_MODES } from './modes/choice.js';
+import { exampleArguments, readArguments, splitCommand } from './base/arguments.js';
+import type { Context } from './base/context.js';
+import { RUN_MODES } from './base/modes-choice.js';
+import { plainText, withoutMacros } from './base/plain-text.js';
+import { CALL_MODES } from './base/text-calls-choice.js';
+import type { Words } from './base/words.js';
 import { runByCommand } from './modes/command.js';
 import type { ModesGate } from './modes/gate.js';
-import { plainText, withoutMacros } from './plain-text.js';
 import { chooseByCommand, listSkills } from './text-calls/call-commands.js';
-import { CALL_MODES } from './text-calls/choice.js';
 import type { CallSwitch } from './text-calls/switch.js';
-import type { Words } from './words.js';
 
 /** What the slash commands work with. */
 export interface CommandParts {

@@ -1,28 +1,28 @@
 import type { Host, ToolInfo } from '../../index.js';
-import { BulkheadAskBar } from '../../ui/ask-bar.js';
-import { BulkheadBridges } from '../../ui/bridges.js';
-import { BulkheadDrawer } from '../../ui/drawer.js';
-import type { BulkheadEvent } from '../../ui/element.js';
-import { useLanguage } from '../../ui/language.js';
-import { BulkheadOffers } from '../../ui/offers.js';
-import { BulkheadSkills } from '../../ui/skills.js';
-import type { Context } from './context.js';
-import { followTheme } from './follow-theme.js';
-import type { FunctionTools } from './function-tools.js';
-import type { KeptBridges } from './kept-bridges.js';
+import { BulkheadBridges } from '../../ui/drawer/bridges.js';
+import { BulkheadDrawer } from '../../ui/drawer/drawer.js';
+import { BulkheadOffers } from '../../ui/drawer/offers.js';
+import { useLanguage } from '../../ui/i18n/language.js';
+import { BulkheadAskBar } from '../../ui/questions/ask-bar.js';
+import type { BulkheadEvent } from '../../ui/shared/element.js';
+import { BulkheadSkills } from '../../ui/skills/skills.js';
+import type { Context } from './base/context.js';
+import { followTheme } from './base/follow-theme.js';
+import type { FunctionTools } from './base/function-tools.js';
+import type { KeptBridges } from './base/kept-bridges.js';
+import { notice } from './base/notices.js';
+import { changeSettings, offerKey, readSettings } from './base/settings.js';
+import type { Words } from './base/words.js';
 import type { MemoryGate } from './memory/gate.js';
 import { MemorySection } from './memory/section.js';
 import { MemoryTable } from './memory/table.js';
 import type { ModesGate } from './modes/gate.js';
 import { ModesSection } from './modes/section.js';
-import { notice } from './notices.js';
-import { changeSettings, offerKey, readSettings } from './settings.js';
 import type { StudioGate } from './studio/gate.js';
 import { StudioSection } from './studio/section.js';
 import { CallChooser } from './text-calls/chooser.js';
 import { chooseDefaultCalls } from './text-calls/mode.js';
 import type { CallSwitch } from './text-calls/switch.js';
-import type { Words } from './words.js';
 
 /** What the drawer and the bar of questions work with. */
 export interface FrontParts {

@@ -1,14 +1,14 @@
 import { assetsAt, createHost, type Host, type Peer } from '../../index.js';
-import { whenIdle } from '../../when-idle.js';
-import { sillyTavernBridge } from './bridge.js';
-import { callingExtension } from './caller.js';
-import { chatService, snapshot } from './chat.js';
-import { type Context, sillyTavern, type ToolManager } from './context.js';
+import { whenIdle } from '../../primitives/when-idle.js';
+import { sillyTavernBridge } from './base/bridge.js';
+import { callingExtension } from './base/caller.js';
+import { chatService, snapshot } from './base/chat.js';
+import { type Context, sillyTavern, type ToolManager } from './base/context.js';
+import { notice, pluginNotice } from './base/notices.js';
+import { mapImports, provideApi } from './base/provide.js';
+import { forgetSettings } from './base/settings.js';
 import { MemoryGate } from './memory/gate.js';
 import { chatTarget } from './memory/target.js';
-import { notice, pluginNotice } from './notices.js';
-import { mapImports, provideApi } from './provide.js';
-import { forgetSettings } from './settings.js';
 import type { Running } from './start.js';
 import { StudioGate } from './studio/gate.js';
 
@@ -113,7 +113,7 @@ async function bringIn(host: Host, memory: MemoryGate, studio: StudioGate): Prom
 /** Deletes what is kept in the settings, in this browser and by the elements. What fails does not keep the rest from going. */
 async function erase(): Promise<void> {
   forgetSettings(context());
-  const { forgetChoices } = await import('../../ui/choices.js');
+  const { forgetChoices } = await import('../../ui/workbench/choices.js');
   forgetChoices();
   memory?.now?.forget();
   // What was opened meanwhile is gone as well.

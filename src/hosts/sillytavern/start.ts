@@ -1,19 +1,19 @@
 import type { Host, ToolInfo } from '../../index.js';
+import type { Context } from './base/context.js';
+import { FunctionTools } from './base/function-tools.js';
+import { Generations } from './base/generations.js';
+import { KeptBridges } from './base/kept-bridges.js';
+import { notice } from './base/notices.js';
+import { addPanel } from './base/panel.js';
+import { offerKey, readSettings } from './base/settings.js';
+import { wordsOf } from './base/words.js';
 import { registerCommands } from './commands.js';
-import type { Context } from './context.js';
 import type { Front } from './front.js';
-import { FunctionTools } from './function-tools.js';
-import { Generations } from './generations.js';
-import { KeptBridges } from './kept-bridges.js';
 import type { MemoryGate } from './memory/gate.js';
 import { ModesGate } from './modes/gate.js';
-import { notice } from './notices.js';
-import { addPanel } from './panel.js';
-import { offerKey, readSettings } from './settings.js';
 import type { StudioGate } from './studio/gate.js';
 import { callsOf } from './text-calls/mode.js';
 import { CallSwitch } from './text-calls/switch.js';
-import { wordsOf } from './words.js';
 
 /** What a running adapter is to the extension's module. */
 export interface Running {

@@ -1,4 +1,4 @@
-import type { Executed, StudioCall, StudioSession, ToolDefinition } from '../types.js';
+import type { Executed, StudioCall, StudioSession, ToolDefinition } from '../base/types.js';
 import { Arguments, wrong } from './arguments.js';
 
 /** What a tool has made of a profile. */

@@ -1,4 +1,4 @@
-import type { SessionMessage } from '../types.js';
+import type { SessionMessage } from '../base/types.js';
 
 /** Characters of earlier words that a model is told again. */
 const MOST = 6_000;

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { ToolDefinition } from '../types.js';
+import type { ToolDefinition } from '../base/types.js';
 import type { Json } from './artifact.js';
 
 /** What a field of a tool’s arguments may be. */

@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../../worker/protocol/errors.js';
 import { codeOf } from '../../../worker/protocol/outcome.js';
-import type { TrialCheck } from '../types.js';
+import type { TrialCheck } from '../base/types.js';
 import { reachedFor } from './names-not-there.js';
 import type { Say, WordKey } from './words.js';
 

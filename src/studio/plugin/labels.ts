@@ -1,4 +1,4 @@
-import type { DiffItem } from '../adapter.js';
+import type { DiffItem } from '../base/adapter.js';
 import type { PluginArtifact } from './artifact.js';
 import { EN } from './texts/en.js';
 import type { Say, WordKey } from './words.js';

@@ -1,6 +1,6 @@
 import { CAPS, type Cap } from '../../../worker/protocol/capability-names.js';
 import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
-import type { StudioSession, Trial } from '../types.js';
+import type { StudioSession, Trial } from '../base/types.js';
 import { type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import type { Say, StudioLanguage } from './words.js';
 

@@ -1,9 +1,9 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Host, PluginReview, PluginSource } from '../../index.js';
-import type { ActionContext, Adapter } from '../adapter.js';
-import { defineAdapter } from '../define-adapter.js';
-import { createSettingsBackedHistoryStore, type HistoryStore } from '../history.js';
-import type { Executed, StudioCall, StudioSession, Trial } from '../types.js';
+import type { ActionContext, Adapter } from '../base/adapter.js';
+import { defineAdapter } from '../base/define-adapter.js';
+import { createSettingsBackedHistoryStore, type HistoryStore } from '../base/history.js';
+import type { Executed, StudioCall, StudioSession, Trial } from '../base/types.js';
 import { cleanPlugin, emptyPlugin, fileName, type PluginArtifact, pluginFile } from './artifact.js';
 import { EDIT_TOOLS } from './edit-tools.js';
 import { checkFields, definition } from './fields.js';

@@ -1,4 +1,4 @@
-import type { SessionMessage, StudioSession } from '../types.js';
+import type { SessionMessage, StudioSession } from '../base/types.js';
 import type { PluginArtifact } from './artifact.js';
 
 /** What a model has to know to write a plugin. */

@@ -1,5 +1,5 @@
 import type { Effect } from '../../index.js';
-import type { Trial } from '../types.js';
+import type { Trial } from '../base/types.js';
 import { memoryEffect } from './match.js';
 import type { Say } from './words.js';
 

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Effect, Plugins, Rehearsal, RehearsedCall } from '../../index.js';
-import type { Trial, TrialCheck } from '../types.js';
+import type { Trial, TrialCheck } from '../base/types.js';
 import { type PluginArtifact, type PluginTest, pluginFile } from './artifact.js';
 import { isHeld, verdictOf } from './judge.js';
 import { misses, show } from './match.js';

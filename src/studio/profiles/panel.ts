@@ -1,7 +1,7 @@
 import { type ModeProfiles, OWN_AGENTS, type ProfileMode } from '../../engine/modes/profiles.js';
+import type { Trial } from '../base/types.js';
 import { button, type Html, html } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
-import type { Trial } from '../types.js';
 import { problemWords } from './rehearse.js';
 
 /** What is shown of a profile. */

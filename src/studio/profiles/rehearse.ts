@@ -1,15 +1,15 @@
+import type { Message } from '../../engine/base/types.js';
 import { type ModeProfiles, type ProfileMode, problemsOf } from '../../engine/modes/profiles.js';
 import { runProfile } from '../../engine/modes/run-profile.js';
 import { RunStore } from '../../engine/modes/run-store.js';
 import type { OrchestratorRuns } from '../../engine/modes/run-tools.js';
 import { type RunOutcome, Runs } from '../../engine/modes/runs.js';
 import type { TraceEvent } from '../../engine/modes/trace.js';
-import type { Message } from '../../engine/types.js';
-import { untilAborted } from '../../signals.js';
+import { untilAborted } from '../../primitives/signals.js';
+import { requestLimits } from '../base/requests.js';
+import type { StudioContext, Trial, TrialCheck } from '../base/types.js';
 import { escaped } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
-import { requestLimits } from '../requests.js';
-import type { StudioContext, Trial, TrialCheck } from '../types.js';
 import { effectWords } from './effect-words.js';
 import { taskModel } from './task-model.js';
 

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LLMAdapter, LlmTool, Message } from '../../engine/types.js';
-import { pagePacer, type RequestLimits, requestTurn } from '../requests.js';
-import type { StudioContext, TaskAnswer, TaskMessage, ToolDefinition } from '../types.js';
+import type { LLMAdapter, LlmTool, Message } from '../../engine/base/types.js';
+import { pagePacer, type RequestLimits, requestTurn } from '../base/requests.js';
+import type { StudioContext, TaskAnswer, TaskMessage, ToolDefinition } from '../base/types.js';
 
 /** How a run’s agents may ask. */
 export interface TaskModelOptions extends RequestLimits {

@@ -1,14 +1,14 @@
 import type { NodeType } from '../../../worker/memory/schema/node-type.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Adapter } from '../adapter.js';
-import { defineAdapter } from '../define-adapter.js';
+import type { Adapter } from '../base/adapter.js';
+import { defineAdapter } from '../base/define-adapter.js';
+import type { HistoryStorage } from '../base/history-storage.js';
+import { createSettingsBackedHistoryStore } from '../base/history-store.js';
 import { executeEdit, toolSet } from '../editors/edit-tool.js';
 import { pathLabel } from '../editors/path-label.js';
 import { conversation, sections } from '../editors/prompt.js';
 import { editorStyles } from '../editors/styles.js';
 import { languageOf, NAME_OF } from '../editors/words.js';
-import type { HistoryStorage } from '../history-storage.js';
-import { createSettingsBackedHistoryStore } from '../history-store.js';
 import { schemaPanel } from './panel.js';
 import { fits, type MemorySchema, MOST_CHARS, MOST_TYPES, readSchema, schemaText } from './schema.js';
 import { schemaTools } from './tools.js';

@@ -1,5 +1,5 @@
+import type { Trial, TrialCheck } from '../base/types.js';
 import type { Words } from '../editors/words.js';
-import type { Trial, TrialCheck } from '../types.js';
 import { fits, type MemorySchema, MOST_CHARS, MOST_TYPES } from './schema.js';
 
 /** How many entries of each type are kept. */

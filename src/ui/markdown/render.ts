@@ -1,5 +1,5 @@
 // Nothing of the elements but types: this file is loaded beside them, from wherever they were loaded.
-import type { t } from '../text.js';
+import type { t } from '../i18n/text.js';
 import { type Links, toHtml } from './marked.js';
 import { PICTURE_AT, sanitize } from './purify.js';
 

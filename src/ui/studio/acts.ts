@@ -1,4 +1,4 @@
-import type { Studio } from '../../studio/face.js';
+import type { Studio } from '../../studio/base/face.js';
 
 type Acts = { readonly [name: string]: () => unknown };
 

@@ -1,8 +1,8 @@
-import type { DiffItem } from '../../studio/adapter.js';
-import { isLineItem } from '../../studio/diff-items.js';
-import type { Studio } from '../../studio/face.js';
-import { brings } from '../../studio/make-adapter.js';
-import type { SessionMessage } from '../../studio/types.js';
+import type { DiffItem } from '../../studio/base/adapter.js';
+import { isLineItem } from '../../studio/base/diff-items.js';
+import type { Studio } from '../../studio/base/face.js';
+import { brings } from '../../studio/base/make-adapter.js';
+import type { SessionMessage } from '../../studio/base/types.js';
 import { isCut } from './adapter-html.js';
 
 /** A hook of an adapter that throws is as if it was not there: what it would say is shown in the shell’s own way. */

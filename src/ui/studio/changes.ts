@@ -1,11 +1,11 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Comparison, Studio } from '../../studio/face.js';
-import type { ReviewState, SessionMessage } from '../../studio/types.js';
-import { BulkheadElement, define } from '../element.js';
-import { errorBox, errorStyles } from '../error.js';
-import { type ErrorView, viewError } from '../error-text.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { Comparison, Studio } from '../../studio/base/face.js';
+import type { ReviewState, SessionMessage } from '../../studio/base/types.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { errorBox, errorStyles } from '../shared/error.js';
+import { type ErrorView, viewError } from '../shared/error-text.js';
+import { styles } from '../shared/styles.js';
 import { cardOf, labelOf, wholeBlockOf } from './adapter-hooks.js';
 import { AdapterHtml } from './adapter-html.js';
 import './review.js';

@@ -1,8 +1,8 @@
 import { css, html, type TemplateResult } from 'lit';
-import { DraftElement } from '../draft-element.js';
-import { define } from '../element.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import { t } from '../i18n/text.js';
+import { DraftElement } from '../shared/draft-element.js';
+import { define } from '../shared/element.js';
+import { styles } from '../shared/styles.js';
 
 /** Where a request to the studio's model is written. Its buttons say what they do by `data-iter-*`; who shows it does that. */
 export class BulkheadStudioComposer extends DraftElement {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type { DiffLine, DiffRow } from '../../studio/face.js';
-import { t } from '../text.js';
-import { withUnseen } from '../unseen.js';
+import type { DiffLine, DiffRow } from '../../studio/base/face.js';
+import { t } from '../i18n/text.js';
+import { withUnseen } from '../shared/unseen.js';
 
 /** Rows that stand together: those of one hunk, or those between. */
 export interface Stretch {

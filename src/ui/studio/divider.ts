@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { t } from '../text.js';
+import { t } from '../i18n/text.js';
 import { LEAST_SPLIT, MOST_SPLIT } from './review-choices.js';
 
 /** What becomes of a divider that is moved. */

@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import type { Studio } from '../../studio/face.js';
-import { t } from '../text.js';
+import type { Studio } from '../../studio/base/face.js';
+import { t } from '../i18n/text.js';
 import './composer.js';
 import type { StudioParts } from './parts.js';
 import './proposal.js';

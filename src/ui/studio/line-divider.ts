@@ -1,4 +1,4 @@
-import { t } from '../text.js';
+import { t } from '../i18n/text.js';
 
 const DIVIDER = '.luker_orch_line_diff_divider';
 const ENLARGE = '.luker_orch_line_diff_enlarge > summary';

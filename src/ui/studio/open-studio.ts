@@ -1,8 +1,8 @@
-import type { Adapter } from '../../studio/adapter.js';
-import { breathe } from '../../studio/breathe.js';
-import type { Diffs, Studio } from '../../studio/face.js';
-import type { StudioContext } from '../../studio/types.js';
-import { refuseDropsWithin } from '../drops.js';
+import type { Adapter } from '../../studio/base/adapter.js';
+import { breathe } from '../../studio/base/breathe.js';
+import type { Diffs, Studio } from '../../studio/base/face.js';
+import type { StudioContext } from '../../studio/base/types.js';
+import { refuseDropsWithin } from '../shared/drops.js';
 import { BulkheadStudio } from './studio.js';
 
 /** What a studio’s popup is opened with beside what the contract names. */
@@ -31,8 +31,8 @@ export async function openStudio<Profile, Settings>(
   root?: unknown,
   options: OpenStudioOptions = {},
 ): Promise<void> {
-  const { createStudio } = await import('../../studio/create-studio.js');
-  const diffs = options.diffs ?? (await import('../../studio/diffs.js')).workerDiffs();
+  const { createStudio } = await import('../../studio/base/create-studio.js');
+  const diffs = options.diffs ?? (await import('../../studio/base/diffs.js')).workerDiffs();
   const more = options.session === undefined ? {} : { session: options.session };
   const studio = await createStudio(adapter, context, settings, { diffs, ...more }).catch((error: unknown) => {
     diffs.close();

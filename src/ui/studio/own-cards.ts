@@ -1,5 +1,5 @@
-import type { DiffItem } from '../../studio/adapter.js';
-import type { ChangeBody } from '../../studio/face.js';
+import type { DiffItem } from '../../studio/base/adapter.js';
+import type { ChangeBody } from '../../studio/base/face.js';
 import { AdapterHtml, isCut } from './adapter-html.js';
 import { itemOf } from './review-bodies.js';
 

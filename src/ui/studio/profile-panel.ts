@@ -1,5 +1,5 @@
-import type { Studio } from '../../studio/face.js';
-import { type ErrorView, viewError } from '../error-text.js';
+import type { Studio } from '../../studio/base/face.js';
+import { type ErrorView, viewError } from '../shared/error-text.js';
 import { AdapterHtml } from './adapter-html.js';
 
 /** What came of drawing the panel. */

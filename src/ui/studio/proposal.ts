@@ -1,9 +1,9 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Comparison, Studio } from '../../studio/face.js';
-import type { SessionMessage } from '../../studio/types.js';
-import { BulkheadElement, define } from '../element.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { Comparison, Studio } from '../../studio/base/face.js';
+import type { SessionMessage } from '../../studio/base/types.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { styles } from '../shared/styles.js';
 import './changes.js';
 import './trial.js';
 

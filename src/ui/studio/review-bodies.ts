@@ -1,6 +1,6 @@
-import type { DiffItem } from '../../studio/adapter.js';
-import { breathe } from '../../studio/breathe.js';
-import type { ChangeBody, Comparison, DiffRow } from '../../studio/face.js';
+import type { DiffItem } from '../../studio/base/adapter.js';
+import { breathe } from '../../studio/base/breathe.js';
+import type { ChangeBody, Comparison, DiffRow } from '../../studio/base/face.js';
 
 /** So many are asked for at once: what is drawn of them takes well under a frame’s long task. */
 const AT_ONCE = 4;

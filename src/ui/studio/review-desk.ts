@@ -1,5 +1,5 @@
-import type { ChangeBody, ChangeHead, Comparison } from '../../studio/face.js';
-import type { Decision, ReviewState } from '../../studio/types.js';
+import type { ChangeBody, ChangeHead, Comparison } from '../../studio/base/face.js';
+import type { Decision, ReviewState } from '../../studio/base/types.js';
 import { Bodies } from './review-bodies.js';
 import { type Fold, hunksOf, isLong } from './review-card.js';
 import { Course, type Place } from './review-course.js';

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChangeHead, Comparison } from '../../studio/face.js';
-import { errorBox } from '../error.js';
-import { viewError } from '../error-text.js';
-import { t } from '../text.js';
+import type { ChangeHead, Comparison } from '../../studio/base/face.js';
+import { t } from '../i18n/text.js';
+import { errorBox } from '../shared/error.js';
+import { viewError } from '../shared/error-text.js';
 import type { ReviewChoice } from './review-choices.js';
 import { keyFor, type ReviewAction, type ReviewKeys } from './review-keys.js';
 import type { ReviewSaid } from './review-said.js';

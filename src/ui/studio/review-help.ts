@@ -1,9 +1,9 @@
 import { css, html, type TemplateResult } from 'lit';
-import { dialogStyles } from '../dialog-styles.js';
-import { BulkheadElement, define } from '../element.js';
-import { language } from '../language.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import { language } from '../i18n/language.js';
+import { t } from '../i18n/text.js';
+import { dialogStyles } from '../shared/dialog-styles.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { styles } from '../shared/styles.js';
 import { decides, keyFor, REVIEW_HELP, REVIEW_KEYS, type ReviewKeys } from './review-keys.js';
 
 /** A dialog that lists the keys of a review. Sends `review-help-close`. */

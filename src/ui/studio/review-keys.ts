@@ -1,5 +1,5 @@
-import { takesText } from '../focus.js';
-import type { TextKey } from '../text.js';
+import type { TextKey } from '../i18n/text.js';
+import { takesText } from '../shared/focus.js';
 
 /** What a key does in a review. */
 export type ReviewAction =

@@ -1,4 +1,4 @@
-import { RowWindow } from '../row-window.js';
+import { RowWindow } from '../shared/row-window.js';
 
 /** The place of a list within an element: `.list`, with `.before` and `.after` around its rows, which say their ids by `data-row`. */
 interface Host {

@@ -1,4 +1,4 @@
-import type { Comparison, DiffRow } from '../../studio/face.js';
+import type { Comparison, DiffRow } from '../../studio/base/face.js';
 
 const PAGE = 100;
 

@@ -1,11 +1,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { SessionLine } from '../../studio/face.js';
-import { BulkheadElement, define } from '../element.js';
-import { formatAgo, formatTime } from '../format.js';
-import { stranger } from '../strangers.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { SessionLine } from '../../studio/base/face.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { formatAgo, formatTime } from '../shared/format.js';
+import { stranger } from '../shared/strangers.js';
+import { styles } from '../shared/styles.js';
 
 /** The studio's sessions, the newest first. Its buttons say what they do by `data-iter-*`; who shows it does that. */
 export class BulkheadStudioSessions extends BulkheadElement {

@@ -1,12 +1,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { StudioStatus, StudioView } from '../../studio/face.js';
-import { BulkheadElement, define } from '../element.js';
-import { errorBox, errorStyles } from '../error.js';
-import { viewError } from '../error-text.js';
-import { formatMs } from '../format.js';
-import { said } from '../strangers.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { StudioStatus, StudioView } from '../../studio/base/face.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { errorBox, errorStyles } from '../shared/error.js';
+import { viewError } from '../shared/error-text.js';
+import { formatMs } from '../shared/format.js';
+import { said } from '../shared/strangers.js';
+import { styles } from '../shared/styles.js';
 
 const TICK_MS = 500;
 /** Of an answer so much is read out. */

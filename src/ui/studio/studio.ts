@@ -1,11 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Studio } from '../../studio/face.js';
-import { BulkheadElement, define, listenTo } from '../element.js';
-import { errorBox, errorStyles } from '../error.js';
-import { language, onLanguage } from '../language.js';
-import { stranger } from '../strangers.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { Studio } from '../../studio/base/face.js';
+import { language, onLanguage } from '../i18n/language.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define, listenTo } from '../shared/element.js';
+import { errorBox, errorStyles } from '../shared/error.js';
+import { stranger } from '../shared/strangers.js';
+import { styles } from '../shared/styles.js';
 import { act } from './acts.js';
 import type { BulkheadStudioComposer } from './composer.js';
 import { fillParts } from './fill-parts.js';

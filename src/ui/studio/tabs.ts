@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { t } from '../text.js';
+import { t } from '../i18n/text.js';
 
 export type View = 'talk' | 'proposal' | 'changes' | 'profile' | 'sessions';
 

@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
-import type { SessionMessage, StudioCall, StudioResult } from '../../studio/types.js';
-import { stranger } from '../strangers.js';
-import '../copy.js';
-import { formatAgo, formatTime } from '../format.js';
-import '../json.js';
-import '../markdown.js';
-import { t } from '../text.js';
+import type { SessionMessage, StudioCall, StudioResult } from '../../studio/base/types.js';
+import { stranger } from '../shared/strangers.js';
+import '../shared/copy.js';
+import { formatAgo, formatTime } from '../shared/format.js';
+import '../shared/json.js';
+import '../markdown/markdown.js';
+import { t } from '../i18n/text.js';
 
 /** The look of `talkMessage`. */
 export const talkMessageStyles = css`

@@ -1,10 +1,10 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Studio, StudioView } from '../../studio/face.js';
-import { BulkheadElement, define } from '../element.js';
-import { language } from '../language.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
+import type { Studio, StudioView } from '../../studio/base/face.js';
+import { language } from '../i18n/language.js';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { styles } from '../shared/styles.js';
 import { talkMessage, talkMessageStyles } from './talk-message.js';
 
 /** So many of the last messages are drawn at first, and so many more each time earlier ones are wanted. */

@@ -1,13 +1,13 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Trial, TrialCheck } from '../../studio/types.js';
-import { BulkheadElement, define } from '../element.js';
-import { asWritten } from '../strangers.js';
-import '../fold.js';
-import { formatMs } from '../format.js';
-import { language } from '../language.js';
-import { styles } from '../styles.js';
-import { t } from '../text.js';
-import { withUnseen } from '../unseen.js';
+import type { Trial, TrialCheck } from '../../studio/base/types.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { asWritten } from '../shared/strangers.js';
+import '../shared/fold.js';
+import { language } from '../i18n/language.js';
+import { t } from '../i18n/text.js';
+import { formatMs } from '../shared/format.js';
+import { styles } from '../shared/styles.js';
+import { withUnseen } from '../shared/unseen.js';
 
 const GLYPHS = { passed: '✓', failed: '✕', contained: '▣' } as const;
 

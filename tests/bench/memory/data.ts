@@ -2,13 +2,13 @@ import { generateGraph } from '../../../worker/memory/generator/graph.js';
 import { createProse } from '../../../worker/memory/generator/prose.js';
 import { createRandom, type Random } from '../../../worker/memory/generator/random.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
+import type { StoreData } from '../../../worker/memory/graph/records.js';
 import { Injection } from '../../../worker/memory/reads/injection.js';
 import { Reads } from '../../../worker/memory/reads/reads.js';
-import { searchText } from '../../../worker/memory/reads/search-text.js';
-import type { StoreData } from '../../../worker/memory/records.js';
 import { typesInForce } from '../../../worker/memory/schema/normalize.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { LiveSearch } from '../../../worker/memory/search/live-search.js';
+import { searchText } from '../../../worker/memory/search/search-text.js';
 import type { RawStore } from '../../fixtures/memory/naive/store.js';
 import { tokensOf } from '../../fixtures/memory/naive/tokens.js';
 

@@ -1,6 +1,6 @@
 import Graphology from 'graphology';
 import { createRandom } from '../../../worker/memory/generator/random.js';
-import type { EdgeRecord } from '../../../worker/memory/records.js';
+import type { EdgeRecord } from '../../../worker/memory/graph/records.js';
 import { atLeast, type Outcome } from '../outcome.js';
 import { type Alternative, compare, interleave } from '../rounds.js';
 import { collect, type Data, digest, openData, SEED } from './data.js';

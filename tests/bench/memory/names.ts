@@ -1,5 +1,5 @@
-import { byTimeline } from '../../../worker/memory/reads/order.js';
-import { nameTexts } from '../../../worker/memory/reads/search-text.js';
+import { byTimeline } from '../../../worker/memory/search/order.js';
+import { nameTexts } from '../../../worker/memory/search/search-text.js';
 import { atLeast, type Outcome } from '../outcome.js';
 import { compare } from '../rounds.js';
 import { type Asked, askAll, p50 } from './asked.js';

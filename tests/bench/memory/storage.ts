@@ -1,8 +1,8 @@
 import { createStore, get, set, setMany, type UseStore } from 'idb-keyval';
+import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/graph/records.js';
 import { packGraph, unpackGraph } from '../../../worker/memory/graph/snapshot.js';
 import type { ChatLog } from '../../../worker/memory/log/chat-log.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
-import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/records.js';
 import { atLeast, type Outcome } from '../outcome.js';
 import { type Alternative, compare, interleave } from '../rounds.js';
 import { collect, type Data, digest, openData, SEED } from './data.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { grantFunction } from '../../../src/grant.js';
 import type { HostOptions } from '../../../src/index.js';
+import { grantFunction } from '../../../src/permissions/grant.js';
 import { failure, plainHost, plugin, testHost } from '../setup.js';
 import { asking, tool } from './plugins.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ArgumentChecks } from '../../../src/argument-checks.js';
+import type { ToolInfo } from '../../../src/contracts/tool-info.js';
 import { assetsAt } from '../../../src/index.js';
-import type { ToolInfo } from '../../../src/tool-info.js';
-import { ToolRegistry } from '../../../src/tools.js';
+import { ArgumentChecks } from '../../../src/tools/argument-checks.js';
+import { ToolRegistry } from '../../../src/tools/registry.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { failure, plainHost } from '../setup.js';
 import { connect, scripted, tool } from './servers.js';

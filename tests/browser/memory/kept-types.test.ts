@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/hosts/sillytavern/context.js';
+import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
 import { bringTypes } from '../../../src/hosts/sillytavern/memory/all-types.js';
 import type { MemoryGraph } from '../../../src/memory/types.js';
 import { schemaStudioAdapter } from '../../../src/studio/schema/index.js';

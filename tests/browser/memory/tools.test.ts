@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadMemoryTools } from '../../../src/memory/load-tools.js';
 import type { MemorySession } from '../../../src/memory/session-types.js';
+import { loadMemoryTools } from '../../../src/memory/tools/load-tools.js';
 import { openTestSession } from '../../fixtures/memory/open-test-session.js';
 import { STORY } from '../../fixtures/memory/story.js';
 import { content } from '../orchestrator/setup.js';

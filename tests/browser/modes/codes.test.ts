@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Completion, LLMAdapter } from '../../../src/engine/base/types.js';
 import { createRuns, RunStore } from '../../../src/engine/modes/index.js';
-import type { Completion, LLMAdapter } from '../../../src/engine/types.js';
 import { plugin, testHost } from '../setup.js';
 
 const GO = [{ role: 'user', content: 'go' } as const];

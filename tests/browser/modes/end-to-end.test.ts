@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Message } from '../../../src/engine/base/types.js';
 import { createRuns, type ModeInput, RunStore, type RunView } from '../../../src/engine/modes/index.js';
 import type { RunMode } from '../../../src/engine/modes/run-store.js';
-import type { Message } from '../../../src/engine/types.js';
 import agenda from '../../fixtures/engine/agenda.json?raw';
 import director from '../../fixtures/engine/director.json?raw';
 import loop from '../../fixtures/engine/loop.json?raw';

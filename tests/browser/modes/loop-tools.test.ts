@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Notes } from '../../../src/engine/modes/notes.js';
 import type { ChatFloor } from '../../../src/engine/modes/tools/chat.js';
 import { type LoopSources, loopTools } from '../../../src/engine/modes/tools/index.js';
 import type { LoreEntry } from '../../../src/engine/modes/tools/lorebook.js';
+import { Notes } from '../../../src/engine/modes/tools/note-book.js';
 import type { Host, Run, RunOptions } from '../../../src/index.js';
 import { testHost } from '../setup.js';
 

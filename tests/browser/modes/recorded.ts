@@ -1,8 +1,8 @@
 import { commands } from 'vitest/browser';
+import type { CompletionChunk, LLMAdapter } from '../../../src/engine/base/types.js';
 import { type Recording, scriptedModel } from '../../../src/engine/models/scripted.js';
 import { compareTraces } from '../../../src/engine/modes/compare.js';
 import { parseTrace, type TraceEvent, traceLines } from '../../../src/engine/modes/trace.js';
-import type { CompletionChunk, LLMAdapter } from '../../../src/engine/types.js';
 import type { Host } from '../../../src/index.js';
 import { asking, STORE, tool } from '../grants/plugins.js';
 

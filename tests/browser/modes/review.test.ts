@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Completion, Message, ToolCall } from '../../../src/engine/base/types.js';
 import { scriptedModel } from '../../../src/engine/models/scripted.js';
 import { createRuns, type LLMAdapter, loopTools, Notes, RunStore } from '../../../src/engine/modes/index.js';
-import type { Completion, Message, ToolCall } from '../../../src/engine/types.js';
 import type { Effects, Host } from '../../../src/index.js';
 import { testHost } from '../setup.js';
 import { giveTools } from './recorded.js';

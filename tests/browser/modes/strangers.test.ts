@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Message } from '../../../src/engine/base/types.js';
 import { ask, runCalls } from '../../../src/engine/modes/ask.js';
 import { runTools } from '../../../src/engine/modes/run-tools.js';
 import { Trace } from '../../../src/engine/modes/trace.js';
-import type { Message } from '../../../src/engine/types.js';
 import { calling, scriptedModel } from '../../unit/engine/model.js';
 import { plainHost } from '../setup.js';
 

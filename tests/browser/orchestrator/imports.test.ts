@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { sillyTavernBridge } from '../../../src/hosts/sillytavern/bridge.js';
+import { sillyTavernBridge } from '../../../src/hosts/sillytavern/base/bridge.js';
 import type { FoundTool } from '../../../src/index.js';
 import { FakeToolManager } from '../../conformance/orchestrator/tool-manager.js';
 import { testHost } from '../setup.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { functionModel } from '../../../src/models/index.js';
 import type { ModelProfile } from '../../../src/models/types.js';
-import { studioContext } from '../../../src/studio/context.js';
-import type { StudioContext, TaskMessage, TaskRequest } from '../../../src/studio/types.js';
+import { studioContext } from '../../../src/studio/base/context.js';
+import type { StudioContext, TaskMessage, TaskRequest } from '../../../src/studio/base/types.js';
 import { DONE, event, type StreamReply, said, streamServer } from '../../fixtures/stream-server.js';
 import { failure, plainHost } from '../setup.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderProfileDeltaHtml } from '../../../src/studio/delta-html.js';
-import { inlineDiffs, workerDiffs } from '../../../src/studio/diffs.js';
-import { buildProfileDelta } from '../../../src/studio/profile-delta.js';
+import { renderProfileDeltaHtml } from '../../../src/studio/base/delta-html.js';
+import { inlineDiffs, workerDiffs } from '../../../src/studio/base/diffs.js';
+import { buildProfileDelta } from '../../../src/studio/base/profile-delta.js';
 import { bigProfiles } from '../../fixtures/studio/big-profile.js';
 import { failure } from '../setup.js';
 

@@ -1,9 +1,9 @@
 /// <reference types="@vitest/browser-playwright" />
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { createSettingsBackedHistoryStore } from '../../../src/studio/history.js';
-import { eraseHistories } from '../../../src/studio/history-database.js';
-import type { StudioSession } from '../../../src/studio/types.js';
+import { createSettingsBackedHistoryStore } from '../../../src/studio/base/history.js';
+import { eraseHistories } from '../../../src/studio/base/history-database.js';
+import type { StudioSession } from '../../../src/studio/base/types.js';
 import { buckets, lose } from '../../fixtures/database.js';
 import { ids, NO_CONTEXT, sessionOf, type Text, tab, turn } from '../../fixtures/studio/history.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSettingsBackedHistoryStore } from '../../../src/studio/history.js';
-import { eraseHistories } from '../../../src/studio/history-database.js';
+import { createSettingsBackedHistoryStore } from '../../../src/studio/base/history.js';
+import { eraseHistories } from '../../../src/studio/base/history-database.js';
 import { type Counted, openScripted, type Said } from '../../fixtures/studio/scripted.js';
 
 beforeEach(() => eraseHistories());

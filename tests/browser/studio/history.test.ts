@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSettingsBackedHistoryStore, type HistoryStoreOptions } from '../../../src/studio/history.js';
-import { eraseHistories } from '../../../src/studio/history-database.js';
+import { createSettingsBackedHistoryStore, type HistoryStoreOptions } from '../../../src/studio/base/history.js';
+import { eraseHistories } from '../../../src/studio/base/history-database.js';
 import { ids, NO_CONTEXT, sessionOf, type Text, tab, turn } from '../../fixtures/studio/history.js';
 
 beforeEach(() => eraseHistories());

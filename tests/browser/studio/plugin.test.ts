@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Host } from '../../../src/index.js';
-import { inlineDiffs } from '../../../src/studio/diffs.js';
+import { inlineDiffs } from '../../../src/studio/base/diffs.js';
 import type { Studio } from '../../../src/studio/index.js';
 import { createStudio, type StudioContext, type TaskAnswer, type TaskRequest } from '../../../src/studio/index.js';
 import type { PluginDesk } from '../../../src/studio/plugin/index.js';

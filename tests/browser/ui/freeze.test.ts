@@ -7,7 +7,7 @@ import {
   BulkheadLongText,
   BulkheadPalette,
 } from '../../../src/ui/index.js';
-import { PREVIEW_CHARS } from '../../../src/ui/long-text.js';
+import { PREVIEW_CHARS } from '../../../src/ui/shared/long-text.js';
 
 afterEach(() => document.body.replaceChildren());
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { t } from '../../../src/ui/i18n/text.js';
+import { MarkdownBlocks } from '../../../src/ui/markdown/blocks.js';
+import { BulkheadMarkdown } from '../../../src/ui/markdown/markdown.js';
 import { toHtml } from '../../../src/ui/markdown/marked.js';
 import { sanitize } from '../../../src/ui/markdown/purify.js';
 import * as render from '../../../src/ui/markdown/render.js';
-import { BulkheadMarkdown } from '../../../src/ui/markdown.js';
-import { MarkdownBlocks } from '../../../src/ui/markdown-blocks.js';
-import { BlockView } from '../../../src/ui/markdown-view.js';
-import { t } from '../../../src/ui/text.js';
+import { BlockView } from '../../../src/ui/markdown/view.js';
 import { hostileMessages, longMessages } from '../../fixtures/hostile-messages.js';
 
 const none = { pictures: new Set<string>(), links: {}, say: t };

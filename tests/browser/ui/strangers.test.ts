@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ask, PluginInfo, PluginReview, ToolInfo } from '../../../src/index.js';
+import { t } from '../../../src/ui/i18n/text.js';
 import { BulkheadAsks, BulkheadConsent, BulkheadToast } from '../../../src/ui/index.js';
-import { t } from '../../../src/ui/text.js';
 
 afterEach(() => document.body.replaceChildren());
 

@@ -1,10 +1,10 @@
+import type { Completion, LLMAdapter } from '../../../src/engine/base/types.js';
 import { runDirector } from '../../../src/engine/modes/director.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
 import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
 import { runTools } from '../../../src/engine/modes/run-tools.js';
 import { runSpec } from '../../../src/engine/modes/spec.js';
 import type { RunInput } from '../../../src/engine/modes/types.js';
-import type { Completion, LLMAdapter } from '../../../src/engine/types.js';
 import type { Host } from '../../../src/index.js';
 import { keysOf } from '../keys.js';
 import { eachKind, specText, throwText } from './dispatching.js';

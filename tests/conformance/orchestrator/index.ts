@@ -1,4 +1,4 @@
-import { sillyTavernBridge } from '../../../src/hosts/sillytavern/bridge.js';
+import { sillyTavernBridge } from '../../../src/hosts/sillytavern/base/bridge.js';
 import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
 import { testHost } from '../../browser/setup.js';
 import { onlyTell, unknownKeys, watched, whole } from '../keys.js';

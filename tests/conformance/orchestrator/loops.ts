@@ -1,7 +1,7 @@
+import type { Completion, LLMAdapter } from '../../../src/engine/base/types.js';
 import { type LoopLimits, runLoop } from '../../../src/engine/modes/loop.js';
 import { runTools } from '../../../src/engine/modes/run-tools.js';
 import type { TraceEvent } from '../../../src/engine/modes/trace.js';
-import type { Completion, LLMAdapter } from '../../../src/engine/types.js';
 import { remade, whole } from '../keys.js';
 import { eachKind, specText } from './dispatching.js';
 import { Check, made } from './text.js';

@@ -1,5 +1,5 @@
-import { defineAdapter } from '../../../src/studio/define-adapter.js';
-import type { StudioContext, StudioSession } from '../../../src/studio/types.js';
+import { defineAdapter } from '../../../src/studio/base/define-adapter.js';
+import type { StudioContext, StudioSession } from '../../../src/studio/base/types.js';
 import { type Counted, countingFields, openScripted } from '../../fixtures/studio/scripted.js';
 import { whole } from '../keys.js';
 import { excludes, includes } from './bridging.js';

@@ -1,13 +1,13 @@
-import { settingsStorage } from '../../../src/hosts/sillytavern/studio/settings-storage.js';
-import { makeI18nFormat } from '../../../src/studio/format.js';
+import { settingsStorage } from '../../../src/hosts/sillytavern/base/settings-storage.js';
+import { makeI18nFormat } from '../../../src/studio/base/format.js';
 import {
   createSettingsBackedHistoryStore,
   type HistoryStoreOptions,
   type KeepsHistory,
   openHistory,
-} from '../../../src/studio/history.js';
-import { eraseHistories } from '../../../src/studio/history-database.js';
-import type { Scope, StudioContext, StudioSession } from '../../../src/studio/types.js';
+} from '../../../src/studio/base/history.js';
+import { eraseHistories } from '../../../src/studio/base/history-database.js';
+import type { Scope, StudioContext, StudioSession } from '../../../src/studio/base/types.js';
 import { type Counted, openScripted } from '../../fixtures/studio/scripted.js';
 import { keysOf, remade, whole } from '../keys.js';
 import { made } from './text.js';

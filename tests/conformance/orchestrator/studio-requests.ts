@@ -1,4 +1,4 @@
-import { createPacer, requestLimits, requestTurn } from '../../../src/studio/requests.js';
+import { createPacer, requestLimits, requestTurn } from '../../../src/studio/base/requests.js';
 import { keysOf, whole } from '../keys.js';
 import { Check } from './text.js';
 import type { Case, Play } from './types.js';

@@ -1,4 +1,4 @@
-import type { SessionMessage, StudioSession } from '../../../src/studio/types.js';
+import type { SessionMessage, StudioSession } from '../../../src/studio/base/types.js';
 import { type Counted, heldHistory, openScripted, type Said } from '../../fixtures/studio/scripted.js';
 import { remade, whole } from '../keys.js';
 import { Check, made } from './text.js';

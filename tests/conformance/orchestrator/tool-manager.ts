@@ -1,4 +1,4 @@
-import type { ToolManager } from '../../../src/hosts/sillytavern/context.js';
+import type { ToolManager } from '../../../src/hosts/sillytavern/base/context.js';
 
 /** A definition that keeps its fields to itself, as the real one does. */
 class Definition {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Completion, LLMAdapter, LlmTool, Message } from '../../../src/engine/base/types.js';
 import { runDirector } from '../../../src/engine/modes/director.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
 import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
 import { runSpec } from '../../../src/engine/modes/spec.js';
 import type { TraceEvent } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
-import type { Completion, LLMAdapter, LlmTool, Message } from '../../../src/engine/types.js';
 import { calling, scriptedModel } from './model.js';
 
 const GO: Message[] = [{ role: 'user', content: 'go' }];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Completion, LLMAdapter, Message } from '../../../src/engine/base/types.js';
 import { runDirector } from '../../../src/engine/modes/director.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
 import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
@@ -8,7 +9,6 @@ import { createRuns } from '../../../src/engine/modes/runs.js';
 import { runSpec } from '../../../src/engine/modes/spec.js';
 import type { TraceEvent } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
-import type { Completion, LLMAdapter, Message } from '../../../src/engine/types.js';
 import { calling, orphans, scriptedModel } from './model.js';
 
 /** What a model does outside its mode's protocol, and what becomes of it. */

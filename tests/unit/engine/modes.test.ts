@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import type { Completion, LLMAdapter, Message } from '../../../src/engine/base/types.js';
 import { planStep } from '../../../src/engine/modes/agenda.js';
 import { runDirector } from '../../../src/engine/modes/director.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
-import { Notes } from '../../../src/engine/modes/notes.js';
 import { applyMessagePatches } from '../../../src/engine/modes/patches.js';
 import { type ReviewCall, reviewDecision } from '../../../src/engine/modes/review.js';
 import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
 import { runSpec } from '../../../src/engine/modes/spec.js';
 import { checkStages } from '../../../src/engine/modes/stages.js';
+import { Notes } from '../../../src/engine/modes/tools/note-book.js';
 import { type TraceEvent, traceLines } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
-import type { Completion, LLMAdapter, Message } from '../../../src/engine/types.js';
 import { calling, orphans, scriptedModel } from './model.js';
 
 const GO: Message[] = [{ role: 'user', content: 'go' }];

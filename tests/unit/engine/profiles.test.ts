@@ -8,7 +8,7 @@ import {
   readProfile,
 } from '../../../src/engine/modes/profiles.js';
 import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
-import { LIMITS_OF } from '../../../src/ui/modes-limits.js';
+import { LIMITS_OF } from '../../../src/ui/runs/modes-limits.js';
 import { fc } from '../../fixtures/property.js';
 
 const name = fc.constantFrom('a', 'b', 'planner', '__proto__', '', ' x', 7, null, 'x'.repeat(65), '草稿');

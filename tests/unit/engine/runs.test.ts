@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Completion, LLMAdapter, Message } from '../../../src/engine/base/types.js';
 import { scriptedModel as recorded } from '../../../src/engine/models/scripted.js';
 import { compareTraces } from '../../../src/engine/modes/compare.js';
 import { followRun } from '../../../src/engine/modes/follow.js';
@@ -7,7 +8,6 @@ import { RunStore, type RunView } from '../../../src/engine/modes/run-store.js';
 import { anchorOf, createRuns, withCapsule } from '../../../src/engine/modes/runs.js';
 import { parseTrace, traceLines } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
-import type { Completion, LLMAdapter, Message } from '../../../src/engine/types.js';
 import { calling, scriptedModel } from './model.js';
 
 const GO: Message[] = [{ role: 'user', content: 'go' }];

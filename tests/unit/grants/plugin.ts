@@ -1,4 +1,4 @@
-import { pinnedTools } from '../../../src/grants/rights.js';
+import { pinnedTools } from '../../../src/permissions/rights.js';
 import type { Grant } from '../../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../../worker/protocol/keeper.js';
 import type { Permission } from '../../../worker/protocol/permissions.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coversCall, coversOther, withCall, withOther } from '../../../src/grants/kept-yes.js';
-import { Policy } from '../../../src/grants/policy.js';
-import { holds, rightsOf } from '../../../src/grants/rights.js';
+import { coversCall, coversOther, withCall, withOther } from '../../../src/permissions/kept-yes.js';
+import { holds, rightsOf } from '../../../src/permissions/rights.js';
+import { Policy } from '../../../src/questions/policy.js';
 import type { Grant } from '../../../worker/protocol/grants.js';
 import { grantOf, recordOf, STORE } from './plugin.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { awakeTimeout } from '../../../src/awake-timeout.js';
+import { awakeTimeout } from '../../../src/primitives/awake-timeout.js';
 
 let now = 0;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageHost } from '../../../src/page-host.js';
+import { pageHost } from '../../../src/host/page-host.js';
 import { findRule, readAddress } from '../../../worker/keeper/net-rules.js';
 import { type Outgoing, secretsOf, withSecrets } from '../../../worker/keeper/outgoing.js';
 import { isGrantableHost } from '../../../worker/protocol/hosts.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
-import type { GraphOp, StoreData } from '../../../worker/memory/records.js';
+import type { GraphOp, StoreData } from '../../../worker/memory/graph/records.js';
 import { anyReadCall } from '../../fixtures/memory/arbitrary-calls.js';
 import { type AnyStore, anyInjection, anySchema, anyStore } from '../../fixtures/memory/arbitrary-store.js';
 import { anyWriteCall } from '../../fixtures/memory/arbitrary-writes.js';

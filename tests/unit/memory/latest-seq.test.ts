@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import { ARCHIVED, SEMANTIC } from '../../../worker/memory/graph/nodes.js';
+import type { NodeRecord } from '../../../worker/memory/graph/records.js';
 import { latestSeq } from '../../../worker/memory/reads/latest-seq.js';
-import type { NodeRecord } from '../../../worker/memory/records.js';
 import { anyStore } from '../../fixtures/memory/arbitrary-store.js';
 import { fc } from '../../fixtures/property.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { generateGraph } from '../../../worker/memory/generator/graph.js';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
+import type { NodeRecord } from '../../../worker/memory/graph/records.js';
 import { LivePool } from '../../../worker/memory/reads/live-pool.js';
 import { poolOf } from '../../../worker/memory/reads/pool.js';
-import type { NodeRecord } from '../../../worker/memory/records.js';
 import { typesInForce } from '../../../worker/memory/schema/normalize.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { anyStore } from '../../fixtures/memory/arbitrary-store.js';

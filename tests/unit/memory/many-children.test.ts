@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Graph } from '../../../worker/memory/graph/graph.js';
-import type { GraphOp, NodeRecord } from '../../../worker/memory/records.js';
+import type { GraphOp, NodeRecord } from '../../../worker/memory/graph/records.js';
 
 const NO_COUNTERS = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
 const put = (id: string, parentId: string, childrenIds: readonly string[]): GraphOp => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import { NONE } from '../../../worker/memory/graph/nodes.js';
-import type { GraphOp, NodeRecord } from '../../../worker/memory/records.js';
+import type { GraphOp, NodeRecord } from '../../../worker/memory/graph/records.js';
 import { fc } from '../../fixtures/property.js';
 
 const NO_COUNTERS = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
+import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
 import { Answers } from '../../../src/hosts/sillytavern/text-calls/answers.js';
 
 const NAMES = [

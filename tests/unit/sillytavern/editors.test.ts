@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { PROFILE_MODES } from '../../../src/engine/modes/profiles.js';
-import type { Context } from '../../../src/hosts/sillytavern/context.js';
+import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
+import { changeSettings, readSettings } from '../../../src/hosts/sillytavern/base/settings.js';
 import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
 import { modeShelf } from '../../../src/hosts/sillytavern/modes/shelf.js';
-import { changeSettings, readSettings } from '../../../src/hosts/sillytavern/settings.js';
 
 /** What of the host’s context is needed here; its server has the settings as soon as they are to be saved. */
 function hostOf(bulkhead: unknown = {}) {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
-import { Generations } from '../../../src/hosts/sillytavern/generations.js';
+import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
+import { Generations } from '../../../src/hosts/sillytavern/base/generations.js';
 
 const NAMES = [
   'GENERATION_STARTED',

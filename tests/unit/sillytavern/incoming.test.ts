@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
+import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
 import { broughtToModes } from '../../../src/hosts/sillytavern/modes/told.js';
 import { Incoming } from '../../../src/hosts/sillytavern/text-calls/incoming.js';
 

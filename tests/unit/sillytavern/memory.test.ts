@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredMessage } from '../../../src/hosts/sillytavern/context.js';
+import type { StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
 import { choose, type Findings } from '../../../src/hosts/sillytavern/memory/choose.js';
 import { deletedBy } from '../../../src/hosts/sillytavern/memory/deletions.js';
 import { originOf } from '../../../src/hosts/sillytavern/memory/origin.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/hosts/sillytavern/context.js';
+import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
 import { anchorOf, capsuleOf, keepCapsule } from '../../../src/hosts/sillytavern/modes/capsules.js';
 import { readReply } from '../../../src/hosts/sillytavern/modes/reply.js';
 import { chatRequest } from '../../../src/hosts/sillytavern/modes/request.js';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { HistoryState } from '../../../src/studio/types.js';
+import type { HistoryState } from '../../../src/studio/base/types.js';
 import { ids, sessionOf, type Text, turn } from '../../fixtures/studio/history.js';
 
 /** The host's settings and characters, in one tab: what it saves is all that it knows. */
@@ -25,9 +25,9 @@ function settingsOf(history?: unknown) {
 /** A tab: modules of its own, as each page has them. */
 async function openPage() {
   vi.resetModules();
-  const { settingsStorage } = await import('../../../src/hosts/sillytavern/studio/settings-storage.js');
-  const { followTabs } = await import('../../../src/hosts/sillytavern/studio/settings-tabs.js');
-  const { createSettingsBackedHistoryStore, openHistory } = await import('../../../src/studio/history.js');
+  const { settingsStorage } = await import('../../../src/hosts/sillytavern/base/settings-storage.js');
+  const { followTabs } = await import('../../../src/hosts/sillytavern/base/settings-tabs.js');
+  const { createSettingsBackedHistoryStore, openHistory } = await import('../../../src/studio/base/history.js');
   const host = settingsOf();
   const store = createSettingsBackedHistoryStore<Text>({
     ...{ moduleName: 'mine', globalSettingsKey: 'history', characterStateNamespace: 'mine', storage: settingsStorage },

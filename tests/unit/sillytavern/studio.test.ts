@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/hosts/sillytavern/context.js';
+import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
 import { profileOf, sendRequest, settingsOf } from '../../../src/hosts/sillytavern/modes/presets.js';
 import { worldInfoText } from '../../../src/hosts/sillytavern/studio/world-info.js';
 

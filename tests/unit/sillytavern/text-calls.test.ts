@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/context.js';
+import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
 import { dialectOf, promptLanguage } from '../../../src/hosts/sillytavern/text-calls/dialect.js';
 import { shownText } from '../../../src/hosts/sillytavern/text-calls/display.js';
 import { Injection, type PromptMessage } from '../../../src/hosts/sillytavern/text-calls/injection.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Color, contrast, parseColor, themeTokens } from '../../../src/hosts/sillytavern/theme.js';
+import { type Color, contrast, parseColor, themeTokens } from '../../../src/hosts/sillytavern/base/theme.js';
 
 const DARK = { text: [220, 220, 210, 1], ground: [23, 23, 23, 1], accent: [225, 138, 36, 1] } as const;
 const color = (text: string | undefined): Color => parseColor(text ?? '') ?? [0, 0, 0, 0];

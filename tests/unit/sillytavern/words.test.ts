@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { exampleArguments, readArguments, splitCommand } from '../../../src/hosts/sillytavern/arguments.js';
-import { ownerOnStack } from '../../../src/hosts/sillytavern/caller.js';
-import { plainText } from '../../../src/hosts/sillytavern/plain-text.js';
-import { readSettings } from '../../../src/hosts/sillytavern/settings.js';
+import { exampleArguments, readArguments, splitCommand } from '../../../src/hosts/sillytavern/base/arguments.js';
+import { ownerOnStack } from '../../../src/hosts/sillytavern/base/caller.js';
+import { plainText } from '../../../src/hosts/sillytavern/base/plain-text.js';
+import { readSettings } from '../../../src/hosts/sillytavern/base/settings.js';
 
 const staticFile = (name: string) =>
   JSON.parse(

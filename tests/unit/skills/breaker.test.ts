@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Breaker } from '../../../src/skills/breaker.js';
-import { Chains } from '../../../src/skills/chains.js';
+import { Breaker } from '../../../src/text-calls/breaker.js';
+import { Chains } from '../../../src/text-calls/chains.js';
 
 test('more than five attempts within thirty seconds are too many, and blocked ones count too', () => {
   let now = 0;

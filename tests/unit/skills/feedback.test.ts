@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf, resultMessage, withoutInternals } from '../../../src/skills/feedback.js';
+import { failureOf, resultMessage, withoutInternals } from '../../../src/text-calls/feedback.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
 test.each<[unknown, string]>([

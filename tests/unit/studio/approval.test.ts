@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decisionKey } from '../../../src/studio/approval.js';
-import type { TaskRequest } from '../../../src/studio/types.js';
+import { decisionKey } from '../../../src/studio/base/approval.js';
+import type { TaskRequest } from '../../../src/studio/base/types.js';
 import { heldHistory, openScripted, until } from '../../fixtures/studio/scripted.js';
 
 const put = (fields: object) => ({ name: 'edit', args: { put: fields } });

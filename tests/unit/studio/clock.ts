@@ -1,4 +1,4 @@
-import type { Timer } from '../../../src/studio/requests.js';
+import type { Timer } from '../../../src/studio/base/requests.js';
 
 /** A clock that a test moves on: timers fire in their order, each at its own time. */
 export class Clock {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defineAdapter } from '../../../src/studio/define-adapter.js';
-import { brings } from '../../../src/studio/make-adapter.js';
+import { defineAdapter } from '../../../src/studio/base/define-adapter.js';
+import { brings } from '../../../src/studio/base/make-adapter.js';
 import { countingFields, openScripted } from '../../fixtures/studio/scripted.js';
 
 const without = (...names: string[]) =>

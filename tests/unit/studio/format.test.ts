@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these placeholders are what is tested
 import { expect, test } from 'vitest';
-import { formatText, makeI18nFormat } from '../../../src/studio/format.js';
+import { formatText, makeI18nFormat } from '../../../src/studio/base/format.js';
 
 test('I01 a placeholder without a value becomes empty', () => {
   expect(formatText('Hi ${0}, ${1}', 'Bob')).toBe('Hi Bob, ');

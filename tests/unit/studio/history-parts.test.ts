@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { capture, type Head, type Kept, NOTHING, pack, unpack } from '../../../src/studio/history-parts.js';
-import { shelvesOf } from '../../../src/studio/history-store.js';
+import { capture, type Head, type Kept, NOTHING, pack, unpack } from '../../../src/studio/base/history-parts.js';
+import { shelvesOf } from '../../../src/studio/base/history-store.js';
+import type { SessionMessage, StudioSession } from '../../../src/studio/base/types.js';
 import { createSettingsBackedHistoryStore, defineAdapter } from '../../../src/studio/index.js';
-import type { SessionMessage, StudioSession } from '../../../src/studio/types.js';
 import { fc } from '../../fixtures/property.js';
 import { countingFields } from '../../fixtures/studio/scripted.js';
 

@@ -4,9 +4,9 @@ import {
   type HistoryStorage,
   type HistoryStoreOptions,
   summaryOf,
-} from '../../../src/studio/history.js';
-import { answered, exclusively } from '../../../src/studio/history-lock.js';
-import type { HistoryState, StudioSession } from '../../../src/studio/types.js';
+} from '../../../src/studio/base/history.js';
+import { answered, exclusively } from '../../../src/studio/base/history-lock.js';
+import type { HistoryState, StudioSession } from '../../../src/studio/base/types.js';
 import { ids, NO_CONTEXT, sessionOf, type Text, tab, turn } from '../../fixtures/studio/history.js';
 
 const NAMES = { moduleName: 'tests', globalSettingsKey: 'history', characterStateNamespace: 'tests' };

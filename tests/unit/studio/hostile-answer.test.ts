@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../../src/studio/answer.js';
+import { readAnswer } from '../../../src/studio/base/answer.js';
 import { openScripted, until } from '../../fixtures/studio/scripted.js';
 
 test('each call of an answer has an id of its own, whatever ids a model makes up', () => {

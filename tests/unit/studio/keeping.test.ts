@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Keeping } from '../../../src/studio/keeping.js';
-import type { HistoryState } from '../../../src/studio/types.js';
+import { Keeping } from '../../../src/studio/base/keeping.js';
+import type { HistoryState } from '../../../src/studio/base/types.js';
 import { sessionOf, type Text, tab, turn } from '../../fixtures/studio/history.js';
 
 /** A studio's keeping over an adapter's own history, which may refuse. */

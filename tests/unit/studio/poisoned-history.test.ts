@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StudioSession } from '../../../src/studio/types.js';
+import type { StudioSession } from '../../../src/studio/base/types.js';
 import { type Counted, heldHistory, openScripted } from '../../fixtures/studio/scripted.js';
 
 const put = (fields: object) => ({ name: 'edit', args: { put: fields } });

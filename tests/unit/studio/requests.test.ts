@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPacer, type RequestOptions, requestLimits, requestTurn } from '../../../src/studio/requests.js';
+import { createPacer, type RequestOptions, requestLimits, requestTurn } from '../../../src/studio/base/requests.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { Clock, settled } from './clock.js';
 

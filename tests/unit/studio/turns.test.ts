@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitCalls } from '../../../src/studio/calls.js';
+import { splitCalls } from '../../../src/studio/base/calls.js';
 import { heldHistory, openScripted, until } from '../../fixtures/studio/scripted.js';
 
 const APPLIED = { iterAutoApply: { counting: true } };

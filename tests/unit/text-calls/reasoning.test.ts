@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Quotes } from '../../../worker/text-calls/quotes.js';
+import { Quotes } from '../../../worker/text-calls/scanning/quotes.js';
 import { fc } from '../../fixtures/property.js';
 import { scan, scanChunks } from './scan.js';
 

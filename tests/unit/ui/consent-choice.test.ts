@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceOfAll, firstChoice, isGrave } from '../../../src/ui/consent-choice.js';
+import { choiceOfAll, firstChoice, isGrave } from '../../../src/ui/plugins/consent-choice.js';
 import { harmless, running, updated, weather } from '../../fixtures/gallery-data.js';
 
 const ids = (choice: ReadonlyMap<string, unknown>) => [...choice.keys()];

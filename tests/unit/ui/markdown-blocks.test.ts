@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MarkdownBlock, MarkdownBlocks } from '../../../src/ui/markdown-blocks.js';
+import { type MarkdownBlock, MarkdownBlocks } from '../../../src/ui/markdown/blocks.js';
 import { fc } from '../../fixtures/property.js';
 
 const read = (text: string): readonly MarkdownBlock[] => new MarkdownBlocks().read(text, true);

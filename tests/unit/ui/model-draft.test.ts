@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, draftErrors, draftOf, isHere, profileOf } from '../../../src/ui/model-draft.js';
+import { addressOf, draftErrors, draftOf, isHere, profileOf } from '../../../src/ui/models/model-draft.js';
 import { isLoopback } from '../../../worker/protocol/own-host.js';
 
 const server = { ...draftOf(null), endpoint: 'https://api.example.com/v1', model: 'm' };

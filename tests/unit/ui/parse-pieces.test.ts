@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type Piece, piecesOf } from '../../../src/ui/parse-pieces.js';
-import { StreamParts } from '../../../src/ui/stream-parts.js';
+import { type Piece, piecesOf } from '../../../src/ui/text-calls/parse-pieces.js';
+import { StreamParts } from '../../../src/ui/text-calls/stream-parts.js';
 import type { ParsedMessage, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
 import { Scanner } from '../../../worker/text-calls/scanner.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReviewState } from '../../../src/studio/types.js';
+import type { ReviewState } from '../../../src/studio/base/types.js';
 import { ReviewSaid } from '../../../src/ui/studio/review-said.js';
 import {
   Decided,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RowWindow } from '../../../src/ui/row-window.js';
+import { RowWindow } from '../../../src/ui/shared/row-window.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `r${at}`);
 

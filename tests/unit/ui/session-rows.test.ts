@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ARCHIVE, type SessionRow, treeLines } from '../../../src/ui/session-rows.js';
+import { ARCHIVE, type SessionRow, treeLines } from '../../../src/ui/chat/session-rows.js';
 
 const row = (id: string, parentId: string | null = null, archived = false): SessionRow => ({
   ...{ id, label: `the ${id}`, parentId, depth: 0, archived, turns: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withUnseen } from '../../../src/ui/unseen.js';
+import { withUnseen } from '../../../src/ui/shared/unseen.js';
 
 test('what nobody sees of a text, or what turns it around, is named in its place', () => {
   expect(withUnseen('if (is\u200badmin)')).toBe('if (is‹U+200B›admin)');

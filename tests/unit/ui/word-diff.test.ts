@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DiffPart, diffWords } from '../../../src/ui/word-diff.js';
+import { type DiffPart, diffWords } from '../../../src/ui/shared/word-diff.js';
 import { fc } from '../../fixtures/property.js';
 
 const side = (parts: readonly DiffPart[], not: DiffPart['kind']) =>

@@ -1,5 +1,5 @@
+import { type Commit, type Counters, latestOf } from '../graph/records.js';
 import type { ChatLog } from '../log/chat-log.js';
-import { type Commit, type Counters, latestOf } from '../records.js';
 
 /** How far the keeping of commits has come: to their end, to what others have written, or to the end of the log itself. */
 export interface AppendedAll {

@@ -1,12 +1,12 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo, HistoryEntry } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';
+import type { Commit, OrderedStore } from '../graph/records.js';
 import type { Appended, ChatLog } from '../log/chat-log.js';
 import type { FloorEvent, LogRecord } from '../log/entries.js';
 import type { Logs } from '../log/logs.js';
 import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
-import type { Commit, OrderedStore } from '../records.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
 import { appendAll } from './adopt.js';

@@ -1,7 +1,7 @@
 import { type Change, deltaOf } from '../../doors/delta.js';
 import type { HistoryEntry } from '../../protocol/memory.js';
 import type { Journal } from '../graph/journal.js';
-import type { Commit, EdgeRecord, GraphOp } from '../records.js';
+import type { Commit, EdgeRecord, GraphOp } from '../graph/records.js';
 
 /** What people are shown of a node: nothing that only the graph needs. */
 const shown = (node: object | undefined): string | undefined => node && JSON.stringify(node);

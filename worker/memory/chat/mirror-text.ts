@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import { isCommit, isFamily } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import { toCommon } from './names.js';
 
 const FORMAT = 'bulkhead-memory-mirror';

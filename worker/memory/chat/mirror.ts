@@ -1,8 +1,8 @@
 import { normalizeCommit } from '../floor/normalize-commit.js';
+import type { Commit } from '../graph/records.js';
 import type { LogRecord } from '../log/entries.js';
 import { keptCommits } from '../log/live.js';
 import type { Logs } from '../log/logs.js';
-import type { Commit } from '../records.js';
 import type { ChatGraph } from './chat-graph.js';
 import { readMirror, writeMirror } from './mirror-text.js';
 import { fromCommon, shortName, toCommon } from './names.js';

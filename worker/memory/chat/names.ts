@@ -1,5 +1,5 @@
-import type { Commit, EdgeRecord, GraphOp, NodeRecord } from '../records.js';
-import { stringHash } from '../vectors/string-hash.js';
+import type { Commit, EdgeRecord, GraphOp, NodeRecord } from '../graph/records.js';
+import { stringHash } from '../graph/string-hash.js';
 
 /** Letters that tell one family, or one device, from others. */
 const LETTERS = 6;

@@ -1,7 +1,7 @@
 import { normalizeCommits } from '../floor/normalize-commit.js';
 import { normalizeOrdered } from '../floor/normalize-store.js';
 import { Graph } from '../graph/graph.js';
-import type { Commit, OrderedStore } from '../records.js';
+import type { Commit, OrderedStore } from '../graph/records.js';
 import { type Content, refusal } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
 import { hearStop } from './hear-stop.js';

@@ -1,5 +1,12 @@
 import { Graph } from '../graph/graph.js';
-import { type Commit, type EdgeRecord, type GraphOp, nodesOf, type OrderedStore, type StoreData } from '../records.js';
+import {
+  type Commit,
+  type EdgeRecord,
+  type GraphOp,
+  nodesOf,
+  type OrderedStore,
+  type StoreData,
+} from '../graph/records.js';
 
 const keyOf = ({ from, to, type }: EdgeRecord): string => JSON.stringify([from, to, type]);
 

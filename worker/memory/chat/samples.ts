@@ -4,7 +4,7 @@ import type { SampleOptions } from '../../protocol/memory-table.js';
 import { readChatFile } from '../generator/chat-file.js';
 import { generateGraph } from '../generator/graph.js';
 import { graphFromChat } from '../generator/graph-from-chat.js';
-import type { StoreData } from '../records.js';
+import type { StoreData } from '../graph/records.js';
 import type { ChatGraph } from './chat-graph.js';
 import { hearStop } from './hear-stop.js';
 import { replaceBy } from './replace.js';

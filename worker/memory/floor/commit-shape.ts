@@ -1,4 +1,11 @@
-import { type Commit, type Counters, countersOf, type EdgeRecord, type GraphOp, type NodeRecord } from '../records.js';
+import {
+  type Commit,
+  type Counters,
+  countersOf,
+  type EdgeRecord,
+  type GraphOp,
+  type NodeRecord,
+} from '../graph/records.js';
 import { isOrdinal } from './chat.js';
 import { DEPTH, isObject } from './json-data.js';
 

@@ -1,4 +1,4 @@
-import type { Commit, Counters, EdgeRecord, GraphOp } from '../records.js';
+import type { Commit, Counters, EdgeRecord, GraphOp } from '../graph/records.js';
 import { normalizeLog } from './floor-log.js';
 import { emptyDict, isObject, sameJson } from './json-data.js';
 import { normalizeEdge, normalizeNode, ordinalOf } from './node-shape.js';

@@ -1,6 +1,6 @@
+import type { EdgeRecord, NodeRecord } from '../graph/records.js';
 import { levelOf, normalizeText } from '../graph/text.js';
 import { withFewMarks } from '../graph/values.js';
-import type { EdgeRecord, NodeRecord } from '../records.js';
 import { cloneJson, isObject } from './json-data.js';
 
 /** Every run of white space as one space, none at the ends. */

@@ -1,5 +1,5 @@
-import { type Commit, type Counters, type GraphOp, latestOf } from '../records.js';
-import { stringHash } from '../vectors/string-hash.js';
+import { type Commit, type Counters, type GraphOp, latestOf } from '../graph/records.js';
+import { stringHash } from '../graph/string-hash.js';
 import { isFamily } from './commit-shape.js';
 import { cloneJson } from './json-data.js';
 import { normalizeEdge, normalizeNode } from './node-shape.js';

@@ -1,4 +1,4 @@
-import type { OrderedStore, StoreData } from '../records.js';
+import type { OrderedStore, StoreData } from '../graph/records.js';
 import { cloneJson, isObject } from './json-data.js';
 import { normalizeEdge, normalizeNode, ordinalOf } from './node-shape.js';
 import { edgeKey, PlainGraph, plainStore } from './plain-graph.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { Commit, Counters, GraphOp, StoreData } from '../records.js';
+import type { Commit, Counters, GraphOp, StoreData } from '../graph/records.js';
 import { floorFromAssistantSeq, lastFloorUpTo, swipeOf } from './chat.js';
 import { fromFloorLog } from './from-floor-log.js';
 import { cloneJson, isObject } from './json-data.js';

@@ -1,4 +1,4 @@
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import { swipeMap } from './chat.js';
 import type { Chat, SwipeMap } from './types.js';
 

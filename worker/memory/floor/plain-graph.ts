@@ -1,4 +1,4 @@
-import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from '../records.js';
+import type { Commit, Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from '../graph/records.js';
 import { emptyDict } from './json-data.js';
 
 /** The identity of an edge as one text. */

@@ -1,4 +1,4 @@
-import type { GraphOp, NodeRecord } from '../records.js';
+import type { GraphOp, NodeRecord } from '../graph/records.js';
 import type { PlainGraph } from './plain-graph.js';
 
 /** Up to so many children a list is searched as it is. */

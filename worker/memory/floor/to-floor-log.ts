@@ -1,4 +1,4 @@
-import type { Commit, Counters, EdgeRecord, GraphOp } from '../records.js';
+import type { Commit, Counters, EdgeRecord, GraphOp } from '../graph/records.js';
 import { cloneJson } from './json-data.js';
 import { escapeSegment } from './patch.js';
 import { liveSwipes, placeOf, swipesAt } from './places.js';

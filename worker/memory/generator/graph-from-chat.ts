@@ -1,4 +1,4 @@
-import type { EdgeRecord, NodeRecord, StoreData } from '../records.js';
+import type { EdgeRecord, NodeRecord, StoreData } from '../graph/records.js';
 import type { ChatMessage } from './chat-file.js';
 
 /** As much of a message as an event shows, in whole words where it has words. */

@@ -1,9 +1,9 @@
-import type { Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from '../records.js';
-import { countersOf } from '../records.js';
 import { Adjacency } from './adjacency.js';
 import { EdgeTable } from './edges.js';
 import { Journal, type Was } from './journal.js';
 import { GONE, NONE, NodeTable } from './nodes.js';
+import type { Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from './records.js';
+import { countersOf } from './records.js';
 import { toNumber, toRecord, toSeq, toText } from './text.js';
 
 /** A store as it may come from anywhere: nodes by id or in a Map, edges with holes. */

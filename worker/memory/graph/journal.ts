@@ -1,6 +1,6 @@
-import type { Counters, GraphOp, NodeRecord } from '../records.js';
 import type { Graph } from './graph.js';
 import { NONE } from './nodes.js';
+import type { Counters, GraphOp, NodeRecord } from './records.js';
 
 /** A node as it was: in which slot; `NONE` and nothing for a new one. */
 export interface Was {

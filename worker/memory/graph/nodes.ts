@@ -1,6 +1,6 @@
-import type { NodeRecord } from '../records.js';
 import { grown } from './columns.js';
 import { Names } from './names.js';
+import type { NodeRecord } from './records.js';
 import { levelOf, toNumber, toRecord, toSeq, toText, trimmed } from './text.js';
 
 /** Nobody's slot. */

@@ -1,9 +1,9 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { type Counters, countersOf } from '../records.js';
 import { Graph } from './graph.js';
 import { narrow, narrowSeqs, type Whole, widen, widenSeqs } from './narrow.js';
 import { type Extras, NONE } from './nodes.js';
 import { PackedTexts, packTexts, type TextColumn } from './packed-texts.js';
+import { type Counters, countersOf } from './records.js';
 import { TextPacker, type TextPart, TextParts } from './text-parts.js';
 
 /** A graph of the first version was one value, with a text of its own for each node's few extras. */

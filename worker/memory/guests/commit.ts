@@ -5,7 +5,7 @@ import { keptEdge, keptNode } from '../../protocol/memory-guests.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
-import type { EdgeRecord, GraphOp, NodeRecord } from '../records.js';
+import type { EdgeRecord, GraphOp, NodeRecord } from '../graph/records.js';
 import { readEdge } from './overlay.js';
 
 /** A number for each graph and each set of types that was ever looked at. */

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
+import type { GraphOp } from '../graph/records.js';
 import type { Reads } from '../reads/reads.js';
 import { zeroSummary } from '../reads/summary.js';
-import type { GraphOp } from '../records.js';
 import type { ReadRequest } from './read-request.js';
 
 const keyOf = (type: unknown): string => String(type).trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { Changes, Pair } from '../../doors/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import { isOrdinal } from '../floor/chat.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import { setAside } from './aside.js';
 import {
   entryOf,

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../protocol/errors.js';
 import { isOrdinal } from '../floor/chat.js';
 import { isCommit, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 
 /**
  * Version of what is kept. Each record tells its own, so that old ones may stay as they are; whoever raises it must write

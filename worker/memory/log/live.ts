@@ -1,4 +1,4 @@
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import type { LogRecord } from './entries.js';
 
 /** A commit that is still there, with its place in the log, and its swipe as it is numbered now. */

@@ -1,6 +1,6 @@
 import { type Durability, openLedger, openLedgerIn } from '../../doors/ledger.js';
 import { memoryLedger } from '../../doors/memory-ledger.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
 import { ChatLog } from './chat-log.js';
 import { headOf } from './entries.js';

@@ -1,6 +1,6 @@
 import type { Pair } from '../../doors/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import { generationOf, takeAway } from './aside.js';
 import { type Head, isEntry, type LogEntry, SCHEMA, toRecord } from './entries.js';
 import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';

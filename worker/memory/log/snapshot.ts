@@ -1,6 +1,6 @@
 import { isOrdinal } from '../floor/chat.js';
 import { isObject } from '../floor/json-data.js';
-import type { Commit } from '../records.js';
+import type { Commit } from '../graph/records.js';
 import type { LogRecord } from './entries.js';
 
 /** The message of a commit. */

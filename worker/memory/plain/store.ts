@@ -1,5 +1,5 @@
+import type { Counters, GraphOp, NodeRecord } from '../graph/records.js';
 import { toNumber, toRecord, toSeq, toText } from '../graph/text.js';
-import type { Counters, GraphOp, NodeRecord } from '../records.js';
 
 type Open = { [name: string]: unknown };
 interface OpenEdge {

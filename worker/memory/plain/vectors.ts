@@ -1,8 +1,8 @@
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
+import type { NodeRecord } from '../graph/records.js';
 import { toNumber, trimmed } from '../graph/text.js';
-import type { NodeRecord } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { embeddingText, vectorHash } from '../vectors/embedding-text.js';
 import { type BackendHit, backendCount, vectorHits } from '../vectors/vector-hits.js';

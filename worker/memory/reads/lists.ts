@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, SEMANTIC } from '../graph/nodes.js';
 import { toFilter, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
-import { sortByTimeline } from './order.js';
+import { sortByTimeline } from '../search/order.js';
 import { seqFilter } from './pool.js';
 import { storedFilter } from './projection.js';
 

@@ -3,8 +3,8 @@ import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, ROLLUP } from '../graph/nodes.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import { byTimeline } from '../search/order.js';
 import { displayText } from './brief.js';
-import { byTimeline } from './order.js';
 
 /** UTF-16 units of a row's text; a table cuts it anyway. */
 const TEXT_CHARS = 240;

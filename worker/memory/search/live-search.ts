@@ -1,12 +1,12 @@
 import type { Graph } from '../graph/graph.js';
-import { sortByTimeline } from '../reads/order.js';
-import { nameTexts, searchText } from '../reads/search-text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from './best.js';
 import { Followed } from './followed.js';
 import { FuzzyIndex } from './fuzzy-index.js';
 import { KeywordIndex } from './keyword-index.js';
 import { NameIndex } from './name-index.js';
+import { sortByTimeline } from './order.js';
+import { nameTexts, searchText } from './search-text.js';
 import type { CjkMode } from './tokens.js';
 
 type Accept = (slot: number) => boolean;

@@ -1,8 +1,8 @@
 import { isObject } from '../floor/json-data.js';
+import type { Commit } from '../graph/records.js';
 import { entryOf, type LogRecord } from '../log/entries.js';
 import { chatOf } from '../log/keys.js';
 import { keptCommits } from '../log/live.js';
-import type { Commit } from '../records.js';
 import { refusal, Tally } from './content.js';
 import { TRANSFER_LIMITS } from './limits.js';
 

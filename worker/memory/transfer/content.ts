@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { Commit, OrderedStore } from '../records.js';
+import type { Commit, OrderedStore } from '../graph/records.js';
 import type { TransferLimits } from './limits.js';
 
 /** Name of the format, in the first member or line of every file. */

@@ -4,7 +4,7 @@ import { normalizeOrdered } from '../floor/normalize-store.js';
 import { type FromOlder, readOlder } from '../floor/older.js';
 import { plainStore } from '../floor/plain-graph.js';
 import type { Chat } from '../floor/types.js';
-import { type Commit, nodesOf, type OrderedStore, type StoreData } from '../records.js';
+import { type Commit, nodesOf, type OrderedStore, type StoreData } from '../graph/records.js';
 import { type Content, checkVersion, FORMAT, refusal, Tally, VERSION } from './content.js';
 import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
 

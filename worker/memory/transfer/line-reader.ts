@@ -1,7 +1,7 @@
 import { isCommit, isEdge, isNode, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import { normalizeOrdered } from '../floor/normalize-store.js';
-import type { Commit, EdgeRecord, NodeRecord } from '../records.js';
+import type { Commit, EdgeRecord, NodeRecord } from '../graph/records.js';
 import { type Content, checkVersion, FORMAT, refusal, Tally } from './content.js';
 import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
 

@@ -5,7 +5,7 @@ import {
   nodesOf,
   type OrderedStore,
   type StoreData,
-} from '../records.js';
+} from '../graph/records.js';
 import { FORMAT, VERSION } from './content.js';
 
 /** What stands beside the nodes and edges of a store. */

@@ -1,6 +1,6 @@
 import { EMBEDDING_BATCH, type EmbeddingMaker } from '../../protocol/embeddings.js';
-import type { NodeRecord } from '../records.js';
-import { stringHash } from './string-hash.js';
+import type { NodeRecord } from '../graph/records.js';
+import { stringHash } from '../graph/string-hash.js';
 
 /** What of a node type decides about its embedding text. */
 export interface EmbeddedType {

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE, ROLLUP } from '../graph/nodes.js';
+import type { NodeRecord } from '../graph/records.js';
 import { normalizeText, trimmed } from '../graph/text.js';
-import type { NodeRecord } from '../records.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { takeId, toFields } from './create.js';
 

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Graph } from '../graph/graph.js';
+import type { NodeRecord } from '../graph/records.js';
 import { normalizeText, toRecord, typeText } from '../graph/text.js';
 import { copyValue } from '../graph/values.js';
-import type { NodeRecord } from '../records.js';
 import { SummaryNumbers } from './summary-numbers.js';
 
 /** Fields as they are stored: copied; a summary loses its line breaks. */

@@ -1,6 +1,6 @@
 import { type Mismatch, openSchema, soonChecked } from '../../doors/schema.js';
 import type { ArgumentIssue, TextTool } from '../../protocol/text-calls.js';
-import type { FinishCall } from '../found.js';
+import type { FinishCall } from '../scanning/found.js';
 import { readArguments } from './read.js';
 import { propertiesOf, typeOf, typesOf } from './typed.js';
 

@@ -1,4 +1,4 @@
-import { isSpace } from '../cursor.js';
+import { isSpace } from '../scanning/cursor.js';
 import { typedText, typesOf } from './typed.js';
 
 const KEY = /^[\p{L}\p{N}_$.-]+$/u;

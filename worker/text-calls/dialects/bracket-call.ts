@@ -1,9 +1,9 @@
 import { readArguments } from '../arguments/read.js';
-import { isSpace } from '../cursor.js';
-import type { Dialect } from '../dialect.js';
 import { readJson } from '../readers/json.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import { isSpace } from '../scanning/cursor.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const CLOSE = 41;
 

@@ -1,8 +1,8 @@
-import type { Dialect } from '../dialect.js';
 import { jsonArguments } from '../readers/arguments.js';
 import { sectionCalls } from '../readers/section.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const [SECTION, END_SECTION] = ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'];
 const [CALL, SEPARATOR, END] = ['<｜tool▁call▁begin｜>', '<｜tool▁sep｜>', '<｜tool▁call▁end｜>'];

@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialect.js';
 import { jsonArguments } from '../readers/arguments.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const [TAG, END_TAG, RECIPIENT] = ['<function=', '</function>', '>>>'];
 const TAG_ENDS = [END_TAG];

@@ -1,8 +1,8 @@
 import { parsePlain } from '../arguments/plain-json.js';
 import { propertyOf, typedText, typesOf } from '../arguments/typed.js';
-import type { Dialect } from '../dialect.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 import { tagText } from './qwen3-coder-xml.js';
 
 const [OPEN, CLOSE] = ['<tool_call>', '</tool_call>'];

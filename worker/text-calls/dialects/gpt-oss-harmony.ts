@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialect.js';
 import { closing, jsonArguments } from '../readers/arguments.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const [START, CHANNEL, MESSAGE] = ['<|start|>assistant', '<|channel|>', '<|message|>'];
 const HEADER_ENDS = [MESSAGE];

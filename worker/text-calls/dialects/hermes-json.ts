@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { readEnvelope } from '../readers/envelope.js';
+import type { Dialect } from '../scanning/dialect.js';
 
 const CLOSE = ['</tool_call>'];
 

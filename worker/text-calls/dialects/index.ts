@@ -1,5 +1,5 @@
 import type { DialectId } from '../../protocol/text-calls.js';
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../scanning/dialect.js';
 import { bracketCall } from './bracket-call.js';
 import { deepseekV3R1, deepseekV31 } from './deepseek.js';
 import { functionary } from './functionary.js';

@@ -1,5 +1,5 @@
-import type { Dialect, WrittenCall } from '../dialect.js';
 import { type MarkupShape, markup, markupCalls } from '../readers/markup.js';
+import type { Dialect, WrittenCall } from '../scanning/dialect.js';
 import { tagText } from './qwen3-coder-xml.js';
 
 interface Family {

@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { readEnvelopes } from '../readers/envelopes.js';
+import type { Dialect } from '../scanning/dialect.js';
 
 /** What opens a list of calls, and what closes it. */
 const WRAPPERS: { readonly [opener: string]: string } = {

@@ -1,8 +1,8 @@
-import type { Dialect } from '../dialect.js';
 import { jsonArguments } from '../readers/arguments.js';
 import { sectionCalls } from '../readers/section.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const [SECTION, END_SECTION] = ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'];
 const [CALL, ARGUMENTS, END] = ['<|tool_call_begin|>', '<|tool_call_argument_begin|>', '<|tool_call_end|>'];

@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { readEnvelopes } from '../readers/envelopes.js';
 import { pythonCalls } from '../readers/python.js';
+import type { Dialect } from '../scanning/dialect.js';
 import { pythonText } from './pythonic.js';
 
 const [START, END] = ['<|tool_call_start|>', '<|tool_call_end|>'];

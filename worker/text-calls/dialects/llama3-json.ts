@@ -1,9 +1,9 @@
-import type { Dialect } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { readEnvelope } from '../readers/envelope.js';
 import { readJson } from '../readers/json.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const TAG = '<|python_tag|>';
 

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.js';
 import { jsonArguments } from '../readers/arguments.js';
+import type { Dialect } from '../scanning/dialect.js';
 
 const START = '[TOOL_CALLS]';
 const NEXT = [START];

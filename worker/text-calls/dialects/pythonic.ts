@@ -1,6 +1,6 @@
-import type { Dialect, WrittenCall } from '../dialect.js';
 import { closing } from '../readers/arguments.js';
 import { pythonCalls } from '../readers/python.js';
+import type { Dialect, WrittenCall } from '../scanning/dialect.js';
 
 const START = '<|python_start|>';
 

@@ -1,5 +1,5 @@
-import type { Dialect, WrittenCall } from '../dialect.js';
 import { markup, markupCalls } from '../readers/markup.js';
+import type { Dialect, WrittenCall } from '../scanning/dialect.js';
 
 const [OPEN, CLOSE, CALL] = ['<tool_call>', '</tool_call>', '<function='];
 

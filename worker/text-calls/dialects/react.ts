@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Dialect } from '../scanning/dialect.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const [THOUGHT, ACTION, FINAL] = ['Thought:', 'Action:', 'Final Answer:'];
 const INPUT = 'Action Input:';

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.js';
 import { markup, markupCalls } from '../readers/markup.js';
+import type { Dialect } from '../scanning/dialect.js';
 import { functionTags } from './qwen3-coder-xml.js';
 
 const [OPEN, CLOSE] = ['<seed:tool_call>', '</seed:tool_call>'];

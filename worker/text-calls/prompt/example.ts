@@ -1,6 +1,6 @@
 import type { TextTool } from '../../protocol/text-calls.js';
 import { propertyOf, typesOf } from '../arguments/typed.js';
-import type { WrittenCall } from '../dialect.js';
+import type { WrittenCall } from '../scanning/dialect.js';
 
 type Fields = { readonly [key: string]: unknown };
 

@@ -1,7 +1,7 @@
 import { readArguments } from '../arguments/read.js';
-import type { FoundCall } from '../found.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { FoundCall } from '../scanning/found.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 import { readJson } from './json.js';
 
 /** What a JSON value that is worth its brackets begins with. */

@@ -1,6 +1,6 @@
 import { parsePlain, repairJson } from '../arguments/plain-json.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 import { endOfString, readJson } from './json.js';
 
 const NAME_KEYS = ['name', 'tool_name', 'function'];

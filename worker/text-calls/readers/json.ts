@@ -1,7 +1,7 @@
 import { DEPTH } from '../arguments/plain-json.js';
-import type { Cursor } from '../cursor.js';
-import { isSpace } from '../cursor.js';
-import type { Reading } from '../source.js';
+import type { Cursor } from '../scanning/cursor.js';
+import { isSpace } from '../scanning/cursor.js';
+import type { Reading } from '../scanning/source.js';
 
 const QUOTE = 34;
 const APOSTROPHE = 39;

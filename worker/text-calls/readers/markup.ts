@@ -1,7 +1,7 @@
 import { parsePlain } from '../arguments/plain-json.js';
 import { propertyOf, typedText } from '../arguments/typed.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 import { closing, jsonArguments } from './arguments.js';
 
 /** How a dialect spells a call in tags. */

@@ -1,6 +1,6 @@
 import { parseKeywords } from '../arguments/python.js';
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 
 const BACKSLASH = 92;
 const LINE = 10;

@@ -1,5 +1,5 @@
-import type { Scan } from '../scan.js';
-import type { Reading } from '../source.js';
+import type { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
 import { closing } from './arguments.js';
 
 /** The markers of a section: what each of its calls begins with, and what ends it. */

@@ -1,5 +1,5 @@
-import { Notes } from '../notes.js';
 import { no, ToolFailure } from './failure.js';
+import { Notes } from './note-book.js';
 import { closed, type LoopContext, type LoopTool, words } from './spec.js';
 
 /** The notes of a run's chat, and the floor at which a new one stands. */

@@ -1,6 +1,6 @@
 import type { Host } from '../../../index.js';
-import type { Context } from '../context.js';
-import { readSettings } from '../settings.js';
+import type { Context } from '../base/context.js';
+import { readSettings } from '../base/settings.js';
 
 /** Node types of all chats, as the settings have them: every device has the same. */
 export const typesIn = (context: Pick<Context, 'extensionSettings'>): readonly object[] | null =>

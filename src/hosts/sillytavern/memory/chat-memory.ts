@@ -1,11 +1,11 @@
 import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/session-types.js';
 import type { MemoryGraph } from '../../../memory/types.js';
-import { tell } from '../../../signals.js';
-import type { Context, StoredMessage } from '../context.js';
-import { notice } from '../notices.js';
-import { changeSettings, readSettings } from '../settings.js';
-import { wordsOf } from '../words.js';
+import { tell } from '../../../primitives/signals.js';
+import type { Context, StoredMessage } from '../base/context.js';
+import { notice } from '../base/notices.js';
+import { changeSettings, readSettings } from '../base/settings.js';
+import { wordsOf } from '../base/words.js';
 import { bringTypes } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { inTime } from './in-time.js';

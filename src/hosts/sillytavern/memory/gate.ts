@@ -1,10 +1,10 @@
 import type { InjectionState } from '../../../../worker/protocol/memory-types.js';
 import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/session-types.js';
-import { onDemand } from '../../../on-demand.js';
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
-import { readSettings } from '../settings.js';
+import { onDemand } from '../../../primitives/lazy.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
+import { readSettings } from '../base/settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
 

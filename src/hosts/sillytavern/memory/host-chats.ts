@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 
 /** The host's own server answers at once, or it is not there. */
 const ANSWER_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 
 const KEY = 'bulkhead';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 import { keepMetadata, metadataOf } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import { chatTarget } from './target.js';

@@ -1,5 +1,5 @@
 import type { ChatMessages, MemoryGraph } from '../../../memory/types.js';
-import type { StoredMessage } from '../context.js';
+import type { StoredMessage } from '../base/context.js';
 
 /** What a memory is told of messages, as they are now: the host changes its own. */
 export const outlined = (messages: readonly StoredMessage[]): ChatMessages =>

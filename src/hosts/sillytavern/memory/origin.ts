@@ -1,4 +1,4 @@
-import type { Context, StoredMessage } from '../context.js';
+import type { Context, StoredMessage } from '../base/context.js';
 import { mainChatOf, metadataOf } from './metadata.js';
 import type { ShownChat } from './shown-chats.js';
 import type { ChatTarget } from './target.js';

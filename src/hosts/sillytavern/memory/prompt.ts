@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
 
 const MEMORY = 'bulkhead_memory';
 /** Of the host's `setExtensionPrompt`: a message of its own among the system prompts. */

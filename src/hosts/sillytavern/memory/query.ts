@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../context.js';
+import type { StoredMessage } from '../base/context.js';
 
 /** The last messages of the user that are searched for, and how much of each. */
 const MESSAGES = 2;

@@ -1,9 +1,9 @@
 import type { Host } from '../../../index.js';
 import type { MemoryGraph } from '../../../memory/types.js';
-import { untilAborted } from '../../../signals.js';
-import type { Context, StoredMessage } from '../context.js';
-import { readSettings } from '../settings.js';
-import type { Words } from '../words.js';
+import { untilAborted } from '../../../primitives/signals.js';
+import type { Context, StoredMessage } from '../base/context.js';
+import { readSettings } from '../base/settings.js';
+import type { Words } from '../base/words.js';
 import { type Chosen, choose } from './choose.js';
 import { recallIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';

@@ -1,5 +1,5 @@
 import type { Host } from '../../../index.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 import { HostChats } from './host-chats.js';
 import { chatTarget } from './target.js';
 

@@ -1,5 +1,5 @@
 import type { NodeView, SchemaSpecView, SchemaView } from '../../../../worker/protocol/memory-types.js';
-import { withoutMacros } from '../plain-text.js';
+import { withoutMacros } from '../base/plain-text.js';
 
 /** One node takes no more of the room than this. */
 const ROW_CHARS = 500;

@@ -1,7 +1,7 @@
 import { DESCRIPTION_CHARS, displayLine } from '../../../../worker/protocol/display-text.js';
-import type { Context } from '../context.js';
-import { changeSettings, readSettings } from '../settings.js';
-import type { Words } from '../words.js';
+import type { Context } from '../base/context.js';
+import { changeSettings, readSettings } from '../base/settings.js';
+import type { Words } from '../base/words.js';
 import type { Why } from './choose.js';
 import type { MemoryGate } from './gate.js';
 import { recallIsOn, switchRecall } from './metadata.js';

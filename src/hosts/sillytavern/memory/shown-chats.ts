@@ -1,4 +1,4 @@
-import type { Context, StoredMessage } from '../context.js';
+import type { Context, StoredMessage } from '../base/context.js';
 import { Presence } from './presence.js';
 import { chatTarget } from './target.js';
 

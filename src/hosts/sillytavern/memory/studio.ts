@@ -1,10 +1,10 @@
 import type { Host } from '../../../index.js';
 import { schemaStudioAdapter } from '../../../studio/own-adapters.js';
 import type { TypesPlace } from '../../../studio/schema/index.js';
-import type { Context } from '../context.js';
-import { changeSettings, readSettings } from '../settings.js';
-import { saveSettings } from '../studio/save-settings.js';
-import { settingsStorage } from '../studio/settings-storage.js';
+import type { Context } from '../base/context.js';
+import { saveSettings } from '../base/save-settings.js';
+import { changeSettings, readSettings } from '../base/settings.js';
+import { settingsStorage } from '../base/settings-storage.js';
 import { typesIn } from './all-types.js';
 import type { MemoryGate } from './gate.js';
 import { ownTypesOf } from './target.js';

@@ -1,7 +1,7 @@
 import type { Host } from '../../../index.js';
-import type { BulkheadMemory } from '../../../ui/memory.js';
-import type { Context } from '../context.js';
-import type { Words } from '../words.js';
+import type { BulkheadMemory } from '../../../ui/memory/memory.js';
+import type { Context } from '../base/context.js';
+import type { Words } from '../base/words.js';
 import type { MemoryGate } from './gate.js';
 import { chatTarget } from './target.js';
 
@@ -47,7 +47,7 @@ export class MemoryTable {
 
   async #open(): Promise<void> {
     const { host, context, gate } = this.#parts;
-    const [{ BulkheadMemory }, memory] = await Promise.all([import('../../../ui/memory.js'), gate.load()]);
+    const [{ BulkheadMemory }, memory] = await Promise.all([import('../../../ui/memory/memory.js'), gate.load()]);
     // Followed, and kept with its file, whoever writes to it.
     await memory.openSession(context());
     if (!this.element.open) return;

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { isRunMode, type RunMode } from './choice.js';
+import type { Context } from '../base/context.js';
+import { isRunMode, type RunMode } from '../base/modes-choice.js';
 import type { ForcedEntry } from './lore.js';
 
 const KEY = 'bulkhead';

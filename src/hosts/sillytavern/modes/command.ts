@@ -1,8 +1,8 @@
-import type { Context } from '../context.js';
-import { withoutMacros } from '../plain-text.js';
-import { readSettings } from '../settings.js';
-import type { Words } from '../words.js';
-import { isRunMode } from './choice.js';
+import type { Context } from '../base/context.js';
+import { isRunMode } from '../base/modes-choice.js';
+import { withoutMacros } from '../base/plain-text.js';
+import { readSettings } from '../base/settings.js';
+import type { Words } from '../base/words.js';
 import { failureWords } from './failure-words.js';
 import type { ModesGate } from './gate.js';
 

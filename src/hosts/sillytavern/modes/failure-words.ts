@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import type { NoResult } from '../../../engine/modes/failures.js';
-import type { WordKey, Words } from '../words.js';
+import type { WordKey, Words } from '../base/words.js';
 
 const WORDS: { readonly [reason in NoResult]: WordKey } = {
   no_result: 'modes.noResult',

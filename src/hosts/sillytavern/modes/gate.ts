@@ -1,6 +1,6 @@
-import { onDemand } from '../../../on-demand.js';
-import type { Context } from '../context.js';
-import { readSettings } from '../settings.js';
+import { onDemand } from '../../../primitives/lazy.js';
+import type { Context } from '../base/context.js';
+import { readSettings } from '../base/settings.js';
 import { capsuleOf, keepCapsule } from './capsules.js';
 import type { Modes, ModesParts } from './modes.js';
 

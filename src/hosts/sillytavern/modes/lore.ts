@@ -1,7 +1,7 @@
 import type { LoreBook, LorebookSource, LoreEntry } from '../../../engine/modes/tools/lorebook.js';
 import type { LoopContext } from '../../../engine/modes/tools/spec.js';
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
 
 /** An entry that is to be in a request, whether or not it is spoken of. */
 export interface ForcedEntry {

@@ -1,13 +1,13 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/types.js';
-import { untilAborted } from '../../../signals.js';
+import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/base/types.js';
+import { untilAborted } from '../../../primitives/signals.js';
 import { textCallModel } from '../../../text-calls/model.js';
 
 import type { TextCalls } from '../../../text-calls/reader.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
+import type { Words } from '../base/words.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
-import type { Words } from '../words.js';
 import { type Presets, profileOf, sendRequest, settingsOf } from './presets.js';
 import { readReply } from './reply.js';
 import { chatRequest } from './request.js';

@@ -1,5 +1,5 @@
-import { type Note, Notes } from '../../../engine/modes/notes.js';
-import type { Context } from '../context.js';
+import { type Note, Notes } from '../../../engine/modes/tools/note-book.js';
+import type { Context } from '../base/context.js';
 
 const KEY = 'bulkhead';
 

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { ConnectionProfile, Context } from '../context.js';
-import type { Words } from '../words.js';
+import type { ConnectionProfile, Context } from '../base/context.js';
+import type { Words } from '../base/words.js';
 
 /** What a request is made with in the place of what is chosen, by the names its user has given. Empty: what is chosen. */
 export interface Presets {

@@ -1,5 +1,5 @@
 import { type ModeProfiles, type ProfileMode, readLimits } from '../../../engine/modes/profiles.js';
-import type { ModesChoice } from './choice.js';
+import type { ModesChoice } from '../base/modes-choice.js';
 import { AGENDA_AGENTS, FINAL_PROMPT, LOOP_PROMPT, PLANNER_PROMPT, SPEC_STAGES } from './prompts.js';
 
 /** What agents do here as long as nobody has saved anything else. */

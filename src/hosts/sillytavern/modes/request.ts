@@ -1,6 +1,6 @@
+import type { LLMCompleteOptions, Message } from '../../../engine/base/types.js';
 import { toWireMessages, toWireTools } from '../../../engine/models/openai-messages.js';
-import type { LLMCompleteOptions, Message } from '../../../engine/types.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 
 interface RequestOptions {
   readonly tools: NonNullable<LLMCompleteOptions['tools']>;

@@ -1,12 +1,12 @@
 import type { Effects, Host } from '../../../index.js';
-import { listenTo } from '../../../ui/element.js';
-import { viewError } from '../../../ui/error-text.js';
-import { BulkheadModes } from '../../../ui/modes.js';
-import { BulkheadRunPanel } from '../../../ui/run-panel.js';
-import type { Context } from '../context.js';
-import { listenTo as listenToHost } from '../listen.js';
-import { changeSettings, readSettings } from '../settings.js';
-import type { Words } from '../words.js';
+import { BulkheadModes } from '../../../ui/runs/modes.js';
+import { BulkheadRunPanel } from '../../../ui/runs/run-panel.js';
+import { listenTo } from '../../../ui/shared/element.js';
+import { viewError } from '../../../ui/shared/error-text.js';
+import type { Context } from '../base/context.js';
+import { listenTo as listenToHost } from '../base/listen.js';
+import { changeSettings, readSettings } from '../base/settings.js';
+import type { Words } from '../base/words.js';
 import { anchorOf, capsuleOf } from './capsules.js';
 import type { ModesGate } from './gate.js';
 

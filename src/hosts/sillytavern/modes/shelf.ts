@@ -1,8 +1,8 @@
 import type { ProfileShelf } from '../../../engine/modes/kept-profiles.js';
 import { PROFILE_LIMITS } from '../../../engine/modes/profiles.js';
-import type { Context } from '../context.js';
-import { changeSettings, readSettings } from '../settings.js';
-import { saveSettings } from '../studio/save-settings.js';
+import type { Context } from '../base/context.js';
+import { saveSettings } from '../base/save-settings.js';
+import { changeSettings, readSettings } from '../base/settings.js';
 import { SCENE_PROFILES, withLimits } from './profiles.js';
 
 /** Profiles in the host’s settings. Their limits are those of the drawer: changed there, they are changed here. */

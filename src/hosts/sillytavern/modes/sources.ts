@@ -1,7 +1,7 @@
 import type { ChatFloor } from '../../../engine/modes/tools/chat.js';
 import type { LoopSources } from '../../../engine/modes/tools/index.js';
-import { roleOf } from '../chat.js';
-import type { Context } from '../context.js';
+import { roleOf } from '../base/chat.js';
+import type { Context } from '../base/context.js';
 import type { Lore } from './lore.js';
 import { notesOf } from './notes.js';
 

@@ -1,7 +1,7 @@
 import type { ProfileMode } from '../../../engine/modes/profiles.js';
 import { profileStudioAdapter } from '../../../studio/own-adapters.js';
-import type { Context } from '../context.js';
-import { settingsStorage } from '../studio/settings-storage.js';
+import type { Context } from '../base/context.js';
+import { settingsStorage } from '../base/settings-storage.js';
 import type { ModesGate } from './gate.js';
 import { SCENE_PROFILES } from './profiles.js';
 import { modeShelf } from './shelf.js';

@@ -1,8 +1,8 @@
 import type { Material } from '../../../../worker/protocol/quotations.js';
-import type { Message } from '../../../engine/types.js';
+import type { Message } from '../../../engine/base/types.js';
 import { broughtIn } from '../../../text-calls/brought-in.js';
-import { roleOf } from '../chat.js';
-import type { Context, StoredMessage } from '../context.js';
+import { roleOf } from '../base/chat.js';
+import type { Context, StoredMessage } from '../base/context.js';
 import type { Lore } from './lore.js';
 
 const WORLD = '# World\n';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import type { Generations } from '../generations.js';
+import type { Context } from '../base/context.js';
+import type { Generations } from '../base/generations.js';
 
 /** What the host was about to generate. */
 export type WriteType = 'normal' | 'regenerate' | 'swipe' | 'continue';

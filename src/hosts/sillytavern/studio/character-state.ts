@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 import { UserFiles } from './user-files.js';
 
 /** What extensions keep with a character, by their namespace. `avatar`: for whoever opens the file. */

@@ -1,4 +1,4 @@
 // What shows changes at once, and is too large to be there from the start.
-export { renderProfileDeltaHtml } from '../../../studio/delta-html.js';
-export { lineDiffHtml } from '../../../studio/line-html.js';
-export { buildProfileDelta } from '../../../studio/profile-delta.js';
+export { renderProfileDeltaHtml } from '../../../studio/base/delta-html.js';
+export { lineDiffHtml } from '../../../studio/base/line-html.js';
+export { buildProfileDelta } from '../../../studio/base/profile-delta.js';

@@ -1,13 +1,13 @@
 import type { TextCalls } from '../../../index.js';
-import { onDemand } from '../../../on-demand.js';
-import type { Adapter } from '../../../studio/adapter.js';
-import type { StudioContext, TaskAnswer } from '../../../studio/types.js';
-import type { Context, SillyTavernGlobal } from '../context.js';
-import { listenTo } from '../listen.js';
-import { settingsObject } from '../settings.js';
+import { onDemand } from '../../../primitives/lazy.js';
+import type { Adapter } from '../../../studio/base/adapter.js';
+import type { StudioContext, TaskAnswer } from '../../../studio/base/types.js';
+import type { Context, SillyTavernGlobal } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
+import { settingsObject } from '../base/settings.js';
+import { followTabs } from '../base/settings-tabs.js';
 import type { CharacterStates } from './character-state.js';
 import { type IterationStudio, iterationStudio } from './iteration-studio.js';
-import { followTabs } from './settings-tabs.js';
 import type { TaskInput } from './task.js';
 
 /** What studios use of a host’s context, and SillyTavern’s has not got. */
@@ -33,7 +33,7 @@ export interface StudioParts {
 
 const service = onDemand(() => import('./service.js'));
 const opening = onDemand(() => import('./open.js'));
-const histories = onDemand(() => import('../../../studio/history-database.js'));
+const histories = onDemand(() => import('../../../studio/base/history-database.js'));
 const states = onDemand(() => import('./character-state.js'));
 
 /** The door to the studio: its functions are there from the start, and load what they need when one is called. */

@@ -1,16 +1,16 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import type { Delta } from '../../../../worker/protocol/studio.js';
-import { onDemand } from '../../../on-demand.js';
-import type { Adapter, AdapterInput } from '../../../studio/adapter.js';
-import type { DeltaSides, DiffHooks } from '../../../studio/delta-html.js';
-import { makeI18nFormat } from '../../../studio/format.js';
+import { onDemand } from '../../../primitives/lazy.js';
+import type { Adapter, AdapterInput } from '../../../studio/base/adapter.js';
+import type { DeltaSides, DiffHooks } from '../../../studio/base/delta-html.js';
+import { makeI18nFormat } from '../../../studio/base/format.js';
 import {
   createSettingsBackedHistoryStore,
   type HistoryStore,
   type HistoryStoreOptions,
-} from '../../../studio/history-store.js';
-import { makeAdapter } from '../../../studio/make-adapter.js';
-import type { StudioContext } from '../../../studio/types.js';
+} from '../../../studio/base/history-store.js';
+import { makeAdapter } from '../../../studio/base/make-adapter.js';
+import type { StudioContext } from '../../../studio/base/types.js';
 
 /** What extensions get as `iterationStudio` of a context, and as exports of `/scripts/iteration-studio/index.js`. */
 export interface IterationStudio {
@@ -37,7 +37,7 @@ export interface IterationStudio {
 type Deltas = typeof import('./deltas.js');
 
 const deltas = onDemand(() => import('./deltas.js'));
-const storage = onDemand(() => import('./settings-storage.js'));
+const storage = onDemand(() => import('../base/settings-storage.js'));
 
 /** Makes it, once for a page: the same functions wherever they are found. */
 export function iterationStudio(open: IterationStudio['open']): IterationStudio {

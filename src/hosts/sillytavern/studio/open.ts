@@ -1,9 +1,9 @@
-import type { Adapter } from '../../../studio/adapter.js';
-import type { StudioContext } from '../../../studio/types.js';
-import { useLanguage } from '../../../ui/language.js';
+import type { Adapter } from '../../../studio/base/adapter.js';
+import type { StudioContext } from '../../../studio/base/types.js';
+import { useLanguage } from '../../../ui/i18n/language.js';
 import { openStudio } from '../../../ui/studio/open-studio.js';
-import type { Context } from '../context.js';
-import { followTheme } from '../follow-theme.js';
+import type { Context } from '../base/context.js';
+import { followTheme } from '../base/follow-theme.js';
 
 export interface OpenParts {
   readonly context: () => Context;
@@ -24,7 +24,7 @@ export async function openOverPage<Profile, Settings>(
   root: unknown,
 ): Promise<void> {
   useLanguage(context().getCurrentLocale());
-  const { workerDiffs } = await import('../../../studio/diffs.js');
+  const { workerDiffs } = await import('../../../studio/base/diffs.js');
   await openStudio(adapter, given, settings, root, {
     diffs: workerDiffs(new URL('studio-worker.js', folder)),
     onOpen: (popup) => followTheme(popup),

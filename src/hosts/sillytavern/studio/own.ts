@@ -1,10 +1,10 @@
 import type { ProfileMode } from '../../../engine/modes/profiles.js';
 import type { Host } from '../../../index.js';
-import type { Adapter } from '../../../studio/adapter.js';
+import type { Adapter } from '../../../studio/base/adapter.js';
 import { installedPlugin, pluginStudioAdapter } from '../../../studio/own-adapters.js';
-import { language, useLanguage } from '../../../ui/language.js';
-import { pluginStudioDesk } from '../../../ui/plugin-studio-desk.js';
-import type { Context } from '../context.js';
+import { language, useLanguage } from '../../../ui/i18n/language.js';
+import { pluginStudioDesk } from '../../../ui/plugins/plugin-studio-desk.js';
+import type { Context } from '../base/context.js';
 import type { MemoryGate } from '../memory/gate.js';
 import { schemaStudio } from '../memory/studio.js';
 import type { ModesGate } from '../modes/gate.js';

@@ -1,12 +1,12 @@
 import type { Host, PluginInfo } from '../../../index.js';
-import { onDemand } from '../../../on-demand.js';
-import { pluginName } from '../../../ui/plugin-name.js';
-import { t } from '../../../ui/text.js';
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
+import { onDemand } from '../../../primitives/lazy.js';
+import { t } from '../../../ui/i18n/text.js';
+import { pluginName } from '../../../ui/shared/plugin-name.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
+import type { Words } from '../base/words.js';
 import type { MemoryGate } from '../memory/gate.js';
 import type { ModesGate } from '../modes/gate.js';
-import type { Words } from '../words.js';
 import type { StudioGate } from './gate.js';
 import type { OwnOffer } from './own.js';
 

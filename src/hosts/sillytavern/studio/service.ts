@@ -1,4 +1,5 @@
 // What the studio’s functions of a context do. Loaded with the first call of one.
-export { wordsOf } from '../words.js';
-export { saveSettings } from './save-settings.js';
+
+export { saveSettings } from '../base/save-settings.js';
+export { wordsOf } from '../base/words.js';
 export { generateTask } from './task.js';

@@ -1,10 +1,10 @@
 import type { TextCalls } from '../../../index.js';
-import { untilAborted } from '../../../signals.js';
-import { askModel } from '../../../studio/task.js';
-import type { TaskAnswer, TaskRequest } from '../../../studio/types.js';
-import type { Context } from '../context.js';
+import { untilAborted } from '../../../primitives/signals.js';
+import { askModel } from '../../../studio/base/task.js';
+import type { TaskAnswer, TaskRequest } from '../../../studio/base/types.js';
+import type { Context } from '../base/context.js';
+import type { Words } from '../base/words.js';
 import { sillyTavernModel } from '../modes/model.js';
-import type { Words } from '../words.js';
 import { worldInfoText } from './world-info.js';
 
 /** Tokens of an answer at least: the host's own number is for messages of a chat, and would cut a program off. */

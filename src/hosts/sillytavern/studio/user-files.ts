@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 
 /** A large file takes its time; a server that is gone does not answer at all. */
 const ANSWER_MS = 60_000;

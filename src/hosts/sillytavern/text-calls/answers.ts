@@ -1,6 +1,6 @@
-import { whereabouts } from '../chat.js';
-import type { Context, StoredMessage } from '../context.js';
-import { listenTo } from '../listen.js';
+import { whereabouts } from '../base/chat.js';
+import type { Context, StoredMessage } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
 import { keepDraft } from './draft.js';
 import { callsOf } from './mode.js';
 

@@ -1,7 +1,7 @@
 import type { Host } from '../../../index.js';
-import { plainText } from '../plain-text.js';
-import type { Words } from '../words.js';
-import { isCallMode } from './choice.js';
+import { plainText } from '../base/plain-text.js';
+import { isCallMode } from '../base/text-calls-choice.js';
+import type { Words } from '../base/words.js';
 import type { CallSwitch } from './switch.js';
 
 const DESCRIPTION_CHARS = 160;

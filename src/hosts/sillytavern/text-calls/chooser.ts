@@ -1,5 +1,5 @@
-import type { Words } from '../words.js';
-import { CALL_MODES, type CallChoice, isCallMode } from './choice.js';
+import { CALL_MODES, type CallChoice, isCallMode } from '../base/text-calls-choice.js';
+import type { Words } from '../base/words.js';
 import { DIALECTS } from './dialect.js';
 
 /** What the chooser shows and does. */

@@ -1,6 +1,6 @@
 import type { ParsedMessage } from '../../../../worker/protocol/text-calls.js';
-import type { Context } from '../context.js';
-import { plainText } from '../plain-text.js';
+import type { Context } from '../base/context.js';
+import { plainText } from '../base/plain-text.js';
 
 /** What is shown of a message: everything but the calls and what surrounds them. Reasoning stays, it is the host's to fold. */
 export function shownText(text: string, { events }: Pick<ParsedMessage, 'events'>): string {

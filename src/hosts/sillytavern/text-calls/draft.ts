@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
 
 /**
  * Keeps what the user is typing over the next generation that is begun for them: the host empties the text box as if it had

@@ -1,5 +1,5 @@
-import { untilAborted } from '../../../signals.js';
-import type { Context } from '../context.js';
+import { untilAborted } from '../../../primitives/signals.js';
+import type { Context } from '../base/context.js';
 
 const LOOK_MS = 30;
 /** A host that never says so is not waited for longer. */

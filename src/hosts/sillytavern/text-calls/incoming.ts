@@ -1,8 +1,8 @@
 import type { Material, MaterialSource } from '../../../../worker/protocol/quotations.js';
-import { bodyOf } from '../../../skills/feedback.js';
-import type { Context, StoredMessage } from '../context.js';
-import { listenTo } from '../listen.js';
-import { plainText } from '../plain-text.js';
+import { bodyOf } from '../../../text-calls/feedback.js';
+import type { Context, StoredMessage } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
+import { plainText } from '../base/plain-text.js';
 import type { PromptMessage } from './injection.js';
 
 /** Prompts of ours that tell how to call, and what the user says of themselves. */

@@ -1,7 +1,7 @@
 import type { Host } from '../../../index.js';
-import { lastingNotice } from '../notices.js';
-import { plainText } from '../plain-text.js';
-import type { Words } from '../words.js';
+import { lastingNotice } from '../base/notices.js';
+import { plainText } from '../base/plain-text.js';
+import type { Words } from '../base/words.js';
 
 /** Tells the user which skill runs, for as long as it does. @returns what ends it. */
 export function showRunning({ skills }: Pick<Host, 'skills'>, words: Words): () => void {

@@ -1,7 +1,7 @@
 import type { CallPrompt } from '../../../../worker/protocol/text-calls.js';
 import type { Host } from '../../../index.js';
-import type { Context } from '../context.js';
-import { withoutMacros } from '../plain-text.js';
+import type { Context } from '../base/context.js';
+import { withoutMacros } from '../base/plain-text.js';
 import { dialectOf, promptLanguage } from './dialect.js';
 import { callsOf } from './mode.js';
 

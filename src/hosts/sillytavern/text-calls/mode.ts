@@ -1,7 +1,7 @@
-import { whereabouts } from '../chat.js';
-import type { Context } from '../context.js';
-import { changeSettings, readSettings } from '../settings.js';
-import { type CallChoice, readChoice } from './choice.js';
+import { whereabouts } from '../base/chat.js';
+import type { Context } from '../base/context.js';
+import { changeSettings, readSettings } from '../base/settings.js';
+import { type CallChoice, readChoice } from '../base/text-calls-choice.js';
 
 const KEY = 'bulkhead';
 const FIRST: CallChoice = { mode: 'native', dialect: 'bracket-call' };

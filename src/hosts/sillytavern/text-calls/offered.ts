@@ -1,5 +1,5 @@
 import type { Host, ToolInfo } from '../../../index.js';
-import { offerKey, type Settings } from '../settings.js';
+import { offerKey, type Settings } from '../base/settings.js';
 
 /** Whose tools are skills that somebody has registered. */
 export const SKILLS = 'skills';

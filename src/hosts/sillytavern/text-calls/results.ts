@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../../index.js';
-import { append, whereabouts } from '../chat.js';
-import type { Context } from '../context.js';
-import { plainText } from '../plain-text.js';
+import { append, whereabouts } from '../base/chat.js';
+import type { Context } from '../base/context.js';
+import { plainText } from '../base/plain-text.js';
 
 /**
  * Puts what came of calls into their chat, as messages of a narrator: those the model sees. What was stopped came to nothing.

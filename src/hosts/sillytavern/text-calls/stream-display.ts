@@ -1,7 +1,7 @@
 import type { TextCallEvent } from '../../../../worker/protocol/text-calls.js';
 import type { Host, TextScan } from '../../../index.js';
-import type { Context } from '../context.js';
-import { listenTo } from '../listen.js';
+import type { Context } from '../base/context.js';
+import { listenTo } from '../base/listen.js';
 import { dialectOf } from './dialect.js';
 import { callsOf } from './mode.js';
 

@@ -1,9 +1,9 @@
 import type { ToolInfo } from '../../../index.js';
-import { whereabouts } from '../chat.js';
-import { listenTo } from '../listen.js';
-import { notice } from '../notices.js';
-import { readSettings } from '../settings.js';
-import type { CallChoice } from './choice.js';
+import { whereabouts } from '../base/chat.js';
+import { listenTo } from '../base/listen.js';
+import { notice } from '../base/notices.js';
+import { readSettings } from '../base/settings.js';
+import type { CallChoice } from '../base/text-calls-choice.js';
 import { asksForText, callsOf, chooseCalls, renameChats } from './mode.js';
 import { keepOffered } from './offered.js';
 import type { TextCallMode, TextCallParts } from './text-calls.js';

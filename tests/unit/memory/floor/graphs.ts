@@ -1,6 +1,6 @@
 import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
 import type { Chat } from '../../../../worker/memory/floor/types.js';
-import type { Commit, GraphOp, NodeRecord } from '../../../../worker/memory/records.js';
+import type { Commit, GraphOp, NodeRecord } from '../../../../worker/memory/graph/records.js';
 import { fc } from '../../../fixtures/property.js';
 
 /** Ids and columns that are ordinary data, and look like anything else. */

@@ -10,7 +10,7 @@ import { normalizeLog, removeSwipe, truncate } from '../../../../worker/memory/f
 import { normalizeStore } from '../../../../worker/memory/floor/normalize-store.js';
 import { materialize } from '../../../../worker/memory/floor/replay.js';
 import type { Chat, FloorCommit } from '../../../../worker/memory/floor/types.js';
-import type { EdgeRecord, StoreData } from '../../../../worker/memory/records.js';
+import type { EdgeRecord, StoreData } from '../../../../worker/memory/graph/records.js';
 
 const vectors = new URL('../../../conformance/vectors/memory-graph/', import.meta.url);
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, vectors), 'utf8'));

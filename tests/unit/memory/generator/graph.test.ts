@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { generateGraph } from '../../../../worker/memory/generator/graph.js';
-import type { StoreData } from '../../../../worker/memory/records.js';
+import type { StoreData } from '../../../../worker/memory/graph/records.js';
 import { naiveNormalize } from '../../../fixtures/memory/naive/normalize.js';
 import { listVisibleCandidates } from '../../../fixtures/memory/naive/pool.js';
 import { normalizeSchema } from '../../../fixtures/memory/naive/schema.js';

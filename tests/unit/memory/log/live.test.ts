@@ -3,11 +3,11 @@ import { removeSwipe, truncate } from '../../../../worker/memory/floor/floor-log
 import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
 import { isLive } from '../../../../worker/memory/floor/replay.js';
 import type { SwipeMap } from '../../../../worker/memory/floor/types.js';
+import type { Commit } from '../../../../worker/memory/graph/records.js';
 import type { LogEntry } from '../../../../worker/memory/log/entries.js';
 import { keptCommits } from '../../../../worker/memory/log/live.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import { stillFits } from '../../../../worker/memory/log/snapshot.js';
-import type { Commit } from '../../../../worker/memory/records.js';
 import { fc } from '../../../fixtures/property.js';
 import { commits } from '../floor/graphs.js';
 

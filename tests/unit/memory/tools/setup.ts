@@ -1,5 +1,3 @@
-import { AskList } from '../../../../src/grants/asks.js';
-import { Policy } from '../../../../src/grants/policy.js';
 import {
   type MemoryToolsOptions,
   type OpenMemorySession,
@@ -7,8 +5,10 @@ import {
 } from '../../../../src/memory/tools/index.js';
 import { type RegistrationApi, registrationApi } from '../../../../src/orchestrator/api.js';
 import { failureContent, successContent } from '../../../../src/orchestrator/envelope.js';
-import { PageTools } from '../../../../src/page-tools.js';
-import { ToolRegistry } from '../../../../src/tools.js';
+import { AskList } from '../../../../src/questions/ask-list.js';
+import { Policy } from '../../../../src/questions/policy.js';
+import { PageTools } from '../../../../src/tools/page-tools.js';
+import { ToolRegistry } from '../../../../src/tools/registry.js';
 import { checkArguments, openSchema } from '../../../../worker/doors/schema.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { openTestSession, type TestSessionOptions } from '../../../fixtures/memory/open-test-session.js';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../../../worker/doors/ledger.js';
 import { memoryLedger } from '../../../../worker/doors/memory-ledger.js';
 import { ChatGraph } from '../../../../worker/memory/chat/chat-graph.js';
+import { ChatVectors } from '../../../../worker/memory/chat/chat-vectors.js';
 import type { Chat } from '../../../../worker/memory/floor/types.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
-import { ChatVectors } from '../../../../worker/memory/vectors/chat-vectors.js';
 import type { EmbeddingMaker } from '../../../../worker/protocol/embeddings.js';
 
 const MAKER = { source: 'function:x', model: 'm' };

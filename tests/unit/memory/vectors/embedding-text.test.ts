@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { StoreData } from '../../../../worker/memory/records.js';
+import type { StoreData } from '../../../../worker/memory/graph/records.js';
+import { stringHash } from '../../../../worker/memory/graph/string-hash.js';
 import {
   batchesOf,
   collectionId,
@@ -10,7 +11,6 @@ import {
   syncPlan,
   vectorHash,
 } from '../../../../worker/memory/vectors/embedding-text.js';
-import { stringHash } from '../../../../worker/memory/vectors/string-hash.js';
 
 const vectors = (name: string) =>
   JSON.parse(

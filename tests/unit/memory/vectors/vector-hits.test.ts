@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { NodeRecord, StoreData } from '../../../../worker/memory/records.js';
+import type { NodeRecord, StoreData } from '../../../../worker/memory/graph/records.js';
 import {
   type BackendHit,
   backendCount,

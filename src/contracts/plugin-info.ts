@@ -1,0 +1,21 @@
+import type { PluginRecord } from '../../worker/protocol/keeper.js';
+
+/** Whether a plugin’s tools can be called. */
+export type PluginState =
+  /** Its tools can be called. */
+  | 'on'
+  /** Kept, and not called. */
+  | 'off'
+  /** Off because it is not what its user said yes to any more: `plugins.review` tells what has changed. */
+  | 'changed'
+  /** Switched off by Bulkhead after too many failures in a row. */
+  | 'struck';
+
+/** A plugin as a page sees it. */
+export interface PluginInfo extends PluginRecord {
+  readonly state: PluginState;
+  /** Failures in a row. */
+  readonly strikes: number;
+  /** Why it was switched off, in words for the user. */
+  readonly notice?: string;
+}

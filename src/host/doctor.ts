@@ -1,0 +1,70 @@
+import type { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Places } from '../isolation/realms.js';
+import { describeWalls } from '../isolation/walls.js';
+import type { Assets } from '../workers/assets.js';
+import type { Keeper } from '../workers/broker-client.js';
+import type { Refusals } from './refusals.js';
+
+/** One thing a host page or its server should change. */
+export interface Finding {
+  readonly problem: string;
+  /** A line to add: a CSP directive, a response header, or a sentence where neither helps. */
+  readonly fix: string;
+}
+
+/** What a page should change, if anything. */
+export interface Diagnosis {
+  /** True when all five walls stand and nothing needs to change. */
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+export interface Patient {
+  readonly places: Places;
+  readonly assets: Assets;
+  readonly keeper: Keeper;
+  readonly refused: Refusals;
+}
+
+/** Opens what a first call would open, the store too, and says what to change where it does not. */
+export async function diagnose({ places, assets, keeper, refused }: Patient): Promise<Diagnosis> {
+  const findings = new Map<string, Finding>();
+  const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
+  const outcomes = await Promise.allSettled([places.open(), keeper.call('list', {})]);
+  // A refusal is reported in a task of its own, after what it refused has failed.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const lines = cspLines(assets);
+  for (const [directive, blocked] of refused) {
+    const line = lines[directive];
+    if (line) add(`the page's CSP refused ${blocked} (${directive})`, `Content-Security-Policy: ${line}`);
+  }
+  const explained = findings.size > 0;
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    const { code, message } = outcome.reason as BulkheadError;
+    add(
+      `${code}: ${message}`,
+      explained ? 'change what the other findings name' : `see ${code} in the table of errors`,
+    );
+  }
+  const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
+  if (outcomes[0]?.status === 'fulfilled' && wall5?.stands === false && !explained) {
+    const why = `wall 5 does not stand: ${wall5.why ?? 'unknown'}`;
+    add(why, `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`);
+    if (globalThis.crossOriginIsolated) {
+      add('the page is cross-origin isolated', `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`);
+    }
+  }
+  return { ok: findings.size === 0, findings: [...findings.values()] };
+}
+
+function cspLines(assets: Assets): { readonly [directive: string]: string } {
+  const origin = (url: string) => (new URL(url).origin === location.origin ? "'self'" : new URL(url).origin);
+  return {
+    'frame-src': `frame-src ${origin(assets.frame)}`,
+    'worker-src': `worker-src ${origin(assets.worker)}`,
+    'connect-src': `connect-src ${origin(assets.wasm)}`,
+    'require-trusted-types-for': 'trusted-types bulkhead',
+    'trusted-types': 'trusted-types bulkhead',
+  };
+}

@@ -1,0 +1,40 @@
+import type { EmbeddingProfile } from '../memory/embedding-profile.js';
+import type { HostMemory } from '../memory/memory.js';
+import type { Memory } from '../memory/types.js';
+import { later, onDemand } from '../primitives/lazy.js';
+import type { PageTools } from '../tools/page-tools.js';
+import type { Keeper } from '../workers/broker-client.js';
+
+const parts = onDemand(() => import('../memory/index.js'));
+
+const METHODS =
+  'openSession open chats remove branch rename types setTypes setAside exportAside removeAside setEmbeddings embeddings setEmbeddingKey registerTools';
+
+interface HostMemoryOptions {
+  readonly url: string;
+  readonly store: string | null;
+  readonly profile: EmbeddingProfile | null;
+  readonly pages: PageTools;
+  readonly keeper: () => Promise<Keeper>;
+  /** @throws when the host is gone. */
+  readonly alive: () => void;
+}
+
+/** The memory of a host. Nothing of it is loaded before its first use. */
+export function hostMemory({ alive, ...options }: HostMemoryOptions) {
+  let opened: HostMemory | undefined;
+  const open = async (): Promise<HostMemory> => {
+    alive();
+    const { openMemory } = await parts();
+    alive();
+    opened ??= openMemory(options);
+    return opened;
+  };
+  return {
+    face: later<Memory>(METHODS, open),
+    open,
+    /** Deletes what is kept, also where nothing has been loaded. */
+    erase: async () => (await open()).erase(),
+    close: () => opened?.close(),
+  };
+}

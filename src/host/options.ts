@@ -1,0 +1,106 @@
+import type { FoundTool } from '../../worker/protocol/card-lists.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
+import type { FreshState } from '../../worker/protocol/tool.js';
+import type { Services } from '../contracts/services.js';
+import type { CapabilityProviders } from '../isolation/ports.js';
+import type { EmbeddingProfile } from '../memory/embedding-profile.js';
+import type { MakeBridge } from '../orchestrator/bridge.js';
+import type { GrantPolicy } from '../questions/policy.js';
+import { SKILL_LIMITS, type SkillLimits } from '../text-calls/skill-types.js';
+import type { ContextProvider } from '../tools/context.js';
+import type { Assets } from '../workers/assets.js';
+
+/** What a page decides about its host. */
+export interface HostOptions {
+  /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
+  readonly assets?: Partial<Assets>;
+  readonly policy?: {
+    /** Walls without which nothing runs, e.g. `[5]`. Default: none beyond 1 to 4, which always stand. */
+    readonly requireWalls?: readonly number[];
+    /** Frames to try for wall 5. Default: a served one, then `srcdoc`. */
+    readonly frames?: readonly ('served' | 'srcdoc')[];
+  } & GrantPolicy;
+  /**
+   * When a plugin's state begins anew: with every call, so that none knows of another (default), or with every guest, which
+   * serves many calls, is ended without notice, and is one of several where calls run at once.
+   */
+  readonly freshState?: FreshState;
+  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 where memory is dearer than a moment. */
+  readonly spareWorkers?: 0 | 1;
+  /** Overrides of the limits table. */
+  readonly limits?: Partial<Limits>;
+  /** Overrides of what models may call by writing; see `SkillLimits`. */
+  readonly skills?: Partial<SkillLimits>;
+  /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
+  readonly store?: string | null;
+  /** How texts become vectors, for searches by meaning in chats' memory. Default: not at all. */
+  readonly embeddings?: EmbeddingProfile | null;
+  /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
+  readonly services?: Services;
+  /** What the page offers beyond that, by the page's own decision. Default: nothing. */
+  readonly capabilities?: CapabilityProviders;
+  /** What tools may know of the page. Nothing by default. */
+  readonly context?: ContextProvider;
+  /** Makes tools of SillyTavern's function tools: `sillyTavernBridge` of `bulkhead/bridge`. */
+  readonly bridge?: MakeBridge;
+  /** Who page code is that registers a tool and does not say; for attribution, not for security. Default: `page`. */
+  readonly caller?: () => string;
+  /** Asks the user about handwritten tools of an import. Without it they are stripped. */
+  readonly reviewImport?: (found: readonly FoundTool[]) => unknown;
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+export function checkHostOptions(options: HostOptions) {
+  const { limits, policy, services, capabilities, freshState, spareWorkers, skills } = options;
+  const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
+  const requireWalls = policy?.requireWalls ?? [];
+  if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.frames: served, srcdoc');
+  }
+  if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
+    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
+  }
+  if (!['call', 'guest', undefined].includes(freshState))
+    throw new BulkheadError('BAD_ARGS', 'freshState: call, guest');
+  if (![0, 1, undefined].includes(spareWorkers)) throw new BulkheadError('BAD_ARGS', 'spareWorkers: 0, 1');
+  checkObjects({ policy, services, capabilities });
+  try {
+    return {
+      ...{ frames, requireWalls, limits: mergeLimits<Limits>(LIMITS, limits) },
+      skillLimits: mergeLimits(SKILL_LIMITS, skills),
+    };
+  } catch (cause) {
+    throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
+  }
+}
+
+const SERVICES: { readonly [name: string]: readonly string[] } = {
+  chat: ['current', 'length', 'read', 'apply'],
+  llm: ['complete'],
+  notify: [],
+  fetch: [],
+  memory: ['current'],
+};
+
+/** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
+function checkObjects({ policy, services, capabilities }: { readonly [name: string]: object | undefined }): void {
+  const bad = (what: string) => new BulkheadError('BAD_ARGS', what);
+  for (const [name, value] of Object.entries({ policy, services, capabilities })) {
+    if (value !== undefined && (typeof value !== 'object' || value === null)) throw bad(`${name} must be an object`);
+  }
+  for (const [name, service] of Object.entries(services ?? {})) {
+    const methods = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
+    if (!methods) throw bad(`services: ${Object.keys(SERVICES).join(', ')}`);
+    const functions = methods.length === 0 ? [service] : methods.map((method) => Object(service)[method]);
+    if (service !== undefined && functions.some((one) => typeof one !== 'function')) {
+      throw bad(`services.${name} must be ${methods.length === 0 ? 'a function' : `{ ${methods.join(', ')} }`}`);
+    }
+  }
+  for (const [group, provider] of Object.entries(capabilities ?? {})) {
+    const { mode, open } = Object(provider) as { mode?: unknown; open?: unknown };
+    if (!['read', 'write'].includes(mode as string) || typeof open !== 'function') {
+      throw bad(`capabilities.${group} must be { mode: 'read' or 'write', open }`);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
+import { onDemand } from '../primitives/lazy.js';
+
+const pluginParts = onDemand(() => import('../plugins/plugin-system.js'));
+
+export interface PluginHolderOptions extends Omit<PluginSystemOptions, 'erased'> {
+  /** @throws `HOST_DISPOSED` */
+  readonly mustLive: () => void;
+  /** Ends every tool of the page. */
+  readonly stopAll: () => Promise<void>;
+}
+
+/** Everything about plugins, once it is wanted; let go, and made anew at the next use, when everything is erased. */
+export class PluginHolder {
+  readonly #options: PluginHolderOptions;
+  #system: PluginSystem | undefined;
+  #erasing: Promise<void> | undefined;
+  /** Counts erasures: what was asked for before one must not begin after it. */
+  #erasures = 0;
+
+  constructor(options: PluginHolderOptions) {
+    this.#options = options;
+  }
+
+  /** What has been loaded, if anything. */
+  get now(): PluginSystem | undefined {
+    return this.#system;
+  }
+
+  /** Loads it; while everything is being erased, after that. */
+  async load(): Promise<PluginSystem> {
+    const { mustLive } = this.#options;
+    mustLive();
+    const before = this.#erasures;
+    const { PluginSystem } = await pluginParts();
+    if (before !== this.#erasures) throw stopped('everything was erased');
+    while (this.#erasing) await this.#erasing.catch(() => {});
+    mustLive();
+    this.#system ??= new PluginSystem({
+      ...this.#options,
+      erased: () => {
+        const error = stopped('everything was erased in another tab');
+        this.#options.asks.end();
+        void this.now?.end(error);
+        this.#letGo(error);
+      },
+    });
+    return this.#system;
+  }
+
+  /** @see Host.erase */
+  erase(): Promise<void> {
+    this.#erasing ??= this.#erase().finally(() => {
+      this.#erasing = undefined;
+    });
+    return this.#erasing;
+  }
+
+  async #erase(): Promise<void> {
+    this.#erasures += 1;
+    const ended = this.#options.stopAll();
+    this.#letGo(stopped('everything was erased'));
+    await ended;
+    const { eraseStore } = await pluginParts();
+    await eraseStore(this.#options);
+  }
+
+  /** What is under way here finds its keeper closed, so that nothing of it is kept. */
+  #letGo(error: BulkheadError): void {
+    this.#system?.close(error);
+    this.#system = undefined;
+    this.#options.changed();
+  }
+}
+
+const stopped = (why: string) => new BulkheadError('STOPPED', why, { stoppedBy: 'abort' });

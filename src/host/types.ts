@@ -1,0 +1,66 @@
+import type { Asks } from '../contracts/questions.js';
+import type { Memory } from '../memory/types.js';
+import type { HostModels } from '../models/types.js';
+import type { OrchestratorApi } from '../orchestrator/index.js';
+import type { Audit } from '../permissions/audit.js';
+import type { Plugins, Secrets } from '../plugins/types.js';
+import type { Peer } from '../ports/peer.js';
+import type { ConnectOptions } from '../ports/peer-methods.js';
+import type { TextCalls } from '../text-calls/reader.js';
+import type { Skills } from '../text-calls/skill-types.js';
+import type { Diagnosis } from './doctor.js';
+import type { HostStatus } from './status.js';
+import type { Tools } from './tools.js';
+
+/** One Bulkhead on one page. */
+export interface Host {
+  readonly plugins: Plugins;
+  readonly tools: Tools;
+  /** The questions that wait for the user. Show them, or each is answered no. */
+  readonly asks: Asks;
+  readonly secrets: Secrets;
+  /** What happened, kept on this device. */
+  readonly audit: Audit;
+  /** What models can do by writing it, where they have no tool calls of their own. */
+  readonly skills: Skills;
+  /** Reads the calls in models' texts. */
+  readonly textCalls: TextCalls;
+  /** Long-term memory of chats. @experimental */
+  readonly memory: Memory;
+  /** The page’s model: its profile, its key, and requests to its server. @experimental */
+  readonly models: HostModels;
+  /** The API that orchestrators and their extensions know, by its own names. */
+  readonly orchestrator: OrchestratorApi;
+  /**
+   * Lets an extension in a worker, an iframe or another realm register tools: the other end of `port` goes there, into
+   * `connectToHost` of `bulkhead/plugin`. Resolves when it has answered.
+   * @throws `BAD_ARGS`, `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION`, or the signal's reason.
+   */
+  connect(port: MessagePort, options: ConnectOptions): Promise<Peer>;
+  /** Opens the store and the place for workers now instead of at the first use. */
+  ready(): Promise<HostStatus>;
+  status(): HostStatus;
+  /** What this page must change so that all walls stand, as lines for its CSP and its server. */
+  doctor(): Promise<Diagnosis>;
+  /** Ends every guest. Once it resolves, nothing any of them sent or sends has an effect. Plugins stay installed. */
+  stopAll(): Promise<void>;
+  /**
+   * The kill switch: `stopAll`, and from now on, after a reload too, no plugin runs until `resume`. What they have stored stays.
+   */
+  kill(): Promise<void>;
+  /** Leaves safe mode: plugins that were on are on again. */
+  resume(): Promise<void>;
+  /**
+   * Uninstalls without a trace: ends everything as `kill` does, then deletes all that is kept on this device, plugins, grants,
+   * secrets, data and the log, with its databases. Other tabs on the same store end their plugins as soon as they hear of
+   * it, and write nothing back. Then the host is as on a first visit. What the elements remember of the user's choices is
+   * theirs: `forgetChoices` of `bulkhead/ui`.
+   * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`, within five seconds: everything has ended, and what was kept is still
+   * there as a whole, as it was; or goes as a whole, where something else has it open, once that lets go. Call it again.
+   */
+  erase(): Promise<void>;
+  /** Called after every change of plugins, workers or walls. @returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+  /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import type { BridgedTool } from '../../../index.js';
+import type { Context } from './context.js';
+import { type ModesChoice, readModes } from './modes-choice.js';
+import { type CallChoice, readChoice } from './text-calls-choice.js';
+
+const KEY = 'bulkhead';
+const MEMORY_CHARS = 1_500;
+
+/** What is kept in SillyTavern's settings, and so on its server: choices only. Tools, grants and data stay in the browser. */
+export interface Settings {
+  /** `offerKey` of a tool → whether the model may call it, where the user has said so. */
+  readonly offers: { readonly [key: string]: boolean };
+  /** Function tools of other extensions that tools of Bulkhead may use. */
+  readonly bridges: readonly BridgedTool[];
+  /** How models call in chats for which nothing else is chosen. */
+  readonly calls: Partial<CallChoice>;
+  /** How they call in a chat, by the character's file and the chat's. */
+  readonly chats: { readonly [chat: string]: Partial<CallChoice> };
+  /**
+   * `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. `types`: node types of all
+   * chats, in the place of the usual ones.
+   */
+  readonly memory: { readonly chars: number; readonly used: boolean; readonly types?: readonly object[] };
+  /** How orchestrations run, and when. */
+  readonly modes: ModesChoice;
+}
+
+/** A choice is for the tool of this owner, and for nobody's after it that has the same name. */
+export const offerKey = ({ owner, name }: { readonly owner: string; readonly name: string }): string =>
+  `${owner}/${name}`;
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads the settings: what is not as it should be counts as not there. */
+export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
+  const kept = extensionSettings[KEY];
+  const { offers, bridges, calls, chats, memory, modes } = isObject(kept) ? kept : {};
+  const { chars, used, types } = isObject(memory) ? memory : {};
+  return {
+    offers: isObject(offers)
+      ? Object.fromEntries(
+          Object.entries(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
+        )
+      : {},
+    bridges: Array.isArray(bridges)
+      ? bridges.flatMap((one: unknown) => {
+          const { name, mode } = Object(one) as { name?: unknown; mode?: unknown };
+          return typeof name === 'string'
+            ? [{ name, mode: mode === 'read' ? ('read' as const) : ('write' as const) }]
+            : [];
+        })
+      : [],
+    calls: readChoice(calls),
+    chats: Object.fromEntries(Object.entries(isObject(chats) ? chats : {}).map(([id, one]) => [id, readChoice(one)])),
+    memory: {
+      ...{ chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
+      ...(Array.isArray(types) && types.length > 0 && types.every(isObject) && { types }),
+    },
+    modes: readModes(modes),
+  };
+}
+
+/** Changes some of the settings, and has them saved. What studios keep beside them stays, in the object that they hold. */
+export function changeSettings(context: Context, change: Partial<Settings>): void {
+  const { extensionSettings } = context;
+  const now = { ...readSettings(context), ...change };
+  const kept = extensionSettings[KEY];
+  if (isObject(kept)) Object.assign(kept, now);
+  else extensionSettings[KEY] = now;
+  context.saveSettingsDebounced();
+}
+
+/** The settings themselves, for what studios remember in them. They stay this object. */
+export function settingsObject(context: Context): object {
+  if (!isObject(context.extensionSettings[KEY])) changeSettings(context, {});
+  return context.extensionSettings[KEY] as object;
+}
+
+/** Takes the settings out. */
+export function forgetSettings(context: Context): void {
+  delete context.extensionSettings[KEY];
+  context.saveSettingsDebounced();
+}

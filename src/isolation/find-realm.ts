@@ -1,0 +1,36 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { onDemand } from '../primitives/lazy.js';
+import type { LoadedAssets } from '../workers/assets.js';
+import { openFrame } from './frame.js';
+import { type Place, type PlaceKind, WALLS_OF } from './realm.js';
+import type { PlacesOptions } from './realms.js';
+
+const pagePlace = onDemand(() => import('./page-realm.js'));
+
+/**
+ * Opens the first place that this page allows. `reasons` learns why each better one was passed over.
+ * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
+ */
+export async function findPlace(
+  { assets, frames, requireWalls, onLost }: PlacesOptions,
+  loading: Promise<LoadedAssets>,
+  reasons: Map<PlaceKind, string>,
+): Promise<Place> {
+  for (const kind of frames) {
+    try {
+      const place: Place = await openFrame(kind, assets, loading, { onLost: (error) => onLost(place, error) });
+      reasons.delete(kind);
+      return place;
+    } catch (error) {
+      const { code, message, details } = error as BulkheadError;
+      // Only what the page forbids is a reason to do without the wall; slowness is one to try again.
+      if (code !== 'WALL_MISSING' || details.blocked !== true) throw error;
+      reasons.set(kind, message);
+    }
+  }
+  const missing = requireWalls.find((wall) => !WALLS_OF.page.includes(wall));
+  const why = [...reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
+  if (missing !== undefined)
+    throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
+  return (await pagePlace()).openPagePlace(assets, (await loading).wasm);
+}

@@ -1,0 +1,95 @@
+import type { FrameInit, FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
+import { scriptUrl } from '../primitives/trusted.js';
+
+const FLAG = new Blob(['1']);
+/** Reads a flag that stands, as a tool worker would. */
+const TRIAL = `onmessage = ({ data }) => { const request = new XMLHttpRequest();
+  try { request.open('GET', data, false); request.send(); } catch {} postMessage(request.status === 200); }`;
+/** Calls of one worker that can be interrupted at the same time. */
+const FLAGS = 8;
+
+/**
+ * The whole program of the opaque frame (wall 5): compiles the engine once, spawns tool workers from a blob, ends
+ * them. It has no network, no storage and no origin, and neither have its workers.
+ */
+addEventListener('message', function take(event: MessageEvent<FrameInit>) {
+  if (event.source !== parent || event.data?.bulkhead !== 'init') return;
+  removeEventListener('message', take);
+  const { script, wasm, port } = event.data;
+  const reply = (message: FrameReply) => port.postMessage(message);
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const workers = new Map<number, Worker>();
+  const flagsOf = new Map<number, readonly string[]>();
+  const engine = WebAssembly.compile(wasm);
+  let readable = true;
+  Promise.all([engine, canSpawn()]).then(
+    ([, canRead]) => {
+      readable = canRead;
+      reply({ type: 'ready' });
+    },
+    (error: Error) => reply({ type: 'failed', message: error.message }),
+  );
+
+  const raise = (worker: number, count: number) => {
+    // A flag that cannot be read would look as if it had been taken down.
+    if (!readable) return;
+    const flags = Array.from({ length: count }, () => URL.createObjectURL(FLAG));
+    flagsOf.set(worker, [...(flagsOf.get(worker) ?? []), ...flags]);
+    reply({ type: 'flags', worker, flags });
+  };
+  const strike = (worker: number, flag: string) => {
+    const flags = flagsOf.get(worker);
+    if (!flags?.includes(flag)) return;
+    URL.revokeObjectURL(flag);
+    flagsOf.set(
+      worker,
+      flags.filter((other) => other !== flag),
+    );
+    raise(worker, 1);
+  };
+
+  const spawn = async ({ worker: id, start }: Extract<FrameRequest, { type: 'spawn' }>) => {
+    try {
+      const worker = new Worker(scriptUrl(url));
+      workers.set(id, worker);
+      worker.onerror = (error) =>
+        reply({ type: 'failed', worker: id, message: error.message || 'the worker did not start' });
+      worker.postMessage({ ...start, engine: await engine }, [start.port]);
+      raise(id, FLAGS);
+    } catch (error) {
+      reply({ type: 'failed', worker: id, message: (error as Error).message });
+    }
+  };
+
+  port.onmessage = ({ data }: MessageEvent<FrameRequest>) => {
+    if (data.type === 'spawn') void spawn(data);
+    else if (data.type === 'ping') reply({ type: 'pong', beat: data.beat });
+    else if (data.type === 'interrupt') strike(data.worker, data.flag);
+    else {
+      for (const flag of flagsOf.get(data.worker) ?? []) URL.revokeObjectURL(flag);
+      flagsOf.delete(data.worker);
+      workers.get(data.worker)?.terminate();
+      workers.delete(data.worker);
+    }
+  };
+});
+
+/**
+ * A `srcdoc` frame inherits the page's CSP, which may forbid workers: better known before there is one to lose. Resolves to
+ * whether they may read blobs.
+ */
+function canSpawn(): Promise<boolean> {
+  if (location.href !== 'about:srcdoc') return Promise.resolve(true);
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob([TRIAL]))));
+    const settle = (work: () => void) => {
+      worker.terminate();
+      work();
+    };
+    worker.onmessage = ({ data }) => settle(() => resolve(data === true));
+    worker.onerror = () => settle(() => reject(new Error('the page’s CSP allows the frame no worker')));
+    worker.postMessage(URL.createObjectURL(FLAG));
+  });
+}
+
+parent.postMessage({ bulkhead: 'frame' }, '*');

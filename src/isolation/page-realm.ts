@@ -1,0 +1,70 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { scriptUrl } from '../primitives/trusted.js';
+import type { Assets } from '../workers/assets.js';
+import type { Place, Spawned, SpawnedEvents } from './realm.js';
+
+const ANSWER_MS = 10_000;
+
+/**
+ * Opens the place of last resort: workers of the page's own origin, behind walls 1 to 4. The engine goes in as bytes,
+ * for a worker may compile where its page may not. Tries one worker before anything relies on it.
+ * @throws `HOST_BLOCKED` when the page allows no such worker either.
+ */
+export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<Place> {
+  const workers = new Set<Worker>();
+  let alive = true;
+  const spawn = (init: ToolWorkerInit, { onFailed }: SpawnedEvents): Spawned => {
+    const worker = new Worker(scriptUrl(assets.worker));
+    workers.add(worker);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      onFailed(event.message || 'the worker did not start');
+    };
+    worker.postMessage({ ...init, engine: wasm }, [init.port]);
+    return {
+      terminate() {
+        worker.terminate();
+        workers.delete(worker);
+      },
+      // Its workers have the page's CSP, which may forbid them to read a blob: no call is given a flag.
+      interrupt: () => {},
+    };
+  };
+  await tryOne(spawn);
+  return {
+    kind: 'page',
+    get alive() {
+      return alive;
+    },
+    spawn,
+    close() {
+      alive = false;
+      for (const worker of workers) worker.terminate();
+    },
+  };
+}
+
+/** Spawns a worker, waits for one sign of life, and ends it. */
+function tryOne(spawn: Place['spawn']): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    let worker: Spawned | undefined;
+    const finish = (why?: string) => {
+      cancel();
+      port1.close();
+      worker?.terminate();
+      if (why === undefined) resolve();
+      else reject(new BulkheadError('HOST_BLOCKED', `this page can start no worker: ${why}`));
+    };
+    const cancel = awakeTimeout(ANSWER_MS, () => finish('it did not answer'));
+    port1.onmessage = () => finish();
+    port1.postMessage({ bulkhead: 'ping', beat: 1 });
+    try {
+      worker = spawn({ port: port2, credits: 1, spare: false }, { onFailed: finish, onFlags: () => {} });
+    } catch (error) {
+      finish((error as Error).message);
+    }
+  });
+}

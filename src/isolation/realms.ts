@@ -1,0 +1,74 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { onDemand } from '../primitives/lazy.js';
+import { type Assets, type LoadedAssets, loadAssets } from '../workers/assets.js';
+import type { Place, PlaceKind } from './realm.js';
+
+const finder = onDemand(() => import('./find-realm.js'));
+
+export interface PlacesOptions {
+  readonly assets: Assets;
+  /** Frames to try, the better one first. */
+  readonly frames: readonly ('served' | 'srcdoc')[];
+  /** A place without one of these walls is never used. */
+  readonly requireWalls: readonly number[];
+  readonly onLost: (place: Place, error: BulkheadError) => void;
+}
+
+/** Finds the best place that stands on this page, keeps it, and finds one anew when it is lost. */
+export class Places {
+  readonly #options: PlacesOptions;
+  /** Why each place was passed over, in the page's own words. */
+  readonly reasons = new Map<PlaceKind, string>();
+  #assets: Promise<LoadedAssets> | undefined;
+  #opening: Promise<Place> | undefined;
+  #place: Place | undefined;
+  #closed = false;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  get current(): Place | undefined {
+    return this.#place;
+  }
+
+  /**
+   * The place for the next worker.
+   * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
+   */
+  async open(): Promise<Place> {
+    if (this.#closed) throw gone();
+    if (this.#place?.alive) return this.#place;
+    this.#opening ??= this.#find().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#place?.close();
+    this.#place = undefined;
+  }
+
+  async #find(): Promise<Place> {
+    this.#assets ??= loadAssets(this.#options.assets);
+    const loading = this.#assets;
+    loading.catch(() => {
+      this.#assets = undefined;
+    });
+    const { findPlace } = await finder();
+    return this.#keep(await findPlace(this.#options, loading, this.reasons));
+  }
+
+  #keep(place: Place): Place {
+    if (this.#closed) {
+      place.close();
+      throw gone();
+    }
+    this.#place = place;
+    return place;
+  }
+}
+
+const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');

@@ -1,0 +1,66 @@
+import type { AuditEntry, AuditNote, AuditType } from '../../worker/protocol/audit.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Keeper } from '../workers/broker-client.js';
+
+/** How long a note waits for others to go with it. */
+const FLUSH_MS = 200;
+const MOST = 1_000;
+
+/** What happened, as `host.audit`: kept on this device, never sent anywhere. */
+export interface Audit {
+  /**
+   * Entries, the newest first. `before`: the `seq` of the last one of the page before. `limit`: 1 to 1,000, default 100.
+   * @throws `BAD_ARGS`, `STORE_*`.
+   */
+  query(options?: {
+    readonly plugin?: string;
+    readonly type?: AuditType;
+    readonly before?: string;
+    readonly limit?: number;
+  }): Promise<readonly AuditEntry[]>;
+  /** The whole log as JSON lines, the oldest first. @throws `STORE_*`. */
+  export(): Promise<string>;
+}
+
+/** The page's part of the log: collects notes and hands them to the keeper. */
+export class AuditLog implements Audit {
+  readonly #keeper: Keeper;
+  #notes: AuditNote[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(keeper: Keeper) {
+    this.#keeper = keeper;
+  }
+
+  note(note: AuditNote): void {
+    this.#notes.push(note);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  /** Hands over what waits. A store that is not there loses it: a call must not fail for its log. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const notes = this.#notes;
+    this.#notes = [];
+    if (notes.length > 0) await this.#keeper.call('note', { notes }).catch(() => {});
+  }
+
+  async query(options?: Parameters<Audit['query']>[0]): Promise<readonly AuditEntry[]> {
+    const { plugin, type, before, limit = 100 } = options ?? {};
+    if (!(Number.isInteger(limit) && limit > 0 && limit <= MOST))
+      throw new BulkheadError('BAD_ARGS', `limit: 1 to ${MOST}`);
+    await this.flush();
+    return this.#keeper.call('audit', {
+      limit,
+      ...(plugin !== undefined && { plugin }),
+      ...(type !== undefined && { type }),
+      ...(before !== undefined && { before }),
+    });
+  }
+
+  async export(): Promise<string> {
+    await this.flush();
+    return this.#keeper.call('exportAudit', {});
+  }
+}

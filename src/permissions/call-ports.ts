@@ -1,0 +1,279 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Limits } from '../../worker/protocol/limits.js';
+import { capabilityFacts, capOfRequest } from '../../worker/protocol/permission-facts.js';
+import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.js';
+import type { Services } from '../contracts/services.js';
+import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../isolation/ports.js';
+import type { GrantedCall } from '../isolation/runner-options.js';
+import type { Policy } from '../questions/policy.js';
+import type { Keeper } from '../workers/broker-client.js';
+import type { AuditLog } from './audit.js';
+import { callLimits } from './budget.js';
+import { denialsOf, keeperRights, memoryRights, opens, stagesMemory } from './call-rights.js';
+import { CallSession, type SessionOptions } from './call-session.js';
+import { asksForAnything } from './declared.js';
+import { LlmPace } from './llm-pace.js';
+import { type OpenDoor, openMemoryPort } from './memory-ports.js';
+import { type CallTool, pageRequests } from './page-requests.js';
+import type { PluginEntry } from './plugin-entry.js';
+import { toInfo } from './plugin-entry.js';
+import { type Right, rightsOf } from './rights.js';
+
+export interface BrokerOptions {
+  readonly keeper: Keeper;
+  readonly policy: Policy;
+  readonly services: Services;
+  readonly limits: Limits;
+  /** Of the page's own. */
+  readonly capabilities: CapabilityProviders;
+  readonly audit: AuditLog;
+  readonly ask: SessionOptions['ask'];
+  readonly callTool: CallTool;
+  readonly memory: OpenDoor;
+  /** Whether a plugin may run at this moment. */
+  readonly alive: (entry: PluginEntry) => boolean;
+}
+
+/** Makes the ports of each call, narrowed to what its plugin was granted, and closes them. */
+export class Broker {
+  readonly #options: BrokerOptions;
+  readonly #sessions = new Set<CallSession>();
+  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  /** Plugin → how fast it may ask the page's model. */
+  readonly #paces = new Map<string, LlmPace>();
+  #opened = 0;
+
+  constructor(options: BrokerOptions) {
+    this.#options = options;
+  }
+
+  /** The call that holds a port of the keeper, or of the memory. */
+  holder(grant: string): CallSession | undefined {
+    return [...this.#sessions].find((session) => session.has(grant));
+  }
+
+  /** True for a plugin that asks for nothing, on a page that offers nothing of its own. */
+  opensNothing({ record }: PluginEntry): boolean {
+    return !asksForAnything(record.manifest) && Object.keys(this.#options.capabilities).length === 0;
+  }
+
+  /** Opens what one call may use. */
+  open(entry: PluginEntry, call: GrantedCall, control: CallControl): CallGrants {
+    const { policy, audit, ask, limits } = this.#options;
+    const { simulation, waiting } = call.options;
+    // The last gate: whatever has happened while the call was on its way.
+    if (!this.#options.alive(entry)) throw new BulkheadError('STOPPED', `${entry.record.id} was stopped`);
+    // Nothing is asked for, and nothing costs anything.
+    if (this.opensNothing(entry)) return NO_GRANTS;
+    const mode = entry.record.tools.find(({ name }) => name === call.tool)?.mode ?? 'read';
+    const rights = rightsOf(entry.record, entry.grant, policy, call.tool);
+    const session = new CallSession({
+      entry,
+      call,
+      mode,
+      control: {
+        ...control,
+        // The calls that wait for this one stand still with it.
+        hold() {
+          control.hold();
+          waiting?.hold();
+        },
+        release() {
+          control.release();
+          waiting?.release();
+        },
+      },
+      rights,
+      chat: call.options.chat,
+      holds: ({ permission }) =>
+        rightsOf(entry.record, entry.grant, policy, call.tool).some(
+          (now) => now.permission.id === permission.id && now.state === 'granted',
+        ),
+      ask,
+      note: (note) => {
+        if (note.type === 'refused') entry.usage.refuse();
+        audit.note(note);
+      },
+      ended: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    const kind = { mode, simulation };
+    const denials = denialsOf(rights, kind);
+    const budget = callLimits(entry.record.manifest, limits);
+    const ports = {
+      ...this.#custom(entry, session),
+      ...this.#ofPage(
+        session,
+        rights.filter((right) => opens(right, kind)),
+        budget,
+      ),
+      ...this.#ofKeeper(session, rights, budget),
+      ...this.#ofMemory(session, rights, budget, denials),
+    };
+    const { expiresAt = Number.POSITIVE_INFINITY } = entry.grant ?? {};
+    const leftMs = expiresAt - Date.now();
+    if (leftMs < limits.timeoutMs + limits.askMs) {
+      const timer = setTimeout(() => void session.revoke(undefined), leftMs);
+      session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    }
+    return session.toGrants(ports, denials, budget);
+  }
+
+  /** Closes the ports that stand for one permission of a plugin, or all of them, under whatever calls are open. */
+  async revoke(plugin: string, permission?: string): Promise<void> {
+    const mine = [...this.#sessions].filter(({ entry }) => entry.record.id === plugin);
+    await Promise.all(mine.map((session) => session.revoke(permission)));
+  }
+
+  /** The same over a port of one of our workers, which has told the log. */
+  forgedOver(grant: string): void {
+    const session = this.holder(grant);
+    if (session) this.#cut(session);
+  }
+
+  #cut(session: CallSession): void {
+    // A worker has sent what no honest one sends: it is ended.
+    session.control.end(
+      new BulkheadError('WORKER_FLOODED', 'a plugin sent more, or other things, than its worker may'),
+    );
+  }
+
+  /** Closes everything. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#sessions].map((session) => session.drop()));
+  }
+
+  /** The keeper, or the memory, is gone, and every port that it served. */
+  lose(which: 'keeper' | 'memory', error: Error): void {
+    for (const session of this.#sessions) if (session.servedBy(which)) session.control.fail(error);
+  }
+
+  #ofKeeper(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+    const { keeper, limits } = this.#options;
+    const { entry, call, simulation } = session;
+    const ports: Record<string, MessagePort> = {};
+    for (const right of keeperRights(rights, session)) {
+      const { port1, port2 } = new MessageChannel();
+      const grant = `${this.#name}-${++this.#opened}`;
+      const { requestsPerCall, bytesOutPerCall } = { ...limits, ...budget };
+      simulation?.reach();
+      const open = {
+        grant,
+        plugin: entry.record.id,
+        tool: call.tool,
+        call: call.options.id ?? grant,
+        rights: right,
+        ...(simulation && { simulation: simulation.id }),
+        requestsPerCall,
+        bytesOutPerCall,
+      };
+      keeper
+        .call('open', { grant: open, port: port1 }, { transfer: [port1] })
+        .catch((error) => session.control.fail(error));
+      session.add({
+        group: right.group,
+        permissions: right.group === 'net' ? right.rules.map((rule) => rule.permission) : [right.permission],
+        grant,
+        by: 'keeper',
+        // A keeper that is gone serves nothing any more.
+        drop: () => keeper.call('drop', { grants: [grant] }).then(ignore, ignore),
+      });
+      ports[right.group] = port2;
+    }
+    return ports;
+  }
+
+  #ofMemory(
+    session: CallSession,
+    rights: readonly Right[],
+    budget: CallGrants['limits'],
+    denials: { [group: string]: string },
+  ): Record<string, MessagePort> {
+    const { services, policy, limits, memory } = this.#options;
+    const { entry, call, simulation } = session;
+    const staged = stagesMemory(rights, entry.grant);
+    const mine = memoryRights(rights, session, staged);
+    if (!mine) return {};
+    const chat = policy.memory();
+    // It is that chat's which was at hand when the call was asked for, or nobody's.
+    if (!services.memory || !chat || chat !== call.options.memory) {
+      denials.memory = chat ? 'memory: another chat was opened during the call' : 'memory: no chat is open';
+      return {};
+    }
+    const grant = `${this.#name}-${++this.#opened}`;
+    const { staging } = call.options;
+    const { port, drop } = openMemoryPort(
+      session,
+      {
+        grant,
+        plugin: entry.record.id,
+        tool: call.tool,
+        call: call.options.id ?? grant,
+        rights: mine,
+        ...(simulation && { simulation: simulation.id }),
+        ...(!simulation && staged && staging && { staging: staging.id }),
+        requestsPerCall: budget.requestsPerCall ?? limits.requestsPerCall,
+        bytesOutPerCall: budget.bytesOutPerCall ?? limits.bytesOutPerCall,
+      },
+      services.memory,
+      memory,
+    );
+    const permissions = [mine.read, mine.write].flatMap((right) => (right ? [right.permission] : []));
+    session.add({ group: 'memory', permissions, grant, by: 'memory', drop });
+    return { memory: port };
+  }
+
+  #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+    const { services, callTool, limits } = this.#options;
+    const ports: Record<string, MessagePort> = {};
+    const bounds = { pace: this.#paceOf(session.entry.record.id), noticesPerCall: limits.noticesPerCall };
+    for (const [group, answer] of Object.entries(pageRequests(session, services, callTool, bounds))) {
+      const mine = rights.filter(({ permission }) => capabilityFacts(permission.cap).group === group);
+      if (mine.length === 0) continue;
+      const { port1, port2 } = new MessageChannel();
+      const served = serveRequests(port1, {
+        ...budget,
+        answer,
+        onAnswered: (told) => noteAnswered(session, told),
+        onForged: () => {
+          session.note({ type: 'refused', what: `${group}: what no honest worker sends` });
+          this.#cut(session);
+        },
+      });
+      // What the page's own functions have begun is not waited for: they may never end.
+      const drop = () => void served.close();
+      session.add({ group, permissions: mine.map(({ permission }) => permission.id), drop });
+      ports[group] = port2;
+    }
+    return ports;
+  }
+
+  #paceOf(plugin: string): LlmPace {
+    const pace = this.#paces.get(plugin) ?? new LlmPace(this.#options.limits);
+    this.#paces.set(plugin, pace);
+    return pace;
+  }
+
+  /** What the page offers beyond the manifest's words. Nothing of it is simulated, and nothing that changes is for readers. */
+  #custom(entry: PluginEntry, session: CallSession): Record<string, MessagePort> {
+    const ports: Record<string, MessagePort> = {};
+    for (const [group, { mode, open }] of Object.entries(this.#options.capabilities)) {
+      if (session.simulation?.preview) continue;
+      if (mode === 'write' && (session.mode === 'read' || session.simulation)) continue;
+      const grant = open(toInfo(entry), { tool: session.call.tool });
+      if (!grant) continue;
+      session.add({ group, permissions: [], drop: () => grant.drop() });
+      ports[group] = grant.port;
+    }
+    return ports;
+  }
+}
+
+const ignore = () => {};
+
+/** Tells the log what came of a request. */
+function noteAnswered(session: CallSession, { method, ...told }: AnsweredRequest): void {
+  const [right] = session.rightsOf(capOfRequest(method) ?? '');
+  const type = told.outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
+  session.note({ type, what: method.slice(0, 64), ...told, ...(right && { permission: right.permission.id }) });
+}

@@ -1,0 +1,193 @@
+import type { AuditNote } from '../../worker/protocol/audit.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { AskCaller } from '../contracts/questions.js';
+import type { CallFamily } from '../isolation/call.js';
+import type { CallControl, CallGrants } from '../isolation/ports.js';
+import type { GrantedCall } from '../isolation/runner-options.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import type { Simulation } from '../simulation/simulation.js';
+import { type PluginEntry, toInfo } from './plugin-entry.js';
+import type { Right } from './rights.js';
+
+const DROP_MS = 5_000;
+
+/** One open port of a call. */
+export interface OpenPort {
+  readonly group: string;
+  /** Ids of the permissions it stands for. */
+  readonly permissions: readonly string[];
+  /** Of a port that a worker of ours serves, and which one. */
+  readonly grant?: string;
+  readonly by?: 'keeper' | 'memory';
+  /** Makes its service forget the call. */
+  readonly drop: () => void | Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly entry: PluginEntry;
+  readonly call: GrantedCall;
+  readonly mode: 'read' | 'write';
+  readonly control: CallControl;
+  readonly rights: readonly Right[];
+  /** The chat that was open when the call was asked for. */
+  readonly chat: string | undefined;
+  /** Whether a permission is granted at this moment, where the user is now. */
+  readonly holds: (right: Right) => boolean;
+  /** Asks the user whether this call may have a permission; resolves to the answer. */
+  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal) => Promise<boolean>;
+  readonly note: (note: AuditNote) => void;
+  readonly ended: (session: CallSession) => void;
+}
+
+/** One call's ports, from the moment they are made to the moment nothing over them has an effect any more. */
+export class CallSession {
+  readonly #options: SessionOptions;
+  readonly #ports: OpenPort[] = [];
+  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #stop = new AbortController();
+  readonly #asking = new Map<string, AbortController>();
+  /** Of a call that no other call has led to. */
+  readonly family: CallFamily = { open: 0, askedMs: 0, denied: new Set() };
+  #dropped: Promise<void> | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get entry(): PluginEntry {
+    return this.#options.entry;
+  }
+
+  get call(): GrantedCall {
+    return this.#options.call;
+  }
+
+  get mode(): 'read' | 'write' {
+    return this.#options.mode;
+  }
+
+  get chat(): string | undefined {
+    return this.#options.chat;
+  }
+
+  get control(): CallControl {
+    return this.#options.control;
+  }
+
+  get simulation(): Simulation | undefined {
+    return this.#options.call.options.simulation;
+  }
+
+  /** Aborts when the call is over. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  add(port: OpenPort): void {
+    this.#ports.push(port);
+  }
+
+  /** True for the session that a port of one of our workers belongs to. */
+  has(grant: string): boolean {
+    return this.#ports.some((port) => port.grant === grant);
+  }
+
+  /** True when it holds any port of the keeper, or of the memory. */
+  servedBy(which: OpenPort['by']): boolean {
+    return this.#ports.some(({ by }) => by === which);
+  }
+
+  right(permission: string): Right | undefined {
+    return this.#options.rights.find((right) => right.permission.id === permission);
+  }
+
+  rightsOf(cap: string): readonly Right[] {
+    return this.#options.rights.filter(({ permission }) => permission.cap === cap);
+  }
+
+  /** Whether the call may use a permission now. The user is asked once, however often that is wanted to be known. */
+  may(right: Right, what: string): Promise<boolean> {
+    if (right.state !== 'askable') return Promise.resolve(right.state === 'granted' && this.#options.holds(right));
+    const { id } = right.permission;
+    const known = this.#answers.get(id) ?? this.#ask(right, what);
+    this.#answers.set(id, known);
+    return known;
+  }
+
+  async #ask(right: Right, what: string): Promise<boolean> {
+    const { id } = right.permission;
+    const revoked = new AbortController();
+    this.#asking.set(id, revoked);
+    const signal = AbortSignal.any([this.signal, revoked.signal]);
+    return (await this.#options.ask(this, right, what, signal)) && !signal.aborted;
+  }
+
+  /** @throws `CAPABILITY_DENIED` naming the line of the manifest, unless one of the rights may be used. */
+  async must(cap: string, what: string): Promise<void> {
+    const rights = this.rightsOf(cap);
+    for (const right of rights) if (await this.may(right, what)) return;
+    const why = rights[0]?.denial || `${rights[0]?.line ?? what}: the user said no`;
+    throw new BulkheadError(
+      'CAPABILITY_DENIED',
+      `not granted: ${rights.length > 0 ? why : `${cap} is in no permission of the manifest`}`,
+    );
+  }
+
+  note(note: Omit<AuditNote, 'plugin' | 'tool' | 'call'>): void {
+    const { entry, call } = this.#options;
+    const simulated = this.simulation !== undefined;
+    const id = call.options.id;
+    this.#options.note({
+      plugin: entry.record.id,
+      tool: call.tool,
+      ...(id !== undefined && { call: id }),
+      ...(simulated && { simulated }),
+      ...note,
+    });
+  }
+
+  /** Closes the ports that stand for a permission, at once; the guest hears why. */
+  async revoke(permission: string | undefined): Promise<void> {
+    const gone = this.#ports.filter((port) => permission === undefined || port.permissions.includes(permission));
+    for (const [id, asking] of this.#asking) if (permission === undefined || id === permission) asking.abort();
+    for (const { group } of gone) this.control.revoke(group, 'the user took it back');
+    await Promise.all(gone.map(({ drop }) => drop()));
+  }
+
+  /** Closes all of them. A service that does not say that it has is waited for no longer than `DROP_MS`. */
+  drop(): Promise<void> {
+    this.#dropped ??= (async () => {
+      this.#stop.abort(new BulkheadError('STOPPED', 'the call is over'));
+      if (this.#ports.length > 0) await this.#closed();
+      this.#options.ended(this);
+    })();
+    return this.#dropped;
+  }
+
+  async #closed(): Promise<void> {
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = awakeTimeout(DROP_MS, resolve);
+    });
+    try {
+      await Promise.race([Promise.all(this.#ports.map(({ drop }) => drop())), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What goes to the tool worker. */
+  toGrants(
+    ports: { readonly [group: string]: MessagePort },
+    denials: { readonly [group: string]: string },
+    limits: CallGrants['limits'],
+  ): CallGrants {
+    return { ports, denials, limits, drop: () => this.drop() };
+  }
+}
+
+/** The calls that a call made by this one has come from, the first of them first. */
+export const callersOf = ({ entry, call }: CallSession): readonly AskCaller[] => [
+  ...(call.options.callers ?? []),
+  { plugin: toInfo(entry), tool: call.tool },
+];

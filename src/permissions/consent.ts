@@ -1,0 +1,237 @@
+import type { Effects } from '../../worker/protocol/effects.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Grant } from '../../worker/protocol/grants.js';
+import { parseJson } from '../../worker/protocol/json.js';
+import { factsOf } from '../../worker/protocol/permission-facts.js';
+import type { Ask } from '../contracts/questions.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { CallOptions } from '../isolation/call.js';
+import { type AskFirst, whyNot } from '../questions/page-consent.js';
+import { type Question, Questions, type QuestionsOptions } from './ask-questions.js';
+import type { AuditLog } from './audit.js';
+import { opens, stagesMemory } from './call-rights.js';
+import { type CallSession, callersOf } from './call-session.js';
+import { coversCall, coversOther, withCall, withOther, withScope } from './kept-yes.js';
+import { reachOf } from './permitted.js';
+import type { PluginEntry } from './plugin-entry.js';
+import { type Right, rightsOf } from './rights.js';
+
+export interface ConsentOptions extends QuestionsOptions {
+  readonly audit: AuditLog;
+  /** Shows what a call would do, without doing it. */
+  readonly preview: (entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions) => Promise<Effects>;
+}
+
+/** Asks the user what has to be asked, and keeps the answers. */
+export class Consent {
+  readonly #options: ConsentOptions;
+  readonly #questions: Questions;
+
+  constructor(options: ConsentOptions) {
+    this.#options = options;
+    this.#questions = new Questions(options);
+  }
+
+  /**
+   * Asks before a call of a tool that may change something beyond its plugin's own store, that cannot be undone, or that
+   * wants to be asked about each time.
+   * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, or the signal's reason.
+   */
+  async beforeCall(entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions): Promise<number> {
+    const { policy, preview } = this.#options;
+    const { record, grant } = entry;
+    const rights = rightsOf(record, grant, policy, tool.name);
+    // What waits to be shown is asked about when it is known.
+    const waits = stagesMemory(rights, grant);
+    const opened = rights.filter((right) => opens(right, { mode: tool.mode, simulation: undefined }));
+    const changing = opened.filter(
+      ({ permission }) => factsOf(permission).changes && !(waits && permission.cap === 'memory.write'),
+    );
+    const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
+    const each = listed?.consent === 'each';
+    const destructive = listed?.annotations?.destructive === true;
+    if (changing.length === 0 && !each && !destructive) return 0;
+    const narrow = each || goesFar(changing, grant);
+    if (!narrow && coversCall(policy, grant, tool.name, rights)) return 0;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
+    if (options.family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
+    const began = performance.now();
+    options.waiting?.hold();
+    try {
+      const scopes = policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always');
+      const sendsTo = hostsOf(opened);
+      const undoable = !destructive && opened.every(({ permission }) => factsOf(permission).undoable);
+      const { callers } = options;
+      const blind: Question = {
+        ...{ kind: 'call', tool, args: parseJson(args), destructive, undoable, sendsTo, scopes },
+        ...(callers && { callers }),
+      };
+      // The user sees what would happen, where the tool can show it; asking does not wait on its success.
+      const skipped = this.#questions.skips(entry, blind);
+      const question = skipped ? blind : { ...blind, ...(await attempt(() => preview(entry, tool, args, options))) };
+      options.signal?.throwIfAborted();
+      const note = (outcome: string) => {
+        const about = { plugin: record.id, tool: tool.name, what: `call ${tool.name}`, outcome };
+        this.#options.audit.note({ type: 'ask', ...about, ...(options.id !== undefined && { call: options.id }) });
+      };
+      const answer = await this.#questions.ask(entry, question, options, note);
+      options.signal?.throwIfAborted();
+      const { scope, by } = answer;
+      if (!scope) {
+        options.family?.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => withCall(now, tool.name, scope, rights));
+    } finally {
+      options.waiting?.release();
+    }
+    return performance.now() - began;
+  }
+
+  /**
+   * Shows what a call has written for the memory, and asks whether it may be kept, unless its user wants to be asked no more
+   * about this tool's calls. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
+   */
+  async afterCall(
+    entry: PluginEntry,
+    tool: ToolInfo,
+    args: string,
+    effects: Effects,
+    options: CallOptions,
+  ): Promise<void> {
+    const { policy, audit } = this.#options;
+    const { record, grant } = entry;
+    const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
+    const each = listed?.consent === 'each';
+    const rights = rightsOf(record, grant, policy, tool.name);
+    if (!each && coversCall(policy, grant, tool.name, rights)) return;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
+    options.waiting?.hold();
+    try {
+      // Of another chat than the one that was open, nothing is said for longer than this call.
+      const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
+      const { callers } = options;
+      const about = { kind: 'memory', tool, args: parseJson(args), effects, ...(callers && { callers }) } as const;
+      const question: Question = { ...about, destructive: false, undoable: true, sendsTo: [], scopes };
+      const note = (outcome: string) => {
+        const what = { plugin: record.id, tool: tool.name, what: `memory of ${tool.name}`, outcome };
+        audit.note({ type: 'ask', ...what, ...(options.id !== undefined && { call: options.id }) });
+      };
+      const answer = await this.#questions.ask(entry, question, options, note);
+      options.signal?.throwIfAborted();
+      const { scope, by } = answer;
+      if (!scope) {
+        options.family?.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      await this.#questions.remember(entry, grant, answer, [], (now) => withCall(now, tool.name, scope, rights));
+    } finally {
+      options.waiting?.release();
+    }
+  }
+
+  /** Asks for a permission at its first use. `signal` aborts when the call ends, or the permission is taken back. */
+  async forPermission(session: CallSession, right: Right, what: string, signal: AbortSignal): Promise<boolean> {
+    const { policy } = this.#options;
+    const { entry, call: asking } = session;
+    const { grant } = entry;
+    const declared = entry.record.tools.find(({ name }) => name === asking.tool);
+    if (!declared || session.simulation) return false;
+    const { permission } = right;
+    const { id } = permission;
+    const tool: ToolInfo = { ...declared, owner: entry.record.id, kind: 'plugin', source: 'extension' };
+    const sendsTo = hostsOf([right]);
+    const scopes = policy.scopes(goesFar([right], grant) ? 'call' : reachOf(policy, permission));
+    const { callers } = asking.options;
+    const { undoable } = factsOf(permission);
+    const question: Question = {
+      ...{ kind: 'permission', tool, args: undefined, what, permission, ...(callers && { callers }) },
+      ...{ destructive: false, undoable, sendsTo, scopes },
+    };
+    session.control.hold();
+    try {
+      const note = (outcome: string) => session.note({ type: 'ask', permission: id, what, outcome });
+      const options = { signal, family: asking.options.family ?? session.family };
+      const answer = await this.#questions.ask(entry, question, options, note);
+      const { scope } = answer;
+      if (!scope || signal.aborted) return false;
+      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => ({
+        ...now,
+        permissions: scope.kind === 'call' ? now.permissions : withScope(now.permissions, id, scope),
+      }));
+      return true;
+    } finally {
+      session.control.release();
+    }
+  }
+
+  /**
+   * Asks before a plugin's tool calls a tool of the page that is asked about, whatever that is marked and whatever its user has said
+   * of it: that was not said to the plugin. A yes goes no further than the chat, and holds for this very plugin and tool.
+   * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
+   */
+  async forOther(
+    session: CallSession,
+    tool: ToolInfo,
+    ask: AskFirst,
+    args: string,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { policy } = this.#options;
+    const { entry, call, family: mine } = session;
+    const { sendsTo = [], destructive = false, identity } = ask;
+    const { grant } = entry;
+    if (!destructive && coversOther(policy, grant, tool.name, identity)) return 0;
+    const plugin = entry.record.id;
+    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin });
+    const family = call.options.family ?? mine;
+    if (family.denied.has(tool.name)) throw denied('the user said no a moment ago');
+    const began = performance.now();
+    session.control.hold();
+    try {
+      const here = identity !== undefined && !destructive && policy.where().chat === session.chat;
+      const scopes = policy.scopes(here ? 'chat' : 'call');
+      const question: Question = {
+        ...{ kind: 'call', tool, callers: callersOf(session), args: parseJson(args) },
+        ...{ destructive, undoable: false, sendsTo, scopes, ...(identity !== undefined && { identity }) },
+      };
+      const note = (outcome: string) => session.note({ type: 'ask', what: `call ${tool.name}`, outcome });
+      const answer = await this.#questions.ask(entry, question, { signal, family }, note);
+      signal.throwIfAborted();
+      const { scope, by } = answer;
+      if (!scope) {
+        family.denied.add(tool.name);
+        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+        throw denied(whyNot(answer));
+      }
+      if (identity !== undefined && scope.kind !== 'call') {
+        await this.#questions.remember(entry, grant, answer, [], (now) => withOther(now, tool.name, identity, scope));
+      }
+    } finally {
+      session.control.release();
+    }
+    return performance.now() - began;
+  }
+}
+
+/** Hosts that requests of these permissions may go to. */
+const hostsOf = (rights: readonly Right[]): readonly string[] => [
+  ...new Set(rights.flatMap(({ permission }) => (permission.cap === 'net' ? permission.hosts : []))),
+];
+
+/** True where a secret goes out, or anything to a host it has not gone to: a yes is for this call only then. */
+const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
+  rights.some(({ permission }) => permission.cap === 'net' && (permission.secrets ?? []).length > 0) ||
+  hostsOf(rights).some((host) => !grant?.knownHosts.includes(host));
+
+/** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
+async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'previewError'>> {
+  try {
+    return { effects: await preview() };
+  } catch (error) {
+    const { code, message } = error instanceof BulkheadError ? error : new BulkheadError('INTERNAL', String(error));
+    return { previewError: { code, message } };
+  }
+}

@@ -1,0 +1,38 @@
+import type { GuestDoor, GuestListener } from '../memory/guest-door.js';
+import type { Policy } from '../questions/policy.js';
+import type { AuditLog } from './audit.js';
+import type { Broker } from './call-ports.js';
+
+/** A request waits for a permission. */
+export interface Asked {
+  readonly grant: string;
+  readonly permission: string;
+  readonly what: string;
+}
+
+export interface MemoryAsksOptions {
+  readonly broker: () => Broker;
+  readonly audit: AuditLog;
+  readonly policy: Policy;
+  /** Asks the user; whatever goes wrong is a no. */
+  readonly ask: (ask: Asked) => Promise<boolean>;
+  readonly door: () => Promise<GuestDoor>;
+}
+
+/** Hears what happens over plugins' ports into chats' memory. */
+export function listenToMemory({ broker, audit, policy, ask, door }: MemoryAsksOptions): GuestListener {
+  const decide = async (asked: Asked) => {
+    // What is said of the chat that is open now is not said of another.
+    const here = () => policy.memory() === broker().holder(asked.grant)?.call.options.memory;
+    const allowed = here() && (await ask(asked)) && here();
+    await (await door()).decide({ grant: asked.grant, permission: asked.permission, allowed });
+  };
+  return {
+    told(event) {
+      if ('ask' in event) void decide(event.ask).catch(() => {});
+      else if ('forged' in event) broker().forgedOver(event.forged);
+      else for (const note of event.notes) audit.note(note);
+    },
+    lost: (error) => broker().lose('memory', error),
+  };
+}

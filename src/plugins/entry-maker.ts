@@ -1,0 +1,85 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Grant } from '../../worker/protocol/grants.js';
+import type { PluginRecord } from '../../worker/protocol/keeper.js';
+import type { PluginRunner } from '../isolation/plugin-runner.js';
+import type { CallControl, CallGrants } from '../isolation/ports.js';
+import type { GrantedCall, PluginCode } from '../isolation/runner-options.js';
+import type { Runners } from '../isolation/runners.js';
+import { budgetOf } from '../permissions/budget.js';
+import { PluginExecutor, type PluginExecutorOptions } from '../permissions/executor.js';
+import type { PluginEntry } from '../permissions/plugin-entry.js';
+import { UsageBook } from '../permissions/usage.js';
+import type { Keeper } from '../workers/broker-client.js';
+
+export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {
+  readonly runners: Runners;
+  readonly keeper: Keeper;
+  /** What one call of a plugin may ask for. */
+  readonly grants: (entry: PluginEntry, call: GrantedCall, control: CallControl) => CallGrants;
+  /** Whether a plugin's calls may ask for nothing at all. */
+  readonly pure: (entry: PluginEntry) => boolean;
+  /** A plugin has failed too often in a row. */
+  readonly onStruck: (entry: PluginEntry, error: BulkheadError) => void;
+}
+
+/** A plugin that is being looked at and not kept yet. */
+export interface Draft {
+  readonly runner: PluginRunner;
+  /** Makes it a plugin of the shelf. */
+  shelve(record: PluginRecord): PluginEntry;
+}
+
+/** Makes what runs plugins: from a source that is being looked at, or from one that is kept. */
+export class EntryMaker {
+  readonly #options: EntryMakerOptions;
+
+  constructor(options: EntryMakerOptions) {
+    this.#options = options;
+  }
+
+  /** A plugin as the keeper has it; its source is read at the first call. */
+  kept(record: PluginRecord, grant: Grant | undefined): PluginEntry {
+    const held: { entry?: PluginEntry } = {};
+    const runner = this.#runner(held, async () => this.#options.keeper.call('source', { id: record.id }));
+    held.entry = this.#entry(record, grant, runner);
+    return held.entry;
+  }
+
+  /** What runs a source before it is a plugin. It may ask for nothing until then. */
+  draft(code: PluginCode): Draft {
+    const held: { entry?: PluginEntry } = {};
+    const runner = this.#runner(held, async () => code.source);
+    return {
+      runner,
+      shelve: (record) => {
+        held.entry = this.#entry(record, undefined, runner);
+        return held.entry;
+      },
+    };
+  }
+
+  #entry(record: PluginRecord, grant: Grant | undefined, runner: PluginRunner): PluginEntry {
+    const executor = new PluginExecutor({ ...this.#options, entry: () => entry });
+    const entry: PluginEntry = { record, grant, runner, executor, usage: new UsageBook() };
+    return entry;
+  }
+
+  #runner(held: { readonly entry?: PluginEntry }, source: () => Promise<string>): PluginRunner {
+    const { runners, limits, grants, onStruck } = this.#options;
+    const manifest = () => held.entry?.record.manifest ?? null;
+    return runners.make({
+      source: async () => ({ source: await source(), manifest: '' }),
+      pure: () => held.entry !== undefined && this.#options.pure(held.entry),
+      own: () => ({ memoryBytes: budgetOf(manifest(), limits).memoryBytes }),
+      grants: (call, control) => {
+        if (!held.entry) throw new BulkheadError('INTERNAL', 'a draft was called');
+        return grants(held.entry, call, control);
+      },
+      onStruck: (error) => {
+        if (!held.entry) return;
+        onStruck(held.entry, error);
+        void held.entry.runner.end(error);
+      },
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ReadPackage } from '../../worker/protocol/keeper.js';
+import type { PluginInfo } from '../contracts/plugin-info.js';
+import type { PluginReview } from '../contracts/questions.js';
+import type { Runners } from '../isolation/runners.js';
+import { idFrom, type PluginEntry } from '../permissions/plugin-entry.js';
+import { checkSignal, untilAborted } from '../primitives/signals.js';
+import type { Keeper } from '../workers/broker-client.js';
+import type { PluginShelf } from './plugin-changes.js';
+import { type PluginSource, toRead } from './source.js';
+import type { InstallOptions } from './types.js';
+
+/** A slow server may take its time. */
+const READ_MS = 120_000;
+
+export interface InstallParts {
+  readonly shelf: PluginShelf;
+  readonly keeper: Keeper;
+  readonly runners: Runners;
+  readonly sourceBytes: number;
+  /** Opens the place where workers run. @throws why there is none on this page. */
+  readonly place: () => Promise<unknown>;
+  /** Everything there is to decide about a plugin. */
+  readonly review: (entry: PluginEntry) => Promise<PluginReview>;
+}
+
+/** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
+export async function install(
+  { shelf, keeper, runners, sourceBytes, place, review }: InstallParts,
+  source: PluginSource,
+  options: InstallOptions = {},
+): Promise<PluginInfo> {
+  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  const { signal, enable = false, confirm, ...given } = options;
+  checkSignal(signal);
+  if (confirm !== undefined && typeof confirm !== 'function')
+    throw new BulkheadError('BAD_ARGS', 'confirm must be a function');
+  signal?.throwIfAborted();
+  const opening = place();
+  opening.catch(() => {});
+  await untilAborted(shelf.open(), signal).catch(async (error) => {
+    // A page that allows no workers at all has no store either: the first is what to tell of.
+    await opening;
+    throw error;
+  });
+  const wanted = await untilAborted(toRead(source, sourceBytes), signal);
+  const calling = { ms: READ_MS, ...(signal && { signal }) };
+  const read: ReadPackage = await untilAborted(keeper.call('read', wanted, calling), signal);
+  const draft = shelf.draft({ source: read.source, manifest: read.manifest });
+  const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const code = { source: read.source, manifest: read.manifest };
+    const { manifest, tools } = await untilAborted(draft.runner.load(code), signal);
+    const kept = {
+      id: manifest?.id ?? idFrom(tools),
+      manifest,
+      tools,
+      origin: read.origin,
+      installedAt: Date.now(),
+      sourceBytes: read.bytes,
+      filesHash: read.filesHash,
+    };
+    // It was looked at with the host's limits; its own are lower.
+    if (manifest?.limits) {
+      await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
+    }
+    const confirmed = async (entry: PluginEntry) => {
+      const asked = (async () => confirm?.(await review(entry)))();
+      if ((await untilAborted(asked, signal)) === true) return;
+      throw new BulkheadError(
+        'CONSENT_DENIED',
+        `${kept.id}: the installation was not confirmed, and nothing was changed`,
+      );
+    };
+    const committing = { ...given, signal, enable, ...(confirm && { confirmed }) };
+    return await shelf.commit(draft, kept, read.source, committing);
+  } catch (error) {
+    await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,196 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Grant } from '../../worker/protocol/grants.js';
+import type { PluginRecord } from '../../worker/protocol/keeper.js';
+import type { PluginInfo } from '../contracts/plugin-info.js';
+import type { PluginCode } from '../isolation/runner-options.js';
+import { type Revoked, without } from '../permissions/less.js';
+import { mayRun, type PluginEntry, toInfo } from '../permissions/plugin-entry.js';
+import { checkShown, grantFor } from '../permissions/review.js';
+import { holds, same } from '../permissions/rights.js';
+import type { Draft } from './entry-maker.js';
+import { KeptShelf, ownerOf } from './plugin-store.js';
+import type { EnableOptions } from './types.js';
+
+/** The plugins of this page as its user changes them. */
+export class PluginShelf extends KeptShelf {
+  /** @see EntryMaker.draft */
+  draft(code: PluginCode): Draft {
+    return this.maker.draft(code);
+  }
+
+  /**
+   * Keeps a plugin that has loaded, in place of one with its id. What its user granted the old one counts for it only when it is the same.
+   * @throws `NAME_*`, `STORE_*`, `BAD_ARGS`, what `confirmed` throws; `PLUGIN_CHANGED` where what it was confirmed to replace is
+   * another by then. Nothing has changed then.
+   */
+  async commit(draft: Draft, given: Kept, source: string, options: CommitOptions): Promise<PluginInfo> {
+    const { tools, keeper, changed, runners, policy } = this.options;
+    const { id } = given;
+    const hashes = await keeper.call('hashTools', { tools: given.tools as never });
+    const off: PluginRecord = { ...given, ...hashes, enabled: false };
+    checkShown(off, options.expected);
+    const shown = this.entries.get(id);
+    if (options.confirmed) {
+      // Others change plugins while a person reads.
+      const entry = draft.shelve(off);
+      entry.grant = shown?.grant;
+      await options.confirmed(entry);
+    }
+    return this.change(async () => {
+      const old = this.entries.get(id);
+      if (options.confirmed && old !== shown)
+        throw new BulkheadError(
+          'PLUGIN_CHANGED',
+          `${id} was installed, replaced or removed meanwhile: install it anew`,
+        );
+      // The same again stays as it is; anything else waits for a yes.
+      const again = old !== undefined && old.notice === undefined && mayRun(old) && holds(old.grant, off);
+      const record = { ...off, enabled: options.enable || again };
+      const before = old?.grant;
+      const grant = record.enabled ? grantFor({ record, grant: before }, options.enable ? options : {}, policy) : null;
+      options.signal?.throwIfAborted();
+      if (options.enable) this.#mustRun();
+      if (record.enabled) tools.check(ownerOf(id), record.tools);
+      await keeper.call('put', { record: record as never, source, grant: grant as never });
+      const entry = draft.shelve(record);
+      entry.grant = grant ?? before;
+      this.entries.set(id, entry);
+      this.register(entry);
+      this.note({ type: 'install', plugin: id, what: given.origin.slice(0, 200) });
+      if (grant) this.#noteGrant(grant);
+      changed();
+      if (old && !again) this.options.forget(id);
+      if (old) await runners.close(old.runner, new BulkheadError('STOPPED', `${id} was replaced`));
+      return toInfo(entry);
+    });
+  }
+
+  enable(id: string, given: EnableOptions): Promise<void> {
+    return this.change(async () => {
+      const entry = await this.find(id);
+      checkShown(entry.record, given.expected);
+      this.#mustRun();
+      this.options.tools.check(ownerOf(id), entry.record.tools);
+      await this.#enable(entry, given);
+    });
+  }
+
+  disable(id: string): Promise<void> {
+    return this.change(async () => {
+      const entry = await this.find(id);
+      this.switchOff(entry);
+      await entry.runner.end(new BulkheadError('STOPPED', `${id} was switched off`));
+      await this.options.keeper.call('setEnabled', { id, enabled: false });
+      this.note({ type: 'end', plugin: id, what: 'switched off' });
+    });
+  }
+
+  /** Takes back one permission, the yes to calls of one tool, or everything. */
+  revoke(id: string, what: Revoked): Promise<void> {
+    const entry = this.entries.get(id);
+    // At once: what runs must not wait for what is being installed.
+    const closed = typeof what === 'object' ? undefined : this.options.revoke(id, what);
+    if (entry?.grant) entry.grant = without(entry.grant, what);
+    this.options.forget(id);
+    return this.change(async () => {
+      const found = await this.find(id);
+      await closed;
+      const { grant } = found;
+      if (!grant) return;
+      await this.#keep(found, grant, without(grant, what)).catch(async () => {
+        // Another tab was first: it is taken out of what that one kept.
+        if (found.grant) await this.#keep(found, found.grant, without(found.grant, what));
+      });
+      const named = typeof what === 'object' ? { tool: what.call } : what === undefined ? {} : { permission: what };
+      this.note({ type: 'revoke', plugin: id, ...named });
+    });
+  }
+
+  /** Keeps what the user said, unless the plugin, or what is granted to it, is not what it was said of any more. */
+  remember(entry: PluginEntry, before: Grant | undefined, update: (grant: Grant) => Grant): Promise<void> {
+    return this.change(async () => {
+      const { grant } = entry;
+      const current = this.entries.get(entry.record.id) === entry && grant && before;
+      if (!current || !same(grant.permissions, before.permissions)) return;
+      await this.#keep(entry, grant, update(grant)).catch((error) => {
+        // Another tab was first: what it kept counts, and this answer is for this call.
+        if ((error as BulkheadError).code !== 'EFFECTS_STALE') throw error;
+      });
+    });
+  }
+
+  remove(id: string, wipe: boolean): Promise<void> {
+    return this.change(async () => {
+      const entry = await this.find(id);
+      await this.options.keeper.call('remove', { id, wipe });
+      await this.drop(id, entry);
+      this.note({ type: 'remove', plugin: id, ...(wipe && { what: 'with all that it stored' }) });
+    });
+  }
+
+  /** Puts every plugin out of action, or those back that were on. */
+  async setSafeMode(on: boolean): Promise<void> {
+    // At once, whatever the store says; what is being read of it now is of the past.
+    this.deciding += 1;
+    this.setSafe(on);
+    const done = this.change(async () => {
+      await this.options.keeper.call('setSafeMode', { on });
+      this.note({ type: 'safe-mode', plugin: '', outcome: on ? 'on' : 'off' });
+    });
+    await done.finally(() => {
+      this.deciding -= 1;
+    });
+  }
+
+  #mustRun(): void {
+    if (this.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
+  }
+
+  async #enable(entry: PluginEntry, given: EnableOptions): Promise<void> {
+    const { keeper, policy, changed } = this.options;
+    const { id } = entry.record;
+    const grant = grantFor(entry, given, policy);
+    await keeper.call('setEnabled', { id, enabled: true, grant: grant as never }).catch(async (error) => {
+      // Another tab was first: what it has installed is here then.
+      if ((error as BulkheadError).code === 'PLUGIN_CHANGED') await this.sync();
+      throw error;
+    });
+    entry.runner.strikes = 0;
+    delete entry.notice;
+    entry.record = { ...entry.record, enabled: true };
+    entry.grant = grant;
+    this.register(entry);
+    this.#noteGrant(grant);
+    changed();
+  }
+
+  #noteGrant({ package: plugin, permissions }: Grant): void {
+    const told = Object.entries(permissions).map(
+      ([id, scopes]) => `${id} (${scopes.map(({ kind }) => kind).join(', ')})`,
+    );
+    this.note({ type: 'grant', plugin, what: told.join(', ') || 'nothing' });
+  }
+
+  /** Keeps a grant in place of another. @throws `EFFECTS_STALE` when another tab has changed it; that one is then here. */
+  async #keep(entry: PluginEntry, before: Grant, after: Grant): Promise<void> {
+    const grant = { ...after, grantedAt: Math.max(Date.now(), before.grantedAt + 1) };
+    entry.grant = grant;
+    try {
+      await this.options.keeper.call('setGrant', { grant: grant as never, expected: before.grantedAt });
+    } catch (error) {
+      await this.sync();
+      throw error;
+    }
+    this.options.changed();
+  }
+}
+
+/** A record as it is before the keeper has seen it. */
+export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
+
+export interface CommitOptions extends EnableOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly enable: boolean;
+  /** Asks about it before anything is kept. @throws where the answer is no. */
+  readonly confirmed?: (entry: PluginEntry) => Promise<void>;
+}

@@ -1,0 +1,188 @@
+import type { AuditNote } from '../../worker/protocol/audit.js';
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { PluginInfo } from '../contracts/plugin-info.js';
+import { lost } from '../permissions/less.js';
+import { mayRun, type PluginEntry, toInfo, whyOff } from '../permissions/plugin-entry.js';
+import type { Policy } from '../questions/policy.js';
+import type { ToolRegistry } from '../tools/registry.js';
+import { EntryMaker, type EntryMakerOptions } from './entry-maker.js';
+
+export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
+  readonly tools: ToolRegistry;
+  readonly policy: Policy;
+  readonly changed: () => void;
+  /** Closes ports of a plugin's open calls. */
+  readonly revoke: (plugin: string, permission?: string) => Promise<void>;
+  /** A plugin is not what it was, or has less: what was said of its questions for a while ends. */
+  readonly forget: (plugin: string) => void;
+  /** Ends every guest: another tab has pulled the kill switch. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The plugins of this page, in step with what the keeper holds. */
+export class KeptShelf {
+  protected readonly options: ShelfOptions;
+  protected readonly entries = new Map<string, PluginEntry>();
+  protected readonly maker: EntryMaker;
+  #opened: Promise<void> | undefined;
+  /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
+  #changes: Promise<unknown> = Promise.resolve();
+  /** True while no plugin runs, whatever is switched on. */
+  safeMode = false;
+  /** Changes of safe mode that the store has not got yet. */
+  protected deciding = 0;
+
+  constructor(options: ShelfOptions) {
+    this.options = options;
+    this.maker = new EntryMaker({
+      ...options,
+      onStruck: (entry, error) => {
+        const { id } = entry.record;
+        entry.notice = error.message;
+        this.switchOff(entry);
+        options.keeper.call('setEnabled', { id, enabled: false }).catch(() => {});
+        this.note({ type: 'end', plugin: id, what: error.message.slice(0, 200), outcome: error.code });
+      },
+    });
+  }
+
+  #closed = false;
+
+  /** True once the kept plugins have been read. */
+  isOpen = false;
+
+  /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
+  open(): Promise<void> {
+    this.#opened ??= this.sync().then(() => {
+      this.isOpen = true;
+    });
+    this.#opened.catch(() => {
+      this.#opened = undefined;
+    });
+    return this.#opened;
+  }
+
+  async list(): Promise<readonly PluginInfo[]> {
+    await this.open();
+    return [...this.entries.values()].map(toInfo);
+  }
+
+  get(id: string): PluginEntry | undefined {
+    return this.entries.get(id);
+  }
+
+  /** @throws `PLUGIN_NOT_FOUND` */
+  async find(id: string): Promise<PluginEntry> {
+    await this.open();
+    const entry = this.entries.get(id);
+    if (!entry) throw new BulkheadError('PLUGIN_NOT_FOUND', `no plugin ${String(id).slice(0, 64)} is installed`);
+    return entry;
+  }
+
+  protected setSafe(on: boolean): void {
+    this.safeMode = on;
+    for (const entry of this.entries.values()) this.register(entry);
+    this.options.changed();
+  }
+
+  /** Why a tool of a plugin cannot be called; `undefined` when it is of none. */
+  missing(tool: string): BulkheadError | undefined {
+    const owner = [...this.entries.values()].find(({ record }) => record.tools.some(({ name }) => name === tool));
+    return owner && whyOff(owner, tool, this.safeMode);
+  }
+
+  /** Follows changes that other tabs made. */
+  async follow(): Promise<void> {
+    await this.open();
+    await this.change(() => this.sync());
+  }
+
+  /** Takes every tool back, for good: what is still under way puts none there again. */
+  close(): void {
+    this.#closed = true;
+    for (const id of this.entries.keys()) this.options.tools.remove(ownerOf(id));
+    this.entries.clear();
+  }
+
+  protected change<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#changes.then(work);
+    this.#changes = done.catch(() => {});
+    return done;
+  }
+
+  protected note(note: AuditNote): void {
+    this.options.audit.note(note);
+  }
+
+  protected async sync(): Promise<void> {
+    const { keeper, changed, revoke } = this.options;
+    const { records, grants, safeMode } = await keeper.call('list', {});
+    const killed = safeMode && !this.safeMode && this.deciding === 0;
+    if (this.deciding === 0) this.safeMode = safeMode;
+    const kept = new Map(records.map((record) => [record.id, record]));
+    const grantOf = (id: string) => grants.find((one) => one.package === id);
+    for (const [id, entry] of this.entries) {
+      const record = kept.get(id);
+      if (record?.installedAt === entry.record.installedAt) continue;
+      // What another tab has put in its place is there at once: whoever looks meanwhile finds that.
+      await this.drop(id, entry, record && this.maker.kept(record, grantOf(id)));
+    }
+    for (const record of records) {
+      const grant = grantOf(record.id);
+      const entry = this.entries.get(record.id) ?? this.maker.kept(record, grant);
+      this.entries.set(record.id, entry);
+      const [wasOn, had] = [entry.record.enabled, entry.grant];
+      entry.record = record;
+      entry.grant = grant;
+      if (record.enabled && !wasOn) {
+        entry.runner.strikes = 0;
+        delete entry.notice;
+      }
+      this.register(entry);
+      const less = lost(had, grant);
+      for (const permission of less) await revoke(record.id, permission);
+      if (less.length > 0 || (!record.enabled && wasOn)) this.options.forget(record.id);
+      if (!record.enabled && wasOn)
+        await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
+    }
+    // Another tab has pulled the kill switch.
+    if (killed) await this.options.stop();
+    changed();
+  }
+
+  /** Makes its tools callable, or not, as it is now. */
+  protected register(entry: PluginEntry): void {
+    const { tools } = this.options;
+    const owner = ownerOf(entry.record.id);
+    if (this.#closed) return;
+    if (!mayRun(entry) || this.safeMode) {
+      tools.remove(owner);
+      return;
+    }
+    try {
+      tools.replace(owner, entry.record.tools, entry.executor);
+      delete entry.notice;
+    } catch (error) {
+      // Kept by an older version of another tab; the name is free again when its owner goes.
+      entry.notice = (error as Error).message;
+    }
+  }
+
+  protected switchOff(entry: PluginEntry): void {
+    this.options.forget(entry.record.id);
+    this.options.tools.remove(ownerOf(entry.record.id));
+    entry.record = { ...entry.record, enabled: false };
+    this.options.changed();
+  }
+
+  protected async drop(id: string, entry: PluginEntry, next?: PluginEntry): Promise<void> {
+    this.options.forget(id);
+    this.options.tools.remove(ownerOf(id));
+    if (next) this.entries.set(id, next);
+    else this.entries.delete(id);
+    this.options.changed();
+    await this.options.runners.close(entry.runner, new BulkheadError('STOPPED', `${id} was removed`));
+  }
+}
+
+export const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;

@@ -1,0 +1,80 @@
+import type { Effect } from '../../worker/protocol/effects.js';
+import type { ErrorData } from '../../worker/protocol/errors.js';
+import type { Fields } from '../../worker/protocol/memory-types.js';
+import type { LogLine, Usage } from '../../worker/protocol/tool.js';
+import type { PluginInfo } from '../contracts/plugin-info.js';
+
+/** What stands where the world would be while a plugin is rehearsed: nothing of the page, of its user or of a server. */
+export interface RehearsedWorld {
+  /** What its own store holds. */
+  readonly storage?: { readonly [key: string]: unknown };
+  /** What servers answer; a request that none of them is for goes nowhere, and fails. */
+  readonly net?: readonly {
+    /** The whole address, or its beginning with a `*`. */
+    readonly url: string;
+    /** Default: any. */
+    readonly method?: string;
+    /** Default: 200. */
+    readonly status?: number;
+    readonly headers?: { readonly [name: string]: string };
+    /** A text, or what is sent as JSON. */
+    readonly body?: unknown;
+  }[];
+  /** Messages of the chat. Default: two. */
+  readonly chat?: readonly {
+    readonly role: 'user' | 'assistant' | 'system';
+    readonly name?: string;
+    readonly text: string;
+  }[];
+  /** Nodes of the chat’s memory. */
+  readonly memory?: readonly {
+    readonly type: string;
+    readonly title?: string;
+    readonly fields?: Fields;
+  }[];
+  /** What the model answers. */
+  readonly llm?: string;
+  /** What tools of others answer, by their names. */
+  readonly tools?: { readonly [name: string]: unknown };
+}
+
+/** What one rehearsed call came to. */
+export interface RehearsedCall {
+  /** What the tool returned. */
+  readonly value?: unknown;
+  /** Why it did not. */
+  readonly error?: ErrorData;
+  readonly log: readonly LogLine[];
+  /** What it has done to what stands where the world would be. */
+  readonly effects: readonly Effect[];
+  /** Ids of the permissions it has made use of. */
+  readonly used: readonly string[];
+  /** What it asked for and was refused, in words. */
+  readonly refused: readonly string[];
+  readonly usage: Usage;
+}
+
+/** How one call is rehearsed. */
+export interface RehearsedCallOptions {
+  readonly world?: RehearsedWorld;
+  /** `simulate`: the tool’s own function for that, where it brings one. Default: `execute`. */
+  readonly phase?: 'execute' | 'simulate';
+  /** The promise rejects with this signal’s own reason. */
+  readonly signal?: AbortSignal;
+  /** Wall clock, at most the host’s limit. */
+  readonly timeoutMs?: number;
+  /** Running time of the guest, at most the host’s limit. */
+  readonly cpuMs?: number;
+}
+
+/** A plugin that is tried out, and is not installed: its isolate is real, all around it is made up. */
+export interface Rehearsal {
+  /** As it has declared itself. */
+  readonly plugin: PluginInfo;
+  /** Permissions that this host would not grant, and why. */
+  readonly forbidden: readonly { readonly permission: string; readonly why: 'policy' | 'not-provided' }[];
+  /** Calls a tool; its failure is an outcome. @throws the signal’s reason, `STOPPED`. */
+  call(tool: string, args: unknown, options?: RehearsedCallOptions): Promise<RehearsedCall>;
+  /** Ends it; nothing of it is left. */
+  end(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { utf8Bytes } from '../../worker/protocol/json.js';
+
+/**
+ * Where a plugin comes from: text, a URL to fetch, a file the user gave, or the files of a package. A `bulkhead.json`, at
+ * the URL or among the files, makes it a package.
+ */
+export type PluginSource =
+  | { readonly code: string }
+  | { readonly url: string | URL }
+  | { readonly file: Blob & { readonly name?: string } }
+  | { readonly files: readonly { readonly path: string; readonly blob: Blob }[] };
+
+/** What the keeper is asked to read. */
+export interface Wanted {
+  url?: string;
+  files?: { path: string; bytes: Uint8Array }[];
+  origin: string;
+}
+
+const WHAT = 'install takes { code }, { url }, { file } or { files }';
+
+/**
+ * Brings a source into the form the keeper reads, without running or fetching any of it.
+ * @throws `SOURCE_TOO_LARGE`, `BAD_ARGS`.
+ */
+export async function toRead(source: PluginSource, maxBytes: number): Promise<Wanted> {
+  if (typeof source !== 'object' || source === null) throw new BulkheadError('BAD_ARGS', WHAT);
+  if ('code' in source && typeof source.code === 'string') {
+    const bytes = source.code.length > maxBytes ? source.code.length : utf8Bytes(source.code);
+    if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+    return { files: [{ path: 'plugin.js', bytes: new TextEncoder().encode(source.code) }], origin: 'pasted' };
+  }
+  if ('file' in source && source.file instanceof Blob) {
+    const { name = 'file' } = source.file;
+    return { files: await readFiles([{ path: 'plugin.js', blob: source.file }], maxBytes), origin: name };
+  }
+  if ('files' in source && Array.isArray(source.files)) {
+    return { files: await readFiles(source.files, maxBytes), origin: `${source.files.length} files` };
+  }
+  if ('url' in source) {
+    if (!URL.canParse(source.url, document.baseURI)) throw new BulkheadError('BAD_ARGS', `${source.url} is no URL`);
+    const { href } = new URL(source.url, document.baseURI);
+    return { url: href, origin: href };
+  }
+  throw new BulkheadError('BAD_ARGS', WHAT);
+}
+
+async function readFiles(files: readonly { readonly path: string; readonly blob: Blob }[], maxBytes: number) {
+  const size = files.reduce((sum, { blob }) => sum + (blob instanceof Blob ? blob.size : 0), 0);
+  if (size > maxBytes) throw tooLarge(size, maxBytes);
+  return Promise.all(
+    files.map(async ({ path, blob }) => {
+      if (!(blob instanceof Blob)) throw new BulkheadError('BAD_ARGS', `${String(path)}: a Blob or File is needed`);
+      return { path: String(path), bytes: new Uint8Array(await blob.arrayBuffer()) };
+    }),
+  );
+}
+
+const tooLarge = (bytes: number, maxBytes: number) =>
+  new BulkheadError('SOURCE_TOO_LARGE', `the source takes ${bytes} bytes or more of ${maxBytes}`, { bytes, maxBytes });

@@ -1,0 +1,182 @@
+import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
+import type { PeerContract } from '../../worker/protocol/peer.js';
+import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
+import { type Connection, connect } from '../../worker/rpc/connect.js';
+import { type Server, serveMethods } from '../../worker/rpc/serve.js';
+import type { Owner } from '../contracts/tool-info.js';
+import { readEvent, readOutcome, strangersError } from '../isolation/answers.js';
+import type { CallOptions, Executor, Phase } from '../isolation/call.js';
+import { STRIKING } from '../isolation/plugin-runner.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { tell } from '../primitives/signals.js';
+import { OpenCalls } from '../tools/open-calls.js';
+import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods.js';
+
+/** An extension in another realm, as the host sees it. */
+export interface Peer extends Disposable {
+  readonly owner: string;
+  readonly connected: boolean;
+  /** Resolves, with the reason, when it is cut off or goes. */
+  readonly closed: Promise<BulkheadError>;
+  /** Takes its tools out, rejects its calls and tells it so. */
+  disconnect(): void;
+}
+
+/** One live extension. It never comes back: after its end it connects anew, by another port. */
+export class PeerLink implements Executor, Peer {
+  readonly owner: string;
+  readonly closed: Promise<BulkheadError>;
+  readonly #identity: Owner;
+  readonly #parts: PeerParts;
+  readonly #connection: Connection<PeerContract>;
+  readonly #server: Server;
+  readonly #port: MessagePort;
+  readonly #open: OpenCalls;
+  readonly #heard = new Map<number, { readonly options: CallOptions; lines: number }>();
+  #resolveClosed: (error: BulkheadError) => void = () => {};
+  #ended: BulkheadError | undefined;
+  #calls = 0;
+  #beat = 0;
+  #strikes = 0;
+  #cancelWatch: () => void = () => {};
+
+  constructor(port: MessagePort, calls: MessagePort, options: ConnectOptions, parts: PeerParts) {
+    const { credits } = parts.limits;
+    this.owner = options.owner;
+    this.#identity = { kind: 'port', owner: options.owner };
+    this.#parts = parts;
+    this.#port = port;
+    this.#open = new OpenCalls(parts.changed);
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
+    const onViolation = (error: BulkheadError) => this.end(error);
+    this.#connection = connect<PeerContract>(calls, {
+      credits,
+      readError: strangersError,
+      abandonMs: parts.limits.graceMs,
+      onViolation,
+      onPong: () => this.#listen(),
+      onEvent: (data) => this.#hear(data),
+    });
+    const methods = peerMethods(this.#identity, options, parts, this, () => this.#strike('TOO_MANY_TOOLS'));
+    this.#server = serveMethods(methods, port, {
+      bears: credits,
+      credits,
+      onViolation,
+      onClose: (reason) =>
+        this.end(new BulkheadError('WORKER_LOST', `${options.owner} left: ${fromErrorData(reason).message}`)),
+    });
+    this.#ping();
+  }
+
+  get connected(): boolean {
+    return this.#ended === undefined;
+  }
+
+  get openCalls(): number {
+    return this.#open.count;
+  }
+
+  async execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
+    const { limits } = this.#parts;
+    if (this.#ended) throw this.#ended;
+    if (this.#open.count >= limits.callsAtOnce + limits.callsWaiting) {
+      throw new BulkheadError('TOO_MANY_CALLS', `${this.#open.count} calls of ${this.owner} are open already`);
+    }
+    const call = ++this.#calls;
+    const context = options.context?.text() ?? '';
+    this.#heard.set(call, { options, lines: 0 });
+    const wallMs = () => performance.now() - options.startedAt;
+    try {
+      const input = { call, tool, phase, args, context, resultBytes: limits.resultBytes };
+      const outcome = await this.#open.run(tool, options, async (signal) =>
+        readOutcome(await this.#connection.call('call', input, signal)),
+      );
+      this.#log(call, outcome.log);
+      this.#judge(outcome.error);
+      return { ...outcome, usage: { ...outcome.usage, wallMs: wallMs() } };
+    } catch (error) {
+      if (error instanceof BulkheadError && !options.signal?.aborted) this.#judge(error);
+      throw error;
+    } finally {
+      this.#heard.delete(call);
+    }
+  }
+
+  /** Rejects the open calls; the extension stays. */
+  stop(error: BulkheadError): void {
+    this.#open.end(error);
+  }
+
+  disconnect(): void {
+    this.end(new BulkheadError('STOPPED', 'the host disconnected'));
+  }
+
+  [Symbol.dispose](): void {
+    this.disconnect();
+  }
+
+  /** Cuts the extension off. Once it returns, nothing it sent or sends has an effect. */
+  end(error: BulkheadError): void {
+    if (this.#ended) return;
+    this.#ended = error;
+    this.#cancelWatch();
+    this.#parts.registry.drop(this);
+    this.#open.end(error);
+    this.#connection.close(error, true);
+    this.#server.close();
+    this.#port.close();
+    this.#parts.onClosed(this);
+    this.#resolveClosed(error);
+  }
+
+  #hear(data: unknown): void {
+    // Looked up first: what belongs to no call is not worth reading.
+    if (!this.#heard.has(Number((data as { call?: unknown } | null)?.call))) return;
+    const event = readEvent(data);
+    if (!event) return;
+    this.#log(event.call, event.log ?? []);
+    if (event.progress) tell(this.#heard.get(event.call)?.options.onProgress, event.progress);
+  }
+
+  #log(call: number, lines: readonly LogLine[]): void {
+    const heard = this.#heard.get(call);
+    for (const line of lines) {
+      if (!heard || heard.lines >= this.#parts.limits.logLines) return;
+      heard.lines += 1;
+      tell(heard.options.onLog, line);
+    }
+  }
+
+  /** Counts failures in a row: an extension that never answers is cut off as surely as one that floods. */
+  #judge(error: Pick<BulkheadError, 'code' | 'message'> | undefined): void {
+    if (error?.code === 'PROTOCOL_VIOLATION') this.end(new BulkheadError(error.code, error.message));
+    else if (!error || !STRIKING.includes(error.code)) this.#strikes = 0;
+    else this.#strike(error.code);
+  }
+
+  #strike(why: string): void {
+    this.#strikes += 1;
+    if (this.#strikes < this.#parts.limits.strikes) return;
+    this.end(
+      new BulkheadError(
+        'PLUGIN_STRUCK',
+        `${this.owner}: cut off after ${this.#strikes} failures in a row, the last: ${why}`,
+      ),
+    );
+  }
+
+  /** A dead port says nothing, so silence is the sign. */
+  #ping(): void {
+    this.#connection.ping(++this.#beat);
+    const silent = new BulkheadError('WORKER_LOST', `${this.owner} does not answer any more`);
+    this.#cancelWatch = awakeTimeout(this.#parts.limits.silenceMs, () => this.end(silent));
+  }
+
+  #listen(): void {
+    this.#cancelWatch();
+    const next = setTimeout(() => this.#ping(), this.#parts.limits.silenceMs / 4);
+    this.#cancelWatch = () => clearTimeout(next);
+  }
+}

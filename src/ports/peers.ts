@@ -1,0 +1,72 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { onDemand } from '../primitives/lazy.js';
+import { checkSignal } from '../primitives/signals.js';
+import type { Peer, PeerLink } from './peer.js';
+import type { ConnectOptions, PeerParts } from './peer-methods.js';
+
+const parts = onDemand(() => import('./peer-hello.js'));
+
+/** The extensions that are connected by a port. */
+export class Peers {
+  readonly #parts: Omit<PeerParts, 'onClosed'>;
+  readonly #links = new Set<PeerLink>();
+  readonly #ports = new WeakSet<MessagePort>();
+  readonly #stop = new AbortController();
+
+  constructor(shared: Omit<PeerParts, 'onClosed'>) {
+    this.#parts = shared;
+  }
+
+  get size(): number {
+    return this.#links.size;
+  }
+
+  get openCalls(): number {
+    let sum = 0;
+    for (const link of this.#links) sum += link.openCalls;
+    return sum;
+  }
+
+  /** @throws `BAD_ARGS`, and what `openPeer` throws; `HOST_DISPOSED` when the host goes meanwhile. */
+  async connect(port: MessagePort, options: ConnectOptions): Promise<Peer> {
+    if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connect takes a MessagePort');
+    if (typeof options?.owner !== 'string' || options.owner === '') {
+      throw new BulkheadError('BAD_ARGS', 'owner must be a name');
+    }
+    checkSignal(options.signal);
+    if (this.#ports.has(port))
+      throw new BulkheadError('BAD_ARGS', 'this port is in use; every connection takes a new one');
+    this.#ports.add(port);
+    const { openPeer } = await parts();
+    const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
+    const link = await openPeer(
+      port,
+      { ...options, signal },
+      {
+        ...this.#parts,
+        onClosed: (closed) => {
+          this.#links.delete(closed);
+          this.#parts.changed();
+        },
+      },
+    );
+    if (this.#stop.signal.aborted) {
+      link.end(this.#stop.signal.reason as BulkheadError);
+      throw this.#stop.signal.reason;
+    }
+    this.#links.add(link);
+    this.#parts.changed();
+    return link;
+  }
+
+  /** Rejects every open call; the extensions stay. */
+  stop(error: BulkheadError): void {
+    for (const link of this.#links) link.stop(error);
+  }
+
+  /** Ends every connection, those that are being made included. */
+  close(error: BulkheadError): void {
+    this.#stop.abort(error);
+    for (const link of [...this.#links]) link.end(error);
+  }
+}

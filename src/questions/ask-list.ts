@@ -1,0 +1,127 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Scope } from '../../worker/protocol/grants.js';
+import type { Ask, Asks } from '../contracts/questions.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { tell } from '../primitives/signals.js';
+
+/** How a question ended. */
+export interface Answer {
+  /** `null` for no. */
+  readonly scope: Scope | null;
+  /** Who said so: the user, the time that ran out, the end of the call, a skip, or nobody, for want of anyone. */
+  readonly by: 'user' | 'time' | 'end' | 'skip' | 'nobody';
+}
+
+export interface AskListOptions {
+  readonly askMs: number;
+  readonly allowSkip: () => boolean;
+  /** Called after every change, beside the listeners: it answers nothing. */
+  readonly changed: () => void;
+}
+
+const SKIPPED: Answer = { scope: { kind: 'call' }, by: 'skip' };
+
+/** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
+export class AskList implements Asks {
+  readonly #options: AskListOptions;
+  readonly #open = new Map<number, { readonly ask: Ask; readonly settle: (answer: Answer) => void }>();
+  readonly #listeners = new Set<() => void>();
+  #asked = 0;
+  /** Id of a plugin → `Date.now()` until which its questions are skipped. */
+  readonly #skips = new Map<string, number>();
+
+  constructor(options: AskListOptions) {
+    this.#options = options;
+  }
+
+  list(): readonly Ask[] {
+    return Array.from(this.#open.values(), ({ ask }) => ask);
+  }
+
+  get skipping(): Asks['skipping'] {
+    return Array.from(this.#skips, ([plugin, until]) => ({ plugin, until })).filter(({ plugin }) => this.skips(plugin));
+  }
+
+  get skippingUntil(): number {
+    return Math.max(0, ...this.skipping.map(({ until }) => until));
+  }
+
+  /** True while questions of a plugin are skipped. */
+  skips(plugin: string): boolean {
+    return (this.#skips.get(plugin) ?? 0) > Date.now();
+  }
+
+  /** A plugin is not what it was: its questions are skipped no more. */
+  forget(plugin: string): void {
+    if (this.#skips.delete(plugin)) this.#tell();
+  }
+
+  answer(id: number, scope: Scope | null): void {
+    const open = this.#open.get(id);
+    if (!open) return;
+    const offered = open.ask.scopes.find((one) => JSON.stringify(one) === JSON.stringify(scope));
+    open.settle({ scope: offered ?? null, by: 'user' });
+  }
+
+  skipFor(ms: number, plugin?: string): void {
+    if (!this.#options.allowSkip()) throw new BulkheadError('BAD_ARGS', 'the policy of this page forbids skipping');
+    if (typeof ms !== 'number' || !(ms >= 0 && ms <= 3_600_000) || (ms > 0 && typeof plugin !== 'string'))
+      throw new BulkheadError('BAD_ARGS', 'skipFor(ms, plugin): an hour at most, and the id of the plugin');
+    if (plugin === undefined) this.#skips.clear();
+    else this.#skips.set(plugin, Date.now() + ms);
+    for (const { ask, settle } of [...this.#open.values()]) if (this.#skipped(ask)) settle(SKIPPED);
+    this.#tell();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks. Several that are asked at once stand in one list. */
+  ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal): Promise<Answer> {
+    if (this.#skipped(question)) return Promise.resolve(SKIPPED);
+    if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
+    if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
+    this.#asked += 1;
+    const askedAt = Date.now();
+    const ask: Ask = Object.freeze({ ...question, id: this.#asked, askedAt, until: askedAt + this.#options.askMs });
+    return new Promise((resolve) => {
+      const end = () => settle({ scope: null, by: 'end' });
+      const cancel = awakeTimeout(this.#options.askMs, () => settle({ scope: null, by: 'time' }));
+      const settle = (answer: Answer) => {
+        cancel();
+        signal?.removeEventListener('abort', end);
+        this.#open.delete(ask.id);
+        this.#tell();
+        resolve(answer);
+      };
+      signal?.addEventListener('abort', end, { once: true });
+      this.#open.set(ask.id, { ask, settle });
+      this.#tell();
+    });
+  }
+
+  /** Gives those that wait an answer that has been given already, where `answer` knows one. */
+  settle(answer: (ask: Ask) => Scope | undefined): void {
+    for (const { ask, settle } of [...this.#open.values()]) {
+      const scope = answer(ask);
+      if (scope) settle({ scope, by: 'user' });
+    }
+  }
+
+  /** Answers all no, and skips nothing any more: what they are about is over. */
+  end(): void {
+    this.#skips.clear();
+    for (const { settle } of [...this.#open.values()]) settle({ scope: null, by: 'end' });
+  }
+
+  #skipped({ plugin, skippable }: Pick<Ask, 'plugin' | 'skippable'>): boolean {
+    return skippable === true && this.skips(plugin.id);
+  }
+
+  #tell(): void {
+    this.#options.changed();
+    for (const listener of [...this.#listeners]) tell(listener);
+  }
+}

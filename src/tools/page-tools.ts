@@ -1,0 +1,86 @@
+import { BulkheadError, specError } from '../../worker/protocol/errors.js';
+import { isReserved } from '../../worker/protocol/reserved.js';
+import { type CheckedSpec, checkSpec, type ToolSpec } from '../../worker/protocol/spec.js';
+import type { Progress } from '../../worker/protocol/tool.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { Executor } from '../isolation/call.js';
+import { onDemand } from '../primitives/lazy.js';
+import type { AskFirst, Asking } from '../questions/page-consent.js';
+import type { PageExecutor } from './page-tool.js';
+import type { ToolRegistry } from './registry.js';
+
+/** The third argument of a tool of the page: the call it is part of. */
+export interface PageCall {
+  /** Aborts when the caller stops the call, or its time is up. */
+  readonly signal: AbortSignal;
+  log(...values: unknown[]): void;
+  progress(progress: Progress): void;
+}
+
+/** A tool whose functions run in the page, with everything the page has: for trusted code only. */
+export type PageToolSpec<Args = Record<string, unknown>> = ToolSpec<Args, Record<string, unknown>, PageCall>;
+
+/** A registered tool of the page. */
+export interface Registration extends Disposable {
+  readonly name: string;
+  /** Takes the tool out; silent when it is not there any more, or was replaced. */
+  unregister(): void;
+}
+
+const parts = onDemand(() => import('./page-tool.js'));
+
+/** Registers tools whose functions run in the page. */
+export class PageTools {
+  readonly #registry: ToolRegistry;
+  readonly #changed: () => void;
+  readonly #asking: Asking;
+  #running: PageExecutor | undefined;
+
+  constructor(registry: ToolRegistry, changed: () => void, asking: Asking) {
+    this.#registry = registry;
+    this.#changed = changed;
+    this.#asking = asking;
+  }
+
+  get openCalls(): number {
+    return this.#running?.openCalls ?? 0;
+  }
+
+  /** Rejects every open call. */
+  end(error: BulkheadError): void {
+    this.#running?.end(error);
+  }
+
+  /** What executes the functions of a spec. `ask`: how its user is asked first, about which tool. */
+  executor(spec: CheckedSpec, ask?: readonly [AskFirst, ToolInfo]): Executor {
+    return {
+      execute: async (...call) => {
+        const { PageExecutor } = await parts();
+        this.#running ??= new PageExecutor(this.#changed, this.#asking);
+        return this.#running.execute(spec, ask, ...call);
+      },
+    };
+  }
+
+  /** @throws the first check that fails: `SPEC_INVALID` … `NAME_RESERVED`, `NAME_TAKEN`, `SCHEMA_INVALID`. */
+  register(spec: unknown, owner: string, source: ToolInfo['source'] = 'extension', ask?: AskFirst): Registration {
+    if (typeof owner !== 'string' || owner === '') throw new BulkheadError('BAD_ARGS', 'owner must be a name');
+    const bridge = source === 'st-bridge';
+    const checked = checkSpec(spec, (name) => !bridge && isReserved(name, owner), specError);
+    const { name } = checked.declaration;
+    const info: ToolInfo = { ...plain(checked.declaration), kind: 'page', owner, source };
+    const executor = this.executor(checked, ask && [ask, info]);
+    this.#registry.put(info, executor, ask);
+    const unregister = () => this.#registry.drop(executor);
+    return { name, unregister, [Symbol.dispose]: unregister };
+  }
+}
+
+/** A copy that nothing its author keeps can change. */
+function plain<T extends { readonly name: string }>(declaration: T): T {
+  try {
+    return JSON.parse(JSON.stringify(declaration)) as T;
+  } catch (cause) {
+    throw new BulkheadError('SCHEMA_INVALID', `${declaration.name}: parameters must be JSON`, {}, { cause });
+  }
+}

@@ -1,0 +1,135 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { isReserved } from '../../worker/protocol/reserved.js';
+import type { ToolDeclaration } from '../../worker/protocol/tool.js';
+import { type Owner, sameOwner, type ToolInfo } from '../contracts/tool-info.js';
+import type { Executor } from '../isolation/call.js';
+import { tell } from '../primitives/signals.js';
+import type { AskFirst } from '../questions/page-consent.js';
+
+/** One name: what it stands for, and who executes it. */
+export interface ToolEntry {
+  readonly info: ToolInfo;
+  readonly executor: Executor;
+  /** How its calls are asked about; of a tool of the page. */
+  readonly ask?: AskFirst | undefined;
+}
+
+/** What one change of the registry came to. */
+export interface ToolsChange {
+  /** New or replaced, in order. */
+  readonly added: readonly ToolInfo[];
+  /** Names that are gone. */
+  readonly removed: readonly string[];
+}
+
+/** The names in use and who owns each, in the order of their first registration. */
+export class ToolRegistry {
+  readonly #entries = new Map<string, ToolEntry>();
+  readonly #listeners = new Set<(change: ToolsChange) => void>();
+  readonly #touched = new Set<string>();
+  readonly #missing: (name: string) => BulkheadError;
+
+  /** `missing` says why a name is not here. */
+  constructor(missing: (name: string) => BulkheadError) {
+    this.#missing = missing;
+  }
+
+  list(): readonly ToolInfo[] {
+    return Array.from(this.#entries.values(), ({ info }) => info);
+  }
+
+  get(name: string): ToolEntry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** @throws why there is no such tool. */
+  find(name: string): ToolEntry {
+    const entry = this.#entries.get(name);
+    if (!entry) throw this.#missing(name);
+    return entry;
+  }
+
+  /** Names that this owner may not have. */
+  taken(owner: Owner): string[] {
+    return [...this.#entries].filter(([, { info }]) => !sameOwner(info, owner)).map(([name]) => name);
+  }
+
+  /**
+   * Checks that an owner may have these names.
+   * @throws `NAME_RESERVED`, or `NAME_TAKEN` naming the tool and its owner.
+   */
+  check(owner: Owner, tools: readonly Pick<ToolDeclaration, 'name'>[], bridge = false): void {
+    for (const { name } of tools) {
+      if (!bridge && isReserved(name, owner.kind === 'plugin' ? '' : owner.owner)) {
+        throw new BulkheadError('NAME_RESERVED', `${name} is the name of a built-in`, { tool: name });
+      }
+      const info = this.#entries.get(name)?.info;
+      if (info && !sameOwner(info, owner)) {
+        const message = `the tool name ${name} belongs to ${info.owner}`;
+        throw new BulkheadError('NAME_TAKEN', message, { tool: name, owner: info.owner });
+      }
+    }
+  }
+
+  /** Registers one tool, or replaces the owner's own of that name. */
+  put(info: ToolInfo, executor: Executor, ask?: AskFirst): void {
+    this.check(info, [info], info.source === 'st-bridge');
+    this.#entries.set(info.name, { info, executor, ask });
+    this.#touch(info.name);
+  }
+
+  /** Makes these the tools of an owner: all of them, or none when one name is not to be had. */
+  replace(owner: Owner, tools: readonly ToolDeclaration[], executor: Executor): void {
+    this.check(owner, tools);
+    const names = new Set(tools.map(({ name }) => name));
+    this.#removeWhere((name, info) => sameOwner(info, owner) && !names.has(name));
+    for (const tool of tools) this.put({ ...tool, ...owner, source: 'extension' }, executor);
+  }
+
+  /**
+   * Takes a tool out; silent when it is not there.
+   * @throws `NAME_TAKEN` when it belongs to somebody else.
+   */
+  delete(name: string, owner: Owner): void {
+    const info = this.#entries.get(name)?.info;
+    if (!info) return;
+    this.check(owner, [info], true);
+    this.#removeWhere((one) => one === name);
+  }
+
+  /** Takes out what still is executed by `executor`: its owner may have registered anew elsewhere. */
+  drop(executor: Executor): void {
+    this.#removeWhere((_name, _info, by) => by === executor);
+  }
+
+  remove(owner: Owner): void {
+    this.#removeWhere((_name, info) => sameOwner(info, owner));
+  }
+
+  /** Tells of changes, once for all that were made in one turn. @returns a function that ends it. */
+  onChange(listener: (change: ToolsChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #removeWhere(matches: (name: string, info: ToolInfo, executor: Executor) => boolean): void {
+    for (const [name, { info, executor }] of this.#entries) {
+      if (!matches(name, info, executor)) continue;
+      this.#entries.delete(name);
+      this.#touch(name);
+    }
+  }
+
+  #touch(name: string): void {
+    if (this.#touched.size === 0) queueMicrotask(() => this.#tell());
+    this.#touched.add(name);
+  }
+
+  #tell(): void {
+    const names = [...this.#touched];
+    this.#touched.clear();
+    const added = names.flatMap((name) => this.#entries.get(name)?.info ?? []);
+    const change = { added, removed: names.filter((name) => !this.#entries.has(name)) };
+    for (const listener of [...this.#listeners]) tell(listener, change);
+  }
+}

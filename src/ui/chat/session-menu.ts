@@ -1,0 +1,52 @@
+import { html, type TemplateResult } from 'lit';
+import { t } from '../i18n/text.js';
+import type { SessionRow } from './session-rows.js';
+
+/** What may be done with a session. */
+export interface SessionUse {
+  rename(): void;
+  fork(): void;
+  archive(): void;
+  remove(): void;
+  close(): void;
+}
+
+/** A session's name as it is shown. */
+export const nameOf = ({ label }: SessionRow): string => (label.trim() === '' ? t('sessions.unnamed') : label);
+
+/** The menu of one session. */
+export function sessionMenu(session: SessionRow, use: SessionUse): TemplateResult {
+  const act = (work: () => void) => () => {
+    use.close();
+    work();
+  };
+  return html`<div class="menu" role="menu" popover="auto" data-testid="session-menu" aria-label=${t('sessions.actions', { name: nameOf(session) })}
+    @keydown=${(event: KeyboardEvent) => menuKey(event, use)} @toggle=${(event: ToggleEvent) => event.newState === 'closed' && use.close()}>
+    <button role="menuitem" class="plain" data-testid="session-rename" @click=${act(use.rename)}>${t('sessions.rename')} <kbd>F2</kbd></button>
+    <button role="menuitem" class="plain" data-testid="session-fork" @click=${act(use.fork)}>${t('sessions.fork')}</button>
+    <button role="menuitem" class="plain" data-testid="session-put" @click=${act(use.archive)}>${t(session.archived ? 'sessions.unarchive' : 'sessions.archive')}</button>
+    <button role="menuitem" class="plain stop" data-testid="session-remove" @click=${act(use.remove)}>${t('sessions.remove')} <kbd>Del</kbd></button></div>`;
+}
+
+/** Opens a menu below a line, or above it where there is no room; the keyboard goes on in it. */
+export function openBeside(menu: HTMLElement, line: Element): void {
+  menu.showPopover();
+  const box = line.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(4, Math.min(innerWidth - width - 4, box.right - width))}px`;
+  menu.style.top = `${box.bottom + height > innerHeight ? Math.max(4, box.top - height) : box.bottom}px`;
+  menu.querySelector<HTMLElement>('button')?.focus();
+}
+
+function menuKey(event: KeyboardEvent, { close }: SessionUse): void {
+  const menu = event.currentTarget as HTMLElement;
+  const items = [...menu.querySelectorAll<HTMLElement>('button')];
+  const at = items.findIndex((item) => item.matches(':focus'));
+  const steps: { readonly [key: string]: number } = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const step = steps[event.key];
+  if (event.key === 'Escape' || event.key === 'Tab') close();
+  else if (step !== undefined) items.at(step % items.length)?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,55 @@
+import { css, html, type TemplateResult } from 'lit';
+import { t } from '../i18n/text.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { styles } from '../shared/styles.js';
+import { formatCount } from './memory-words.js';
+
+const SIZES: readonly number[] = [200, 2_000, 10_000];
+
+/** Offers a made-up graph to look around in. */
+export class BulkheadMemorySample extends BulkheadElement {
+  static override properties = { busy: { type: Boolean } };
+  static override styles = [
+    ...styles,
+    css`
+      .row {
+        align-items: end;
+      }
+      label {
+        gap: 2px;
+        min-width: 96px;
+      }
+      input,
+      select {
+        width: auto;
+      }
+      input {
+        max-width: 96px;
+      }
+    `,
+  ];
+  declare busy: boolean;
+
+  constructor() {
+    super();
+    this.busy = false;
+  }
+
+  override render(): TemplateResult {
+    return html`<form class="row" data-testid="memory-sample" @submit=${this.#submit}>
+      <label class="stack"><span class="small muted">${t('memory.sampleSize')}</span><select id="nodes" data-testid="sample-size">${SIZES.map(
+        (size) => html`<option value=${size}>${formatCount(size)}</option>`,
+      )}</select></label>
+      <label class="stack"><span class="small muted">${t('memory.sampleSeed')}</span><input id="seed" data-testid="sample-seed" type="number" step="1" value="1" /></label>
+      <button data-testid="sample-go" ?disabled=${this.busy}>${t('memory.sample')}</button>
+    </form>`;
+  }
+
+  #submit = (event: Event): void => {
+    event.preventDefault();
+    const value = (id: string) => Number(this.renderRoot.querySelector<HTMLInputElement>(id)?.value);
+    this.emit('bh-memory-sample', { nodes: value('#nodes') || 200, seed: Math.trunc(value('#seed')) || 1 });
+  };
+}
+
+define('bulkhead-memory-sample', BulkheadMemorySample);

@@ -1,0 +1,64 @@
+import type { GraphInfo, MemoryGraph } from '../../index.js';
+
+/** Told how far it has come, from 0 to 1. */
+export type Told = (done: number) => void;
+
+/** UTF-16 units of the part of a file by which it is told what it is. */
+const LOOK_CHARS = 4_096;
+
+/** A chat of SillyTavern begins with a line about the chat, or with a message; an export of ours with its format. */
+const isChatFile = (start: string): boolean => {
+  const [line = ''] = start.trimStart().split('\n', 1);
+  return (
+    /^\{/.test(line) && !/^\{\s*"format"/.test(line) && /"(user_name|character_name|chat_metadata|mes)"\s*:/.test(line)
+  );
+};
+
+/** Puts what a file holds in the place of a graph: an export of a graph, or a chat. @throws `BAD_ARGS` naming the line. */
+export async function importFile(graph: MemoryGraph, file: File, told: Told, signal: AbortSignal): Promise<GraphInfo> {
+  const start = await file.slice(0, LOOK_CHARS).text();
+  if (isChatFile(start)) return graph.importChat(await file.text(), { signal });
+  return graph.import(partsOf(file, told, signal), { signal });
+}
+
+async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGenerator<string> {
+  let read = 0;
+  const reader = file.stream().getReader();
+  const decoder = new TextDecoder();
+  signal.addEventListener('abort', () => void reader.cancel(), { once: true });
+  for (;;) {
+    const { done, value } = await reader.read();
+    signal.throwIfAborted();
+    if (done) break;
+    read += value.byteLength;
+    yield decoder.decode(value, { stream: true });
+    told(read / file.size);
+  }
+  yield decoder.decode();
+}
+
+/** The whole graph as a file's parts; `told` hears how many characters there are so far. */
+export async function exportParts(
+  graph: MemoryGraph,
+  format: 'json' | 'jsonl',
+  told: (chars: number) => void,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const parts: string[] = [];
+  let chars = 0;
+  for await (const part of graph.export(format, { signal })) {
+    parts.push(part);
+    chars += part.length;
+    told(chars);
+  }
+  return parts;
+}
+
+/** The name of a chat as a file's name. */
+export const fileName = (chat: string, format: 'json' | 'jsonl'): string =>
+  `${
+    chat
+      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[-.]+|-+$/g, '')
+      .slice(0, 80) || 'memory'
+  }.${format}`;

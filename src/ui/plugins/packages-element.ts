@@ -1,0 +1,222 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { Host, HostStatus, PluginInfo, ToolInfo } from '../../index.js';
+import './consent.js';
+import { language } from '../i18n/language.js';
+import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo } from '../shared/element.js';
+import { errorBox } from '../shared/error.js';
+import { viewError } from '../shared/error-text.js';
+import { ConsentDesk } from './consent-desk.js';
+import type { BulkheadInstall } from './install.js';
+import { PluginDesk } from './plugin-desk.js';
+import './plugin-page.js';
+import { t } from '../i18n/text.js';
+import type { Stops } from './stops.js';
+import '../shared/toast.js';
+
+/**
+ * What an element does about the packages of a host, however it looks: it follows the host, installs, asks, switches,
+ * removes, opens a plugin's page, and ends everything. It shows what is in `desk` and `consents`.
+ */
+export abstract class PackagesElement extends BulkheadElement {
+  static override properties: PropertyDeclarations = { host: { attribute: false } };
+  declare host: Host | null;
+  protected plugins: readonly PluginInfo[] = [];
+  protected tools: readonly ToolInfo[] = [];
+  protected status: HostStatus | null = null;
+  #offHost: (() => void) | undefined;
+
+  protected readonly desk = new PluginDesk(
+    () => this.host,
+    () => this.refresh(),
+  );
+
+  protected readonly consents = new ConsentDesk(
+    () => this.host,
+    () => this.refresh(),
+    this.desk,
+  );
+
+  constructor() {
+    super();
+    this.host = null;
+    this.consents.listen(this);
+    listenTo(this, 'bh-install', this.#install);
+    listenTo(this, 'bh-install-cancel', () => this.desk.cancel());
+    listenTo(this, 'bh-switch', ({ id, on }) => this.desk.switch(id, on));
+    listenTo(this, 'bh-remove', this.#remove);
+    listenTo(this, 'bh-open', ({ id }) => this.openPage(id));
+    listenTo(this, 'bh-review', ({ id }) => this.consents.ask(id));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unfollow();
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    this.lang = language();
+    if (changed.has('host')) this.follow();
+  }
+
+  /** Opens the host, and shows what changes about it from now on. */
+  protected follow(): void {
+    const { host } = this;
+    this.unfollow();
+    this.#offHost = host?.onChange(() => void this.consents.renew());
+    host?.ready().then(() => this.refresh(), this.desk.fail);
+    void this.refresh();
+  }
+
+  protected unfollow(): void {
+    this.#offHost?.();
+    this.#offHost = undefined;
+  }
+
+  /** Reads what the host has now, and shows it. */
+  protected async refresh(): Promise<void> {
+    const { host } = this;
+    if (!host) return;
+    this.status = host.status();
+    try {
+      this.plugins = await host.plugins.list();
+    } catch (error) {
+      this.desk.failed = viewError(error);
+    }
+    this.tools = host.tools.list();
+    this.status = host.status();
+    this.requestUpdate();
+  }
+
+  /** The plugins, without one whose removal can still be undone. */
+  protected get shown(): readonly PluginInfo[] {
+    return this.plugins.filter(({ id }) => id !== this.desk.leaving);
+  }
+
+  /** What ends everything, for `stopButtons`. */
+  protected get stops(): Stops {
+    return {
+      safeMode: this.consents.safeMode,
+      stopAll: () => void this.host?.stopAll().catch(this.desk.fail),
+      kill: this.#kill,
+    };
+  }
+
+  protected resume = async (): Promise<void> => {
+    await this.consents.resume();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('[data-testid=kill]')?.focus();
+  };
+
+  /** Why something failed that is not told elsewhere. */
+  protected failure(): TemplateResult | typeof nothing {
+    const { failed } = this.desk;
+    return failed ? html`<div class="card failed">${errorBox(failed, 'failed', t('plugins.failed'))}</div>` : nothing;
+  }
+
+  /** The page of a plugin, when one is open. `back`: it stands in place of the list. */
+  protected page(back = false): TemplateResult | typeof nothing {
+    const { page } = this.consents;
+    return page
+      ? html`<bulkhead-plugin-page ?back=${back} .review=${page.review} .usage=${page.usage} .audit=${page.audit} ?more=${page.more}
+          @bh-close=${this.#pageClosed}></bulkhead-plugin-page>`
+      : nothing;
+  }
+
+  /** What lies above everything: the consent sheet, and the news. */
+  protected above(): TemplateResult {
+    const { news, leaving } = this.desk;
+    return html`<bulkhead-consent .review=${this.consents.review} ?replaced=${this.consents.replaced} @bh-consent=${this.#decide}></bulkhead-consent>
+      ${
+        news === ''
+          ? nothing
+          : html`<bulkhead-toast .text=${news} ?undo=${leaving !== undefined}
+              @bh-undo=${this.#undo} @bh-close=${this.#newsRead}></bulkhead-toast>`
+      }`;
+  }
+
+  /** Called when a plugin has just been switched on: puts the keyboard where its user goes on. */
+  protected begin(id: string): Promise<void> {
+    return this.#atSwitch(id);
+  }
+
+  protected openPage = async (id: string): Promise<void> => {
+    await this.consents.open(id);
+    await this.focusIn('plugin-page', '#title');
+  };
+
+  protected closePage = async (): Promise<void> => {
+    const id = this.consents.page?.id;
+    await this.consents.close();
+    await this.focusIn('plugin-list', `[data-plugin="${id}"] [data-testid=plugin-open]`);
+  };
+
+  /** One of the elements inside, by its name without `bulkhead-`. */
+  protected piece = <E extends Element>(name: string): E | null => this.renderRoot.querySelector<E>(`bulkhead-${name}`);
+
+  /** Puts the keyboard where its user goes on, when what had the focus is gone. */
+  protected async focusIn(element: string, inside: string): Promise<void> {
+    await this.updateComplete;
+    const found = this.piece<BulkheadElement>(element);
+    await found?.updateComplete;
+    // It may still be on its way.
+    found?.renderRoot?.querySelector<HTMLElement>(inside)?.focus();
+  }
+
+  #atSwitch = (id: string | undefined): Promise<void> =>
+    this.focusIn('plugin-list', `[data-plugin="${id}"] [data-testid=plugin-switch]`);
+
+  #install = async ({ source }: BulkheadEvents['bh-install'], event: BulkheadEvent<'bh-install'>): Promise<void> => {
+    const form = this.piece<BulkheadInstall>('install');
+    const typed = event.composedPath().includes(form as EventTarget);
+    let said: BulkheadEvents['bh-consent'] | null = null;
+    const plugin = await this.desk.install(source, async (review) => {
+      said = await this.consents.propose(review);
+      return said !== null;
+    });
+    if (!plugin) return;
+    if (typed) form?.clear();
+    if (said) return this.#carryOut(said);
+    // Installed is not switched on: that is the user's to say, once it is known what it asks for.
+    if (plugin.state === 'on') await this.begin(plugin.id);
+    else await this.consents.ask(plugin.id);
+  };
+
+  #decide = ({ detail }: BulkheadEvent<'bh-consent'>): Promise<void> => this.#carryOut(detail);
+
+  #carryOut = async (said: BulkheadEvents['bh-consent']): Promise<void> => {
+    const on = await this.consents.decide(said);
+    await (on ? this.begin(said.id) : this.#atSwitch(said.id));
+  };
+
+  #kill = async (): Promise<void> => {
+    await this.consents.kill();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('[data-testid=resume]')?.focus();
+  };
+
+  #remove = async ({ id, wipe }: BulkheadEvents['bh-remove']): Promise<void> => {
+    const plugin = this.plugins.find((one) => one.id === id);
+    if (!plugin) return;
+    if (this.consents.page?.id === id) await this.consents.close();
+    await this.desk.remove(plugin, wipe);
+    await this.focusIn('toast', '[data-testid=undo]');
+  };
+
+  #undo = async (): Promise<void> => this.#atSwitch(await this.desk.undo());
+
+  // What closes inside is nothing that the page around has to hear of.
+  #pageClosed = (event: Event): void => {
+    event.stopPropagation();
+    void this.closePage();
+  };
+
+  #newsRead = (event: Event): void => {
+    event.stopPropagation();
+    void this.desk.settle();
+  };
+}

@@ -1,0 +1,114 @@
+import type { Host, PluginInfo, PluginReview, PluginSource } from '../../index.js';
+import { t } from '../i18n/text.js';
+import { type ErrorView, viewError } from '../shared/error-text.js';
+import { pluginName } from '../shared/plugin-name.js';
+import { Removals } from './removals.js';
+
+/** What is done with packages, and what there is to say about it. `changed` is called after each step. */
+export class PluginDesk {
+  readonly #host: () => Host | null;
+  readonly #changed: () => Promise<void>;
+  readonly #removals = new Removals();
+  #installing: { readonly stop: AbortController; readonly startedAt: number } | null = null;
+  /** Why the last installation failed. */
+  installError: ErrorView | null = null;
+  /** Why something else failed. */
+  failed: ErrorView | null = null;
+  /** The latest news; empty when they have been read. */
+  news = '';
+
+  constructor(host: () => Host | null, changed: () => Promise<void>) {
+    this.#host = host;
+    this.#changed = changed;
+  }
+
+  /** `performance.now()` at the start of the installation that runs; 0 when none does. */
+  get installingSince(): number {
+    return this.#installing?.startedAt ?? 0;
+  }
+
+  /** Id of the plugin whose removal can still be undone. */
+  get leaving(): string | undefined {
+    return this.#removals.pending?.id;
+  }
+
+  fail = (error: unknown): void => {
+    this.failed = viewError(error);
+    void this.#changed();
+  };
+
+  /**
+   * Installs a plugin. `confirm` is asked before a plugin that its user has decided about is replaced by a different one.
+   * @returns the plugin, unless it failed, was cancelled, was not confirmed or another installation runs.
+   */
+  async install(
+    source: PluginSource,
+    confirm: (review: PluginReview) => Promise<boolean>,
+  ): Promise<PluginInfo | undefined> {
+    const host = this.#host();
+    if (!host || this.#installing) return undefined;
+    const stop = new AbortController();
+    this.#installing = { stop, startedAt: performance.now() };
+    this.installError = null;
+    this.failed = null;
+    let plugin: PluginInfo | undefined;
+    let kept: PluginInfo | undefined;
+    const replace = async (review: PluginReview) => {
+      if (review.changes === null || (await confirm(review))) return true;
+      kept = review.plugin;
+      return false;
+    };
+    try {
+      await this.#changed();
+      // The same plugin again must not fall to the removal that is still waiting.
+      if (this.leaving) await this.settle();
+      plugin = await host.plugins.install(source, { signal: stop.signal, confirm: replace });
+      this.news = t('install.done', { name: pluginName(plugin) });
+    } catch (error) {
+      this.installError = stop.signal.aborted || kept ? null : viewError(error);
+      if (kept) this.news = t('install.kept', { name: pluginName(kept) });
+    }
+    this.#installing = null;
+    await this.#changed();
+    return plugin;
+  }
+
+  cancel(): void {
+    this.#installing?.stop.abort();
+  }
+
+  async switch(id: string, on: boolean): Promise<void> {
+    const plugins = this.#host()?.plugins;
+    this.failed = null;
+    await (on ? plugins?.enable(id) : plugins?.disable(id))?.catch(this.fail);
+    await this.#changed();
+  }
+
+  async remove(plugin: PluginInfo, wipe = false): Promise<void> {
+    const host = this.#host();
+    if (!host) return;
+    this.failed = null;
+    await this.settle();
+    this.news = t('plugins.removed', { name: pluginName(plugin) });
+    await this.#removals.begin(host, plugin, wipe).catch(this.fail);
+    await this.#changed();
+  }
+
+  /** Takes a removal back. @returns the plugin's id. */
+  async undo(): Promise<string | undefined> {
+    const host = this.#host();
+    const id = this.leaving;
+    this.news = '';
+    if (host) await this.#removals.undo(host).catch(this.fail);
+    await this.#changed();
+    return id;
+  }
+
+  /** Carries out what waits, and clears the news. */
+  async settle(): Promise<void> {
+    const host = this.#host();
+    this.news = '';
+    if (host) await this.#removals.settle(host).catch(this.fail);
+    await this.#changed();
+  }
+}

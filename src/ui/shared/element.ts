@@ -1,0 +1,187 @@
+import { LitElement } from 'lit';
+import type {
+  Allow,
+  AuditType,
+  Fields,
+  ImportDecision,
+  LinkDirection,
+  PluginSource,
+  Scope,
+  ShownPlugin,
+} from '../../index.js';
+import type { ReviewState } from '../../studio/base/types.js';
+import { onLanguage } from '../i18n/language.js';
+import type { ModelChoice } from '../models/model-choice.js';
+
+/** The events the elements send up, with what each carries. */
+export interface BulkheadEvents {
+  'bh-install': { readonly source: PluginSource };
+  'bh-install-cancel': null;
+  'bh-switch': { readonly id: string; readonly on: boolean };
+  /** `wipe`: what it has stored goes with it. */
+  'bh-remove': { readonly id: string; readonly wipe?: boolean };
+  /** Opens the page of a plugin. */
+  'bh-open': { readonly id: string };
+  /** Shows what a plugin asks for, and asks. */
+  'bh-review': { readonly id: string };
+  /** What the user said to a plugin's permissions; `allow` is `null` for no. */
+  'bh-consent': {
+    readonly id: string;
+    readonly allow: Allow | null;
+    /** What was shown, for `plugins.enable`; with a yes. */
+    readonly expected?: ShownPlugin;
+    readonly secrets: { readonly [name: string]: string };
+  };
+  /** What the user said to one question; `null` for no. */
+  'bh-answer': { readonly id: number; readonly scope: Scope | null };
+  /** Questions of a plugin are skipped from now on for so long; 0 ends it. */
+  'bh-skip': { readonly ms: number; readonly plugin: string };
+  /** Takes back one permission; without one all of them, and every yes to a call. */
+  'bh-revoke': { readonly id: string; readonly permission?: string | { readonly call: string } };
+  /** A secret's new value; `null` forgets it. */
+  'bh-secret': { readonly id: string; readonly name: string; readonly value: string | null };
+  /** More of the log is wanted: of one type, and older than an entry's `seq`. */
+  'bh-audit': { readonly id: string; readonly type?: AuditType; readonly before?: string };
+  'bh-export': null;
+  'bh-plugin-stop': { readonly id: string };
+  /** What a simulated call would have done is to be done. */
+  'bh-commit': { readonly call: number };
+  /** `keyboard`: the keyboard goes on in the tool's form. */
+  'bh-tool': { readonly tool: string; readonly keyboard?: boolean };
+  /** Switches a tool on or off for the orchestration. */
+  'bh-orchestrate': { readonly tool: string; readonly on: boolean };
+  'bh-execute': {
+    readonly tool: string;
+    readonly args: unknown;
+    readonly simulate: boolean;
+    readonly timeoutMs?: number;
+  };
+  /** Ends a call: one of the call book, or, from a text stream, the `SkillCall` of that id. */
+  'bh-stop': { readonly call: number };
+  /** A file that may be a card was dropped. */
+  'bh-card': { readonly file: File };
+  'bh-import': { readonly decision: ImportDecision };
+  'bh-undo': null;
+  'bh-close': null;
+  /** Everything is to be deleted: plugins, what they have stored, permissions, secrets and the log. */
+  'bh-erase': null;
+  /** Switches on or off that the model is told of a tool. */
+  'bh-offer': { readonly tool: string; readonly on: boolean };
+  /** What a function tool of the host application may be used for; `null` for nothing. */
+  /** Shows a node of a memory; `null` for none any more. */
+  'bh-node': { readonly id: string | null };
+  'bh-node-create': { readonly type: string; readonly title: string; readonly fields: Fields };
+  /** What of a node is to be another; `clear` names fields that are to go. */
+  'bh-node-edit': {
+    readonly id: string;
+    readonly title?: string;
+    readonly set?: Fields;
+    readonly clear?: readonly string[];
+  };
+  'bh-node-archive': { readonly id: string };
+  'bh-link': {
+    readonly id: string;
+    readonly to: string;
+    readonly relation: string;
+    readonly direction: LinkDirection;
+  };
+  'bh-unlink': {
+    readonly id: string;
+    readonly to: string;
+    readonly relation: string;
+    readonly direction: LinkDirection;
+  };
+  /** Nodes are to stand under one that sums them up. */
+  'bh-rollup': { readonly type: string; readonly childIds: readonly string[]; readonly summary: string };
+  'bh-memory-import': { readonly file: File };
+  'bh-memory-export': { readonly format: 'json' | 'jsonl' };
+  'bh-memory-sample': { readonly nodes: number; readonly seed: number };
+  /** What is to become of a memory that was set aside. */
+  'bh-aside': { readonly id: string; readonly what: 'export' | 'remove' };
+  /** An answer is to be written anew. */
+  'bh-retry': { readonly id: string };
+  'bh-edit': { readonly id: string; readonly text: string };
+  /** Another session is to begin with everything up to that message. */
+  'bh-fork': { readonly id: string };
+  /** Opens a session. */
+  'bh-session': { readonly id: string };
+  'bh-session-new': null;
+  'bh-session-fork': { readonly id: string };
+  'bh-session-rename': { readonly id: string; readonly label: string };
+  /** Puts a session away, or brings it back. */
+  'bh-session-archive': { readonly id: string; readonly archived: boolean };
+  'bh-session-remove': { readonly id: string };
+  /** Switches a skill of the engine on or off. */
+  'bh-skill': { readonly name: string; readonly on: boolean };
+  /** Without a key the one that is kept stays. */
+  'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
+  'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
+  'bh-model-forget': null;
+  /** Ends the run that is shown. */
+  'bh-stop-run': Record<never, never>;
+  /** What a simulated run would have done is to be done, or to be forgotten. */
+  'bh-run-effects': { readonly what: 'commit' | 'discard' };
+  /** Another choice about the modes. */
+  'bh-modes': {
+    readonly mode?: 'loop' | 'spec' | 'agenda' | 'director';
+    readonly auto?: boolean;
+    readonly review?: boolean;
+    readonly messages?: number;
+    readonly replyTokens?: number;
+    readonly limits?: { readonly [name: string]: number };
+  };
+  /** Begins a run; in a review it changes nothing. */
+  'bh-run': { readonly mode: 'loop' | 'spec' | 'agenda' | 'director'; readonly review: boolean };
+  /** What a run has found is told to nobody any more. */
+  'bh-forget-found': null;
+  /** A message is to be said. */
+  'bh-say': { readonly text: string };
+  'bh-stop-answer': null;
+  /** All that is now said of the changes of a message in the studio: `bh-review` is a plugin’s. */
+  'bh-changes': { readonly state: ReviewState };
+  /** What waits is to be approved, without what was rejected of it. */
+  'bh-approve': null;
+  /** The text of an editor is another. */
+  'bh-code': { readonly text: string };
+  'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
+}
+
+/** One of the elements' events, for a listener. */
+export type BulkheadEvent<K extends keyof BulkheadEvents> = CustomEvent<BulkheadEvents[K]>;
+
+/** Listens for one of the elements' events. */
+export function listenTo<K extends keyof BulkheadEvents>(
+  element: EventTarget,
+  type: K,
+  work: (detail: BulkheadEvents[K], event: BulkheadEvent<K>) => unknown,
+): void {
+  element.addEventListener(type, (event) => {
+    const heard = event as BulkheadEvent<K>;
+    void work(heard.detail, heard);
+  });
+}
+
+/** What all elements have in common: they follow the language, and send typed events. */
+export abstract class BulkheadElement extends LitElement {
+  #offLanguage: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#offLanguage = onLanguage(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#offLanguage?.();
+  }
+
+  /** Dispatches an event that leaves the shadow root and bubbles to the page. */
+  protected emit<K extends keyof BulkheadEvents>(type: K, detail: BulkheadEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** Registers an element unless its name is taken, as on a page that loads the elements twice. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

@@ -1,0 +1,28 @@
+import { html, type TemplateResult } from 'lit';
+import { boundMarks, contained, displayLine, LABEL_CHARS } from '../../../worker/protocol/display-text.js';
+import { sentence, type TextKey } from '../i18n/text.js';
+import { withUnseen } from './unseen.js';
+
+/**
+ * A stranger's text as one line, apart from the words around it: nothing in it can turn their direction, and nothing in it is
+ * unseen. `most`: code points.
+ */
+export const stranger = (text: string, most = LABEL_CHARS): TemplateResult =>
+  html`<bdi>${displayLine(text, most)}</bdi>`;
+
+/** The same with what nobody sees named in its place, for whoever decides by what it says. */
+export const asWritten = (text: string): TemplateResult => html`<bdi>${withUnseen(boundMarks(text))}</bdi>`;
+
+/** Facts in a row, each on its own. */
+export const inRow = (facts: readonly (TemplateResult | string)[]): TemplateResult =>
+  html`${facts.map((fact, i) => (i === 0 ? fact : html` · ${fact}`))}`;
+
+/** A text of the interface in the language in use, in which every text that is filled in stands apart from ours. */
+export function said(key: TextKey, values: { readonly [name: string]: string | number }): TemplateResult {
+  const parts = sentence(key).split(/\{(\w+)\}/);
+  return html`${parts.map((part, i) => {
+    const value = i % 2 === 1 ? values[part] : undefined;
+    if (value === undefined) return i % 2 === 1 ? `{${part}}` : part;
+    return typeof value === 'number' ? String(value) : html`<bdi>${contained(value)}</bdi>`;
+  })}`;
+}

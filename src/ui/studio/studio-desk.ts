@@ -1,0 +1,46 @@
+import type { ModelConnection } from '../../chat/types.js';
+import type { KeptLine } from '../../studio/base/history.js';
+
+/** What can be edited in a studio. */
+export type StudioKind = 'plugin' | 'schema' | 'profile';
+
+/** One thing that can be edited. */
+export interface StudioOffer {
+  /** Unique among all offers. */
+  readonly id: string;
+  readonly kind: StudioKind;
+  /** What it is called, where there is such a thing already; absent: a new one. */
+  readonly name?: string;
+}
+
+/** A conversation that can be gone on with. */
+export interface StudioKept extends KeptLine {
+  /** The offer that it belongs to, by its id. */
+  readonly offer: string;
+  readonly kind: StudioKind;
+}
+
+/** How it stands with the studios of a page. Replaced as a whole whenever something changes. */
+export interface StudioDeskState {
+  readonly offers: readonly StudioOffer[];
+  /** The newest first; `null` until it is read. */
+  readonly kept: readonly StudioKept[] | null;
+  /** Why some of what is kept is not there. */
+  readonly keptFailure?: unknown;
+  /** The page’s own recorded example can be played. */
+  readonly example: boolean;
+}
+
+/** All that a page shows of studios before one is open. */
+export interface StudioDesk {
+  readonly models: ModelConnection;
+  readonly state: StudioDeskState;
+  /** Called after each change. @returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+  /** Reads anew what there is. */
+  refresh(): Promise<void>;
+  /** Opens a studio for an offer: with a session that is kept, or a new one. Resolves when it is closed. `root`: for adapters. */
+  open(offer: string, session: string | null, root: Element): Promise<void>;
+  /** Opens a studio in which a recorded model answers. Resolves when it is closed. */
+  play(root: Element): Promise<void>;
+}

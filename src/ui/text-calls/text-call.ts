@@ -1,0 +1,140 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { SkillCall } from '../../index.js';
+import { chipStyles } from '../shared/chip-styles.js';
+import { stranger } from '../shared/strangers.js';
+import '../shared/copy.js';
+import { BulkheadElement, define } from '../shared/element.js';
+import { errorStyles } from '../shared/error.js';
+import '../shared/fold.js';
+import { formatMs, oneLine } from '../shared/format.js';
+import '../shared/json.js';
+import { language } from '../i18n/language.js';
+import { type TextKey, t } from '../i18n/text.js';
+import { styles } from '../shared/styles.js';
+import type { CallPart } from './stream-parts.js';
+
+const LOOKS: { readonly [state in SkillCall['state']]: readonly [glyph: string, words: TextKey] } = {
+  pending: ['○', 'stream.pending'],
+  asking: ['?', 'stream.asking'],
+  running: ['●', 'call.running'],
+  done: ['✓', 'call.done'],
+  failed: ['✕', 'call.failed'],
+  stopped: ['■', 'call.stopped'],
+  blocked: ['✕', 'stream.blocked'],
+};
+const STOPPABLE: readonly SkillCall['state'][] = ['pending', 'asking', 'running'];
+
+/** One call that a model has written into its text: its state, its arguments as they grow, Stop, and what came of it. */
+export class BulkheadTextCall extends BulkheadElement {
+  static override properties = {
+    found: { attribute: false },
+    call: { attribute: false },
+    open: { state: true },
+  };
+  static override styles = [
+    ...styles,
+    errorStyles,
+    chipStyles,
+    css`
+      .card {
+        padding-block: 4px;
+      }
+      .body {
+        margin-block-end: 4px;
+      }
+      .pending {
+        color: var(--_muted);
+      }
+      .asking {
+        color: var(--_warn);
+      }
+      .blocked {
+        color: var(--_danger);
+      }
+    `,
+  ];
+  /** What was written. */
+  declare found: CallPart | null;
+  /** What is done about it; `null` before anything is. */
+  declare call: SkillCall | null;
+  declare open: boolean;
+  #timer = 0;
+  /** `performance.now()` at which it was first seen running. */
+  #began = 0;
+
+  constructor() {
+    super();
+    this.found = null;
+    this.call = null;
+    this.open = false;
+  }
+
+  override willUpdate(): void {
+    this.lang = language();
+    if (this.call?.state === 'running' && this.#began === 0) this.#began = performance.now();
+  }
+
+  override updated(): void {
+    clearTimeout(this.#timer);
+    if (this.isConnected && this.call?.state === 'running')
+      this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  override render(): TemplateResult {
+    const { found: part, call } = this;
+    if (!part) return html``;
+    const tool = part.name;
+    const state = call?.state ?? 'pending';
+    const [glyph, words] = LOOKS[state];
+    const args = call?.arguments ?? part.call?.arguments;
+    return html`<article class="card stack">
+      <div class="row head">
+        <button class="plain open grow" aria-expanded=${this.open} title=${t('call.details', { tool })} data-testid="chip-toggle" @click=${() => {
+          this.open = !this.open;
+        }}>
+          <span class="state ${state}" data-testid="chip-state"><span aria-hidden="true">${glyph}</span> ${t(part.call ? words : 'stream.writing')}</span>
+          <span class="tool mono cut">${stranger(tool)}</span>
+          <span class="args cut mono muted foreign" data-testid="chip-args">${args === undefined ? part.written : stranger(oneLine(args), 200)}</span>
+        </button>
+        <span class="time small muted" data-testid="chip-time">${this.#time()}</span>
+        <button class="stop hold" data-testid="chip-stop" aria-label=${t('stream.stop', { tool })} ?disabled=${!call || !STOPPABLE.includes(state)}
+          @click=${() => call && this.emit('bh-stop', { call: call.id })}>${t('tool.stop')}</button>
+      </div>
+      ${this.open ? this.#body(part, args) : nothing}
+    </article>`;
+  }
+
+  #time(): string {
+    const { call } = this;
+    if (call?.durationMs !== undefined) return formatMs(call.durationMs);
+    return call?.state === 'running' ? formatMs(performance.now() - this.#began) : '';
+  }
+
+  #body({ name, written, call: found }: CallPart, args: unknown): TemplateResult {
+    const { result, error } = this.call ?? {};
+    return html`<div class="stack body">
+      ${error ? html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid="chip-error"><p><strong class="danger">${t('call.error')}</strong> <code class="muted foreign">${error.code}</code></p><p class="message mono foreign">${error.message}</p></div>` : nothing}
+      ${result ? html`<div class="stack" data-testid="chip-result"><p><strong>${t('call.result')}</strong></p>${shown(result.value)}</div>` : nothing}
+      <div><p><strong>${t('call.arguments')}</strong></p>${
+        found
+          ? html`<bulkhead-json .label=${`${t('call.arguments')}: ${name}`} .value=${args}></bulkhead-json>`
+          : html`<p class="mono foreign">${written}</p>`
+      }</div>
+      ${found?.repaired ? html`<p class="small muted">${t('inspect.repairedTeach')}</p><bulkhead-fold .text=${found.rawArguments}></bulkhead-fold>` : nothing}
+    </div>`;
+  }
+}
+
+function shown(value: unknown): TemplateResult {
+  if (value === undefined) return html`<p class="muted">${t('call.nothing')}</p>`;
+  if (typeof value !== 'string')
+    return html`<bulkhead-json .label=${t('call.result')} .value=${value}></bulkhead-json>`;
+  return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
+}
+
+define('bulkhead-text-call', BulkheadTextCall);

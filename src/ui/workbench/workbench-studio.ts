@@ -1,0 +1,47 @@
+import { html, type TemplateResult } from 'lit';
+import type { ChatDesk } from '../../chat/types.js';
+import { t } from '../i18n/text.js';
+import { errorBox } from '../shared/error.js';
+import { type ErrorView, viewError } from '../shared/error-text.js';
+import type { StudioDesk } from '../studio/studio-desk.js';
+
+/** Opens the studios of a workbench. They ask the model that its chats ask. */
+export type OpenStudioDesk = (chat: ChatDesk) => Promise<StudioDesk>;
+
+/** The studios of a workbench, which are loaded when somebody goes there. */
+export class StudioPlace {
+  readonly #changed: () => void;
+  #loading: Promise<StudioDesk> | undefined;
+  #opened: StudioDesk | null = null;
+  #failed: ErrorView | null = null;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Opens them, at the first time, and shows what there is now. `chat` answers `null` where there is none. */
+  async load(open: OpenStudioDesk, chat: () => Promise<ChatDesk | null>): Promise<void> {
+    this.#loading ??= Promise.all([begin(open, chat), import('../studio/studio-place.js')]).then(([desk]) => desk);
+    try {
+      this.#opened = await this.#loading;
+      this.#failed = null;
+      await this.#opened.refresh();
+    } catch (error) {
+      this.#loading = undefined;
+      this.#failed = viewError(error);
+    }
+    this.#changed();
+  }
+
+  render(): TemplateResult {
+    if (this.#failed)
+      return html`<div class="card">${errorBox(this.#failed, 'studio-place-failed', t('app.failed'))}</div>`;
+    return html`<bulkhead-studio-place .desk=${this.#opened}></bulkhead-studio-place>`;
+  }
+}
+
+async function begin(open: OpenStudioDesk, chat: () => Promise<ChatDesk | null>): Promise<StudioDesk> {
+  const desk = await chat();
+  if (!desk) throw new Error('the chats cannot be opened, which know the model');
+  return open(desk);
+}

@@ -1,0 +1,101 @@
+import type { Contract, Input, Output } from '../../worker/protocol/contract.js';
+import { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
+import { type Connection, connect } from '../../worker/rpc/connect.js';
+import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { scriptUrl } from '../primitives/trusted.js';
+
+/** A service that has not answered by then is not there. */
+const ANSWER_MS = 10_000;
+
+export interface ServiceOptions {
+  readonly url: string;
+  /** For messages, e.g. `the store`. */
+  readonly what: string;
+  /** Of every failure that is the worker's and not its answer. */
+  readonly code: ErrorCode;
+  /** Sent with its port, once. */
+  readonly start: object;
+  readonly onEvent?: (event: unknown) => void;
+  /** The worker is gone, and what it served with it; not called at `close`. */
+  readonly onLost?: (error: BulkheadError) => void;
+}
+
+/** How one call of a service is made. */
+export interface ServiceCall {
+  /** How long it may take before the worker counts as lost. */
+  readonly ms?: number;
+  /** Who is told that it was this call. */
+  readonly late?: () => void;
+  readonly transfer?: readonly Transferable[];
+}
+
+/** One of our own workers of the page's origin. */
+export interface Service<C extends Contract> {
+  /** True while there is no worker: the next call starts one that knows nothing. */
+  readonly fresh: boolean;
+  call<M extends keyof C & string>(
+    method: M,
+    input: Input<C, M>,
+    signal?: AbortSignal,
+    options?: ServiceCall,
+  ): Promise<Output<C, M>>;
+  /** Rejects what is open, and every later call, with `error`; it has been disposed by default. */
+  close(error?: BulkheadError): void;
+}
+
+/** Starts the worker at the first call, and anew after it was lost. */
+export function openService<C extends Contract>({
+  url,
+  what,
+  code,
+  start,
+  onEvent,
+  onLost,
+}: ServiceOptions): Service<C> {
+  let worker: Worker | undefined;
+  let connection: Connection<C> | undefined;
+  let closed: BulkheadError | undefined;
+  const lose = (why: string, error = new BulkheadError(code, why)) => {
+    connection?.close(error);
+    connection = undefined;
+    worker?.terminate();
+    worker = undefined;
+    if (!closed) onLost?.(error);
+  };
+  const open = (): Connection<C> => {
+    const { port1, port2 } = new MessageChannel();
+    try {
+      worker = new Worker(scriptUrl(url));
+    } catch (cause) {
+      throw new BulkheadError(code, `${what} could not start: ${(cause as Error).message}`, {}, { cause });
+    }
+    worker.onerror = (event) => {
+      event.preventDefault();
+      lose(`${what} failed: ${event.message || `is ${url} served, and allowed by worker-src?`}`);
+    };
+    worker.postMessage({ ...start, port: port2 }, [port2]);
+    return connect<C>(port1, onEvent && { onEvent });
+  };
+  return {
+    get fresh() {
+      return connection === undefined;
+    },
+    async call(method, input, signal, { ms = ANSWER_MS, late, transfer } = {}) {
+      if (closed) throw closed;
+      connection ??= open();
+      const cancel = awakeTimeout(ms, () => {
+        late?.();
+        lose(`${what} does not answer`);
+      });
+      try {
+        return await connection.call(method, input, signal, transfer);
+      } finally {
+        cancel();
+      }
+    },
+    close(error = new BulkheadError('HOST_DISPOSED', 'the host has been disposed')) {
+      closed = error;
+      lose(error.message, error);
+    },
+  };
+}
