@@ -48,6 +48,7 @@ export type {
   TextTool,
 } from '../worker/protocol/text-calls.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
+export type { ChatMessages, MemoryChat } from './contracts/memory-chat.js';
 export type { PluginInfo, PluginState } from './contracts/plugin-info.js';
 export type {
   Allow,
@@ -55,6 +56,7 @@ export type {
   AskCaller,
   Asks,
   Change,
+  EnableOptions,
   PermissionView,
   PluginReview,
   PluginUsage,
@@ -81,7 +83,7 @@ export type { StartStatus } from './isolation/starts.js';
 export type { WallStatus } from './isolation/walls.js';
 export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
 export type { MemorySession } from './memory/session-types.js';
-export type { ChatMessages, IndexProgress, Memory, MemoryChat, MemoryGraph } from './memory/types.js';
+export type { IndexProgress, Memory, MemoryGraph } from './memory/types.js';
 export type { HostModels, ModelProfile } from './models/types.js';
 export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
 export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
@@ -97,7 +99,7 @@ export type { ToolSchema } from './orchestrator/schemas.js';
 export type { Audit } from './permissions/audit.js';
 export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './plugins/rehearsal-types.js';
 export type { PluginSource } from './plugins/source.js';
-export type { EnableOptions, InstallOptions, Plugins, Secrets } from './plugins/types.js';
+export type { InstallOptions, Plugins, Secrets } from './plugins/types.js';
 export type { Peer } from './ports/peer.js';
 export type { ConnectOptions } from './ports/peer-methods.js';
 export type { AskFirst } from './questions/page-consent.js';

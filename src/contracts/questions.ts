@@ -43,6 +43,21 @@ export type Change =
  */
 export type ShownPlugin = Pick<PluginInfo, 'filesHash' | 'toolsHash'> & Partial<Pick<PluginInfo, 'manifest'>>;
 
+/** What a user says yes to. */
+export interface EnableOptions {
+  /** Default: what was granted before in the same words. */
+  readonly allow?: Allow;
+  /** What the user was shown: `plugin` of the review. One that is anything else is not switched on, and nothing is granted. */
+  readonly expected?: ShownPlugin;
+  /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
+  readonly forMs?: number;
+  /**
+   * Whether what its calls write for a chat's memory waits, call by call, until the user has seen it. Default: as before,
+   * and `true` at first and after every change of the plugin.
+   */
+  readonly staged?: boolean;
+}
+
 /** Everything there is to decide about a plugin. */
 export interface PluginReview {
   /** What is shown: `plugins.enable` takes it as `expected`, and then grants nothing to anything else. */

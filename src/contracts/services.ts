@@ -1,6 +1,6 @@
 import type { ChatOperation } from '../../worker/protocol/effects.js';
 import type { OutboundRequest } from '../../worker/protocol/keeper.js';
-import type { MemoryChat } from '../memory/types.js';
+import type { MemoryChat } from './memory-chat.js';
 import type { PluginInfo } from './plugin-info.js';
 
 /** One message of a chat. */

@@ -1,10 +1,17 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
+import type { MakeRehearsals } from '../plugins/rehearsal-types.js';
 import { onDemand } from '../primitives/lazy.js';
 
-const pluginParts = onDemand(() => import('../plugins/plugin-system.js'));
+const pluginParts = onDemand(async () => {
+  const [plugins, { Rehearsals }] = await Promise.all([
+    import('../plugins/plugin-system.js'),
+    import('../rehearsal/rehearsals.js'),
+  ]);
+  return { ...plugins, rehearsals: ((...parts) => new Rehearsals(...parts)) satisfies MakeRehearsals };
+});
 
-export interface PluginHolderOptions extends Omit<PluginSystemOptions, 'erased'> {
+export interface PluginHolderOptions extends Omit<PluginSystemOptions, 'erased' | 'rehearsals'> {
   /** @throws `HOST_DISPOSED` */
   readonly mustLive: () => void;
   /** Ends every tool of the page. */
@@ -33,12 +40,13 @@ export class PluginHolder {
     const { mustLive } = this.#options;
     mustLive();
     const before = this.#erasures;
-    const { PluginSystem } = await pluginParts();
+    const { PluginSystem, rehearsals } = await pluginParts();
     if (before !== this.#erasures) throw stopped('everything was erased');
     while (this.#erasing) await this.#erasing.catch(() => {});
     mustLive();
     this.#system ??= new PluginSystem({
       ...this.#options,
+      rehearsals,
       erased: () => {
         const error = stopped('everything was erased in another tab');
         this.#options.asks.end();

@@ -1,27 +1,15 @@
-import type { GuestMaker } from '../orchestrator/custom-run.js';
 import { later, onDemand } from '../primitives/lazy.js';
-import type { AskList } from '../questions/ask-list.js';
-import { SkillBase } from '../skills/skill-base.js';
+import { SkillBase, type SkillBaseOptions } from '../skills/skill-base.js';
 import type { TextCallReader, TextCalls, TextScan } from '../text-calls/reader.js';
-import type { SkillLimits, Skills } from '../text-calls/skill-types.js';
-import type { PageTools } from '../tools/page-tools.js';
-import type { ToolRegistry } from '../tools/registry.js';
-import type { Tools } from './tools.js';
+import type { Skills } from '../text-calls/skill-types.js';
 
 const parts = onDemand(() => import('../text-calls/reader.js'));
 
-export interface TextsOptions {
+export interface TextsOptions extends Omit<SkillBaseOptions, 'textCalls'> {
   /** Of the text-call worker. */
   readonly url: string;
-  readonly registry: ToolRegistry;
-  readonly pages: PageTools;
-  readonly tools: Pick<Tools, 'execute'>;
-  readonly guests: GuestMaker;
-  readonly asks: AskList;
-  readonly limits: SkillLimits;
   /** @throws when the host is gone. */
   readonly alive: () => void;
-  readonly changed: () => void;
 }
 
 /** What is asked of the reader once it is loaded. */

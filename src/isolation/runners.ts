@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
 import { awakeTimeout } from '../primitives/awake-timeout.js';
-import type { ToolRegistry } from '../tools/registry.js';
 import { PluginRunner } from './plugin-runner.js';
 import { Pool, type PoolOptions } from './pool.js';
 import type { PluginRunnerOptions } from './runner-options.js';
@@ -13,7 +13,8 @@ const HANDWRITTEN = 1_000;
 export interface RunnersOptions
   extends Pick<PluginRunnerOptions, 'dying' | 'limits' | 'freshState' | 'starts' | 'changed'>,
     Pick<PoolOptions, 'places' | 'spareWorkers'> {
-  readonly tools: ToolRegistry;
+  /** The tools of the page, whose names no plugin may declare. */
+  readonly tools: { list(): readonly ToolInfo[] };
 }
 
 export type RunnerOptions = Pick<

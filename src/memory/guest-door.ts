@@ -3,17 +3,11 @@ import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import type { MemoryContract } from '../../worker/protocol/memory.js';
 import type { MemoryGrant, MemoryGuestEvent } from '../../worker/protocol/memory-guests.js';
 import type { PortDecision } from '../../worker/protocol/rights.js';
+import type { MemoryChat } from '../contracts/memory-chat.js';
+import type { MemoryEnd } from '../simulation/simulation.js';
 import type { Service } from '../workers/worker-client.js';
 import type { GraphLink } from './graph-link.js';
-import type { MemoryChat } from './types.js';
 import { bringUpToDate, chosen, type Embedding } from './vector-search.js';
-
-/** What a simulation has read and written of chats' memory. */
-export interface MemoryEnd {
-  readonly items: readonly Effect[];
-  readonly reads: readonly ReadMark[];
-  readonly deltas: { readonly [store: string]: unknown };
-}
 
 /** Who hears what the worker tells of ports, and that they are gone. */
 export interface GuestListener {

@@ -3,6 +3,7 @@ import { LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
 import { plainData } from '../../worker/protocol/plain-data.js';
+import type { MemoryChat } from '../contracts/memory-chat.js';
 import type { Keeper } from '../workers/broker-client.js';
 import { openService, type Service } from '../workers/worker-client.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
@@ -12,7 +13,7 @@ import { GraphLink, type GraphPlace, LONG_MS } from './graph-link.js';
 import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import { deleteEmbeddingKey, setEmbeddingKey } from './keeper-send.js';
-import type { Memory, MemoryChat, MemoryGraph } from './types.js';
+import type { Memory, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
 
 export interface MemoryOptions {

@@ -1,4 +1,4 @@
-import type { ChatMessage, Durability, GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
+import type { GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
 import type { SampleOptions, TableOptions, TablePage } from '../../worker/protocol/memory-table.js';
 import type {
   Dir,
@@ -13,28 +13,9 @@ import type {
   SearchOptions,
   SeqRange,
 } from '../../worker/protocol/memory-types.js';
+import type { ChatMessages, MemoryChat } from '../contracts/memory-chat.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import type { Abortable, MemoryReadSession, MemorySession } from './session-types.js';
-
-/** Whose memory it is, and how it is read. */
-export interface MemoryChat {
-  /** Never two chats with the same one. */
-  readonly id: string;
-  /**
-   * Node types in the place of the usual ones (event, character, location, thread): a list of `NodeType`s of `bulkhead/memory`,
-   * of which only the `id` is needed. Not kept: they are told at each opening; `Memory.setTypes` keeps those of all chats.
-   */
-  readonly types?: unknown;
-  /** The same, of this chat's character: where there are any, they take the place of `types`. */
-  readonly ownTypes?: unknown;
-  /** Whether a write answers when the browser has it, or waits for the disk. Default: `relaxed`. */
-  readonly durability?: Durability;
-  /**
-   * What the chat shows when its memory is opened; from then on `follow` tells. Until anybody tells, everything counts. A large
-   * graph is made once with them.
-   */
-  readonly messages?: ChatMessages;
-}
 
 /** Lists that come in pages, each with the filter of its method. */
 export interface PagedLists {
@@ -119,9 +100,6 @@ export interface MemoryReadApi extends MemoryReadSession {
   /** Like `keywordSearch`, but forgiving: a word may be misspelt or unfinished. Scores are relative to each other only. */
   fuzzySearch(options: SearchOptions & Abortable): Promise<readonly RankedView<'keyword'>[]>;
 }
-
-/** All messages of a chat as it shows them, the swipe that is shown by its number. Of a text only whether there is one is looked at. */
-export type ChatMessages = readonly (ChatMessage | null)[];
 
 /** How far an index of meaning has come: nodes. */
 export interface IndexProgress {

@@ -2,6 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { PluginInfo } from '../contracts/plugin-info.js';
+import type { EnableOptions } from '../contracts/questions.js';
 import type { PluginCode } from '../isolation/runner-options.js';
 import { type Revoked, without } from '../permissions/less.js';
 import { mayRun, type PluginEntry, toInfo } from '../permissions/plugin-entry.js';
@@ -9,7 +10,6 @@ import { checkShown, grantFor } from '../permissions/review.js';
 import { holds, same } from '../permissions/rights.js';
 import type { Draft } from './entry-maker.js';
 import { KeptShelf, ownerOf } from './plugin-store.js';
-import type { EnableOptions } from './types.js';
 
 /** The plugins of this page as its user changes them. */
 export class PluginShelf extends KeptShelf {

@@ -22,18 +22,20 @@ import { readReview } from '../permissions/review.js';
 import { rightsOf } from '../permissions/rights.js';
 import type { AskList } from '../questions/ask-list.js';
 import type { Policy } from '../questions/policy.js';
-import { Rehearsals } from '../rehearsal/rehearsals.js';
 import { Simulation } from '../simulation/simulation.js';
 import type { Executions } from '../tools/executions.js';
+import type { ToolRegistry } from '../tools/registry.js';
 import { type Keeper, type KeeperTold, openKeeper } from '../workers/broker-client.js';
 import { install } from './install.js';
 import { PluginShelf } from './plugin-changes.js';
+import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';
 import type { Plugins, Secrets } from './types.js';
 
 /** A keeper that has not erased by then does not answer. */
 const ERASE_MS = 4_700;
 
 export interface PluginSystemOptions extends RunnersOptions {
+  readonly tools: ToolRegistry;
   /** URLs of the workers that keep: the keeper’s, and the memory’s, for what is rehearsed. */
   readonly keeperUrl: string;
   readonly memoryUrl: string;
@@ -46,6 +48,8 @@ export interface PluginSystemOptions extends RunnersOptions {
   /** Chats' memory, loaded at its first use. */
   readonly memory: () => Promise<{ readonly guests: GuestDoor }>;
   readonly executions: () => Promise<Executions>;
+  /** Tries plugins out beside this system. */
+  readonly rehearsals: MakeRehearsals;
   /** Another tab has erased everything: this is to be closed. */
   readonly erased: () => void;
 }
@@ -59,13 +63,13 @@ export class PluginSystem {
   readonly #options: PluginSystemOptions;
   readonly #broker: Broker;
   readonly #sends = new Map<number, AbortController>();
-  readonly #rehearsals: Rehearsals;
+  readonly #rehearsals: Rehearsing;
   #commits: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginSystemOptions) {
     const { keeperUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
-    this.#rehearsals = new Rehearsals(options, (other) => new PluginSystem(other));
+    this.#rehearsals = options.rehearsals(options, (other) => new PluginSystem(other));
     const keeper = openKeeper(
       keeperUrl,
       told(options),

@@ -1,8 +1,11 @@
 import type { Effect } from '../../worker/protocol/effects.js';
-import type { ErrorData } from '../../worker/protocol/errors.js';
+import type { BulkheadError, ErrorData } from '../../worker/protocol/errors.js';
 import type { Fields } from '../../worker/protocol/memory-types.js';
 import type { LogLine, Usage } from '../../worker/protocol/tool.js';
 import type { PluginInfo } from '../contracts/plugin-info.js';
+import type { PluginShelf } from './plugin-changes.js';
+import type { PluginSystem, PluginSystemOptions } from './plugin-system.js';
+import type { PluginSource } from './source.js';
 
 /** What stands where the world would be while a plugin is rehearsed: nothing of the page, of its user or of a server. */
 export interface RehearsedWorld {
@@ -78,3 +81,17 @@ export interface Rehearsal {
   /** Ends it; nothing of it is left. */
   end(): Promise<void>;
 }
+
+/** What is being rehearsed beside a system of plugins: it ends with that. */
+export interface Rehearsing {
+  /** @see Plugins.rehearse */
+  begin(shelf: PluginShelf, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal>;
+  /** Ends all of them. */
+  end(error: BulkheadError): Promise<void>;
+}
+
+/** `make`: makes another system of plugins. */
+export type MakeRehearsals = (
+  options: PluginSystemOptions,
+  make: (options: PluginSystemOptions) => PluginSystem,
+) => Rehearsing;

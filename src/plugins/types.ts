@@ -1,5 +1,5 @@
 import type { PluginInfo } from '../contracts/plugin-info.js';
-import type { Allow, PluginReview, PluginUsage, ShownPlugin } from '../contracts/questions.js';
+import type { EnableOptions, PluginReview, PluginUsage } from '../contracts/questions.js';
 import type { Rehearsal } from './rehearsal-types.js';
 import type { PluginSource } from './source.js';
 
@@ -14,21 +14,6 @@ export interface InstallOptions extends EnableOptions {
    * cancels the installation with `CONSENT_DENIED`.
    */
   readonly confirm?: (review: PluginReview) => boolean | Promise<boolean>;
-}
-
-/** What a user says yes to. */
-export interface EnableOptions {
-  /** Default: what was granted before in the same words. */
-  readonly allow?: Allow;
-  /** What the user was shown: `plugin` of the review. One that is anything else is not switched on, and nothing is granted. */
-  readonly expected?: ShownPlugin;
-  /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
-  readonly forMs?: number;
-  /**
-   * Whether what its calls write for a chat's memory waits, call by call, until the user has seen it. Default: as before,
-   * and `true` at first and after every change of the plugin.
-   */
-  readonly staged?: boolean;
 }
 
 /** The plugins of the page, as `host.plugins`. */

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { PluginShelf } from '../plugins/plugin-changes.js';
 import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
-import type { Rehearsal } from '../plugins/rehearsal-types.js';
+import type { Rehearsal, Rehearsing } from '../plugins/rehearsal-types.js';
 import type { PluginSource } from '../plugins/source.js';
 import { onDemand } from '../primitives/lazy.js';
 import type { RehearsedSystem } from './rehearsal.js';
@@ -9,7 +9,7 @@ import type { RehearsedSystem } from './rehearsal.js';
 const rehearsalParts = onDemand(() => import('./rehearsal.js'));
 
 /** What is being rehearsed beside a system of plugins: it ends with that. */
-export class Rehearsals {
+export class Rehearsals implements Rehearsing {
   readonly #options: PluginSystemOptions;
   readonly #make: (options: PluginSystemOptions) => PluginSystem;
   readonly #open = new Set<RehearsedSystem>();

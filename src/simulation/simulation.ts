@@ -1,9 +1,22 @@
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import type { ChatService } from '../contracts/services.js';
-import type { MemoryEnd } from '../memory/guest-door.js';
-import type { OpenDoor } from '../permissions/memory-ports.js';
 import type { Keeper } from '../workers/broker-client.js';
 import { ChatOverlay } from './chat-overlay.js';
+
+/** What a simulation has read and written of chats' memory. */
+export interface MemoryEnd {
+  readonly items: readonly Effect[];
+  readonly reads: readonly ReadMark[];
+  readonly deltas: { readonly [store: string]: unknown };
+}
+
+/** The memory of the page, as far as a simulation needs it. */
+export interface SimulatedMemory {
+  /** How many workers have been lost, with what calls had written there. */
+  readonly lost: number;
+  /** Ends a simulation. `lost`: as many as had been lost when it began. */
+  end(id: string, lost: number): Promise<MemoryEnd>;
+}
 
 const NOTHING: MemoryEnd = { items: [], reads: [], deltas: {} };
 let simulations = 0;
@@ -43,7 +56,7 @@ export class Simulation {
   }
 
   /** So has the memory's worker. */
-  reachMemory(door: ReturnType<OpenDoor>): void {
+  reachMemory(door: Promise<SimulatedMemory>): void {
     this.#memory ??= door.then(
       (opened) => {
         const { lost } = opened;

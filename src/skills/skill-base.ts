@@ -1,11 +1,11 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { CallPrompt, TextCall } from '../../worker/protocol/text-calls.js';
 import type { ToolInfo } from '../contracts/tool-info.js';
-import type { TextsOptions } from '../host/text-calls.js';
 import type { Executor } from '../isolation/call.js';
-import type { CompiledTools } from '../orchestrator/custom-run.js';
+import type { CompiledTools, GuestMaker } from '../orchestrator/custom-run.js';
 import { onDemand } from '../primitives/lazy.js';
 import { tell } from '../primitives/signals.js';
+import type { AskList } from '../questions/ask-list.js';
 import type { TextCalls } from '../text-calls/reader.js';
 import type { SkillRunner } from '../text-calls/skill-runner.js';
 import type {
@@ -14,10 +14,13 @@ import type {
   RunOutcome,
   SkillCall,
   SkillInfo,
+  SkillLimits,
   SkillLogEntry,
   Skills,
 } from '../text-calls/skill-types.js';
-import type { Registration } from '../tools/page-tools.js';
+import type { ExecuteOptions, ToolResult } from '../tools/executions.js';
+import type { PageTools, Registration } from '../tools/page-tools.js';
+import type { ToolRegistry } from '../tools/registry.js';
 import { type ReadSkill, readSkill } from './skill-config.js';
 
 const OWNER = 'skills';
@@ -40,11 +43,22 @@ interface Count {
 /** A tool that is let in is let in as this owner's. */
 const letIn = ({ owner, name }: { readonly owner: string; readonly name: string }): string => `${owner}/${name}`;
 
-type Options = Omit<TextsOptions, 'url' | 'alive'> & { readonly textCalls: TextCalls };
+export interface SkillBaseOptions {
+  readonly registry: ToolRegistry;
+  readonly pages: PageTools;
+  readonly tools: {
+    execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  };
+  readonly guests: GuestMaker;
+  readonly asks: AskList;
+  readonly limits: SkillLimits;
+  readonly changed: () => void;
+  readonly textCalls: TextCalls;
+}
 
 /** The skills of one page. Running them is loaded with the first call. */
 export class SkillBase implements Skills {
-  readonly #options: Options;
+  readonly #options: SkillBaseOptions;
   readonly #skills = new Map<string, Registered>();
   readonly #enabled = new Map<string, boolean>();
   readonly #counts = new Map<string, Count>();
@@ -54,7 +68,7 @@ export class SkillBase implements Skills {
   /** What the model wrote, of the call that runs now: they run one after another. */
   #running: { readonly tool: string; readonly args: string | undefined; readonly raw: string } | undefined;
 
-  constructor(options: Options) {
+  constructor(options: SkillBaseOptions) {
     this.#options = options;
     // Who takes a name after another is not let in for that.
     options.registry.onChange(({ removed }) => {

@@ -6,6 +6,14 @@ export interface ModelChoice extends Omit<ModelProfile, 'kind'> {
   readonly kind: ModelProfile['kind'] | 'recorded';
 }
 
+declare module '../shared/element.js' {
+  interface BulkheadEvents {
+    /** Without a key the one that is kept stays. */
+    'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
+    'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
+  }
+}
+
 /** One place that a model may be at. */
 export interface ModelKind {
   readonly kind: ModelChoice['kind'];

@@ -11,9 +11,8 @@ import type {
 } from '../../index.js';
 import type { ReviewState } from '../../studio/base/types.js';
 import { onLanguage } from '../i18n/language.js';
-import type { ModelChoice } from '../models/model-choice.js';
 
-/** The events the elements send up, with what each carries. */
+/** The events the elements send up, with what each carries. A folder that has types of its own adds its events. */
 export interface BulkheadEvents {
   'bh-install': { readonly source: PluginSource };
   'bh-install-cancel': null;
@@ -113,9 +112,6 @@ export interface BulkheadEvents {
   'bh-session-remove': { readonly id: string };
   /** Switches a skill of the engine on or off. */
   'bh-skill': { readonly name: string; readonly on: boolean };
-  /** Without a key the one that is kept stays. */
-  'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
-  'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
   'bh-model-forget': null;
   /** Ends the run that is shown. */
   'bh-stop-run': Record<never, never>;
