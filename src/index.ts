@@ -70,41 +70,6 @@ export type {
   MemoryService,
   Services,
 } from './contracts/services.js';
-export type { ToolInfo, ToolKind } from './contracts/tool-info.js';
-export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
-export { createHost } from './host/create-host.js';
-export type { Diagnosis, Finding } from './host/doctor.js';
-export type { HostOptions } from './host/options.js';
-export type { HostStatus } from './host/status.js';
-export type { Tools } from './host/tools.js';
-export type { Host } from './host/types.js';
-export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/ports.js';
-export type { StartStatus } from './isolation/starts.js';
-export type { WallStatus } from './isolation/walls.js';
-export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
-export type { MemorySession } from './memory/session-types.js';
-export type { IndexProgress, Memory, MemoryGraph } from './memory/types.js';
-export type { HostModels, ModelProfile } from './models/types.js';
-export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
-export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
-export type { ImportReview } from './orchestrator/card-review.js';
-export type { CustomTool } from './orchestrator/custom-tools.js';
-export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/dispatch.js';
-export type { DryRunOptions, DryRunReply } from './orchestrator/dry-run.js';
-export type { ToolFlags } from './orchestrator/flags.js';
-export type { OrchestratorApi } from './orchestrator/index.js';
-export type { Review } from './orchestrator/review.js';
-export type { Run, RunOptions, TraceEvent } from './orchestrator/run.js';
-export type { ToolSchema } from './orchestrator/schemas.js';
-export type { Audit } from './permissions/audit.js';
-export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './plugins/rehearsal-types.js';
-export type { PluginSource } from './plugins/source.js';
-export type { InstallOptions, Plugins, Secrets } from './plugins/types.js';
-export type { Peer } from './ports/peer.js';
-export type { ConnectOptions } from './ports/peer-methods.js';
-export type { AskFirst } from './questions/page-consent.js';
-export type { GrantPolicy } from './questions/policy.js';
-export type { TextCalls, TextScan } from './text-calls/reader.js';
 export type {
   BreakerState,
   RunOptions as SkillRunOptions,
@@ -116,9 +81,44 @@ export type {
   SkillLimits,
   SkillLogEntry,
   Skills,
-} from './text-calls/skill-types.js';
-export type { ContextProvider } from './tools/context.js';
-export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './tools/executions.js';
+} from './contracts/skill-types.js';
+export type { ToolInfo, ToolKind } from './contracts/tool-info.js';
+export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
+export { createHost } from './host/create-host.js';
+export type { Diagnosis, Finding } from './host/doctor.js';
+export type { HostOptions } from './host/options.js';
+export type { HostStatus } from './host/status.js';
+export type { Tools } from './host/tools.js';
+export type { Host } from './host/types.js';
+export { type Assets, assetsAt } from './isolation/assets.js';
+export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/guests/ports.js';
+export type { StartStatus } from './isolation/starts.js';
+export type { WallStatus } from './isolation/walls.js';
+export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
+export type { MemorySession } from './memory/session-types.js';
+export type { IndexProgress, Memory, MemoryGraph } from './memory/types.js';
+export type { HostModels, ModelProfile } from './models/types.js';
+export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
+export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
+export type { OrchestratorApi } from './orchestrator/index.js';
+export type { Review } from './orchestrator/review.js';
+export type { ImportReview } from './orchestrator/runs/card-review.js';
+export type { CustomTool } from './orchestrator/runs/custom-tools.js';
+export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/runs/dispatch.js';
+export type { DryRunOptions, DryRunReply } from './orchestrator/runs/dry-run.js';
+export type { ToolFlags } from './orchestrator/runs/flags.js';
+export type { Run, RunOptions, TraceEvent } from './orchestrator/runs/run.js';
+export type { ToolSchema } from './orchestrator/runs/schemas.js';
+export type { Audit } from './permissions/audit.js';
+export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './plugins/rehearsal-types.js';
+export type { PluginSource } from './plugins/source.js';
+export type { InstallOptions, Plugins, Secrets } from './plugins/types.js';
+export type { Peer } from './ports/peer.js';
+export type { ConnectOptions } from './ports/peer-methods.js';
+export type { GrantPolicy } from './questions/policy.js';
+export type { TextCalls, TextScan } from './text-calls/reader.js';
+export type { ContextProvider } from './tools/calls/context.js';
+export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './tools/calls/executions.js';
+export type { AskFirst } from './tools/calls/page-consent.js';
 export type { PageCall, PageToolSpec, Registration } from './tools/page-tools.js';
 export type { ToolsChange } from './tools/registry.js';
-export { type Assets, assetsAt } from './workers/assets.js';

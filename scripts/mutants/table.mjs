@@ -146,7 +146,7 @@ export const MUTANTS = [
   },
   {
     name: 'worker-handle',
-    file: 'src/isolation/worker-handle.ts',
+    file: 'src/isolation/guests/worker-handle.ts',
     search: "    else signal?.addEventListener('abort', abort, { once: true });\n    return answer;",
     replace: '    return answer;',
     project: 'browser',
@@ -177,7 +177,7 @@ export const MUTANTS = [
   },
   {
     name: 'checks of arguments',
-    file: 'src/tools/argument-checks.ts',
+    file: 'src/tools/calls/argument-checks.ts',
     search: 'const key = JSON.stringify([kind, owner]);',
     replace: "const key = 'all';",
     project: 'browser',
@@ -237,7 +237,7 @@ export const MUTANTS = [
   },
   {
     name: 'skipping',
-    file: 'src/questions/may-skip.ts',
+    file: 'src/permissions/may-skip.ts',
     search: '  !ask.destructive &&\n',
     replace: '',
     project: 'unit',

@@ -1,22 +1,22 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolInfo } from '../contracts/tool-info.js';
+import { withDefaults } from '../isolation/assets.js';
 import { Dying } from '../isolation/draining.js';
 import { Places } from '../isolation/realms.js';
 import { Starts } from '../isolation/starts.js';
 import { describeWalls } from '../isolation/walls.js';
-import type { GuestMaker } from '../orchestrator/custom-run.js';
 import { createOrchestrator, type OrchestratorApi } from '../orchestrator/index.js';
+import type { GuestMaker } from '../orchestrator/runs/custom-run.js';
 import { Peers } from '../ports/peers.js';
 import { restTimeouts } from '../primitives/awake-timeout.js';
 import { onDemand } from '../primitives/lazy.js';
 import { checkSignal, tell, untilAborted } from '../primitives/signals.js';
 import { AskList } from '../questions/ask-list.js';
 import { Policy } from '../questions/policy.js';
-import type { Executions, HostContext } from '../tools/call-parts.js';
-import type { Catalog } from '../tools/catalog.js';
+import type { Executions, HostContext } from '../tools/calls/call-parts.js';
+import type { Catalog } from '../tools/calls/catalog.js';
 import { PageTools } from '../tools/page-tools.js';
 import { ToolRegistry } from '../tools/registry.js';
-import { withDefaults } from '../workers/assets.js';
 import { hostMemory } from './memory.js';
 import { hostModels } from './models.js';
 import { checkHostOptions, type HostOptions } from './options.js';
@@ -29,8 +29,8 @@ import { hostTexts } from './text-calls.js';
 import { hostTools } from './tools.js';
 import type { Host } from './types.js';
 
-const callParts = onDemand(() => import('../tools/call-parts.js'));
-const catalogParts = onDemand(() => import('../tools/catalog.js'));
+const callParts = onDemand(() => import('../tools/calls/call-parts.js'));
+const catalogParts = onDemand(() => import('../tools/calls/catalog.js'));
 const doctorParts = onDemand(() => import('./doctor.js'));
 
 /**

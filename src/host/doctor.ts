@@ -1,7 +1,7 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
+import type { Assets } from '../isolation/assets.js';
 import type { Places } from '../isolation/realms.js';
 import { describeWalls } from '../isolation/walls.js';
-import type { Assets } from '../workers/assets.js';
 import type { Keeper } from '../workers/broker-client.js';
 import type { Refusals } from './refusals.js';
 

@@ -3,13 +3,13 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
 import type { FreshState } from '../../worker/protocol/tool.js';
 import type { Services } from '../contracts/services.js';
-import type { CapabilityProviders } from '../isolation/ports.js';
+import { SKILL_LIMITS, type SkillLimits } from '../contracts/skill-types.js';
+import type { Assets } from '../isolation/assets.js';
+import type { CapabilityProviders } from '../isolation/guests/ports.js';
 import type { EmbeddingProfile } from '../memory/embedding-profile.js';
 import type { MakeBridge } from '../orchestrator/bridge.js';
 import type { GrantPolicy } from '../questions/policy.js';
-import { SKILL_LIMITS, type SkillLimits } from '../text-calls/skill-types.js';
-import type { ContextProvider } from '../tools/context.js';
-import type { Assets } from '../workers/assets.js';
+import type { ContextProvider } from '../tools/calls/context.js';
 
 /** What a page decides about its host. */
 export interface HostOptions {

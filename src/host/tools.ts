@@ -2,7 +2,6 @@ import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolInfo } from '../contracts/tool-info.js';
 import { checkSignal } from '../primitives/signals.js';
-import type { AskFirst } from '../questions/page-consent.js';
 import type {
   BatchCall,
   BatchResult,
@@ -10,7 +9,8 @@ import type {
   Executions,
   SimulatedResult,
   ToolResult,
-} from '../tools/executions.js';
+} from '../tools/calls/executions.js';
+import type { AskFirst } from '../tools/calls/page-consent.js';
 import type { PageToolSpec, PageTools, Registration } from '../tools/page-tools.js';
 import type { ToolRegistry, ToolsChange } from '../tools/registry.js';
 

@@ -1,4 +1,5 @@
 import type { Asks } from '../contracts/questions.js';
+import type { Skills } from '../contracts/skill-types.js';
 import type { Memory } from '../memory/types.js';
 import type { HostModels } from '../models/types.js';
 import type { OrchestratorApi } from '../orchestrator/index.js';
@@ -7,7 +8,6 @@ import type { Plugins, Secrets } from '../plugins/types.js';
 import type { Peer } from '../ports/peer.js';
 import type { ConnectOptions } from '../ports/peer-methods.js';
 import type { TextCalls } from '../text-calls/reader.js';
-import type { Skills } from '../text-calls/skill-types.js';
 import type { Diagnosis } from './doctor.js';
 import type { HostStatus } from './status.js';
 import type { Tools } from './tools.js';

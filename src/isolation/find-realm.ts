@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/lazy.js';
-import type { LoadedAssets } from '../workers/assets.js';
+import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
 import { type Place, type PlaceKind, WALLS_OF } from './realm.js';
 import type { PlacesOptions } from './realms.js';

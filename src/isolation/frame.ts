@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
 import { awakeTimeout } from '../primitives/awake-timeout.js';
 import { documentHtml } from '../primitives/trusted.js';
-import { type Assets, type LoadedAssets, loadFrame } from '../workers/assets.js';
+import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
 import type { Place, PlaceEvents, Spawned, SpawnedEvents } from './realm.js';
 
 /** A frame that has said nothing for this long is not waited for: tried again with the next worker. */

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import { awakeTimeout } from '../primitives/awake-timeout.js';
 import { scriptUrl } from '../primitives/trusted.js';
-import type { Assets } from '../workers/assets.js';
+import type { Assets } from './assets.js';
 import type { Place, Spawned, SpawnedEvents } from './realm.js';
 
 const ANSWER_MS = 10_000;

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/lazy.js';
-import { type Assets, type LoadedAssets, loadAssets } from '../workers/assets.js';
+import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
 import type { Place, PlaceKind } from './realm.js';
 
 const finder = onDemand(() => import('./find-realm.js'));

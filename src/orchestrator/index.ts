@@ -6,13 +6,13 @@ import { onDemand } from '../primitives/lazy.js';
 import type { PageToolSpec } from '../tools/page-tools.js';
 import type { ToolEntry } from '../tools/registry.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
-import type { AskImport, ImportReview, ReviewParts } from './card-review.js';
-import type { CustomTool } from './custom-tools.js';
-import type { DispatchOptions, DispatchResult, ToolCall } from './dispatch.js';
-import type { DryRunOptions, DryRunReply } from './dry-run.js';
 import { type Review, Reviews } from './review.js';
-import type { Run, RunOptions } from './run.js';
-import type { Runs, RunsParts } from './runs.js';
+import type { AskImport, ImportReview, ReviewParts } from './runs/card-review.js';
+import type { CustomTool } from './runs/custom-tools.js';
+import type { DispatchOptions, DispatchResult, ToolCall } from './runs/dispatch.js';
+import type { DryRunOptions, DryRunReply } from './runs/dry-run.js';
+import type { Run, RunOptions } from './runs/run.js';
+import type { Runs, RunsParts } from './runs/runs.js';
 
 /** The orchestrator's API: one object, the same through every entry point. */
 export interface OrchestratorApi extends RegistrationApi {
@@ -57,7 +57,7 @@ export interface Orchestrator {
   close(): Promise<void>;
 }
 
-const parts = onDemand(() => import('./runs.js'));
+const parts = onDemand(() => import('./runs/runs.js'));
 
 /** Makes the API. Runs, and whatever belongs to them, are loaded at the first one. */
 export function createOrchestrator(options: OrchestratorParts): Orchestrator {

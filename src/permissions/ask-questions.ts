@@ -1,10 +1,10 @@
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import type { Ask } from '../contracts/questions.js';
-import type { CallOptions } from '../isolation/call.js';
+import type { CallOptions } from '../isolation/guests/call.js';
 import type { Answer, AskList } from '../questions/ask-list.js';
-import { maySkip } from '../questions/may-skip.js';
 import type { Policy } from '../questions/policy.js';
 import { coversOther } from './kept-yes.js';
+import { maySkip } from './may-skip.js';
 import { own } from './own.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import { same } from './rights.js';

@@ -4,7 +4,7 @@ import type { Limits } from '../../worker/protocol/limits.js';
 import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, Usage } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/tool-info.js';
-import type { CallOptions, Executor, Phase } from '../isolation/call.js';
+import type { CallOptions, Executor, Phase } from '../isolation/guests/call.js';
 import type { Policy } from '../questions/policy.js';
 import type { Simulation } from '../simulation/simulation.js';
 import type { AuditLog } from './audit.js';

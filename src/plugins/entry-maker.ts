@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
-import type { PluginRunner } from '../isolation/plugin-runner.js';
-import type { CallControl, CallGrants } from '../isolation/ports.js';
-import type { GrantedCall, PluginCode } from '../isolation/runner-options.js';
-import type { Runners } from '../isolation/runners.js';
+import type { PluginRunner } from '../isolation/guests/plugin-runner.js';
+import type { CallControl, CallGrants } from '../isolation/guests/ports.js';
+import type { GrantedCall, PluginCode } from '../isolation/guests/runner-options.js';
+import type { Runners } from '../isolation/guests/runners.js';
 import { budgetOf } from '../permissions/budget.js';
 import { PluginExecutor, type PluginExecutorOptions } from '../permissions/executor.js';
 import type { PluginEntry } from '../permissions/plugin-entry.js';

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ReadPackage } from '../../worker/protocol/keeper.js';
 import type { PluginInfo } from '../contracts/plugin-info.js';
 import type { PluginReview } from '../contracts/questions.js';
-import type { Runners } from '../isolation/runners.js';
+import type { Runners } from '../isolation/guests/runners.js';
 import { idFrom, type PluginEntry } from '../permissions/plugin-entry.js';
 import { checkSignal, untilAborted } from '../primitives/signals.js';
 import type { Keeper } from '../workers/broker-client.js';

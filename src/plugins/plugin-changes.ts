@@ -3,7 +3,7 @@ import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { PluginInfo } from '../contracts/plugin-info.js';
 import type { EnableOptions } from '../contracts/questions.js';
-import type { PluginCode } from '../isolation/runner-options.js';
+import type { PluginCode } from '../isolation/guests/runner-options.js';
 import { type Revoked, without } from '../permissions/less.js';
 import { mayRun, type PluginEntry, toInfo } from '../permissions/plugin-entry.js';
 import { checkShown, grantFor } from '../permissions/review.js';

@@ -5,10 +5,10 @@ import { TOOL_NAME } from '../../worker/protocol/names.js';
 import type { HostContract } from '../../worker/protocol/peer.js';
 import type { Methods } from '../../worker/rpc/serve.js';
 import { type Owner, sameOwner, type ToolInfo } from '../contracts/tool-info.js';
-import { readDeclaration } from '../isolation/answers.js';
-import type { Executor } from '../isolation/call.js';
+import { readDeclaration } from '../isolation/guests/answers.js';
+import type { Executor } from '../isolation/guests/call.js';
 import type { RegistrationApi } from '../orchestrator/api.js';
-import type { ExecuteOptions, ToolResult } from '../tools/executions.js';
+import type { ExecuteOptions, ToolResult } from '../tools/calls/executions.js';
 import type { ToolRegistry } from '../tools/registry.js';
 import type { PeerLink } from './peer.js';
 

@@ -18,7 +18,7 @@ import { checkSignal, untilAborted } from '../primitives/signals.js';
 import { AskList } from '../questions/ask-list.js';
 import { Policy } from '../questions/policy.js';
 import { Simulation } from '../simulation/simulation.js';
-import { clamp, Executions, readResult } from '../tools/executions.js';
+import { clamp, Executions, readResult } from '../tools/calls/executions.js';
 import { ToolRegistry } from '../tools/registry.js';
 import { StandIns } from './stand-ins.js';
 import { OWN_CALL, RehearsedStore, storeEffects } from './store.js';

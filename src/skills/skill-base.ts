@@ -1,13 +1,5 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { CallPrompt, TextCall } from '../../worker/protocol/text-calls.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import type { Executor } from '../isolation/call.js';
-import type { CompiledTools, GuestMaker } from '../orchestrator/custom-run.js';
-import { onDemand } from '../primitives/lazy.js';
-import { tell } from '../primitives/signals.js';
-import type { AskList } from '../questions/ask-list.js';
-import type { TextCalls } from '../text-calls/reader.js';
-import type { SkillRunner } from '../text-calls/skill-runner.js';
 import type {
   BreakerState,
   RunOptions,
@@ -17,8 +9,16 @@ import type {
   SkillLimits,
   SkillLogEntry,
   Skills,
-} from '../text-calls/skill-types.js';
-import type { ExecuteOptions, ToolResult } from '../tools/executions.js';
+} from '../contracts/skill-types.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import type { Executor } from '../isolation/guests/call.js';
+import type { CompiledTools, GuestMaker } from '../orchestrator/runs/custom-run.js';
+import { onDemand } from '../primitives/lazy.js';
+import { tell } from '../primitives/signals.js';
+import type { AskList } from '../questions/ask-list.js';
+import type { TextCalls } from '../text-calls/reader.js';
+import type { SkillRunner } from '../text-calls/skill-runner.js';
+import type { ExecuteOptions, ToolResult } from '../tools/calls/executions.js';
 import type { PageTools, Registration } from '../tools/page-tools.js';
 import type { ToolRegistry } from '../tools/registry.js';
 import { type ReadSkill, readSkill } from './skill-config.js';

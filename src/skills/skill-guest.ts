@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { CompiledTools, GuestMaker } from '../orchestrator/custom-run.js';
-import { compileTools } from '../orchestrator/custom-run.js';
-import type { CustomTool } from '../orchestrator/custom-tools.js';
+import type { CompiledTools, GuestMaker } from '../orchestrator/runs/custom-run.js';
+import { compileTools } from '../orchestrator/runs/custom-run.js';
+import type { CustomTool } from '../orchestrator/runs/custom-tools.js';
 
 type Spec = Pick<CustomTool, 'name' | 'displayName' | 'description' | 'parameters' | 'mode'>;
 

@@ -1,7 +1,7 @@
 import type { Material, ReadIn, SourceKind } from '../../worker/protocol/quotations.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
+import { SKILL_LIMITS } from '../contracts/skill-types.js';
 import type { TextCalls } from './reader.js';
-import { SKILL_LIMITS } from './skill-types.js';
 
 /** Asks the user about a call that was read before the model wrote it. Anything but `true` is no. */
 export type ConfirmQuotation = (

@@ -1,13 +1,13 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
 import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
+import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/skill-types.js';
 import { tell, untilAborted } from '../primitives/signals.js';
 import { type Generated, readAnswer } from './answer.js';
 import { bodyOf } from './feedback.js';
 import { type ChatMessage, toRequest } from './message.js';
 import { type ConfirmQuotation, withQuotations } from './quotations.js';
 import { TextCallReader, type TextCalls } from './reader.js';
-import type { RunOutcome, SkillCall, SkillLimits } from './skill-types.js';
 import { type CallableTools, type SessionTool, toolSet } from './tool-set.js';
 
 /** How a turn ended: with an answer, because it was stopped, or because the model called too much. */

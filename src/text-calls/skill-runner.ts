@@ -1,13 +1,5 @@
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import { untilAborted } from '../primitives/signals.js';
-import type { AskList } from '../questions/ask-list.js';
-import { whyNot } from '../questions/page-consent.js';
-import { Breaker } from './breaker.js';
-import { Chains } from './chains.js';
-import { failureMessage, failureOf, resultMessage, type SkillFailure, unknownSkill } from './feedback.js';
-import { NOBODY, refusalOf, SAID_NO } from './quotations.js';
 import {
   type BreakerState,
   type RunOptions,
@@ -17,7 +9,15 @@ import {
   type SkillInfo,
   type SkillLimits,
   type SkillLogEntry,
-} from './skill-types.js';
+} from '../contracts/skill-types.js';
+import type { ToolInfo } from '../contracts/tool-info.js';
+import { untilAborted } from '../primitives/signals.js';
+import type { AskList } from '../questions/ask-list.js';
+import { whyNot } from '../tools/calls/page-consent.js';
+import { Breaker } from './breaker.js';
+import { Chains } from './chains.js';
+import { failureMessage, failureOf, resultMessage, type SkillFailure, unknownSkill } from './feedback.js';
+import { NOBODY, refusalOf, SAID_NO } from './quotations.js';
 
 /** Calls that are remembered. */
 const KEPT_CALLS = 100;

@@ -1,9 +1,9 @@
 import type { TextCall, TextTool } from '../../worker/protocol/text-calls.js';
-import { overdue } from '../isolation/call.js';
+import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from '../contracts/skill-types.js';
+import { overdue } from '../isolation/guests/call.js';
 import { awakeTimeout } from '../primitives/awake-timeout.js';
 import { untilAborted } from '../primitives/signals.js';
 import { SkillRunner } from './skill-runner.js';
-import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from './skill-types.js';
 
 /** A tool of the program that holds the session. */
 export interface SessionTool extends TextTool {

@@ -3,10 +3,10 @@ import { isReserved } from '../../worker/protocol/reserved.js';
 import { type CheckedSpec, checkSpec, type ToolSpec } from '../../worker/protocol/spec.js';
 import type { Progress } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/tool-info.js';
-import type { Executor } from '../isolation/call.js';
+import type { Executor } from '../isolation/guests/call.js';
 import { onDemand } from '../primitives/lazy.js';
-import type { AskFirst, Asking } from '../questions/page-consent.js';
-import type { PageExecutor } from './page-tool.js';
+import type { AskFirst, Asking } from './calls/page-consent.js';
+import type { PageExecutor } from './calls/page-tool.js';
 import type { ToolRegistry } from './registry.js';
 
 /** The third argument of a tool of the page: the call it is part of. */
@@ -27,7 +27,7 @@ export interface Registration extends Disposable {
   unregister(): void;
 }
 
-const parts = onDemand(() => import('./page-tool.js'));
+const parts = onDemand(() => import('./calls/page-tool.js'));
 
 /** Registers tools whose functions run in the page. */
 export class PageTools {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
+import { loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
-import { WorkerHandle } from '../../src/isolation/worker-handle.js';
+import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { grantFunction } from '../../src/permissions/grant.js';
-import { loadAssets } from '../../src/workers/assets.js';
 import { failure, NOTHING, plugin, testHost } from './setup.js';
 
 const assets = assetsAt('/bulkhead/');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { assetsAt, LIMITS } from '../../src/index.js';
+import { loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
-import { WorkerHandle } from '../../src/isolation/worker-handle.js';
-import { loadAssets } from '../../src/workers/assets.js';
+import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { NO_GRANTS, NOTHING } from './setup.js';
 
 const assets = assetsAt('/bulkhead/');

@@ -1,5 +1,5 @@
+import { assetsAt } from '../../src/isolation/assets.js';
 import { TextCallReader } from '../../src/text-calls/reader.js';
-import { assetsAt } from '../../src/workers/assets.js';
 import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
 import { expectedOf, foundIn, optionsOf, type TextCallCase } from '../fixtures/text-calls/cases.js';

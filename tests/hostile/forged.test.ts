@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type BulkheadError, LIMITS } from '../../src/index.js';
+import { assetsAt, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
-import { WorkerHandle } from '../../src/isolation/worker-handle.js';
-import { assetsAt, loadAssets } from '../../src/workers/assets.js';
+import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { failure, NO_GRANTS, NOTHING } from '../browser/setup.js';
 
 const assets = assetsAt('/bulkhead/');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { assetsAt, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import type { Place } from '../../src/isolation/realm.js';
-import { assetsAt, loadAssets } from '../../src/workers/assets.js';
 import { REALM_GLOBALS } from '../../worker/tool/realm-globals.js';
 import { type Probed, probeTwo } from './realm-probe.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolInfo } from '../../../src/contracts/tool-info.js';
 import { assetsAt } from '../../../src/index.js';
-import { ArgumentChecks } from '../../../src/tools/argument-checks.js';
+import { ArgumentChecks } from '../../../src/tools/calls/argument-checks.js';
 import { ToolRegistry } from '../../../src/tools/registry.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { failure, plainHost } from '../setup.js';

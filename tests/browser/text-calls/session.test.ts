@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { assetsAt } from '../../../src/isolation/assets.js';
 import { createTextCallSession, type SessionEvent, type SessionTool } from '../../../src/text-calls/index.js';
 import { TextCallReader } from '../../../src/text-calls/reader.js';
-import { assetsAt } from '../../../src/workers/assets.js';
 import { openModel, type Reply } from './model.js';
 
 const numbers = (...names: string[]) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maySkip, type Skippable } from '../../../src/questions/may-skip.js';
+import { maySkip, type Skippable } from '../../../src/permissions/may-skip.js';
 import type { Effect } from '../../../worker/protocol/effects.js';
 
 const tool: Skippable['tool'] = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../src/isolation/turns.js';
+import { Turns } from '../../../src/isolation/guests/turns.js';
 
 test('as many run at once as may, the others in the order they came', async () => {
   const turns = new Turns(2, 10);

@@ -4,7 +4,7 @@ import {
   registerMemoryTools,
 } from '../../../../src/memory/tools/index.js';
 import { type RegistrationApi, registrationApi } from '../../../../src/orchestrator/api.js';
-import { failureContent, successContent } from '../../../../src/orchestrator/envelope.js';
+import { failureContent, successContent } from '../../../../src/orchestrator/runs/envelope.js';
 import { AskList } from '../../../../src/questions/ask-list.js';
 import { Policy } from '../../../../src/questions/policy.js';
 import { PageTools } from '../../../../src/tools/page-tools.js';

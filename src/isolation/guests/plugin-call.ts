@@ -1,0 +1,183 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import type { CallOutcome, LogLine } from '../../../worker/protocol/tool.js';
+import { tell } from '../../primitives/signals.js';
+import { type CallOptions, overdue, type Phase } from './call.js';
+import { CallClock } from './call-clock.js';
+import { type CallControl, type CallGrants, NO_GRANTS } from './ports.js';
+import type { GrantedCall } from './runner-options.js';
+import type { Turn } from './turns.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+/** Workers in which a call may be begun again, when others have ended the one it was in. */
+const WORKERS = 3;
+
+/** What a call needs of its runner. */
+export interface CallHome {
+  readonly limits: Limits;
+  readonly grants: ((call: GrantedCall, control: CallControl) => CallGrants) | undefined;
+  /** The worker with the plugin loaded, if there is one that can be used at once. */
+  readonly live: () => WorkerHandle | undefined;
+  /** The same, waited for, or a new one. */
+  readonly ready: () => Promise<WorkerHandle>;
+  /** The call counts no longer as open. */
+  readonly settled: (call: PluginCall) => void;
+  /** A worker has answered, or is gone. */
+  readonly done: () => void;
+  /** A failure that may count against the plugin. */
+  readonly blame: (error: { readonly code: BulkheadError['code']; readonly message: string }) => void;
+  readonly forgive: () => void;
+}
+
+/** One call of a plugin's tool, from its turn to its answer: settles once, and never later than its deadline plus grace, and what its ports take to close. */
+export class PluginCall {
+  readonly id: number;
+  readonly #home: CallHome;
+  readonly #tool: string;
+  readonly #phase: Phase;
+  readonly #args: string;
+  readonly #options: CallOptions;
+  readonly #turn: Turn;
+  /** True when it may ask for nothing: then to run it again changes nothing. */
+  readonly #pure: boolean;
+  readonly #clock: CallClock;
+  #grants = NO_GRANTS;
+  #handle: WorkerHandle | undefined;
+  #lines = 0;
+  #settled = false;
+  #resolve: (outcome: CallOutcome) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+  readonly result: Promise<CallOutcome>;
+
+  constructor(home: CallHome, id: number, turn: Turn, pure: boolean, given: GrantedCall & { readonly args: string }) {
+    this.#home = home;
+    this.id = id;
+    this.#turn = turn;
+    this.#pure = pure;
+    this.#tool = given.tool;
+    this.#phase = given.phase;
+    this.#args = given.args;
+    this.#options = given.options;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const { timeoutMs, startedAt, signal } = this.#options;
+    const left = Math.max(0, timeoutMs - (performance.now() - startedAt));
+    this.#clock = new CallClock(left + home.limits.graceMs, () => this.#late());
+    signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** Runs it; whatever comes of it settles `result`. */
+  async run(): Promise<void> {
+    try {
+      if (this.#turn.ready) await this.#turn.ready;
+      for (let worker = 1; !this.#settled; worker += 1) {
+        const live = this.#home.live();
+        const handle = live ?? (await this.#home.ready());
+        if (this.#settled) return;
+        this.#handle = handle;
+        try {
+          this.#finish(await this.#send(handle));
+          return;
+        } catch (error) {
+          // Others have ended its worker, and it has changed nothing: it begins anew in the next one.
+          if (!this.#pure || !handle.spares(error) || worker === WORKERS) throw error;
+        }
+      }
+    } catch (error) {
+      this.fail(error);
+      if (error instanceof BulkheadError) this.#home.blame(error);
+    } finally {
+      this.#turn.end();
+      this.#home.done();
+    }
+  }
+
+  /** Rejects it now, unless it has settled. */
+  fail(error: unknown): void {
+    if (this.#settle()) this.#reject(error);
+  }
+
+  /** Hands lines of its log to its caller, as many as it may have. */
+  deliver(lines: readonly LogLine[]): void {
+    for (const line of lines) {
+      if (this.#settled || this.#lines >= this.#home.limits.logLines) return;
+      this.#lines += 1;
+      tell(this.#options.onLog, line);
+    }
+  }
+
+  get onProgress(): CallOptions['onProgress'] {
+    return this.#options.onProgress;
+  }
+
+  #send(handle: WorkerHandle): Promise<CallOutcome> {
+    const { timeoutMs, cpuMs, startedAt, signal, context } = this.#options;
+    const { id: call } = this;
+    const clock = this.#clock;
+    const grants = this.#home.grants;
+    const given = { tool: this.#tool, phase: this.#phase };
+    if (grants) {
+      this.#grants = grants(
+        { ...given, options: this.#options },
+        {
+          hold: () => clock.hold() && handle.hold(call, true),
+          release: () => clock.release() && handle.hold(call, false),
+          revoke: (group, why) => handle.revoke(call, group, why),
+          fail: (error) => this.fail(error),
+          end: (error) => void handle.end(error),
+        },
+      );
+    }
+    const text = context?.text() ?? '';
+    const waitedMs = performance.now() - startedAt;
+    return handle.call(
+      { call, ...given, args: this.#args, context: text, timeoutMs, cpuMs, waitedMs },
+      this.#grants,
+      signal,
+    );
+  }
+
+  #finish(outcome: CallOutcome): void {
+    this.deliver(outcome.log);
+    if (this.#settle()) {
+      // Who has the answer may rely on it that nothing comes over the call's ports any more.
+      const resolve = () => this.#resolve(outcome);
+      if (this.#grants === NO_GRANTS) resolve();
+      else this.#grants.drop().then(resolve, resolve);
+    }
+    if (outcome.error) this.#home.blame(outcome.error);
+    else this.#home.forgive();
+  }
+
+  readonly #abort = (): void => {
+    // A call that still waits leaves the queue, here or in the worker; another that runs keeps its turn until it is wound down.
+    if (!this.#handle || this.#pure) this.#turn.end();
+    this.fail(this.#options.signal?.reason);
+  };
+
+  #late(): void {
+    const ran = this.#handle !== undefined;
+    const what = ran ? `${this.#tool} took longer than` : `${this.#tool} got no worker within`;
+    const error = overdue(what, this.#options.timeoutMs);
+    const began = this.#handle?.mayRun(this.id) === true;
+    this.fail(error);
+    this.#turn.end();
+    // A call that never ran is nobody's fault: without a worker, or still waiting in it.
+    if (!this.#handle || !began) return;
+    this.#home.blame(error);
+    void this.#handle.end(error, [this.id]);
+  }
+
+  /** @returns whether it had not settled before. */
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    this.#clock.cancel();
+    void this.#grants.drop();
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+    this.#home.settled(this);
+    return true;
+  }
+}

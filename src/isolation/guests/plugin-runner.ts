@@ -1,0 +1,271 @@
+import { BulkheadError, type ErrorCode } from '../../../worker/protocol/errors.js';
+import type { CallEvent, CallOutcome, PackedGuest } from '../../../worker/protocol/tool.js';
+import { tell } from '../../primitives/signals.js';
+import type { LoadedPlugin } from './answers.js';
+import type { CallOptions, Executor, Phase } from './call.js';
+import { type CallHome, PluginCall } from './plugin-call.js';
+import type { PluginCode, PluginRunnerOptions } from './runner-options.js';
+import { Turns } from './turns.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+/** Failures that count against a plugin; an abort by its caller does not. */
+export const STRIKING: readonly ErrorCode[] = [
+  'TOOL_TIMEOUT',
+  'TOOL_MEMORY',
+  'TOOL_CRASHED',
+  'WORKER_FLOODED',
+  'PROTOCOL_VIOLATION',
+];
+/** With this many workers still burning, a plugin with strikes waits for its next one. */
+const DYING_AT_ONCE = 2;
+
+/** A worker that winds down an aborted call and says nothing for so long is not waited for. */
+const QUIET_MS = 2;
+const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its place');
+
+/** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
+export class PluginRunner implements Executor {
+  readonly #options: PluginRunnerOptions;
+  /** One queue for each depth of calls by calls: a call never waits in the same one as the call that waits for it. */
+  readonly #turns: Turns[] = [];
+  readonly #open = new Map<number, PluginCall>();
+  readonly #home: CallHome;
+  #handle: WorkerHandle | undefined;
+  /** Workers that still hold calls of before. */
+  readonly #left = new Set<WorkerHandle>();
+  #starting: Promise<WorkerHandle> | undefined;
+  #calls = 0;
+  #loading = 0;
+  /** Failures that have counted. */
+  readonly #blamed = new WeakSet<object>();
+  /** Counts calls of `end`: a worker that was asked for before must not come after. */
+  #ends = 0;
+  #endedBy: BulkheadError | undefined;
+  #stopping = new AbortController();
+  #closed = false;
+  /** What this plugin's next worker is given, so that its source need not be evaluated again. */
+  #packed: PackedGuest | undefined;
+  /** When its worker was last asked for something. */
+  usedAt = 0;
+  strikes = 0;
+
+  constructor(options: PluginRunnerOptions) {
+    this.#options = options;
+    this.#home = {
+      limits: options.limits,
+      grants: options.grants,
+      live: () => {
+        this.usedAt = performance.now();
+        const handle = this.#handle;
+        return handle?.loaded && !handle.ended && !handle.winding ? handle : undefined;
+      },
+      ready: () => this.#ready(),
+      settled: ({ id }) => {
+        this.#open.delete(id);
+        options.changed();
+      },
+      done: () => options.rested(),
+      blame: (error) => this.#blame(error),
+      forgive: () => {
+        this.strikes = 0;
+      },
+    };
+  }
+
+  /** Its live workers: one, and those that have not let go of an aborted call yet. */
+  get workers(): number {
+    return this.#left.size + (this.#handle && !this.#handle.ended ? 1 : 0);
+  }
+
+  /** True when it has a worker that does nothing. */
+  get idle(): boolean {
+    return this.#open.size === 0 && this.#loading === 0;
+  }
+
+  /** Aborts when all calls of now are ended; asked for again, it is that of the calls to come. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  get openCalls(): number {
+    return this.#open.size;
+  }
+
+  /** Loads the plugin in a worker of its own and answers what it declares. The worker stays for the first call. */
+  async load(source: PluginCode): Promise<LoadedPlugin> {
+    const handle = await this.#spawn();
+    return this.#loadInto(handle, source);
+  }
+
+  /**
+   * Executes or simulates a tool. Settles by the result, the deadline plus grace, or the caller's abort, whichever is
+   * first; never later.
+   */
+  execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
+    if (options.signal?.aborted) return Promise.reject(options.signal.reason);
+    if (this.#closed) return Promise.reject(this.#endedBy);
+    const pure = this.#options.pure?.() === true;
+    const turn = this.#turnsAt(options.depth ?? 0, pure).take();
+    const call = new PluginCall(this.#home, ++this.#calls, turn, pure, { tool, phase, args, options });
+    this.#open.set(call.id, call);
+    this.#options.changed();
+    void call.run();
+    return call.result;
+  }
+
+  /**
+   * Rejects every call of the plugin and ends its worker, if it has one. Resolves when nothing the guest does has an
+   * effect any more.
+   */
+  async end(error: BulkheadError): Promise<void> {
+    this.#ends += 1;
+    this.#endedBy = error;
+    const stopping = this.#stopping;
+    this.#stopping = new AbortController();
+    stopping.abort(error);
+    for (const call of [...this.#open.values()]) call.fail(error);
+    const starting = this.#starting;
+    // What was being started for calls of before comes to nothing, and calls to come must not wait for it.
+    this.#starting = undefined;
+    await this.lose(error);
+    await starting?.catch(() => {});
+  }
+
+  /** Ends it for good. */
+  close(error: BulkheadError): Promise<void> {
+    this.#closed = true;
+    return this.end(error);
+  }
+
+  /** Ends the worker only: calls that have not reached it yet go to the next one. */
+  async lose(error: BulkheadError): Promise<void> {
+    await Promise.all([this.#handle, ...this.#left].map((handle) => handle?.end(error)));
+  }
+
+  /** Calls that may ask for nothing wait in the worker, and are sent together. */
+  #turnsAt(depth: number, pure: boolean): Turns {
+    const { callsAtOnce, callsWaiting } = this.#options.limits;
+    const at = depth * 2 + (pure ? 1 : 0);
+    this.#turns[at] ??= pure ? new Turns(callsAtOnce + callsWaiting, 0) : new Turns(callsAtOnce, callsWaiting);
+    return this.#turns[at];
+  }
+
+  async #ready(): Promise<WorkerHandle> {
+    const handle = this.#handle;
+    if (handle) {
+      const quiet = await handle.quiet(QUIET_MS);
+      if (handle === this.#handle && !quiet) this.#leave(handle);
+      // Meanwhile another call may have left it, and have begun with the next one.
+      else if (handle !== this.#handle) return this.#ready();
+      else if (handle.loaded && !handle.ended) return handle;
+    }
+    if (this.#starting) return this.#starting;
+    const starting: Promise<WorkerHandle> = this.#start().finally(() => {
+      if (this.#starting === starting) this.#starting = undefined;
+    });
+    this.#starting = starting;
+    return starting;
+  }
+
+  /** Gives up a worker that does not let go of an aborted call, at once: its other calls may still end there. */
+  #leave(handle: WorkerHandle): void {
+    this.#handle = undefined;
+    this.#left.add(handle);
+    this.#options.changed();
+  }
+
+  async #start(): Promise<WorkerHandle> {
+    const ends = this.#ends;
+    if (this.strikes > 0) await this.#options.dying.below(this, DYING_AT_ONCE);
+    const source = await this.#options.source();
+    const handle = await this.#spawn(ends);
+    await this.#loadInto(handle, source);
+    return handle;
+  }
+
+  async #loadInto(handle: WorkerHandle, { source, manifest }: PluginCode): Promise<LoadedPlugin> {
+    this.#loading += 1;
+    try {
+      const { namesTaken, handwritten = false, freshState, starts } = this.#options;
+      const given = {
+        source,
+        manifest,
+        namesTaken: [...namesTaken()],
+        handwritten,
+        freshState,
+        packed: this.#packed ?? null,
+      };
+      const loaded = await handle.load(given);
+      starts.note(loaded.fresh);
+      this.#packed = loaded.fresh === '' ? (this.#packed ?? loaded.packed) : undefined;
+      this.#options.pool.refill();
+      return loaded;
+    } catch (error) {
+      await handle.end(error as BulkheadError);
+      throw error;
+    } finally {
+      this.#loading -= 1;
+    }
+  }
+
+  async #spawn(ends = this.#ends): Promise<WorkerHandle> {
+    const { pool, dying, limits, own, changed, makeRoom } = this.#options;
+    const before = this.#overSince(ends);
+    if (before) throw before;
+    makeRoom();
+    let handle = await pool.take();
+    // A spare may end on the way here.
+    if (handle.ended) handle = await pool.take();
+    const meanwhile = this.#overSince(ends);
+    if (meanwhile) {
+      void handle.end(meanwhile);
+      throw meanwhile;
+    }
+    handle.claim({
+      limits: { ...limits, ...own?.() },
+      onEvent: (event) => this.#hear(event),
+      onRest: () => {
+        if (this.#left.has(handle)) void handle.end(LEFT);
+      },
+      onEnd: (error, busy) => {
+        this.#left.delete(handle);
+        if (this.#handle === handle) this.#handle = undefined;
+        this.#blame(error);
+        dying.add(this, busy);
+        changed();
+      },
+    });
+    this.#handle = handle;
+    this.usedAt = performance.now();
+    changed();
+    return handle;
+  }
+
+  /** Why what began after so many ends is not to go on. */
+  #overSince(ends: number): BulkheadError | undefined {
+    if (ends === this.#ends && !this.#closed) return undefined;
+    return this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
+  }
+
+  #hear({ call: id, log, progress }: CallEvent): void {
+    const call = this.#open.get(id);
+    call?.deliver(log ?? []);
+    if (progress) tell(call?.onProgress, progress);
+  }
+
+  #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
+    // One failure reaches us once for each of its calls, and once for its worker.
+    if (!STRIKING.includes(error.code) || this.#blamed.has(error)) return;
+    this.#blamed.add(error);
+    this.strikes += 1;
+    if (this.strikes >= this.#options.limits.strikes) {
+      const struck = new BulkheadError(
+        'PLUGIN_STRUCK',
+        `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
+      );
+      // The calls of a worker that has just ended are told in the next microtask. Their own failure comes first.
+      queueMicrotask(() => this.#options.onStruck(struck));
+    }
+    this.#options.changed();
+  }
+}

@@ -1,0 +1,126 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import { onDemand } from '../../primitives/lazy.js';
+import { whenIdle } from '../../primitives/when-idle.js';
+import type { Dying } from '../draining.js';
+import type { Place } from '../realm.js';
+import type { Places } from '../realms.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+const handles = onDemand(() => import('./worker-handle.js'));
+
+/** With so many ended workers that may still burn, a spare would only take their time and their memory. */
+const DYING_AT_MOST = 12;
+/** Each may have four guests with a memory each, and a process has room for about 120. */
+const LIVE_AT_MOST = 24;
+
+export interface PoolOptions {
+  readonly places: Places;
+  readonly dying: Dying;
+  readonly limits: Limits;
+  /** Workers kept ready for the next plugin that needs one. */
+  readonly spareWorkers: 0 | 1;
+  readonly changed: () => void;
+}
+
+/** Makes workers, and keeps one ready: its engine runs, and it has seen no plugin. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #live = new Set<WorkerHandle>();
+  readonly #waiting: (() => void)[] = [];
+  #taking = 0;
+  #spare: WorkerHandle | undefined;
+  #cancelIdle: (() => void) | undefined;
+  #refilling = false;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Workers that wait for a plugin. */
+  get spares(): number {
+    return this.#spare ? 1 : 0;
+  }
+
+  /** Workers that live or are about to, the spare included. */
+  get live(): number {
+    return this.#live.size + this.#taking;
+  }
+
+  /**
+   * A worker that is nobody's yet, in the best place there is. Waits while there are as many as a process can bear.
+   * @throws as `Places.open`.
+   */
+  async take(): Promise<WorkerHandle> {
+    while (!this.#spare && this.live >= LIVE_AT_MOST) await new Promise<void>((wake) => this.#waiting.push(wake));
+    this.#taking += 1;
+    try {
+      return await this.#take();
+    } finally {
+      this.#taking -= 1;
+    }
+  }
+
+  async #take(): Promise<WorkerHandle> {
+    const [place, { WorkerHandle }] = await Promise.all([this.#options.places.open(), handles()]);
+    const spare = this.#spare;
+    this.#spare = undefined;
+    this.#cancelIdle?.();
+    if (spare && !spare.ended && spare.place === place) return spare;
+    void spare?.end(new BulkheadError('WORKER_LOST', 'its place is lost'));
+    return this.#make(WorkerHandle, place, false);
+  }
+
+  /** Makes a spare when the page has nothing better to do. */
+  refill(): void {
+    if (this.#refilling || this.#options.spareWorkers === 0) return;
+    this.#refilling = true;
+    whenIdle(() => void this.#fill().catch(() => {}));
+  }
+
+  async #fill(): Promise<void> {
+    this.#refilling = false;
+    const { dying, places, limits, changed } = this.#options;
+    const place = places.current;
+    if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
+    const { WorkerHandle } = await handles();
+    if (this.#closed || this.#spare || !place.alive) return;
+    this.#spare = this.#make(WorkerHandle, place, true);
+    this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
+      this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
+    );
+    changed();
+  }
+
+  /** Ends the spare. */
+  drop(error: BulkheadError): void {
+    this.#cancelIdle?.();
+    void this.#spare?.end(error);
+  }
+
+  close(error: BulkheadError): void {
+    this.#closed = true;
+    this.drop(error);
+  }
+
+  #make(Handle: typeof WorkerHandle, place: Place, spare: boolean): WorkerHandle {
+    const { limits, dying, changed } = this.#options;
+    const handle: WorkerHandle = new Handle({
+      place,
+      limits,
+      spare,
+      onEnd: (_error, busy) => {
+        this.#live.delete(handle);
+        this.#waiting.shift()?.();
+        if (this.#spare !== handle) return;
+        this.#spare = undefined;
+        dying.add(this, busy);
+        changed();
+      },
+    });
+    this.#live.add(handle);
+    return handle;
+  }
+}

@@ -1,0 +1,49 @@
+import type { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import type { FreshState } from '../../../worker/protocol/tool.js';
+import type { Dying } from '../draining.js';
+import type { Starts } from '../starts.js';
+import type { CallOptions, Phase } from './call.js';
+import type { Pool } from './pool.js';
+import type { CallControl, CallGrants } from './ports.js';
+
+export interface PluginRunnerOptions {
+  readonly pool: Pool;
+  readonly dying: Dying;
+  readonly limits: Limits;
+  readonly freshState: FreshState;
+  readonly starts: Starts;
+  /** The plugin's own, where they are lower. */
+  readonly own?: () => Partial<Limits>;
+  /** What one call may ask for. Default: nothing. */
+  readonly grants?: (call: GrantedCall, control: CallControl) => CallGrants;
+  /** Whether calls may ask for nothing at all, now. Default: no. */
+  readonly pure?: () => boolean;
+  /** The plugin's source, from wherever it is kept. */
+  readonly source: () => Promise<PluginCode>;
+  /** Tool names of others, which the plugin may not declare. */
+  readonly namesTaken: () => readonly string[];
+  /** Handwritten tools of a profile: those that do not compile are skipped and named. */
+  readonly handwritten?: boolean;
+  readonly changed: () => void;
+  /** Called before a worker is spawned: ends idle ones where there are too many. */
+  readonly makeRoom: () => void;
+  /** Called when a call has left its worker. */
+  readonly rested: () => void;
+  /** The plugin has failed too often in a row. */
+  readonly onStruck: (error: BulkheadError) => void;
+}
+
+/** What a tool worker is given to load. */
+export interface PluginCode {
+  readonly source: string;
+  /** JSON text of `bulkhead.json`; empty for a single file. */
+  readonly manifest: string;
+}
+
+/** A call that is about to reach its guest. */
+export interface GrantedCall {
+  readonly tool: string;
+  readonly phase: Phase;
+  readonly options: CallOptions;
+}

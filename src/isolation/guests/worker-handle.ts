@@ -1,0 +1,286 @@
+import type { Input } from '../../../worker/protocol/contract.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { CallOutcome, ToolContract } from '../../../worker/protocol/tool.js';
+import { type Connection, connect } from '../../../worker/rpc/connect.js';
+import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import type { Place, Spawned } from '../realm.js';
+import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
+import { Watch } from './heartbeat.js';
+import type { CallGrants } from './ports.js';
+import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
+
+/** A worker that has not even started to answer by then never will. */
+const START_MS = 15_000;
+/** A service that has not let go of a plugin by then is not waited for. */
+const DROP_MS = 200;
+
+interface OpenCall {
+  /** True for one that waits in the worker for those before it: it may ask for nothing. */
+  readonly waits: boolean;
+  readonly cpuMs: number;
+  readonly grants: CallGrants;
+  readonly startedAt: number;
+  readonly fail: (error: BulkheadError) => void;
+}
+
+/** One live worker, from spawn to end: at first nobody's, then one plugin's. It never comes back: the next call gets another handle. */
+export class WorkerHandle {
+  readonly place: Place;
+  readonly #onEnd: WorkerHandleOptions['onEnd'];
+  readonly #connection: Connection<ToolContract>;
+  readonly #worker: Spawned;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #aborting = new Set<Promise<unknown>>();
+  /** Flags that no call holds. */
+  readonly #flags: string[] = [];
+  readonly #watch: Watch;
+  #owner: WorkerOwner;
+  #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
+  #handwritten = false;
+  /** True once it was asked to load a plugin. */
+  #asked = false;
+  #ended: Promise<void> | undefined;
+
+  constructor({ place, limits, spare = false, onEnd }: WorkerHandleOptions) {
+    this.place = place;
+    this.#onEnd = onEnd;
+    this.#owner = { limits, onEnd: () => {}, onEvent: () => {}, onRest: () => {} };
+    const { port1, port2 } = new MessageChannel();
+    const { credits } = limits;
+    this.#connection = connect<ToolContract>(port1, {
+      credits,
+      lane: true,
+      onEvent: (data) => {
+        const event = readEvent(data);
+        if (event) this.#owner.onEvent(event);
+      },
+      onPong: () => {
+        if (this.#state === 'starting') this.#state = this.#asked ? 'loading' : 'spare';
+        this.#watch.ponged();
+      },
+      readError: strangersError,
+      onViolation: (error) => void this.end(error),
+    });
+    this.#worker = place.spawn(
+      { port: port2, credits, spare },
+      {
+        onFailed: (message) => void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`)),
+        onFlags: (flags) => this.#flags.push(...flags),
+      },
+    );
+    this.#watch = new Watch({
+      ping: (beat) => this.#connection.ping(beat),
+      busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
+      allowanceMs: () => this.#allowance() + this.#owner.limits.graceMs,
+      overdue: () => this.#overdue(),
+    });
+  }
+
+  /** From now on it is this plugin's. */
+  claim(owner: WorkerOwner): void {
+    this.#owner = owner;
+  }
+
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** True once the plugin's source has been evaluated in it. */
+  get loaded(): boolean {
+    return this.#state === 'loaded';
+  }
+
+  /** True while an aborted call is being wound down: until then the worker may be about to end. */
+  get winding(): boolean {
+    return this.#aborting.size > 0;
+  }
+
+  /**
+   * Whether a call may be what runs: of those that wait in the worker only the first that is not answered is, for all we
+   * know; one that has left it is not, whatever ended the worker.
+   */
+  mayRun(id: number): boolean {
+    const call = this.#open.get(id);
+    if (!call?.waits) return call !== undefined;
+    for (const [first, { waits }] of this.#open) if (waits) return first === id;
+    return true;
+  }
+
+  /** Waits until no call is being wound down. @returns false when the worker says nothing for so long. */
+  async quiet(ms: number): Promise<boolean> {
+    while (this.winding) {
+      const began = performance.now();
+      this.#watch.ask();
+      const settled = Promise.allSettled([...this.#aborting]);
+      await Promise.race([settled, new Promise<void>((resolve) => awakeTimeout(ms, resolve))]);
+      if (this.winding && this.#watch.since < began) return false;
+    }
+    return true;
+  }
+
+  async load(plugin: Omit<Input<ToolContract, 'load'>, 'limits'>): Promise<LoadedPlugin> {
+    const { limits } = this.#owner;
+    this.#handwritten = plugin.handwritten;
+    this.#asked = true;
+    if (this.#state === 'spare') this.#state = 'loading';
+    this.#watch.begin();
+    // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
+    const cancel = awakeTimeout(
+      START_MS + limits.loadMs,
+      () => void this.end(lost('the plugin never finished loading')),
+    );
+    try {
+      const answer = await this.#connection.call('load', { ...plugin, limits });
+      const loaded = readLoaded(answer, limits, plugin.handwritten);
+      this.#state = 'loaded';
+      this.#watch.heard();
+      return loaded;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Rejects at the latest when the worker ends; an abort is forwarded and winds the call down. Its grants end with it. */
+  call(
+    given: Omit<Input<ToolContract, 'call'>, 'ports' | 'denials' | 'limits' | 'flag'>,
+    grants: CallGrants,
+    signal: AbortSignal | undefined,
+  ): Promise<CallOutcome> {
+    const { ports, denials, limits } = grants;
+    const flag = this.#flags.pop() ?? '';
+    const input = { ...given, flag, ports, denials, limits };
+    if (this.#open.size === 0) this.#watch.begin();
+    const over = () => {
+      this.#watch.heard();
+      this.#open.delete(input.call);
+      this.#rest();
+      // One that was taken down is not used again: the place sends another for it.
+      if (flag !== '' && !signal?.aborted) this.#flags.push(flag);
+      signal?.removeEventListener('abort', abort);
+      void grants.drop();
+    };
+    const answer = new Promise<CallOutcome>((resolve, reject) => {
+      const fail = (error: BulkheadError) => {
+        over();
+        reject(error);
+        if (error.code === 'PROTOCOL_VIOLATION') void this.end(error);
+      };
+      const waits = Object.keys(ports).length === 0;
+      this.#open.set(input.call, { waits, cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail });
+      this.#connection.call('call', input, signal, Object.values(ports)).then((data) => {
+        let outcome: CallOutcome;
+        try {
+          outcome = readOutcome(data);
+        } catch (error) {
+          fail(error as BulkheadError);
+          return;
+        }
+        over();
+        resolve(outcome);
+      }, fail);
+    });
+    const abort = () => this.#wind(input.call, answer, flag);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+    return answer;
+  }
+
+  /** Stops a call's wall clock in the worker, or lets it go on. */
+  hold(call: number, held: boolean): void {
+    if (!this.#ended) this.#connection.call('hold', { call, held }).catch(() => {});
+  }
+
+  /** Refuses what a call has asked for over a port that is closed now. */
+  revoke(call: number, group: string, why: string): void {
+    if (!this.#ended) this.#connection.call('revoke', { call, group, why }).catch(() => {});
+  }
+
+  /** True for what a call of this worker was told that was not at fault for its end. */
+  spares(error: unknown): boolean {
+    return spared.has(Object(error));
+  }
+
+  /**
+   * Ends the worker, in the one order after which nothing it sends has an effect: calls rejected and port closed,
+   * services dropped, then terminated. Resolves when all of it has happened. Where `blamed` names calls, the others
+   * are told that they were not at fault.
+   */
+  end(error: BulkheadError, blamed?: readonly number[]): Promise<void> {
+    this.#ended ??= this.#end(error, blamed);
+    return this.#ended;
+  }
+
+  async #end(error: BulkheadError, blamed: readonly number[] | undefined): Promise<void> {
+    const busy = this.#watch.computing;
+    this.#watch.close();
+    const drops = Array.from(this.#open.values(), ({ grants }) => grants.drop());
+    const innocent = lost('another call of this plugin had to be stopped');
+    spared.add(innocent);
+    for (const [id, call] of this.#open) call.fail(!blamed || blamed.includes(id) ? error : innocent);
+    this.#connection.close(error);
+    this.#onEnd(error, busy);
+    this.#owner.onEnd(error, busy);
+    await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
+    this.#worker.terminate();
+  }
+
+  #wind(call: number, answer: Promise<unknown>, flag: string): void {
+    if (flag !== '') this.#worker.interrupt(flag);
+    // One that has not begun leaves the queue when the worker hears of it, and nobody waits for that.
+    if (!this.mayRun(call)) return;
+    const settled = answer.then(
+      () => {},
+      () => {},
+    );
+    this.#aborting.add(settled);
+    const cancel = awakeTimeout(this.#owner.limits.graceMs, () => {
+      void this.end(
+        new BulkheadError('WORKER_LOST', 'another call was aborted and did not end', { stoppedBy: 'abort' }),
+        [call],
+      );
+    });
+    void settled.then(() => {
+      cancel();
+      this.#aborting.delete(settled);
+      this.#rest();
+    });
+  }
+
+  #rest(): void {
+    if (this.#open.size === 0 && !this.winding && !this.#ended) this.#owner.onRest();
+  }
+
+  #allowance(): number {
+    const { loadMs, cpuMs } = this.#owner.limits;
+    if (this.#state === 'starting') return START_MS;
+    // One of many handwritten tools may take all of its time; the worker looks at its mail after it.
+    if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
+    // The longest of them: a call with a small allowance does not shorten another's.
+    return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
+  }
+
+  #overdue(): void {
+    if (this.#state === 'starting') {
+      void this.end(lost('the worker did not start'));
+      return;
+    }
+    const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
+    const ms = this.#allowance();
+    const error = new BulkheadError('TOOL_TIMEOUT', `the plugin ran longer than ${ms} ms without a pause`, {
+      stoppedBy: 'watchdog',
+      limit,
+      ms,
+    });
+    const now = performance.now();
+    // Which call it was cannot be seen from here: those that have not been open for so long were not it.
+    void this.end(
+      error,
+      [...this.#open].filter(([id, call]) => now - call.startedAt >= call.cpuMs && this.mayRun(id)).map(([id]) => id),
+    );
+  }
+}
+
+/** What calls are told that were not at fault for the end of their worker. */
+const spared = new WeakSet<object>();
+
+const lost = (why: string) => new BulkheadError('WORKER_LOST', why);

@@ -1,0 +1,151 @@
+import { BulkheadError, type ErrorData, toErrorData } from '../../../worker/protocol/errors.js';
+import { parseJson } from '../../../worker/protocol/json.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import { NO_USAGE } from '../../../worker/protocol/outcome.js';
+import type { LogLine, Progress, Usage } from '../../../worker/protocol/tool.js';
+import type { HostContext } from '../../tools/calls/context.js';
+import { clamp, type Executions, phaseOf } from '../../tools/calls/executions.js';
+import { canonicalArguments } from './arguments.js';
+import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
+import { Run } from './run.js';
+import { RunCall } from './run-call.js';
+
+/** A tool call as a model makes it. */
+export interface ToolCall {
+  /** Minted where the model gave none. */
+  readonly id?: string;
+  /** Dots count as underscores. */
+  readonly name?: string;
+  /** JSON text, or an object. */
+  readonly arguments?: unknown;
+  /** Name and arguments as a model's message has them, in place of the two above. */
+  readonly function?: { readonly name: string; readonly arguments?: unknown };
+}
+
+/** How one call is dispatched. */
+export interface DispatchOptions {
+  /** The run's round, for the message. */
+  readonly round?: number;
+  /** True for a call of a sub-agent. */
+  readonly subagent?: boolean;
+  readonly timeoutMs?: number;
+  readonly cpuMs?: number;
+  readonly onLog?: (line: LogLine) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The message that answers a call, ready for the model. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly tool_call_id: string;
+  /** Compact JSON of at most `limits.contentBytes`. */
+  readonly content: string;
+  readonly _round: number;
+}
+
+/** What a dispatch came to. */
+export interface DispatchResult {
+  readonly message: ToolMessage;
+  /** The call as it belongs into the assistant's turn: with an id, and canonical arguments. */
+  readonly call: {
+    readonly id: string;
+    readonly type: 'function';
+    readonly function: { readonly name: string; readonly arguments: string };
+  };
+  /** Where the tool was found: 3 handwritten, 1 built-in, 2 registered. */
+  readonly layer?: 1 | 2 | 3;
+  /** What ran. */
+  readonly ran: 'exec' | 'simulate' | 'none';
+  /** True when the content had to be cut. */
+  readonly truncated: boolean;
+  /** Why the content says `ok: false`; not there when the tool itself answered so. */
+  readonly error?: ErrorData;
+  readonly usage: Usage;
+}
+
+const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'director_tc' } as const;
+
+let minted = 0;
+const mint = (prefix: string): string => `${prefix}_${Date.now().toString(36)}_${(++minted).toString(36)}`;
+
+/** What dispatching needs of its host. */
+export interface DispatchParts {
+  readonly context: HostContext;
+  readonly executions: Executions;
+  readonly limits: Limits;
+}
+
+/**
+ * Answers one tool call of a run. A tool's failure is a message for the model; only the run's own abort escapes.
+ * @throws the reason of the run's signal; `STOPPED` when the run is over; `BAD_ARGS` without a run.
+ */
+export async function dispatch(
+  { executions, limits, context }: DispatchParts,
+  given: ToolCall,
+  run: Run,
+  options: DispatchOptions = {},
+  depth = 0,
+): Promise<DispatchResult> {
+  const startedAt = performance.now();
+  if (!(run instanceof Run)) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of openRun');
+  run.checkOpen();
+  clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
+  clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
+  const asked = given?.function ?? given;
+  const name = String(asked?.name ?? '').replaceAll('.', '_');
+  const { args, text } = canonicalArguments(asked?.arguments);
+  const id = String(given?.id || mint(options.subagent ? 'subagent_tc' : ID_PREFIX[run.mode]));
+  const call = { id, type: 'function', function: { name, arguments: text } } as const;
+  const found = run.resolve(name);
+  const { contentBytes } = limits;
+  run.trace({ type: 'tool_call', name, id, arguments: text });
+
+  const finish = ({ content, truncated }: Content, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
+    const message: ToolMessage = { role: 'tool', tool_call_id: id, content, _round: options.round ?? 0 };
+    return { message, call, ...(found && { layer: found.layer }), ran, truncated, usage };
+  };
+  const fail = (error: ErrorData, ran: DispatchResult['ran'], usage: Usage): DispatchResult => {
+    run.checkOpen();
+    const content = failureContent(error, ran === 'simulate', contentBytes);
+    run.trace({ type: 'tool_error', name, id, code: content.code, error: error.message, truncated: content.truncated });
+    return { ...finish(content, ran, usage), error };
+  };
+
+  if (!found) return fail(notImplemented(name, run), 'none', NO_USAGE);
+  const { info } = found.entry;
+  const phase = phaseOf(info, run.simulated);
+  if (phase === 'none') {
+    run.trace({ type: 'tool_result', name, id, simulated: true });
+    return finish({ content: NOT_SIMULATED, truncated: false }, 'none', NO_USAGE);
+  }
+  const ran = phase === 'simulate' ? 'simulate' : 'exec';
+  const seen = new RunCall(run, context, depth);
+  try {
+    const { subagent: _subagent, round: _round, ...callOptions } = options;
+    const performing = { ...callOptions, signal: run.signal };
+    const outcome = await executions.perform(found.entry, phase, args, performing, startedAt, seen, { depth });
+    if (outcome.error) return fail(outcome.error, outcome.started ? ran : 'none', outcome.usage);
+    run.checkOpen();
+    const content = successContent(outcome.text ? parseJson(outcome.text) : undefined, contentBytes, outcome.cut);
+    run.trace({ type: 'tool_result', name, id, truncated: content.truncated, simulated: run.simulated });
+    return finish(content, ran, outcome.usage);
+  } catch (thrown) {
+    run.checkOpen();
+    const unread = thrown instanceof SyntaxError;
+    const error = unread
+      ? { code: 'TOOL_RESULT_UNSERIALIZABLE' as const, message: thrown.message }
+      : toErrorData(thrown);
+    const reached = error.code !== 'ARGUMENTS_TOO_LARGE' && error.code !== 'TOO_MANY_CALLS';
+    return fail(error, reached ? ran : 'none', NO_USAGE);
+  } finally {
+    seen.end();
+  }
+}
+
+function notImplemented(name: string, run: Run): ErrorData {
+  const names = run.schemas().map((schema) => schema.function.name);
+  const offered = names.length > 40 ? `${names.slice(0, 40).join(', ')}, …` : names.join(', ');
+  const shown = name.slice(0, 64);
+  const message = run.isOff(name) ? `${shown} is switched off in this run` : `no tool is named ${shown}`;
+  return { code: 'NOT_IMPLEMENTED', message, details: { hint: `Call one of: ${offered}` } };
+}

@@ -1,0 +1,109 @@
+import { BulkheadError, type ErrorData } from '../../../worker/protocol/errors.js';
+import { parseJson } from '../../../worker/protocol/json.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import type { LogLine } from '../../../worker/protocol/tool.js';
+import type { HostContext } from '../../tools/calls/context.js';
+import type { Executions } from '../../tools/calls/executions.js';
+import { sanitizeCustomTools } from './custom-tools.js';
+import type { Run, RunOptions } from './run.js';
+import { RunCall } from './run-call.js';
+
+/** What to try: exactly one of `name` and `body`. */
+export interface DryRunOptions {
+  /** A tool of `tools`. */
+  readonly name?: string;
+  readonly tools?: unknown;
+  /** Text of a function, not stored anywhere. */
+  readonly body?: string;
+  readonly args?: unknown;
+  /** Tries `simulateBody` instead. */
+  readonly simulate?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What a dry run came to. */
+export interface DryRunReply {
+  readonly tool: string;
+  readonly dryRun: {
+    readonly ok: boolean;
+    readonly result?: unknown;
+    /** The tool's own code and hint, where it attached them to what it threw. */
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      readonly hint?: string;
+      readonly line?: number;
+    };
+    /** Console lines with their levels. */
+    readonly logs: readonly LogLine[];
+    readonly durationMs: number;
+  };
+}
+
+/** What a dry run needs of its host. */
+export interface DryRunParts {
+  readonly executions: Executions;
+  readonly context: HostContext;
+  readonly limits: Limits;
+  readonly openRun: (options: RunOptions) => Promise<Run>;
+}
+
+/** Tools that a dry run calls change nothing: the run it happens in is simulated. */
+const PRETEND = { id: 'dry-run', end() {}, [Symbol.dispose]() {} };
+
+/**
+ * Tries a handwritten tool in a run of its own, for at most `limits.dryRunMs`.
+ * @throws `BAD_ARGS`, what keeps any guest from running, or the signal's reason.
+ */
+export async function dryRun(
+  { executions, context, limits, openRun }: DryRunParts,
+  { name, tools, body, args, simulate = false, signal }: DryRunOptions = {},
+): Promise<DryRunReply> {
+  if ((name === undefined) === (body === undefined)) throw new BulkheadError('BAD_ARGS', 'dryRun: a name or a body');
+  const tool = name ?? 'inline';
+  const stored = name === undefined ? [{ name: tool, mode: 'read', body, simulateBody: body }] : tools;
+  const customTools = sanitizeCustomTools(stored).filter((one) => one.name === tool);
+  if (customTools.length === 0) throw new BulkheadError('BAD_ARGS', `dryRun: no tool named ${tool.slice(0, 64)}`);
+  const logs: LogLine[] = [];
+  const began = performance.now();
+  const end = (done: Pick<DryRunReply['dryRun'], 'ok' | 'result' | 'error'>): DryRunReply => ({
+    tool,
+    dryRun: { ...done, logs, durationMs: performance.now() - began },
+  });
+  let failed: string | undefined;
+  await using run = await openRun({
+    customTools,
+    review: PRETEND,
+    ...(signal && { signal }),
+    onTrace: ({ type, error }) => {
+      if (type === 'custom_tool_compile_failed') failed = String(error);
+    },
+  });
+  const entry = run.customTools.get(tool);
+  if (!entry) return end({ ok: false, error: { code: 'SOURCE_SYNTAX', message: failed ?? 'it does not compile' } });
+  const call = new RunCall(run, context, 0);
+  try {
+    const [timeoutMs, cpuMs] = [limits.dryRunMs, limits.dryRunMs];
+    const options = { signal: run.signal, timeoutMs, cpuMs, onLog: (line: LogLine) => void logs.push(line) };
+    const phase = simulate ? 'simulate' : 'execute';
+    const outcome = await executions.perform(entry, phase, args, options, performance.now(), call);
+    if (outcome.error) return end({ ok: false, error: told(outcome.error) });
+    return end({ ok: true, result: outcome.text ? parseJson(outcome.text) : undefined });
+  } catch (error) {
+    if (!(error instanceof BulkheadError) || signal?.aborted) throw error;
+    return end({ ok: false, error: told(error) });
+  } finally {
+    call.end();
+  }
+}
+
+function told({ code, message, details }: ErrorData): NonNullable<DryRunReply['dryRun']['error']> {
+  const { guest, line } = details ?? {};
+  const hint = guest?.hint;
+  return {
+    code: guest?.code ?? code,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(line !== undefined && { line }),
+  };
+}

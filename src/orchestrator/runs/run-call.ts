@@ -1,0 +1,67 @@
+import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { Simulation } from '../../simulation/simulation.js';
+import type { HostContext } from '../../tools/calls/context.js';
+import type { CallContext } from '../../tools/calls/executions.js';
+import type { Run } from './run.js';
+
+/** A handwritten tool that is running: what it may cause. */
+export interface Caller {
+  readonly mode: 'read' | 'write';
+  /** How many calls of tools by tools it is away from the model. */
+  readonly depth: number;
+}
+
+/** What one call of a run sees, and may say about it. */
+export class RunCall implements CallContext {
+  readonly #run: Run;
+  readonly #host: HostContext;
+  readonly #depth: number;
+  #granted = false;
+  #token: string | undefined;
+
+  constructor(run: Run, host: HostContext, depth: number) {
+    this.#run = run;
+    this.#host = host;
+    this.#depth = depth;
+  }
+
+  live(): object {
+    return this.#run.live();
+  }
+
+  /** A reader without the grant learns that there is a run, and no more. */
+  text(reader: ToolInfo): string {
+    const snapshot = this.#host.snapshot(reader);
+    this.#granted = snapshot !== undefined || reader.kind === 'profile';
+    if (!this.#granted) return this.#host.pack({ run: { activatedEntryKeys: [], customTools: [] } });
+    const { visibleSkills, openNotes } = this.#run.options;
+    const customTools = Array.from(this.#run.customTools, ([name, { info }]) => [name, info.mode]);
+    const activatedEntryKeys = [...this.#run.activated];
+    const token = reader.kind === 'profile' ? this.#sign(reader) : undefined;
+    return this.#host.pack({ snapshot, run: { activatedEntryKeys, customTools, visibleSkills, openNotes, token } });
+  }
+
+  activate(keys: readonly string[]): void {
+    if (this.#granted) this.#run.activate(keys);
+  }
+
+  prepare({ name }: ToolInfo): Promise<void> | undefined {
+    return name.startsWith('memory_') ? this.#run.openMemory() : undefined;
+  }
+
+  simulation(): Promise<Simulation> | undefined {
+    return this.#run.simulation();
+  }
+
+  /** The call is over: what it signs with is worth nothing any more. */
+  end(): void {
+    if (this.#token !== undefined) this.#run.callers.delete(this.#token);
+  }
+
+  /** A word that only this call's guest knows: what it asks of the run, it asks as this tool. */
+  #sign({ mode }: ToolInfo): string {
+    this.#token = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+    this.#run.callers.set(this.#token, { mode, depth: this.#depth });
+    return this.#token;
+  }
+}

@@ -1,0 +1,195 @@
+import { MODES, type OrchestrationMode } from '../../../worker/protocol/card-lists.js';
+import type { Effects } from '../../../worker/protocol/effects.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
+import { tell } from '../../primitives/signals.js';
+import type { Simulation } from '../../simulation/simulation.js';
+import type { HostContext } from '../../tools/calls/context.js';
+import type { ToolEntry, ToolRegistry } from '../../tools/registry.js';
+import type { Review } from '../review.js';
+import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
+import type { Caller } from './run-call.js';
+import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
+
+/** One thing that happened in a run, for its trace. */
+export interface TraceEvent {
+  readonly type: 'tool_call' | 'tool_result' | 'tool_error' | 'custom_tool_compile_failed';
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
+/** What a run is opened with. */
+export interface RunOptions {
+  /** Default: `loop`. */
+  readonly mode?: OrchestrationMode;
+  /** Ends the run; the only abort that is no tool error. */
+  readonly signal?: AbortSignal;
+  /** The simulated review this run is part of: its `write` tools change nothing. */
+  readonly review?: Review;
+  /** Without flags every tool is on. */
+  readonly flags?: ToolFlags;
+  /** Handwritten tools of the profile, as stored. */
+  readonly customTools?: unknown;
+  /** The note store behind `ctx.__floorStateForNotes`. */
+  readonly notes?: object;
+  /** Opens the memory session at the run's first `memory_*` call. */
+  readonly memorySession?: () => unknown;
+  readonly visibleSkills?: unknown;
+  readonly openNotes?: unknown;
+  readonly onTrace?: (event: TraceEvent) => void;
+}
+
+/** What a run reads of its host. */
+export interface RunParts {
+  readonly registry: ToolRegistry;
+  readonly builtins: ReadonlyMap<string, ToolEntry>;
+  readonly context: HostContext;
+  /** Begins a simulated run of plugins. */
+  readonly simulate: () => Promise<Simulation>;
+}
+
+const ENTRY_KEYS = 5_000;
+/** In the others agents hand over by tools of their own. */
+const ENDS_BY_FINALIZE: readonly OrchestrationMode[] = ['loop', 'director'];
+
+let runs = 0;
+
+/** One orchestration: what its tools see, which are on, and whether they only pretend. */
+export class Run implements AsyncDisposable {
+  readonly id: string;
+  readonly mode: OrchestrationMode;
+  /** Decided when the run began, for all of it: a review beside a live run changes neither. */
+  readonly simulated: boolean;
+  readonly signal: AbortSignal;
+  /** What trusted tools get as `ctx`: one object for the whole run, over the host's live context. */
+  readonly ctx: { readonly [key: string]: unknown };
+  /** Handwritten tools that compiled, by name. */
+  readonly customTools = new Map<string, ToolEntry>();
+  readonly options: RunOptions;
+  /** World-info entries in use, as tools have named them. */
+  readonly activated = new Set<string>();
+  /** Handwritten tools that run now, by the word each signs with. */
+  readonly callers = new Map<string, Caller>();
+  /** Called when the run ends. */
+  readonly ending: (() => unknown)[] = [];
+  readonly #parts: RunParts;
+  readonly #stop = new AbortController();
+  #memory: Promise<unknown> | undefined;
+  #simulation: Promise<Simulation> | undefined;
+  #ended = false;
+
+  constructor(options: RunOptions, parts: RunParts, invoke: (name: string, args: unknown) => Promise<unknown>) {
+    if (!MODES.includes(options.mode ?? 'loop')) throw new BulkheadError('BAD_ARGS', `mode: ${MODES.join(', ')}`);
+    runs += 1;
+    this.id = `run-${runs}`;
+    this.mode = options.mode ?? 'loop';
+    this.options = options;
+    this.simulated = options.review != null;
+    const stop = this.#stop.signal;
+    this.signal = options.signal ? AbortSignal.any([options.signal, stop]) : stop;
+    this.#parts = parts;
+    const { notes, visibleSkills, openNotes } = options;
+    const fields = {
+      __lukerRun: Object.freeze({ activatedEntryKeys: this.activated, abortSignal: this.signal }),
+      __customToolRegistry: this.customTools,
+      __invokeLoopTool: invoke,
+      ...(notes && { __floorStateForNotes: notes }),
+      ...(visibleSkills !== undefined && { __visibleSkillsForAgent: visibleSkills }),
+      ...(openNotes !== undefined && { __openNotes: openNotes }),
+    };
+    this.ctx = Object.assign(Object.create(parts.context.live()), fields);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** The tool a model means by a name, by layer: handwritten, built-in, registered. */
+  resolve(name: string): { readonly layer: 1 | 2 | 3; readonly entry: ToolEntry } | undefined {
+    const { flags } = this.options;
+    const custom = this.customTools.get(name);
+    if (custom) return { layer: 3, entry: custom };
+    const builtin = this.#parts.builtins.get(name);
+    if (builtin && isBuiltinEnabled(flags, name)) return { layer: 1, entry: builtin };
+    const entry = BUILTIN_TOOLS.includes(name) ? undefined : this.#parts.registry.get(name);
+    return entry && isExtensionToolEnabled(flags, name) ? { layer: 2, entry } : undefined;
+  }
+
+  /** True for a tool that is there and that this orchestration has switched off. */
+  isOff(name: string): boolean {
+    const { builtins, registry } = this.#parts;
+    return !this.resolve(name) && (builtins.has(name) || registry.get(name) !== undefined);
+  }
+
+  /** What to offer the model: `finalize` where an agent of the mode ends the run by it, the built-ins that are on, handwritten tools, then registered ones. */
+  schemas(): ToolSchema[] {
+    const { registry, builtins } = this.#parts;
+    const entries = [...builtins.values(), ...this.customTools.values()].map(({ info }) => info);
+    const names = [...entries, ...registry.list()].map(({ name }) => name);
+    const offered = [...new Set(names)].flatMap((name) => this.resolve(name)?.entry.info ?? []);
+    return [...(ENDS_BY_FINALIZE.includes(this.mode) ? [FINALIZE] : []), ...offered.map(toSchema)];
+  }
+
+  live(): object {
+    // The host may make a new context at each turn; the run's own object stays the same.
+    Object.setPrototypeOf(this.ctx, this.#parts.context.live());
+    return this.ctx;
+  }
+
+  /** Adds entry keys that a tool has named, as many as a run can use. */
+  activate(keys: readonly string[]): void {
+    for (const key of keys) if (this.activated.size < ENTRY_KEYS) this.activated.add(key);
+  }
+
+  /** Opens the memory session, once; from then on it stands on ctx. */
+  async openMemory(): Promise<void> {
+    if (!this.options.memorySession) return;
+    const { memorySession } = this.options;
+    this.#memory ??= (async () => memorySession())();
+    this.#memory.catch(() => {
+      this.#memory = undefined;
+    });
+    const session = await this.#memory;
+    if (!Object.hasOwn(this.ctx, '__memoryGraphSession')) Object.assign(this.ctx, { __memoryGraphSession: session });
+  }
+
+  /** Where what plugins write in a simulated run goes, so that later reads of the run see it. */
+  simulation(): Promise<Simulation> | undefined {
+    if (!this.simulated) return undefined;
+    this.#simulation ??= this.#parts.simulate();
+    return this.#simulation;
+  }
+
+  /**
+   * What the plugins of a simulated run would have done until now; `host.tools.commit` does it. What comes after begins anew
+   * over what there really is. `undefined` where there is nothing.
+   */
+  async effects(): Promise<Effects | undefined> {
+    const simulation = await this.#simulation;
+    this.#simulation = undefined;
+    return simulation?.end();
+  }
+
+  trace(event: TraceEvent): void {
+    tell(this.options.onTrace, event);
+  }
+
+  /** @throws `STOPPED` when the run is over, or the reason of its signal. */
+  checkOpen(): void {
+    this.signal.throwIfAborted();
+    if (this.#ended) throw new BulkheadError('STOPPED', `${this.id} is over`);
+  }
+
+  /** Ends the run and the guest of its handwritten tools. Calls that are open end with `STOPPED`. */
+  async end(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stop.abort(new BulkheadError('STOPPED', `${this.id} is over`));
+    await Promise.all(this.ending.map((work) => work()));
+    await this.effects().catch(() => {});
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+}

@@ -1,0 +1,155 @@
+import type { CatalogContract } from '../../../worker/protocol/catalog.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { type Owner, sameOwner, type ToolInfo } from '../../contracts/tool-info.js';
+import { openService, type Service } from '../../workers/worker-client.js';
+import type { ToolRegistry } from '../registry.js';
+
+/** A worker that has checked nothing for so long is ended. */
+const IDLE_MS = 30_000;
+
+/**
+ * Checks the arguments of tools that have no worker of their own. Each owner of tools has a worker for it, so a schema that
+ * takes for ever holds up its own owner only: an MCP server, an extension of the page, or the page itself.
+ */
+export class ArgumentChecks {
+  readonly #url: string;
+  readonly #registry: ToolRegistry;
+  readonly #idleMs: number;
+  readonly #checkers = new Map<string, Checker>();
+  readonly #off: () => void;
+
+  constructor(url: string, registry: ToolRegistry, idleMs = IDLE_MS) {
+    this.#url = url;
+    this.#registry = registry;
+    this.#idleMs = idleMs;
+    this.#off = registry.onChange(({ removed }) => {
+      if (removed.length > 0) this.#sweep();
+    });
+  }
+
+  /** Owners that have a worker now. */
+  get live(): readonly string[] {
+    return [...this.#checkers.values()].filter(({ live }) => live).map(({ owner }) => owner.owner);
+  }
+
+  /**
+   * Checks arguments for at most `ms`. What takes longer costs the owner's worker; the next check starts another.
+   * @throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`, `WORKER_LOST`, the signal's reason; `TOOL_TIMEOUT` for a schema that is
+   * too slow; `STOPPED` once the owner has no tool any more.
+   */
+  check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    const { kind, owner } = tool;
+    const key = JSON.stringify([kind, owner]);
+    let checker = this.#checkers.get(key);
+    if (!checker) {
+      checker = new Checker({ kind, owner }, this.#url, this.#idleMs);
+      this.#checkers.set(key, checker);
+    }
+    return checker.check(tool, args, ms, signal);
+  }
+
+  close(): void {
+    this.#off();
+    for (const checker of this.#checkers.values()) {
+      checker.stop(new BulkheadError('HOST_DISPOSED', 'the host has been disposed'));
+    }
+    this.#checkers.clear();
+  }
+
+  /** Ends the workers of owners that have gone. */
+  #sweep(): void {
+    const tools = this.#registry.list();
+    for (const [key, checker] of this.#checkers) {
+      if (tools.some((info) => sameOwner(info, checker.owner))) continue;
+      this.#checkers.delete(key);
+      checker.stop(new BulkheadError('STOPPED', `${checker.owner.owner} has no tools any more`));
+    }
+  }
+}
+
+/** The checks of one owner's tools, one after another. */
+class Checker {
+  readonly owner: Owner;
+  readonly #url: string;
+  readonly #idleMs: number;
+  #service: Service<CatalogContract> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #open = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #ended: BulkheadError | undefined;
+
+  constructor(owner: Owner, url: string, idleMs: number) {
+    this.owner = owner;
+    this.#url = url;
+    this.#idleMs = idleMs;
+  }
+
+  get live(): boolean {
+    return this.#service !== undefined;
+  }
+
+  check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#open += 1;
+    const done = this.#turn.then(() => this.#check(tool, args, ms, signal));
+    this.#turn = done.then(
+      () => this.#rest(),
+      () => this.#rest(),
+    );
+    return done;
+  }
+
+  /** Ends it for good: what is open and what waits is rejected. */
+  stop(error: BulkheadError): void {
+    this.#ended = error;
+    clearTimeout(this.#idle);
+    this.#end(error);
+  }
+
+  async #check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#ended) throw this.#ended;
+    this.#service ??= openService({ url: this.#url, what: 'the check of arguments', code: 'WORKER_LOST', start: {} });
+    const service = this.#service;
+    // Starting the worker is no part of the check's time.
+    if (service.fresh) await service.call('update', { added: [], removed: [] });
+    signal.throwIfAborted();
+    // Nobody waits for the answer any more, and the next check must not either.
+    const abandon = () => this.#end(new BulkheadError('STOPPED', 'the check was given up'));
+    signal.addEventListener('abort', abandon, { once: true });
+    let late = false;
+    try {
+      const input = { tool: tool.name, parameters: JSON.stringify(tool.parameters), args };
+      const within = {
+        ms,
+        late: () => {
+          late = true;
+        },
+      };
+      await service.call('check', input, undefined, within);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw late ? tooSlow(tool, ms) : error;
+    } finally {
+      signal.removeEventListener('abort', abandon);
+    }
+  }
+
+  #end(error: BulkheadError): void {
+    this.#service?.close(error);
+    this.#service = undefined;
+  }
+
+  #rest(): void {
+    this.#open -= 1;
+    if (this.#open > 0 || !this.#service) return;
+    this.#idle = setTimeout(() => this.#end(new BulkheadError('STOPPED', 'nobody needs it')), this.#idleMs);
+  }
+}
+
+const tooSlow = ({ name, owner }: ToolInfo, ms: number): BulkheadError =>
+  new BulkheadError(
+    'TOOL_TIMEOUT',
+    `${name}: its schema, which ${owner} gives it, is too slow: checking these arguments took longer than ${ms} ms`,
+    { stoppedBy: 'watchdog', limit: 'cpuMs', ms, hint: 'Go on without this tool, or give it shorter arguments.' },
+  );

@@ -1,0 +1,83 @@
+import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
+import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
+import type { ToolInfo } from '../../contracts/tool-info.js';
+import { openService, type Service } from '../../workers/worker-client.js';
+import type { ToolRegistry } from '../registry.js';
+import { ArgumentChecks } from './argument-checks.js';
+
+/** An import of many MiB on a slow machine. */
+const IMPORT_MS = 60_000;
+
+/** The page's side of the catalog workers: keeps the index of one in step, when somebody asks; others check arguments. */
+export class Catalog {
+  readonly #service: Service<CatalogContract>;
+  readonly #registry: ToolRegistry;
+  readonly #checks: ArgumentChecks;
+  /** One request after another: each search knows what the index holds. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** What the worker's index holds. */
+  #indexed: ReadonlyMap<string, ToolInfo> = new Map();
+
+  constructor(url: string, registry: ToolRegistry) {
+    this.#service = openService({ url, what: 'the catalog', code: 'WORKER_LOST', start: {} });
+    this.#registry = registry;
+    this.#checks = new ArgumentChecks(url, registry);
+  }
+
+  /**
+   * Finds tools by name, label, description and owner.
+   * @throws `WORKER_LOST`, or the signal's reason.
+   */
+  async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
+    signal?.throwIfAborted();
+    return this.#inTurn(() => this.#search(query, signal));
+  }
+
+  /** Finds the handwritten tools of an import, given as JSON text. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  findTools(json: string): Promise<FoundTools> {
+    return this.#inTurn(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
+  }
+
+  /** What of it may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  decideTools(json: string, decision: ImportDecision): Promise<string> {
+    return this.#inTurn(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
+  }
+
+  /** One after another: what takes the worker down takes nobody else's request with it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Checks arguments, see `ArgumentChecks.check`. */
+  check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
+    return this.#checks.check(tool, args, ms, signal);
+  }
+
+  async #search(query: string, signal: AbortSignal | undefined): Promise<readonly ToolInfo[]> {
+    signal?.throwIfAborted();
+    const now = new Map(this.#registry.list().map((info) => [info.name, info]));
+    const before = this.#service.fresh ? new Map<string, ToolInfo>() : this.#indexed;
+    const added = [...now.values()].filter((info) => before.get(info.name) !== info).map(toRow);
+    const removed = [...before.keys()].filter((name) => !now.has(name));
+    if (added.length + removed.length > 0) await this.#service.call('update', { added, removed });
+    this.#indexed = now;
+    const matches = await this.#service.call('search', { query: query.slice(0, 500) }, signal);
+    signal?.throwIfAborted();
+    return matches.flatMap(({ name }) => now.get(name) ?? []);
+  }
+
+  close(): void {
+    this.#checks.close();
+    this.#service.close();
+  }
+}
+
+const toRow = ({ name, displayName, description, owner }: ToolInfo): CatalogTool => ({
+  name,
+  displayName: displayName.slice(0, 200),
+  // The beginning says what it is; the rest is for the model.
+  description: description.slice(0, 2_000),
+  owner,
+});

@@ -1,0 +1,70 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { utf8Bytes } from '../../../worker/protocol/json.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { CallContext } from './executions.js';
+
+/** What the page lets tools know of its own state: SillyTavern's `getContext()`, or whatever a chat has. */
+export interface ContextProvider {
+  /** The live context, for trusted tools of the page; asked anew for each call. It becomes a prototype, never a copy. */
+  live?(): object;
+  /**
+   * Plain data of it for one tool that is not trusted; of plugins only for those whose user granted `chat.read`. What has no JSON is left out; `undefined` gives nothing, the
+   * entry keys of a run included. Default: nothing.
+   */
+  snapshot?(reader: ToolInfo): object | undefined;
+}
+
+/** The page's context as tools get it outside of a run. */
+export class HostContext implements CallContext {
+  readonly #provider: ContextProvider;
+  readonly #api: () => object;
+  readonly #limits: Limits;
+  readonly #mayRead: (reader: ToolInfo) => boolean;
+
+  /** `mayRead`: whether a reader was granted to see anything of the page. */
+  constructor(provider: ContextProvider, api: () => object, limits: Limits, mayRead: (reader: ToolInfo) => boolean) {
+    this.#provider = provider;
+    this.#api = api;
+    this.#limits = limits;
+    this.#mayRead = mayRead;
+  }
+
+  /** An object whose prototype is the live context, with the orchestration API where the host has none of its own. */
+  live(): object {
+    const live = this.#provider.live?.() ?? {};
+    const layer = Object.create(live);
+    for (const [name, value] of Object.entries(this.#api())) {
+      if (!(name in live)) Object.defineProperty(layer, name, { value, configurable: true, writable: true });
+    }
+    return layer;
+  }
+
+  text(reader: ToolInfo): string {
+    const snapshot = this.snapshot(reader);
+    return snapshot === undefined ? '' : this.pack({ snapshot });
+  }
+
+  /** What the host lets a reader see. A provider that fails lets it see nothing, and is reported. */
+  snapshot(reader: ToolInfo): object | undefined {
+    try {
+      return this.#mayRead(reader) ? this.#provider.snapshot?.(reader) : undefined;
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  }
+
+  /** JSON text of what crosses. @throws `BAD_ARGS` above `limits.contextBytes`. */
+  pack(value: object): string {
+    let text = JSON.stringify(value);
+    // A chat may hold such a key; copied at the other end it would become a prototype.
+    if (text.includes('"__proto__"')) {
+      text = JSON.stringify(value, (key, inner) => (key === '__proto__' ? undefined : inner));
+    }
+    const { contextBytes } = this.#limits;
+    const bytes = text.length * 3 > contextBytes ? utf8Bytes(text) : 0;
+    if (bytes <= contextBytes) return text;
+    throw new BulkheadError('BAD_ARGS', `context.snapshot: ${bytes} bytes of ${contextBytes}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Scope } from '../../../worker/protocol/grants.js';
+import { parseJson } from '../../../worker/protocol/json.js';
+import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { CallOptions } from '../../isolation/guests/call.js';
+import { tell } from '../../primitives/signals.js';
+import type { Answer, AskList } from '../../questions/ask-list.js';
+import type { Policy } from '../../questions/policy.js';
+
+/** That calls of a page's tool are asked about, and where the answers are kept. */
+export interface AskFirst {
+  /** Hosts that a call sends data to, for the question. */
+  readonly sendsTo?: readonly string[];
+  /** It cannot be undone: such a question is never skipped, and a yes goes no further than the chat. */
+  readonly destructive?: boolean;
+  /**
+   * What the tool is, e.g. a hash of all that its server says of it: a plugin's yes to calls of it can be kept for a chat, and
+   * counts for nothing else. Without it a plugin is asked for each call.
+   */
+  readonly identity?: string;
+  /** How far the yes of today goes; read before each call. */
+  allowed(): readonly Scope[];
+  /** Keeps a yes that goes further than its call. */
+  allow(scope: Scope): void;
+}
+
+/** Who asks, and what the page allows at all. */
+export interface Asking {
+  readonly asks: AskList;
+  readonly policy: Policy;
+}
+
+/**
+ * Asks before a call of a page's tool, unless its user wants to be asked no more.
+ * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
+ */
+export async function askFirst(
+  { asks, policy }: Asking,
+  [ask, tool]: readonly [AskFirst, ToolInfo],
+  args: string,
+  { family, signal, waiting }: CallOptions,
+): Promise<number> {
+  const { sendsTo = [], destructive = false } = ask;
+  if (policy.covers(ask.allowed())) return 0;
+  const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { tool: tool.name });
+  if (family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
+  const began = performance.now();
+  waiting?.hold();
+  try {
+    const scopes = policy.scopes(destructive ? 'chat' : 'always');
+    const plugin = { id: tool.owner };
+    const question = { kind: 'call', plugin, tool, args: parseJson(args), destructive, sendsTo, scopes } as const;
+    const answer = await asks.ask(question, signal);
+    signal?.throwIfAborted();
+    const { scope, by } = answer;
+    if (!scope) {
+      family?.denied.add(tool.name);
+      if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
+      throw denied(whyNot(answer));
+    }
+    if (scope.kind !== 'call' && !ask.allowed().some(isSame(scope))) {
+      tell((one: Scope) => ask.allow(one), scope);
+      asks.settle((other) => {
+        // Another tool may have taken the name meanwhile, which nobody has looked at.
+        const covering = other.tool === tool ? ask.allowed().filter((one) => policy.covers([one])) : [];
+        return other.scopes.find((offered) => covering.some(isSame(offered)));
+      });
+    }
+  } finally {
+    waiting?.release();
+    if (family) family.askedMs += performance.now() - began;
+  }
+  return performance.now() - began;
+}
+
+const isSame = (scope: Scope) => (one: Scope) => JSON.stringify(one) === JSON.stringify(scope);
+
+/** Why a question was answered no, in words for the model. */
+export function whyNot({ by }: Pick<Answer, 'by'>): string {
+  if (by === 'time') return 'nobody answered in time';
+  if (by === 'nobody') return 'the user would have to be asked, and this page shows no questions';
+  return 'the user said no';
+}

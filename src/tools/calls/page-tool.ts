@@ -1,0 +1,105 @@
+import { BulkheadError, type ErrorData, toErrorData } from '../../../worker/protocol/errors.js';
+import { parseJson } from '../../../worker/protocol/json.js';
+import { PACE } from '../../../worker/protocol/limits.js';
+import { isError, showLogged, toOutcome } from '../../../worker/protocol/outcome.js';
+import type { CheckedSpec } from '../../../worker/protocol/spec.js';
+import type { CallOutcome, LogLevel, LogLine } from '../../../worker/protocol/tool.js';
+import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { CallOptions, Phase } from '../../isolation/guests/call.js';
+import { tell } from '../../primitives/signals.js';
+import type { PageCall } from '../page-tools.js';
+import { OpenCalls } from './open-calls.js';
+import { type AskFirst, type Asking, askFirst } from './page-consent.js';
+
+const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
+
+/** Executes trusted functions of the page. They cannot be ended by force: a late one is told so and not waited for. */
+export class PageExecutor {
+  readonly #open: OpenCalls;
+  readonly #asking: Asking;
+
+  constructor(changed: () => void, asking: Asking) {
+    this.#open = new OpenCalls(changed);
+    this.#asking = asking;
+  }
+
+  get openCalls(): number {
+    return this.#open.count;
+  }
+
+  /** Rejects every open call. */
+  end(error: BulkheadError): void {
+    this.#open.end(error);
+  }
+
+  async execute(
+    spec: CheckedSpec,
+    ask: readonly [AskFirst, ToolInfo] | undefined,
+    tool: string,
+    phase: Phase,
+    args: string,
+    given: CallOptions,
+  ): Promise<CallOutcome> {
+    let askedMs = 0;
+    if (ask && phase === 'execute') {
+      if (given.consent) askedMs = await given.consent(args);
+      else if (spec.declaration.mode === 'write') askedMs = await askFirst(this.#asking, ask, args, given);
+    }
+    const options = { ...given, startedAt: given.startedAt + askedMs };
+    let logLines = 0;
+    const told = () => {
+      logLines += 1;
+    };
+    let outcome: Pick<CallOutcome, 'text' | 'error'>;
+    try {
+      outcome = await this.#open.run(tool, options, (signal) => call(spec, phase, args, options, signal, told));
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      outcome = { error: toErrorData(error) };
+    }
+    const wallMs = performance.now() - options.startedAt;
+    const usage = { wallMs, cpuMs: 0, memoryBytes: 0, logLines, logLinesDropped: 0, requests: 0, bytesOut: 0 };
+    return { ...outcome, usage, log: [] };
+  }
+}
+
+/** Calls one function of a tool and puts what comes of it into text. Never rejects. */
+async function call(
+  { exec, simulate }: CheckedSpec,
+  phase: Phase,
+  args: string,
+  options: CallOptions,
+  signal: AbortSignal,
+  told: () => void,
+): Promise<Pick<CallOutcome, 'text' | 'error'>> {
+  const given: PageCall = {
+    signal,
+    log: (...values) => {
+      told();
+      tell(options.onLog, line('info', values));
+    },
+    progress: (progress) => tell(options.onProgress, progress),
+  };
+  let unreachable: ErrorData | undefined;
+  const outcome = await toOutcome(async () => {
+    const body = phase === 'simulate' ? simulate : exec;
+    if (!body) throw new BulkheadError('TOOL_NOT_FOUND', 'this tool has no simulate');
+    try {
+      return await body(parseJson(args), options.context?.live() ?? {}, given);
+    } catch (thrown) {
+      if (isUnreachable(thrown)) unreachable = toFailure(thrown);
+      throw thrown;
+    }
+  }, Number.POSITIVE_INFINITY);
+  return unreachable ? { error: unreachable } : outcome;
+}
+
+/** True where a tool says that its server did not answer: nobody’s fault, and worth another try. By its shape, as entries of the package have a class each. */
+const isUnreachable = (thrown: unknown): thrown is BulkheadError =>
+  isError(thrown) && thrown.name === 'BulkheadError' && (thrown as BulkheadError).code === 'NET_FAILED';
+
+const toFailure = ({ code, message, details }: BulkheadError): ErrorData => ({
+  code,
+  message: message.slice(0, PACE.errorMessageChars),
+  details: { ...(typeof details?.hint === 'string' && { hint: details.hint.slice(0, PACE.errorMessageChars) }) },
+});
