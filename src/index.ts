@@ -48,32 +48,30 @@ export type {
   TextTool,
 } from '../worker/protocol/text-calls.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
-export type { ChatMessages, MemoryChat } from './contracts/memory-chat.js';
-export type { PluginInfo, PluginState } from './contracts/plugin-info.js';
 export type {
   Allow,
   Ask,
   AskCaller,
   Asks,
+  BreakerState,
   Change,
-  EnableOptions,
-  PermissionView,
-  PluginReview,
-  PluginUsage,
-  ShownPlugin,
-} from './contracts/questions.js';
-export type {
   ChatMessage,
+  ChatMessages,
   ChatService,
   CompletionRequest,
+  EnableOptions,
   FetchedResponse,
+  MemoryChat,
   MemoryService,
-  Services,
-} from './contracts/services.js';
-export type {
-  BreakerState,
+  PermissionView,
+  PluginInfo,
+  PluginReview,
+  PluginState,
+  PluginUsage,
   RunOptions as SkillRunOptions,
   RunOutcome,
+  Services,
+  ShownPlugin,
   SkillAction,
   SkillCall,
   SkillConfig,
@@ -81,44 +79,69 @@ export type {
   SkillLimits,
   SkillLogEntry,
   Skills,
-} from './contracts/skill-types.js';
-export type { ToolInfo, ToolKind } from './contracts/tool-info.js';
-export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/modes/run-store.js';
-export { createHost } from './host/create-host.js';
-export type { Diagnosis, Finding } from './host/doctor.js';
-export type { HostOptions } from './host/options.js';
-export type { HostStatus } from './host/status.js';
-export type { Tools } from './host/tools.js';
-export type { Host } from './host/types.js';
-export { type Assets, assetsAt } from './isolation/assets.js';
-export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/guests/ports.js';
-export type { StartStatus } from './isolation/starts.js';
-export type { WallStatus } from './isolation/walls.js';
-export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './memory/embedding-profile.js';
-export type { MemorySession } from './memory/session-types.js';
-export type { IndexProgress, Memory, MemoryGraph } from './memory/types.js';
-export type { HostModels, ModelProfile } from './models/types.js';
-export type { RegistrationApi, ToolScope } from './orchestrator/api.js';
-export type { BridgedTool, MakeBridge } from './orchestrator/bridge.js';
-export type { OrchestratorApi } from './orchestrator/index.js';
-export type { Review } from './orchestrator/review.js';
-export type { ImportReview } from './orchestrator/runs/card-review.js';
-export type { CustomTool } from './orchestrator/runs/custom-tools.js';
-export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './orchestrator/runs/dispatch.js';
-export type { DryRunOptions, DryRunReply } from './orchestrator/runs/dry-run.js';
-export type { ToolFlags } from './orchestrator/runs/flags.js';
-export type { Run, RunOptions, TraceEvent } from './orchestrator/runs/run.js';
-export type { ToolSchema } from './orchestrator/runs/schemas.js';
-export type { Audit } from './permissions/audit.js';
-export type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from './plugins/rehearsal-types.js';
-export type { PluginSource } from './plugins/source.js';
-export type { InstallOptions, Plugins, Secrets } from './plugins/types.js';
-export type { Peer } from './ports/peer.js';
-export type { ConnectOptions } from './ports/peer-methods.js';
-export type { GrantPolicy } from './questions/policy.js';
-export type { TextCalls, TextScan } from './text-calls/reader.js';
-export type { ContextProvider } from './tools/calls/context.js';
-export type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from './tools/calls/executions.js';
-export type { AskFirst } from './tools/calls/page-consent.js';
-export type { PageCall, PageToolSpec, Registration } from './tools/page-tools.js';
-export type { ToolsChange } from './tools/registry.js';
+  ToolInfo,
+  ToolKind,
+} from './contracts/index.js';
+export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/internal.js';
+export type { Diagnosis, Finding, Host, HostOptions, HostStatus, Tools } from './host/index.js';
+export { createHost } from './host/index.js';
+export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/guests/index.js';
+export type { StartStatus, WallStatus } from './isolation/index.js';
+export { type Assets, assetsAt } from './isolation/index.js';
+export type {
+  EmbeddingProfile,
+  FunctionProfile,
+  IndexProgress,
+  Memory,
+  MemoryGraph,
+  MemorySession,
+  OpenAiProfile,
+} from './memory/index.js';
+export type { HostModels, ModelProfile } from './models/internal.js';
+export type {
+  BridgedTool,
+  MakeBridge,
+  OrchestratorApi,
+  RegistrationApi,
+  Review,
+  ToolScope,
+} from './orchestrator/index.js';
+export type {
+  CustomTool,
+  DispatchOptions,
+  DispatchResult,
+  DryRunOptions,
+  DryRunReply,
+  ImportReview,
+  Run,
+  RunOptions,
+  ToolCall,
+  ToolFlags,
+  ToolMessage,
+  ToolSchema,
+  TraceEvent,
+} from './orchestrator/runs/index.js';
+export type { Audit } from './permissions/index.js';
+export type {
+  InstallOptions,
+  PluginSource,
+  Plugins,
+  Rehearsal,
+  RehearsedCall,
+  RehearsedCallOptions,
+  RehearsedWorld,
+  Secrets,
+} from './plugins/index.js';
+export type { ConnectOptions, Peer } from './ports/index.js';
+export type { GrantPolicy } from './questions/index.js';
+export type { TextCalls, TextScan } from './text-calls/internal.js';
+export type {
+  AskFirst,
+  BatchCall,
+  BatchResult,
+  ContextProvider,
+  ExecuteOptions,
+  SimulatedResult,
+  ToolResult,
+} from './tools/calls/index.js';
+export type { PageCall, PageToolSpec, Registration, ToolsChange } from './tools/index.js';

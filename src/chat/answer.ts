@@ -1,5 +1,5 @@
 import type { Completion, LLMAdapter, Message, ParsedCall, ToolOutcome } from '../engine/index.js';
-import { toMessages } from '../engine/turns/outcomes.js';
+import { toMessages } from '../engine/internal.js';
 import { callEnd, keptFailure, type OpenCall, type OpenCalls } from './calls.js';
 import { emptyCall, emptyLine } from './lines.js';
 import type { Keeping } from './storage.js';

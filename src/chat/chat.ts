@@ -7,10 +7,9 @@ import {
   type StelloAgent,
   type StorageAdapter,
 } from '../engine/index.js';
-import type { ProfileShelf } from '../engine/modes/index.js';
-import type { StoredSession } from '../engine/sessions/storage.js';
+import type { ProfileShelf, StoredSession } from '../engine/internal.js';
 import type { Host } from '../index.js';
-import { randomName } from '../primitives/random-name.js';
+import { randomName } from '../primitives/index.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';

@@ -1,5 +1,5 @@
 import { IndexedDbStorageAdapter, type Skill, type StorageAdapter } from '../engine/index.js';
-import type { ProfileShelf } from '../engine/modes/index.js';
+import type { ProfileShelf } from '../engine/internal.js';
 import type { Host } from '../index.js';
 import { ChatRoom } from './chat.js';
 
@@ -39,3 +39,14 @@ export async function openChat(options: ChatOptions): Promise<ChatRoom> {
   await chat.begin();
   return chat;
 }
+
+export type {
+  ChatCall,
+  ChatDesk,
+  ChatLine,
+  ChatMode,
+  ChatState,
+  ExampleState,
+  ModelConnection,
+  ModelTest,
+} from './types.js';

@@ -1,4 +1,4 @@
-import type { ModeProfiles } from '../engine/modes/profiles.js';
+import type { ModeProfiles } from '../engine/internal.js';
 
 const DRAFT = 'Answer the user. Use tools where they help. Hand over your answer as it is to be read.';
 

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Completion, LLMAdapter } from '../engine/index.js';
-import { flagsWithout } from '../engine/modes/flags.js';
-import type { ModeInput, ProfileShelf, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/modes/index.js';
+import type { ModeInput, ProfileShelf, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/internal.js';
+import { flagsWithout } from '../engine/internal.js';
 import type { Effects, Host } from '../index.js';
 import { CHAT_PROFILES } from './mode-profiles.js';
 

@@ -1,6 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { SessionRow } from '../engine/agent/session-rows.js';
-import type { SessionEntry, SessionRecord } from '../engine/sessions/storage.js';
+import type { SessionEntry, SessionRecord, SessionRow } from '../engine/internal.js';
 import { shownLabel } from './labels.js';
 import { allowedOf } from './skills.js';
 import type { ChatStorage } from './storage.js';

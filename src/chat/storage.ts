@@ -1,11 +1,5 @@
 import type { Message } from '../engine/index.js';
-import type {
-  Beginning,
-  SessionEntry,
-  SessionRecord,
-  StorageAdapter,
-  StoredSession,
-} from '../engine/sessions/storage.js';
+import type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from '../engine/internal.js';
 import type { ChatRecord } from './types.js';
 
 /** Who wants to know what is kept in a session, and what it adds to it. */

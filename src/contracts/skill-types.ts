@@ -1,6 +1,6 @@
 import type { CallPrompt, DialectId, PromptLanguage, TextCall, TextTool } from '../../worker/protocol/text-calls.js';
 
-import type { ConfirmQuotation } from '../text-calls/quotations.js';
+import type { ConfirmQuotation } from '../text-calls/internal.js';
 
 /** What a skill does: its arguments as the model wrote them, and a signal that ends with the call. */
 export type SkillAction = (

@@ -1,8 +1,7 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Assets } from '../isolation/assets.js';
-import type { Places } from '../isolation/realms.js';
-import { describeWalls } from '../isolation/walls.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Assets, Places } from '../isolation/index.js';
+import { describeWalls } from '../isolation/index.js';
+import type { Keeper } from '../workers/index.js';
 import type { Refusals } from './refusals.js';
 
 /** One thing a host page or its server should change. */

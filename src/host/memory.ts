@@ -1,9 +1,7 @@
-import type { EmbeddingProfile } from '../memory/embedding-profile.js';
-import type { HostMemory } from '../memory/memory.js';
-import type { Memory } from '../memory/types.js';
-import { later, onDemand } from '../primitives/lazy.js';
-import type { PageTools } from '../tools/page-tools.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { EmbeddingProfile, HostMemory, Memory } from '../memory/index.js';
+import { later, onDemand } from '../primitives/index.js';
+import type { PageTools } from '../tools/index.js';
+import type { Keeper } from '../workers/index.js';
 
 const parts = onDemand(() => import('../memory/index.js'));
 

@@ -1,6 +1,6 @@
-import type { HostModels } from '../models/types.js';
-import { later, onDemand } from '../primitives/lazy.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { HostModels } from '../models/internal.js';
+import { later, onDemand } from '../primitives/index.js';
+import type { Keeper } from '../workers/index.js';
 
 /** The page's model. Nothing of it is loaded before its first use. `keeper` throws when the host is gone. */
 export const hostModels = (keeper: () => Promise<Keeper>): HostModels =>

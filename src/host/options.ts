@@ -2,14 +2,14 @@ import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
 import type { FreshState } from '../../worker/protocol/tool.js';
-import type { Services } from '../contracts/services.js';
-import { SKILL_LIMITS, type SkillLimits } from '../contracts/skill-types.js';
-import type { Assets } from '../isolation/assets.js';
-import type { CapabilityProviders } from '../isolation/guests/ports.js';
-import type { EmbeddingProfile } from '../memory/embedding-profile.js';
-import type { MakeBridge } from '../orchestrator/bridge.js';
-import type { GrantPolicy } from '../questions/policy.js';
-import type { ContextProvider } from '../tools/calls/context.js';
+import type { Services } from '../contracts/index.js';
+import { SKILL_LIMITS, type SkillLimits } from '../contracts/index.js';
+import type { CapabilityProviders } from '../isolation/guests/index.js';
+import type { Assets } from '../isolation/index.js';
+import type { EmbeddingProfile } from '../memory/index.js';
+import type { MakeBridge } from '../orchestrator/index.js';
+import type { GrantPolicy } from '../questions/index.js';
+import type { ContextProvider } from '../tools/calls/index.js';
 
 /** What a page decides about its host. */
 export interface HostOptions {

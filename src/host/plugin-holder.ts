@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
-import type { MakeRehearsals } from '../plugins/rehearsal-types.js';
-import { onDemand } from '../primitives/lazy.js';
+import type { MakeRehearsals, PluginSystem, PluginSystemOptions } from '../plugins/index.js';
+import { onDemand } from '../primitives/index.js';
 
 const pluginParts = onDemand(async () => {
   const [plugins, { Rehearsals }] = await Promise.all([

@@ -1,7 +1,6 @@
-import type { Audit } from '../permissions/audit.js';
-import type { PluginSystem } from '../plugins/plugin-system.js';
-import type { Plugins, Secrets } from '../plugins/types.js';
-import { later } from '../primitives/lazy.js';
+import type { Audit } from '../permissions/index.js';
+import type { PluginSystem, Plugins, Secrets } from '../plugins/index.js';
+import { later } from '../primitives/index.js';
 
 /** The parts of a host's interface that are loaded with the first plugin. */
 export interface PluginFaces {

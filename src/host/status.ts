@@ -1,5 +1,4 @@
-import type { StartStatus } from '../isolation/starts.js';
-import type { WallStatus } from '../isolation/walls.js';
+import type { StartStatus, WallStatus } from '../isolation/index.js';
 
 /** How the host is, at this moment. */
 export interface HostStatus {

@@ -1,7 +1,7 @@
-import type { Skills } from '../contracts/skill-types.js';
-import { later, onDemand } from '../primitives/lazy.js';
-import { SkillBase, type SkillBaseOptions } from '../skills/skill-base.js';
-import type { TextCallReader, TextCalls, TextScan } from '../text-calls/reader.js';
+import type { Skills } from '../contracts/index.js';
+import { later, onDemand } from '../primitives/index.js';
+import { SkillBase, type SkillBaseOptions } from '../skills/index.js';
+import type { TextCallReader, TextCalls, TextScan } from '../text-calls/internal.js';
 
 const parts = onDemand(() => import('../text-calls/reader.js'));
 

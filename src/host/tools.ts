@@ -1,18 +1,17 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import { checkSignal } from '../primitives/signals.js';
+import type { ToolInfo } from '../contracts/index.js';
+import { checkSignal } from '../primitives/index.js';
 import type {
+  AskFirst,
   BatchCall,
   BatchResult,
   ExecuteOptions,
   Executions,
   SimulatedResult,
   ToolResult,
-} from '../tools/calls/executions.js';
-import type { AskFirst } from '../tools/calls/page-consent.js';
-import type { PageToolSpec, PageTools, Registration } from '../tools/page-tools.js';
-import type { ToolRegistry, ToolsChange } from '../tools/registry.js';
+} from '../tools/calls/index.js';
+import type { PageToolSpec, PageTools, Registration, ToolRegistry, ToolsChange } from '../tools/index.js';
 
 /** The registry, as `host.tools`. */
 export interface Tools {

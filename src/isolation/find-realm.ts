@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { onDemand } from '../primitives/lazy.js';
+import { onDemand } from '../primitives/index.js';
 import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
 import { type Place, type PlaceKind, WALLS_OF } from './realm.js';

@@ -1,5 +1,5 @@
 import type { FrameInit, FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
-import { scriptUrl } from '../primitives/trusted.js';
+import { scriptUrl } from '../primitives/index.js';
 
 const FLAG = new Blob(['1']);
 /** Reads a flag that stands, as a tool worker would. */

@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { documentHtml } from '../primitives/trusted.js';
+import { awakeTimeout, documentHtml } from '../primitives/index.js';
 import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
 import type { Place, PlaceEvents, Spawned, SpawnedEvents } from './realm.js';
 

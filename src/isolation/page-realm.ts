@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { scriptUrl } from '../primitives/trusted.js';
+import { awakeTimeout, scriptUrl } from '../primitives/index.js';
 import type { Assets } from './assets.js';
 import type { Place, Spawned, SpawnedEvents } from './realm.js';
 

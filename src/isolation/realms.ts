@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { onDemand } from '../primitives/lazy.js';
+import { onDemand } from '../primitives/index.js';
 import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
 import type { Place, PlaceKind } from './realm.js';
 

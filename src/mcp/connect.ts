@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { mergeLimits } from '../../worker/protocol/limits.js';
-import { onDemand } from '../primitives/lazy.js';
-import { checkSignal } from '../primitives/signals.js';
+import { checkSignal, onDemand } from '../primitives/index.js';
 import { McpLink } from './connection.js';
 import { MCP_LIMITS, type McpLimits } from './limits.js';
 import type { McpConnection, McpHost, McpOptions } from './types.js';

@@ -1,6 +1,6 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope } from '../../worker/protocol/grants.js';
-import type { Tools } from '../host/tools.js';
+import type { Tools } from '../host/index.js';
 import type { McpLimits } from './limits.js';
 
 /** What the connections, servers and offers of this entry need of a host. */

@@ -1,4 +1,4 @@
-import { tell } from '../primitives/signals.js';
+import { tell } from '../primitives/index.js';
 import { failureText, type Offer, type OfferedTool, offered, offersReads, type ToolSource } from './source.js';
 
 /** How a registry is offered to the browser's own agent. */

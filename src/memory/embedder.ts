@@ -1,6 +1,6 @@
 import type { EmbeddingAnswer, EmbeddingMaker, EmbeddingRequest } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { untilAborted } from '../primitives/signals.js';
+import { untilAborted } from '../primitives/index.js';
 import { embeddingMaker, type FunctionProfile, type OpenAiProfile, type RemoteProfile } from './embedding-profile.js';
 import { checkVectors, embeddingRequest, readEmbeddings, serverWords } from './openai-embeddings.js';
 

@@ -1,9 +1,9 @@
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
-import type { ChatMessages, MemoryChat } from '../contracts/memory-chat.js';
-import { randomName } from '../primitives/random-name.js';
-import type { Service } from '../workers/worker-client.js';
+import type { ChatMessages, MemoryChat } from '../contracts/index.js';
+import { randomName } from '../primitives/index.js';
+import type { Service } from '../workers/index.js';
 import { freeze } from './freeze.js';
 
 /** Opening a large graph, importing and exporting may take their time, and so may all that copies or deletes a chat's log. */

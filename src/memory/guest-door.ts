@@ -3,9 +3,9 @@ import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import type { MemoryContract } from '../../worker/protocol/memory.js';
 import type { MemoryGrant, MemoryGuestEvent } from '../../worker/protocol/memory-guests.js';
 import type { PortDecision } from '../../worker/protocol/rights.js';
-import type { MemoryChat } from '../contracts/memory-chat.js';
-import type { MemoryEnd } from '../simulation/simulation.js';
-import type { Service } from '../workers/worker-client.js';
+import type { MemoryChat } from '../contracts/index.js';
+import type { MemoryEnd } from '../simulation/index.js';
+import type { Service } from '../workers/index.js';
 import type { GraphLink } from './graph-link.js';
 import { bringUpToDate, chosen, type Embedding } from './vector-search.js';
 

@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SampleOptions } from '../../worker/protocol/memory-table.js';
-import { randomName } from '../primitives/random-name.js';
-import { untilAborted } from '../primitives/signals.js';
+import { randomName, untilAborted } from '../primitives/index.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemoryGraph } from './types.js';

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
-import { tell } from '../primitives/signals.js';
+import { tell } from '../primitives/index.js';
 import { idTexts } from './arguments.js';
 import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';

@@ -1,5 +1,5 @@
-import type { PageTools } from '../tools/page-tools.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { PageTools } from '../tools/index.js';
+import type { Keeper } from '../workers/index.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import { keeperSend } from './keeper-send.js';
 import { HostMemory } from './memory.js';
@@ -26,3 +26,9 @@ export function openMemory(options: {
     },
   });
 }
+
+export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './embedding-profile.js';
+export type { GuestDoor, GuestListener } from './guest-door.js';
+export type { HostMemory } from './memory.js';
+export type { MemorySession } from './session-types.js';
+export type { IndexProgress, Memory, MemoryGraph } from './types.js';

@@ -1,5 +1,5 @@
 import { HOST_OWNER } from '../../worker/protocol/names.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Keeper } from '../workers/index.js';
 import type { EmbeddingSend } from './embedder.js';
 import type { OpenAiProfile } from './embedding-profile.js';
 import { embeddingUrl } from './openai-embeddings.js';

@@ -13,7 +13,7 @@ import type {
   SearchOptions,
   SeqRange,
 } from '../../worker/protocol/memory-types.js';
-import type { ChatMessages, MemoryChat } from '../contracts/memory-chat.js';
+import type { ChatMessages, MemoryChat } from '../contracts/index.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import type { Abortable, MemoryReadSession, MemorySession } from './session-types.js';
 

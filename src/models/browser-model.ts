@@ -1,7 +1,7 @@
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/base/types.js';
-import { ModelError } from '../engine/models/retries.js';
-import { untilAborted } from '../primitives/signals.js';
-import type { TextCalls } from '../text-calls/reader.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/internal.js';
+import { ModelError } from '../engine/internal.js';
+import { untilAborted } from '../primitives/index.js';
+import type { TextCalls } from '../text-calls/internal.js';
 import { isBrowserModelThere } from './browser-there.js';
 import { callsByText } from './calls-by-text.js';
 import { inLanguages, type LanguageModelMessage, type LanguageModelSession, languageModel } from './language-model.js';

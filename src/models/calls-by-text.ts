@@ -1,7 +1,6 @@
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/base/types.js';
-import type { ChatMessage } from '../text-calls/message.js';
-import { type TextCallModelOptions, textCallModel } from '../text-calls/model.js';
-import type { TextCalls } from '../text-calls/reader.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/internal.js';
+import type { ChatMessage, TextCalls } from '../text-calls/internal.js';
+import { type TextCallModelOptions, textCallModel } from '../text-calls/internal.js';
 
 /** How calls are written and read. */
 export type TextCallWays = Pick<

@@ -1,8 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/base/types.js';
-import { Pieces } from '../engine/models/pieces.js';
-import { ModelError } from '../engine/models/retries.js';
-import { untilAborted } from '../primitives/signals.js';
+import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/internal.js';
+import { ModelError, Pieces } from '../engine/internal.js';
+import { untilAborted } from '../primitives/index.js';
 
 /** What a host’s function answers: a text, an answer with calls, or either of them in pieces as they come. */
 export type FunctionAnswer = string | Completion | AsyncIterable<CompletionChunk>;

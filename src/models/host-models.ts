@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Keeper } from '../workers/index.js';
 import { keeperFetch } from './keeper-fetch.js';
 import type { HostModels, ModelProfile } from './types.js';
 

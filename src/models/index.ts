@@ -11,7 +11,7 @@ export type {
   Message,
   TokenUsage,
   ToolCall,
-} from '../engine/base/types.js';
+} from '../engine/internal.js';
 export { type BrowserModelOptions, browserModel } from './browser-model.js';
 export { type BrowserModelState, isBrowserModelThere } from './browser-there.js';
 export { callsByText, type TextCallWays } from './calls-by-text.js';

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ModelAnswerHead, ModelAnswerPart } from '../../worker/protocol/models.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Keeper } from '../workers/index.js';
 
 /** An answer takes as long as it takes: whoever waits for it has a signal. */
 const NO_END_MS = 2_147_483_647;

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { LLMAdapter } from '../engine/base/types.js';
-import { openAiModel } from '../engine/models/openai.js';
-import type { TextCalls } from '../text-calls/reader.js';
+import type { LLMAdapter } from '../engine/internal.js';
+import { openAiModel } from '../engine/internal.js';
+import type { TextCalls } from '../text-calls/internal.js';
 import { type BrowserModelOptions, browserModel } from './browser-model.js';
 import { callsByText } from './calls-by-text.js';
 import type { HostModels, ModelProfile } from './types.js';

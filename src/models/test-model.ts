@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { LLMAdapter, LlmTool } from '../engine/base/types.js';
+import type { LLMAdapter, LlmTool } from '../engine/internal.js';
 
 /** What a test of a model came to. */
 export interface ModelTest {

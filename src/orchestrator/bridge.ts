@@ -1,6 +1,5 @@
 import type { BridgeRow } from '../../worker/protocol/peer.js';
-import type { PageTools } from '../tools/page-tools.js';
-import type { ToolRegistry } from '../tools/registry.js';
+import type { PageTools, ToolRegistry } from '../tools/index.js';
 
 /** A bridged tool, as it is worth keeping between page loads. */
 export interface BridgedTool {

@@ -2,17 +2,25 @@ import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError, specError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import { checkSpec } from '../../worker/protocol/spec.js';
-import { onDemand } from '../primitives/lazy.js';
-import type { PageToolSpec } from '../tools/page-tools.js';
-import type { ToolEntry } from '../tools/registry.js';
+import { onDemand } from '../primitives/index.js';
+import type { PageToolSpec, ToolEntry } from '../tools/index.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
 import { type Review, Reviews } from './review.js';
-import type { AskImport, ImportReview, ReviewParts } from './runs/card-review.js';
-import type { CustomTool } from './runs/custom-tools.js';
-import type { DispatchOptions, DispatchResult, ToolCall } from './runs/dispatch.js';
-import type { DryRunOptions, DryRunReply } from './runs/dry-run.js';
-import type { Run, RunOptions } from './runs/run.js';
-import type { Runs, RunsParts } from './runs/runs.js';
+import type {
+  AskImport,
+  CustomTool,
+  DispatchOptions,
+  DispatchResult,
+  DryRunOptions,
+  DryRunReply,
+  ImportReview,
+  ReviewParts,
+  Run,
+  RunOptions,
+  Runs,
+  RunsParts,
+  ToolCall,
+} from './runs/index.js';
 
 /** The orchestrator's API: one object, the same through every entry point. */
 export interface OrchestratorApi extends RegistrationApi {
@@ -104,3 +112,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
   });
   return { api, close: async () => opened?.close() };
 }
+
+export type { RegistrationApi, ToolScope } from './api.js';
+export type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
+export type { Review } from './review.js';

@@ -1,8 +1,7 @@
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
-import type { Ask } from '../contracts/questions.js';
-import type { CallOptions } from '../isolation/guests/call.js';
-import type { Answer, AskList } from '../questions/ask-list.js';
-import type { Policy } from '../questions/policy.js';
+import type { Ask } from '../contracts/index.js';
+import type { CallOptions } from '../isolation/guests/index.js';
+import type { Answer, AskList, Policy } from '../questions/index.js';
 import { coversOther } from './kept-yes.js';
 import { maySkip } from './may-skip.js';
 import { own } from './own.js';

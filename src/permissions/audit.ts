@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditNote, AuditType } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Keeper } from '../workers/index.js';
 
 /** How long a note waits for others to go with it. */
 const FLUSH_MS = 200;

@@ -2,7 +2,7 @@ import type { Grant } from '../../worker/protocol/grants.js';
 import type { MemoryRight, MemoryRights } from '../../worker/protocol/memory-guests.js';
 import { capabilityFacts, methodsOf } from '../../worker/protocol/permission-facts.js';
 import type { NetRights, Rights, StorageRights } from '../../worker/protocol/rights.js';
-import type { Simulation } from '../simulation/simulation.js';
+import type { Simulation } from '../simulation/index.js';
 import type { Right } from './rights.js';
 
 const MiB = 1024 * 1024;

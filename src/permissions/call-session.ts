@@ -1,11 +1,9 @@
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { AskCaller } from '../contracts/questions.js';
-import type { CallFamily } from '../isolation/guests/call.js';
-import type { CallControl, CallGrants } from '../isolation/guests/ports.js';
-import type { GrantedCall } from '../isolation/guests/runner-options.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import type { Simulation } from '../simulation/simulation.js';
+import type { AskCaller } from '../contracts/index.js';
+import type { CallControl, CallFamily, CallGrants, GrantedCall } from '../isolation/guests/index.js';
+import { awakeTimeout } from '../primitives/index.js';
+import type { Simulation } from '../simulation/index.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import type { Right } from './rights.js';
 

@@ -1,8 +1,8 @@
 import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
-import type { CallFamily } from '../isolation/guests/call.js';
-import { type Executions, guestPhase, phaseOf, readResult } from '../tools/calls/executions.js';
-import type { ToolRegistry } from '../tools/registry.js';
+import type { CallFamily } from '../isolation/guests/index.js';
+import { type Executions, guestPhase, phaseOf, readResult } from '../tools/calls/index.js';
+import type { ToolRegistry } from '../tools/index.js';
 import { type CallSession, callersOf } from './call-session.js';
 import type { Consent } from './consent.js';
 

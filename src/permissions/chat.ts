@@ -1,8 +1,8 @@
 import { displayLine } from '../../worker/protocol/display-text.js';
 import type { ChatOperation } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ChatMessage, ChatService } from '../contracts/services.js';
-import type { Simulation } from '../simulation/simulation.js';
+import type { ChatMessage, ChatService } from '../contracts/index.js';
+import type { Simulation } from '../simulation/index.js';
 
 /** Messages one reading may answer. */
 const MESSAGES = 1_000;

@@ -1,11 +1,11 @@
 import type { ChatOperation, Effect, Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { capOfEffect } from '../../worker/protocol/permission-facts.js';
-import type { Services } from '../contracts/services.js';
-import { tell } from '../primitives/signals.js';
-import type { Policy } from '../questions/policy.js';
-import { checkChatReads } from '../simulation/chat-overlay.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Services } from '../contracts/index.js';
+import { tell } from '../primitives/index.js';
+import type { Policy } from '../questions/index.js';
+import { checkChatReads } from '../simulation/index.js';
+import type { Keeper } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
 import { MemoryCommit } from './memory-commit.js';
 import type { OpenDoor } from './memory-ports.js';

@@ -1,5 +1,5 @@
 import { serveRequests } from '../../worker/rpc/requests.js';
-import type { CapabilityGrant } from '../isolation/guests/ports.js';
+import type { CapabilityGrant } from '../isolation/guests/index.js';
 
 type Handler = (method: string, args: unknown, signal: AbortSignal) => unknown;
 

@@ -1,6 +1,6 @@
 import type { OutboundRequest } from '../../worker/protocol/keeper.js';
-import type { Services } from '../contracts/services.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { Services } from '../contracts/index.js';
+import type { Keeper } from '../workers/index.js';
 
 /** Sends a request with the page's own `fetch`, and gives the keeper the answer. */
 export async function fetchFor(

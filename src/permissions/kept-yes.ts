@@ -1,5 +1,5 @@
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
-import type { Policy } from '../questions/policy.js';
+import type { Policy } from '../questions/index.js';
 import { own } from './own.js';
 import { type Right, same } from './rights.js';
 

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { estimateTokens } from '../../worker/protocol/tokens.js';
 import { RequestQueue, tryAgain } from '../../worker/rpc/request-queue.js';
-import type { CompletionRequest } from '../contracts/services.js';
+import type { CompletionRequest } from '../contracts/index.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Effect } from '../../worker/protocol/effects.js';
 import { factsOfMethod } from '../../worker/protocol/permission-facts.js';
-import type { Ask } from '../contracts/questions.js';
+import type { Ask } from '../contracts/index.js';
 
 /** What decides whether a question may be skipped. */
 export type Skippable = Pick<Ask, 'kind' | 'tool' | 'destructive' | 'undoable' | 'effects' | 'readIn'>;

@@ -1,5 +1,5 @@
-import type { GuestDoor, GuestListener } from '../memory/guest-door.js';
-import type { Policy } from '../questions/policy.js';
+import type { GuestDoor, GuestListener } from '../memory/index.js';
+import type { Policy } from '../questions/index.js';
 import type { AuditLog } from './audit.js';
 import type { Broker } from './call-ports.js';
 

@@ -1,7 +1,7 @@
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Services } from '../contracts/services.js';
-import type { Policy } from '../questions/policy.js';
+import type { Services } from '../contracts/index.js';
+import type { Policy } from '../questions/index.js';
 import type { OpenDoor } from './memory-ports.js';
 
 /** The part of effects that is about one chat's memory. */

@@ -1,8 +1,8 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryGrant } from '../../worker/protocol/memory-guests.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
-import type { MemoryService } from '../contracts/services.js';
-import type { GuestDoor } from '../memory/guest-door.js';
+import type { MemoryService } from '../contracts/index.js';
+import type { GuestDoor } from '../memory/index.js';
 import type { CallSession } from './call-session.js';
 
 /** The memory of the page, once it is wanted: it is loaded with the first port. */

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { CompletionRequest, Services } from '../contracts/services.js';
+import type { CompletionRequest, Services } from '../contracts/index.js';
 import type { CallSession } from './call-session.js';
 import { ChatRequests, toChange } from './chat.js';
 import type { LlmPace } from './llm-pace.js';

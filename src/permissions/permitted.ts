@@ -2,7 +2,7 @@ import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
 import { isOwnHost } from '../../worker/protocol/own-host.js';
 import { capabilityFacts, scopeOf } from '../../worker/protocol/permission-facts.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
-import { type Policy, REACH } from '../questions/policy.js';
+import { type Policy, REACH } from '../questions/index.js';
 
 /** Why a permission cannot be granted on this page at all. */
 export function refusalOf(policy: Policy, permission: Permission): 'policy' | 'not-provided' | undefined {

@@ -2,9 +2,8 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { ToolDeclaration } from '../../worker/protocol/tool.js';
-import type { PluginInfo } from '../contracts/plugin-info.js';
-import type { Executor } from '../isolation/guests/call.js';
-import type { PluginRunner } from '../isolation/guests/plugin-runner.js';
+import type { PluginInfo } from '../contracts/index.js';
+import type { Executor, PluginRunner } from '../isolation/guests/index.js';
 import { holds } from './rights.js';
 import type { UsageBook } from './usage.js';
 

@@ -1,7 +1,7 @@
 import type { Grant, PinnedTool } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
-import type { Policy } from '../questions/policy.js';
+import type { Policy } from '../questions/index.js';
 import { type Declared, declaredIn } from './declared.js';
 import { own } from './own.js';
 import { ownHostOf, reachOf, refusalOf, within } from './permitted.js';

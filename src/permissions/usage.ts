@@ -1,5 +1,5 @@
 import type { Usage } from '../../worker/protocol/tool.js';
-import type { PluginUsage } from '../contracts/questions.js';
+import type { PluginUsage } from '../contracts/index.js';
 
 /** Calls whose times are kept. */
 const RECENT = 30;

@@ -1,15 +1,17 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
-import type { PluginRunner } from '../isolation/guests/plugin-runner.js';
-import type { CallControl, CallGrants } from '../isolation/guests/ports.js';
-import type { GrantedCall, PluginCode } from '../isolation/guests/runner-options.js';
-import type { Runners } from '../isolation/guests/runners.js';
-import { budgetOf } from '../permissions/budget.js';
-import { PluginExecutor, type PluginExecutorOptions } from '../permissions/executor.js';
-import type { PluginEntry } from '../permissions/plugin-entry.js';
-import { UsageBook } from '../permissions/usage.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type {
+  CallControl,
+  CallGrants,
+  GrantedCall,
+  PluginCode,
+  PluginRunner,
+  Runners,
+} from '../isolation/guests/index.js';
+import type { PluginEntry } from '../permissions/index.js';
+import { budgetOf, PluginExecutor, type PluginExecutorOptions, UsageBook } from '../permissions/index.js';
+import type { Keeper } from '../workers/index.js';
 
 export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {
   readonly runners: Runners;

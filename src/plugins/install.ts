@@ -1,11 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ReadPackage } from '../../worker/protocol/keeper.js';
-import type { PluginInfo } from '../contracts/plugin-info.js';
-import type { PluginReview } from '../contracts/questions.js';
-import type { Runners } from '../isolation/guests/runners.js';
-import { idFrom, type PluginEntry } from '../permissions/plugin-entry.js';
-import { checkSignal, untilAborted } from '../primitives/signals.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { PluginInfo, PluginReview } from '../contracts/index.js';
+import type { Runners } from '../isolation/guests/index.js';
+import { idFrom, type PluginEntry } from '../permissions/index.js';
+import { checkSignal, untilAborted } from '../primitives/index.js';
+import type { Keeper } from '../workers/index.js';
 import type { PluginShelf } from './plugin-changes.js';
 import { type PluginSource, toRead } from './source.js';
 import type { InstallOptions } from './types.js';

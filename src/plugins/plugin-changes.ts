@@ -1,13 +1,19 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { PluginRecord } from '../../worker/protocol/keeper.js';
-import type { PluginInfo } from '../contracts/plugin-info.js';
-import type { EnableOptions } from '../contracts/questions.js';
-import type { PluginCode } from '../isolation/guests/runner-options.js';
-import { type Revoked, without } from '../permissions/less.js';
-import { mayRun, type PluginEntry, toInfo } from '../permissions/plugin-entry.js';
-import { checkShown, grantFor } from '../permissions/review.js';
-import { holds, same } from '../permissions/rights.js';
+import type { EnableOptions, PluginInfo } from '../contracts/index.js';
+import type { PluginCode } from '../isolation/guests/index.js';
+import {
+  checkShown,
+  grantFor,
+  holds,
+  mayRun,
+  type PluginEntry,
+  type Revoked,
+  same,
+  toInfo,
+  without,
+} from '../permissions/index.js';
 import type { Draft } from './entry-maker.js';
 import { KeptShelf, ownerOf } from './plugin-store.js';
 

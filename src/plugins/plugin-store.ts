@@ -1,10 +1,9 @@
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { PluginInfo } from '../contracts/plugin-info.js';
-import { lost } from '../permissions/less.js';
-import { mayRun, type PluginEntry, toInfo, whyOff } from '../permissions/plugin-entry.js';
-import type { Policy } from '../questions/policy.js';
-import type { ToolRegistry } from '../tools/registry.js';
+import type { PluginInfo } from '../contracts/index.js';
+import { lost, mayRun, type PluginEntry, toInfo, whyOff } from '../permissions/index.js';
+import type { Policy } from '../questions/index.js';
+import type { ToolRegistry } from '../tools/index.js';
 import { EntryMaker, type EntryMakerOptions } from './entry-maker.js';
 
 export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {

@@ -1,31 +1,32 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { KeeperEvent } from '../../worker/protocol/keeper.js';
-import type { PluginUsage } from '../contracts/questions.js';
-import type { Services } from '../contracts/services.js';
-import type { CapabilityProviders } from '../isolation/guests/ports.js';
-import { Runners, type RunnersOptions } from '../isolation/guests/runners.js';
-import type { GuestDoor } from '../memory/guest-door.js';
-import { AuditLog } from '../permissions/audit.js';
-import { budgetOf } from '../permissions/budget.js';
-import { Broker } from '../permissions/call-ports.js';
-import { callTool } from '../permissions/call-tool.js';
-import { commitEffects } from '../permissions/commit.js';
-import { Consent } from '../permissions/consent.js';
-import { declaredIn } from '../permissions/declared.js';
-import { previewCall } from '../permissions/executor.js';
-import { fetchFor } from '../permissions/host-fetch.js';
-import { checkRevoked } from '../permissions/less.js';
-import { type Asked, listenToMemory } from '../permissions/memory-asks.js';
-import { mayRun } from '../permissions/plugin-entry.js';
-import { readReview } from '../permissions/review.js';
-import { rightsOf } from '../permissions/rights.js';
-import type { AskList } from '../questions/ask-list.js';
-import type { Policy } from '../questions/policy.js';
-import { Simulation } from '../simulation/simulation.js';
-import type { Executions } from '../tools/calls/executions.js';
-import type { ToolRegistry } from '../tools/registry.js';
-import { type Keeper, type KeeperTold, openKeeper } from '../workers/broker-client.js';
+import type { PluginUsage, Services } from '../contracts/index.js';
+import type { CapabilityProviders } from '../isolation/guests/index.js';
+import { Runners, type RunnersOptions } from '../isolation/guests/index.js';
+import type { GuestDoor } from '../memory/index.js';
+import {
+  type Asked,
+  AuditLog,
+  Broker,
+  budgetOf,
+  Consent,
+  callTool,
+  checkRevoked,
+  commitEffects,
+  declaredIn,
+  fetchFor,
+  listenToMemory,
+  mayRun,
+  previewCall,
+  readReview,
+  rightsOf,
+} from '../permissions/index.js';
+import type { AskList, Policy } from '../questions/index.js';
+import { Simulation } from '../simulation/index.js';
+import type { Executions } from '../tools/calls/index.js';
+import type { ToolRegistry } from '../tools/index.js';
+import { type Keeper, type KeeperTold, openKeeper } from '../workers/index.js';
 import { install } from './install.js';
 import { PluginShelf } from './plugin-changes.js';
 import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';

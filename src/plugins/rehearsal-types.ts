@@ -2,7 +2,7 @@ import type { Effect } from '../../worker/protocol/effects.js';
 import type { BulkheadError, ErrorData } from '../../worker/protocol/errors.js';
 import type { Fields } from '../../worker/protocol/memory-types.js';
 import type { LogLine, Usage } from '../../worker/protocol/tool.js';
-import type { PluginInfo } from '../contracts/plugin-info.js';
+import type { PluginInfo } from '../contracts/index.js';
 import type { PluginShelf } from './plugin-changes.js';
 import type { PluginSystem, PluginSystemOptions } from './plugin-system.js';
 import type { PluginSource } from './source.js';

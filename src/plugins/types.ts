@@ -1,5 +1,4 @@
-import type { PluginInfo } from '../contracts/plugin-info.js';
-import type { EnableOptions, PluginReview, PluginUsage } from '../contracts/questions.js';
+import type { EnableOptions, PluginInfo, PluginReview, PluginUsage } from '../contracts/index.js';
 import type { Rehearsal } from './rehearsal-types.js';
 import type { PluginSource } from './source.js';
 

@@ -1,5 +1,5 @@
 import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
+import { awakeTimeout } from '../primitives/index.js';
 import { PeerLink } from './peer.js';
 import type { ConnectOptions, PeerParts } from './peer-methods.js';
 

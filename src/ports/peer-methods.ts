@@ -4,12 +4,12 @@ import type { Limits } from '../../worker/protocol/limits.js';
 import { TOOL_NAME } from '../../worker/protocol/names.js';
 import type { HostContract } from '../../worker/protocol/peer.js';
 import type { Methods } from '../../worker/rpc/serve.js';
-import { type Owner, sameOwner, type ToolInfo } from '../contracts/tool-info.js';
-import { readDeclaration } from '../isolation/guests/answers.js';
-import type { Executor } from '../isolation/guests/call.js';
-import type { RegistrationApi } from '../orchestrator/api.js';
-import type { ExecuteOptions, ToolResult } from '../tools/calls/executions.js';
-import type { ToolRegistry } from '../tools/registry.js';
+import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
+import type { Executor } from '../isolation/guests/index.js';
+import { readDeclaration } from '../isolation/guests/index.js';
+import type { RegistrationApi } from '../orchestrator/index.js';
+import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
+import type { ToolRegistry } from '../tools/index.js';
 import type { PeerLink } from './peer.js';
 
 /** Who an extension is, and what it may do. */

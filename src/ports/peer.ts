@@ -3,13 +3,11 @@ import type { PeerContract } from '../../worker/protocol/peer.js';
 import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
 import { type Connection, connect } from '../../worker/rpc/connect.js';
 import { type Server, serveMethods } from '../../worker/rpc/serve.js';
-import type { Owner } from '../contracts/tool-info.js';
-import { readEvent, readOutcome, strangersError } from '../isolation/guests/answers.js';
-import type { CallOptions, Executor, Phase } from '../isolation/guests/call.js';
-import { STRIKING } from '../isolation/guests/plugin-runner.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { tell } from '../primitives/signals.js';
-import { OpenCalls } from '../tools/calls/open-calls.js';
+import type { Owner } from '../contracts/index.js';
+import type { CallOptions, Executor, Phase } from '../isolation/guests/index.js';
+import { readEvent, readOutcome, STRIKING, strangersError } from '../isolation/guests/index.js';
+import { awakeTimeout, tell } from '../primitives/index.js';
+import { OpenCalls } from '../tools/calls/index.js';
 import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods.js';
 
 /** An extension in another realm, as the host sees it. */

@@ -1,6 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { onDemand } from '../primitives/lazy.js';
-import { checkSignal } from '../primitives/signals.js';
+import { checkSignal, onDemand } from '../primitives/index.js';
 import type { Peer, PeerLink } from './peer.js';
 import type { ConnectOptions, PeerParts } from './peer-methods.js';
 

@@ -1,8 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope } from '../../worker/protocol/grants.js';
-import type { Ask, Asks } from '../contracts/questions.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { tell } from '../primitives/signals.js';
+import type { Ask, Asks } from '../contracts/index.js';
+import { awakeTimeout, tell } from '../primitives/index.js';
 
 /** How a question ended. */
 export interface Answer {

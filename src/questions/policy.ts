@@ -1,7 +1,7 @@
 import { CAPS, type Cap } from '../../worker/protocol/capability-names.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
-import type { Services } from '../contracts/services.js';
+import type { Services } from '../contracts/index.js';
 
 /** What a page never lets its user grant. */
 export interface GrantPolicy {

@@ -3,23 +3,24 @@ import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import { toArgumentText } from '../../worker/protocol/json.js';
 import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import type { HostMemory } from '../memory/memory.js';
-import { budgetOf } from '../permissions/budget.js';
-import { declaredIn } from '../permissions/declared.js';
-import { keptScopes, refusalOf } from '../permissions/permitted.js';
-import { toInfo } from '../permissions/plugin-entry.js';
-import { ownerOf } from '../plugins/plugin-store.js';
-import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
-import type { Rehearsal, RehearsedCall, RehearsedCallOptions, RehearsedWorld } from '../plugins/rehearsal-types.js';
-import type { PluginSource } from '../plugins/source.js';
-import { onDemand } from '../primitives/lazy.js';
-import { checkSignal, untilAborted } from '../primitives/signals.js';
-import { AskList } from '../questions/ask-list.js';
-import { Policy } from '../questions/policy.js';
-import { Simulation } from '../simulation/simulation.js';
-import { clamp, Executions, readResult } from '../tools/calls/executions.js';
-import { ToolRegistry } from '../tools/registry.js';
+import type { ToolInfo } from '../contracts/index.js';
+import type { HostMemory } from '../memory/index.js';
+import { budgetOf, declaredIn, keptScopes, refusalOf, toInfo } from '../permissions/index.js';
+import type {
+  PluginSource,
+  PluginSystem,
+  PluginSystemOptions,
+  Rehearsal,
+  RehearsedCall,
+  RehearsedCallOptions,
+  RehearsedWorld,
+} from '../plugins/index.js';
+import { ownerOf } from '../plugins/index.js';
+import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
+import { AskList, Policy } from '../questions/index.js';
+import { Simulation } from '../simulation/index.js';
+import { clamp, Executions, readResult } from '../tools/calls/index.js';
+import { ToolRegistry } from '../tools/index.js';
 import { StandIns } from './stand-ins.js';
 import { OWN_CALL, RehearsedStore, storeEffects } from './store.js';
 

@@ -1,9 +1,13 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { PluginShelf } from '../plugins/plugin-changes.js';
-import type { PluginSystem, PluginSystemOptions } from '../plugins/plugin-system.js';
-import type { Rehearsal, Rehearsing } from '../plugins/rehearsal-types.js';
-import type { PluginSource } from '../plugins/source.js';
-import { onDemand } from '../primitives/lazy.js';
+import type {
+  PluginShelf,
+  PluginSource,
+  PluginSystem,
+  PluginSystemOptions,
+  Rehearsal,
+  Rehearsing,
+} from '../plugins/index.js';
+import { onDemand } from '../primitives/index.js';
 import type { RehearsedSystem } from './rehearsal.js';
 
 const rehearsalParts = onDemand(() => import('./rehearsal.js'));

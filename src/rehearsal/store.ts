@@ -1,8 +1,8 @@
 import type { CapabilityReply } from '../../worker/protocol/capability.js';
 import type { Effect } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { own } from '../permissions/own.js';
-import type { Keeper } from '../workers/broker-client.js';
+import { own } from '../permissions/index.js';
+import type { Keeper } from '../workers/index.js';
 
 /** Whose the requests of a rehearsal itself are, in its log. */
 export const OWN_CALL = 'rehearsal';

@@ -1,6 +1,6 @@
 import type { ChatOperation, Effect, ReadMark } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ChatMessage, ChatService } from '../contracts/services.js';
+import type { ChatMessage, ChatService } from '../contracts/index.js';
 
 interface Line {
   /** Its place in the real chat; a message that was only written here has none. */

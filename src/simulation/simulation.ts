@@ -1,6 +1,6 @@
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
-import type { ChatService } from '../contracts/services.js';
-import type { Keeper } from '../workers/broker-client.js';
+import type { ChatService } from '../contracts/index.js';
+import type { Keeper } from '../workers/index.js';
 import { ChatOverlay } from './chat-overlay.js';
 
 /** What a simulation has read and written of chats' memory. */

@@ -9,18 +9,15 @@ import type {
   SkillLimits,
   SkillLogEntry,
   Skills,
-} from '../contracts/skill-types.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import type { Executor } from '../isolation/guests/call.js';
-import type { CompiledTools, GuestMaker } from '../orchestrator/runs/custom-run.js';
-import { onDemand } from '../primitives/lazy.js';
-import { tell } from '../primitives/signals.js';
-import type { AskList } from '../questions/ask-list.js';
-import type { TextCalls } from '../text-calls/reader.js';
-import type { SkillRunner } from '../text-calls/skill-runner.js';
-import type { ExecuteOptions, ToolResult } from '../tools/calls/executions.js';
-import type { PageTools, Registration } from '../tools/page-tools.js';
-import type { ToolRegistry } from '../tools/registry.js';
+  ToolInfo,
+} from '../contracts/index.js';
+import type { Executor } from '../isolation/guests/index.js';
+import type { CompiledTools, GuestMaker } from '../orchestrator/runs/index.js';
+import { onDemand, tell } from '../primitives/index.js';
+import type { AskList } from '../questions/index.js';
+import type { SkillRunner, TextCalls } from '../text-calls/internal.js';
+import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
+import type { PageTools, Registration, ToolRegistry } from '../tools/index.js';
 import { type ReadSkill, readSkill } from './skill-config.js';
 
 const OWNER = 'skills';

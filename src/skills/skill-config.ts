@@ -1,6 +1,6 @@
 import { isShallow } from '../../worker/protocol/json.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
-import type { SkillAction } from '../contracts/skill-types.js';
+import type { SkillAction } from '../contracts/index.js';
 
 /** A skill as it was understood, and what had to be guessed. */
 export interface ReadSkill {

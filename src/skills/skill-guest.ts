@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { CompiledTools, GuestMaker } from '../orchestrator/runs/custom-run.js';
-import { compileTools } from '../orchestrator/runs/custom-run.js';
-import type { CustomTool } from '../orchestrator/runs/custom-tools.js';
+import type { CompiledTools, CustomTool, GuestMaker } from '../orchestrator/runs/index.js';
+import { compileTools } from '../orchestrator/runs/index.js';
 
 type Spec = Pick<CustomTool, 'name' | 'displayName' | 'description' | 'parameters' | 'mode'>;
 

@@ -1,4 +1,4 @@
-import type { ProfileMode } from '../engine/modes/profiles.js';
+import type { ProfileMode } from '../engine/internal.js';
 import type { Host } from '../index.js';
 import type { PluginStudioOptions } from './plugin/index.js';
 import type { ProfileStudioOptions } from './profiles/index.js';

@@ -1,5 +1,5 @@
 import type { DialectChoice, TextCall, TextCallEvent, TextTool } from '../../worker/protocol/text-calls.js';
-import { untilAborted } from '../primitives/signals.js';
+import { untilAborted } from '../primitives/index.js';
 import { foundCalls } from './found-calls.js';
 import type { TextCalls } from './reader.js';
 

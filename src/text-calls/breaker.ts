@@ -1,4 +1,4 @@
-import type { BreakerState } from '../contracts/skill-types.js';
+import type { BreakerState } from '../contracts/index.js';
 
 /** Attempts that are remembered: more than any limit, and no burden in a flood. */
 const KEPT = 1_000;

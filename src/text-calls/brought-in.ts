@@ -1,5 +1,5 @@
 import type { Material } from '../../worker/protocol/quotations.js';
-import type { Message } from '../engine/base/types.js';
+import type { Message } from '../engine/internal.js';
 
 /** Results of calls and what runs have handed on, since the user has said something last. */
 export function broughtIn(messages: readonly Message[]): readonly Material[] {

@@ -7,9 +7,9 @@ import type {
   TextCallEvent,
 } from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
-import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/base/types.js';
-import { streamed } from '../engine/sessions/streamed.js';
-import { untilAborted } from '../primitives/signals.js';
+import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/internal.js';
+import { streamed } from '../engine/internal.js';
+import { untilAborted } from '../primitives/index.js';
 import { type Generated, readAnswer } from './answer.js';
 import { broughtIn } from './brought-in.js';
 import { type ChatMessage, toRequest } from './message.js';

@@ -1,6 +1,6 @@
 import type { Material, ReadIn, SourceKind } from '../../worker/protocol/quotations.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
-import { SKILL_LIMITS } from '../contracts/skill-types.js';
+import { SKILL_LIMITS } from '../contracts/index.js';
 import type { TextCalls } from './reader.js';
 
 /** Asks the user about a call that was read before the model wrote it. Anything but `true` is no. */

@@ -10,7 +10,7 @@ import type {
   TextCallsContract,
   TextTool,
 } from '../../worker/protocol/text-calls.js';
-import { openService, type Service } from '../workers/worker-client.js';
+import { openService, type Service } from '../workers/index.js';
 import { type ConfirmParts, confirmByAsking } from './confirm.js';
 import type { ConfirmQuotation } from './quotations.js';
 

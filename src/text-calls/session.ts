@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
 import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
-import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/skill-types.js';
-import { tell, untilAborted } from '../primitives/signals.js';
+import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
+import { tell, untilAborted } from '../primitives/index.js';
 import { type Generated, readAnswer } from './answer.js';
 import { bodyOf } from './feedback.js';
 import { type ChatMessage, toRequest } from './message.js';

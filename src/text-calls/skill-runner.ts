@@ -1,5 +1,6 @@
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
+import type { ToolInfo } from '../contracts/index.js';
 import {
   type BreakerState,
   type RunOptions,
@@ -9,11 +10,10 @@ import {
   type SkillInfo,
   type SkillLimits,
   type SkillLogEntry,
-} from '../contracts/skill-types.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import { untilAborted } from '../primitives/signals.js';
-import type { AskList } from '../questions/ask-list.js';
-import { whyNot } from '../tools/calls/page-consent.js';
+} from '../contracts/index.js';
+import { untilAborted } from '../primitives/index.js';
+import type { AskList } from '../questions/index.js';
+import { whyNot } from '../tools/calls/index.js';
 import { Breaker } from './breaker.js';
 import { Chains } from './chains.js';
 import { failureMessage, failureOf, resultMessage, type SkillFailure, unknownSkill } from './feedback.js';

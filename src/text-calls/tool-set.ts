@@ -1,8 +1,7 @@
 import type { TextCall, TextTool } from '../../worker/protocol/text-calls.js';
-import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from '../contracts/skill-types.js';
-import { overdue } from '../isolation/guests/call.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { untilAborted } from '../primitives/signals.js';
+import type { RunOptions, RunOutcome, SkillCall, SkillInfo, SkillLimits } from '../contracts/index.js';
+import { overdue } from '../isolation/guests/index.js';
+import { awakeTimeout, untilAborted } from '../primitives/index.js';
 import { SkillRunner } from './skill-runner.js';
 
 /** A tool of the program that holds the session. */

@@ -2,11 +2,10 @@ import { BulkheadError, specError } from '../../worker/protocol/errors.js';
 import { isReserved } from '../../worker/protocol/reserved.js';
 import { type CheckedSpec, checkSpec, type ToolSpec } from '../../worker/protocol/spec.js';
 import type { Progress } from '../../worker/protocol/tool.js';
-import type { ToolInfo } from '../contracts/tool-info.js';
-import type { Executor } from '../isolation/guests/call.js';
-import { onDemand } from '../primitives/lazy.js';
-import type { AskFirst, Asking } from './calls/page-consent.js';
-import type { PageExecutor } from './calls/page-tool.js';
+import type { ToolInfo } from '../contracts/index.js';
+import type { Executor } from '../isolation/guests/index.js';
+import { onDemand } from '../primitives/index.js';
+import type { AskFirst, Asking, PageExecutor } from './calls/index.js';
 import type { ToolRegistry } from './registry.js';
 
 /** The third argument of a tool of the page: the call it is part of. */

@@ -1,9 +1,7 @@
+import type { ChatDesk } from '../chat/index.js';
 import { CHAT_PROFILES } from '../chat/index.js';
-import type { ChatDesk } from '../chat/types.js';
-import { keptProfiles } from '../engine/modes/kept-profiles.js';
-import { PROFILE_MODES, type ProfileMode } from '../engine/modes/profiles.js';
+import { keptProfiles, PROFILE_MODES, type ProfileMode } from '../engine/internal.js';
 import type { Host } from '../index.js';
-import type { Adapter } from '../studio/base/adapter.js';
 import {
   installedPlugin,
   type PluginDesk,
@@ -11,6 +9,7 @@ import {
   profileStudioAdapter,
   schemaStudioAdapter,
 } from '../studio/index.js';
+import type { Adapter } from '../studio/internal.js';
 import { language } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginName } from '../ui/shared/plugin-name.js';

@@ -1,9 +1,6 @@
-import type { ChatDesk } from '../chat/types.js';
+import type { ChatDesk } from '../chat/index.js';
 import type { LLMAdapter } from '../engine/index.js';
 import type { Host } from '../index.js';
-import { studioContext } from '../studio/base/context.js';
-import { openHistory } from '../studio/base/history.js';
-import type { StudioContext } from '../studio/base/types.js';
 import {
   type HistoryState,
   type PluginArtifact,
@@ -11,6 +8,8 @@ import {
   pluginStudioAdapter,
   workerDiffs,
 } from '../studio/index.js';
+import type { StudioContext } from '../studio/internal.js';
+import { openHistory, studioContext } from '../studio/internal.js';
 import { language, onLanguage } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginStudioDesk } from '../ui/plugins/plugin-studio-desk.js';

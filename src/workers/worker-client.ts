@@ -1,8 +1,7 @@
 import type { Contract, Input, Output } from '../../worker/protocol/contract.js';
 import { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
 import { type Connection, connect } from '../../worker/rpc/connect.js';
-import { awakeTimeout } from '../primitives/awake-timeout.js';
-import { scriptUrl } from '../primitives/trusted.js';
+import { awakeTimeout, scriptUrl } from '../primitives/index.js';
 
 /** A service that has not answered by then is not there. */
 const ANSWER_MS = 10_000;

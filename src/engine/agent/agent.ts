@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/random-name.js';
+import { randomName } from '../../primitives/index.js';
 import type { LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import {

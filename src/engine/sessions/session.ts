@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/random-name.js';
+import { randomName } from '../../primitives/index.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../base/types.js';
 import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';

@@ -1,5 +1,5 @@
 import { assetsAt, createHost, type Host, type Peer } from '../../index.js';
-import { whenIdle } from '../../primitives/when-idle.js';
+import { whenIdle } from '../../primitives/index.js';
 import { sillyTavernBridge } from './base/bridge.js';
 import { callingExtension } from './base/caller.js';
 import { chatService, snapshot } from './base/chat.js';

@@ -1,4 +1,4 @@
-import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import { awakeTimeout } from '../../primitives/index.js';
 
 /** A deadline that stands still while a person is asked. */
 export class CallClock {

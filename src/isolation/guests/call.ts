@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { CallOutcome, LogLine, Progress } from '../../../worker/protocol/tool.js';
-import type { AskCaller } from '../../contracts/questions.js';
-import type { Simulation } from '../../simulation/simulation.js';
+import type { AskCaller } from '../../contracts/index.js';
+import type { Simulation } from '../../simulation/index.js';
 import type { CallControl } from './ports.js';
 
 /** Which of a tool's two functions is called. */

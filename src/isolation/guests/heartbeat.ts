@@ -1,4 +1,4 @@
-import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import { awakeTimeout } from '../../primitives/index.js';
 
 /** A worker that owes something and has been silent for so long is pinged. */
 const BEAT_MS = 50;

@@ -1,6 +1,6 @@
 import { BulkheadError, type ErrorCode } from '../../../worker/protocol/errors.js';
 import type { CallEvent, CallOutcome, PackedGuest } from '../../../worker/protocol/tool.js';
-import { tell } from '../../primitives/signals.js';
+import { tell } from '../../primitives/index.js';
 import type { LoadedPlugin } from './answers.js';
 import type { CallOptions, Executor, Phase } from './call.js';
 import { type CallHome, PluginCall } from './plugin-call.js';

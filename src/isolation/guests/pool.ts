@@ -1,11 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
-import { awakeTimeout } from '../../primitives/awake-timeout.js';
-import { onDemand } from '../../primitives/lazy.js';
-import { whenIdle } from '../../primitives/when-idle.js';
-import type { Dying } from '../draining.js';
-import type { Place } from '../realm.js';
-import type { Places } from '../realms.js';
+import { awakeTimeout, onDemand, whenIdle } from '../../primitives/index.js';
+import type { Dying, Place, Places } from '../index.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));

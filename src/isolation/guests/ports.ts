@@ -1,5 +1,5 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { PluginInfo } from '../../contracts/plugin-info.js';
+import type { PluginInfo } from '../../contracts/index.js';
 
 /** One call's way to a service: the port is the grant, and ends with the call. */
 export interface CapabilityGrant {

@@ -1,8 +1,7 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { FreshState } from '../../../worker/protocol/tool.js';
-import type { Dying } from '../draining.js';
-import type { Starts } from '../starts.js';
+import type { Dying, Starts } from '../index.js';
 import type { CallOptions, Phase } from './call.js';
 import type { Pool } from './pool.js';
 import type { CallControl, CallGrants } from './ports.js';

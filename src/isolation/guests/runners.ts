@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import { awakeTimeout } from '../../primitives/index.js';
 import { PluginRunner } from './plugin-runner.js';
 import { Pool, type PoolOptions } from './pool.js';
 import type { PluginRunnerOptions } from './runner-options.js';

@@ -1,7 +1,7 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallEvent } from '../../../worker/protocol/tool.js';
-import type { Place } from '../realm.js';
+import type { Place } from '../index.js';
 
 /** Of a worker that is nobody's yet. */
 export interface WorkerHandleOptions {

@@ -1,7 +1,7 @@
 import type { FoundTool, ImportDecision } from '../../../worker/protocol/card-lists.js';
 import { decideTools, findTools } from '../../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { Catalog } from '../../tools/calls/catalog.js';
+import type { Catalog } from '../../tools/calls/index.js';
 
 /** What was found and decided. */
 export interface ImportReview<T> {

@@ -1,9 +1,7 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { SkippedTool } from '../../../worker/protocol/tool.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import type { Executor } from '../../isolation/guests/call.js';
-import type { PluginRunner } from '../../isolation/guests/plugin-runner.js';
-import type { CallGrants } from '../../isolation/guests/ports.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import type { CallGrants, Executor, PluginRunner } from '../../isolation/guests/index.js';
 import type { CustomTool } from './custom-tools.js';
 
 /** Makes a guest that is on no shelf, and takes it back. */

@@ -2,8 +2,7 @@ import { BulkheadError, type ErrorData } from '../../../worker/protocol/errors.j
 import { parseJson } from '../../../worker/protocol/json.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { LogLine } from '../../../worker/protocol/tool.js';
-import type { HostContext } from '../../tools/calls/context.js';
-import type { Executions } from '../../tools/calls/executions.js';
+import type { Executions, HostContext } from '../../tools/calls/index.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import type { Run, RunOptions } from './run.js';
 import { RunCall } from './run-call.js';

@@ -1,7 +1,6 @@
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import type { Simulation } from '../../simulation/simulation.js';
-import type { HostContext } from '../../tools/calls/context.js';
-import type { CallContext } from '../../tools/calls/executions.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import type { Simulation } from '../../simulation/index.js';
+import type { CallContext, HostContext } from '../../tools/calls/index.js';
 import type { Run } from './run.js';
 
 /** A handwritten tool that is running: what it may cause. */

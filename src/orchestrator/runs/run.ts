@@ -2,11 +2,11 @@ import { MODES, type OrchestrationMode } from '../../../worker/protocol/card-lis
 import type { Effects } from '../../../worker/protocol/effects.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
-import { tell } from '../../primitives/signals.js';
-import type { Simulation } from '../../simulation/simulation.js';
-import type { HostContext } from '../../tools/calls/context.js';
-import type { ToolEntry, ToolRegistry } from '../../tools/registry.js';
-import type { Review } from '../review.js';
+import { tell } from '../../primitives/index.js';
+import type { Simulation } from '../../simulation/index.js';
+import type { HostContext } from '../../tools/calls/index.js';
+import type { ToolEntry, ToolRegistry } from '../../tools/index.js';
+import type { Review } from '../index.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Caller } from './run-call.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';

@@ -1,12 +1,11 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { SkippedTool } from '../../../worker/protocol/tool.js';
-import { portOf } from '../../isolation/guests/ports.js';
-import { grantFunction } from '../../permissions/grant.js';
-import type { Simulation } from '../../simulation/simulation.js';
-import type { HostContext } from '../../tools/calls/context.js';
-import type { Executions } from '../../tools/calls/executions.js';
-import type { ToolEntry, ToolRegistry } from '../../tools/registry.js';
+import { portOf } from '../../isolation/guests/index.js';
+import { grantFunction } from '../../permissions/index.js';
+import type { Simulation } from '../../simulation/index.js';
+import type { Executions, HostContext } from '../../tools/calls/index.js';
+import type { ToolEntry, ToolRegistry } from '../../tools/index.js';
 import { compileTools, type GuestMaker } from './custom-run.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import { type DispatchOptions, type DispatchResult, dispatch, type ToolCall } from './dispatch.js';

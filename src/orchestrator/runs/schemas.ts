@@ -1,4 +1,4 @@
-import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { ToolInfo } from '../../contracts/index.js';
 
 /** A schema as it is offered to a model. */
 export interface ToolSchema {

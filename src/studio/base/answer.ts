@@ -1,5 +1,5 @@
-import { withoutThoughts } from '../../engine/base/thoughts.js';
-import { randomName } from '../../primitives/random-name.js';
+import { withoutThoughts } from '../../engine/internal.js';
+import { randomName } from '../../primitives/index.js';
 import type { StudioCall } from './types.js';
 
 /** A call that could not be read. */

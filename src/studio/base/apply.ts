@@ -1,5 +1,5 @@
 import type { Delta, Rejection } from '../../../worker/protocol/studio.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { untilAborted } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { type ExecutedCalls, executeCalls, stageOf } from './execute.js';
 import { brings } from './make-adapter.js';

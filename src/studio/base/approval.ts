@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Rejection } from '../../../worker/protocol/studio.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { untilAborted } from '../../primitives/index.js';
 import { differenceOf, make, ProposalChanged } from './apply.js';
 import { whyInvalid } from './ask.js';
 import { continueNote, controlTools } from './calls.js';

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { mismatchOf } from '../../engine/tools/arguments.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { mismatchOf } from '../../engine/internal.js';
+import { untilAborted } from '../../primitives/index.js';
 import { type Answer, readAnswer } from './answer.js';
 import { controlTools, type Split, splitCalls } from './calls.js';
 import { requestMessages } from './messages.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LLMAdapter } from '../../engine/base/types.js';
+import type { LLMAdapter } from '../../engine/internal.js';
 import { type HostModels, type ModelHost, type ModelProfile, openModel } from '../../models/index.js';
 import { askModel } from './task.js';
 import type { StudioContext } from './types.js';

@@ -1,5 +1,5 @@
 import { isMembers } from '../../../worker/studio/diff/plain.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { untilAborted } from '../../primitives/index.js';
 import type { Adapter } from './adapter.js';
 import { breathe } from './breathe.js';
 import { controlResult } from './calls.js';

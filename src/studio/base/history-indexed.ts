@@ -1,6 +1,6 @@
 import { promisifyRequest } from '../../../worker/doors/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/random-name.js';
+import { randomName } from '../../primitives/index.js';
 import { change, look } from './history-database.js';
 import { type KeptLine, newSessionId } from './history-lines.js';
 import {

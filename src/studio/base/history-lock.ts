@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { untilAborted } from '../../primitives/index.js';
 
 /** Longer than this nobody waits for another tab, nor for a store that does not answer. */
 const WAIT_MS = 30_000;

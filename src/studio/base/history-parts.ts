@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/random-name.js';
+import { randomName } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { isVersion, type KeptLine, lineOf } from './history-lines.js';
 import type { SessionMessage, StudioSession } from './types.js';

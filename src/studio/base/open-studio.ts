@@ -1,5 +1,4 @@
-import { randomName } from '../../primitives/random-name.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { randomName, untilAborted } from '../../primitives/index.js';
 import type { Adapter } from './adapter.js';
 import { ProposalChanged } from './apply.js';
 import { approvePending, decisionKey, rejectedMessage } from './approval.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { untilAborted } from '../../primitives/index.js';
 import { type Pacer, pageTimer, type Timer } from './pacer.js';
 
 export { createPacer, type Pacer, type PacerClock, pagePacer, type Timer } from './pacer.js';

@@ -1,5 +1,4 @@
-import { randomName } from '../../primitives/random-name.js';
-import { untilAborted } from '../../primitives/signals.js';
+import { randomName, untilAborted } from '../../primitives/index.js';
 import { type Difference, differenceOf, type Made, make } from './apply.js';
 import { type Asked, askModel } from './ask.js';
 import { continueNote } from './calls.js';

@@ -1,4 +1,4 @@
-import { randomName } from '../../primitives/random-name.js';
+import { randomName } from '../../primitives/index.js';
 import type { ReviewState, SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
 
 type Loose = { readonly [field: string]: unknown };

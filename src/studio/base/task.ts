@@ -1,5 +1,5 @@
-import type { Completion, LLMAdapter, Message } from '../../engine/base/types.js';
-import { Pieces } from '../../engine/models/pieces.js';
+import type { Completion, LLMAdapter, Message } from '../../engine/internal.js';
+import { Pieces } from '../../engine/internal.js';
 import type { TaskAnswer, TaskMessage, TaskRequest } from './types.js';
 
 /** One request of a studio, to a model of the engine. @throws the signal’s reason, what the model throws. */

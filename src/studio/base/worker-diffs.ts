@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { ChangeHead, Compared, Delta, Rejection, StudioContract } from '../../../worker/protocol/studio.js';
-import { untilAborted } from '../../primitives/signals.js';
-import { openService, type Service } from '../../workers/worker-client.js';
+import { untilAborted } from '../../primitives/index.js';
+import { openService, type Service } from '../../workers/index.js';
 import { breathe } from './breathe.js';
 import type { Comparison, Diffs } from './face.js';
 

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { ProfileShelf } from '../../engine/modes/kept-profiles.js';
-import { type ModeProfiles, type ProfileMode, readProfile } from '../../engine/modes/profiles.js';
+import type { ProfileShelf } from '../../engine/internal.js';
+import { type ModeProfiles, type ProfileMode, readProfile } from '../../engine/internal.js';
 import type { ActionContext, Adapter } from '../base/adapter.js';
 import { defineAdapter } from '../base/define-adapter.js';
 import type { HistoryStorage } from '../base/history-storage.js';

@@ -1,4 +1,4 @@
-import { isProfileName } from '../../engine/modes/profiles.js';
+import { isProfileName } from '../../engine/internal.js';
 import { wrong } from '../editors/arguments.js';
 
 /** A new name. @throws for one that cannot be, or that there is already. */

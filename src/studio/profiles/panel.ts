@@ -1,4 +1,4 @@
-import { type ModeProfiles, OWN_AGENTS, type ProfileMode } from '../../engine/modes/profiles.js';
+import { type ModeProfiles, OWN_AGENTS, type ProfileMode } from '../../engine/internal.js';
 import type { Trial } from '../base/types.js';
 import { button, type Html, html } from '../editors/html.js';
 import type { Words } from '../editors/words.js';

@@ -1,11 +1,14 @@
-import type { Message } from '../../engine/base/types.js';
-import { type ModeProfiles, type ProfileMode, problemsOf } from '../../engine/modes/profiles.js';
-import { runProfile } from '../../engine/modes/run-profile.js';
-import { RunStore } from '../../engine/modes/run-store.js';
-import type { OrchestratorRuns } from '../../engine/modes/run-tools.js';
-import { type RunOutcome, Runs } from '../../engine/modes/runs.js';
-import type { TraceEvent } from '../../engine/modes/trace.js';
-import { untilAborted } from '../../primitives/signals.js';
+import type { Message, OrchestratorRuns, TraceEvent } from '../../engine/internal.js';
+import {
+  type ModeProfiles,
+  type ProfileMode,
+  problemsOf,
+  type RunOutcome,
+  RunStore,
+  Runs,
+  runProfile,
+} from '../../engine/internal.js';
+import { untilAborted } from '../../primitives/index.js';
 import { requestLimits } from '../base/requests.js';
 import type { StudioContext, Trial, TrialCheck } from '../base/types.js';
 import { escaped } from '../editors/html.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LLMAdapter, LlmTool, Message } from '../../engine/base/types.js';
+import type { LLMAdapter, LlmTool, Message } from '../../engine/internal.js';
 import { pagePacer, type RequestLimits, requestTurn } from '../base/requests.js';
 import type { StudioContext, TaskAnswer, TaskMessage, ToolDefinition } from '../base/types.js';
 

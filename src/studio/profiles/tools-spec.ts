@@ -1,5 +1,4 @@
-import type { ModeProfiles, ProfileStage } from '../../engine/modes/profiles.js';
-import type { RunNode } from '../../engine/modes/spec.js';
+import type { ModeProfiles, ProfileStage, RunNode } from '../../engine/internal.js';
 import { type Arguments, wrong } from '../editors/arguments.js';
 import { type EditTool, entries, oneOf, placed, text } from '../editors/edit-tool.js';
 import type { Words } from '../editors/words.js';

@@ -1,10 +1,4 @@
-import {
-  type ModeProfiles,
-  OWN_AGENTS,
-  PROFILE_LIMITS,
-  type ProfileMode,
-  readLimits,
-} from '../../engine/modes/profiles.js';
+import { type ModeProfiles, OWN_AGENTS, PROFILE_LIMITS, type ProfileMode, readLimits } from '../../engine/internal.js';
 import { type Arguments, wrong } from '../editors/arguments.js';
 import { count, type EditTool, text, withPassage } from '../editors/edit-tool.js';
 import type { Words } from '../editors/words.js';

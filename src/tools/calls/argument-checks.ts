@@ -1,8 +1,8 @@
 import type { CatalogContract } from '../../../worker/protocol/catalog.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { type Owner, sameOwner, type ToolInfo } from '../../contracts/tool-info.js';
-import { openService, type Service } from '../../workers/worker-client.js';
-import type { ToolRegistry } from '../registry.js';
+import { type Owner, sameOwner, type ToolInfo } from '../../contracts/index.js';
+import { openService, type Service } from '../../workers/index.js';
+import type { ToolRegistry } from '../index.js';
 
 /** A worker that has checked nothing for so long is ended. */
 const IDLE_MS = 30_000;

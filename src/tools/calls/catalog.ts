@@ -1,8 +1,8 @@
 import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import { openService, type Service } from '../../workers/worker-client.js';
-import type { ToolRegistry } from '../registry.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import { openService, type Service } from '../../workers/index.js';
+import type { ToolRegistry } from '../index.js';
 import { ArgumentChecks } from './argument-checks.js';
 
 /** An import of many MiB on a slow machine. */

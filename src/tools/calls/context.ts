@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../../worker/protocol/json.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
+import type { ToolInfo } from '../../contracts/index.js';
 import type { CallContext } from './executions.js';
 
 /** What the page lets tools know of its own state: SillyTavern's `getContext()`, or whatever a chat has. */

@@ -5,10 +5,10 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import { NO_USAGE, toToolFailure } from '../../../worker/protocol/outcome.js';
 import { takesAnything } from '../../../worker/protocol/spec.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../../../worker/protocol/tool.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import type { CallFrame, Phase } from '../../isolation/guests/call.js';
-import type { Simulation } from '../../simulation/simulation.js';
-import type { ToolEntry, ToolRegistry } from '../registry.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import type { CallFrame, Phase } from '../../isolation/guests/index.js';
+import type { Simulation } from '../../simulation/index.js';
+import type { ToolEntry, ToolRegistry } from '../index.js';
 import type { Catalog } from './catalog.js';
 import { OpenCalls } from './open-calls.js';
 

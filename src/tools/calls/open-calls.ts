@@ -1,6 +1,6 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
-import { type CallOptions, overdue } from '../../isolation/guests/call.js';
-import { awakeTimeout } from '../../primitives/awake-timeout.js';
+import { type CallOptions, overdue } from '../../isolation/guests/index.js';
+import { awakeTimeout } from '../../primitives/index.js';
 
 /** Calls that run where nothing can be ended by force: each settles in time, whether its tool does or not. */
 export class OpenCalls {

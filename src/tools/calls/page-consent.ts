@@ -1,11 +1,10 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Scope } from '../../../worker/protocol/grants.js';
 import { parseJson } from '../../../worker/protocol/json.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import type { CallOptions } from '../../isolation/guests/call.js';
-import { tell } from '../../primitives/signals.js';
-import type { Answer, AskList } from '../../questions/ask-list.js';
-import type { Policy } from '../../questions/policy.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import type { CallOptions } from '../../isolation/guests/index.js';
+import { tell } from '../../primitives/index.js';
+import type { Answer, AskList, Policy } from '../../questions/index.js';
 
 /** That calls of a page's tool are asked about, and where the answers are kept. */
 export interface AskFirst {

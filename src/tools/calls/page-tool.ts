@@ -4,10 +4,10 @@ import { PACE } from '../../../worker/protocol/limits.js';
 import { isError, showLogged, toOutcome } from '../../../worker/protocol/outcome.js';
 import type { CheckedSpec } from '../../../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../../../worker/protocol/tool.js';
-import type { ToolInfo } from '../../contracts/tool-info.js';
-import type { CallOptions, Phase } from '../../isolation/guests/call.js';
-import { tell } from '../../primitives/signals.js';
-import type { PageCall } from '../page-tools.js';
+import type { ToolInfo } from '../../contracts/index.js';
+import type { CallOptions, Phase } from '../../isolation/guests/index.js';
+import { tell } from '../../primitives/index.js';
+import type { PageCall } from '../index.js';
 import { OpenCalls } from './open-calls.js';
 import { type AskFirst, type Asking, askFirst } from './page-consent.js';
 

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ExampleState } from '../../chat/types.js';
+import type { ExampleState } from '../../chat/index.js';
 import type { PluginInfo } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';

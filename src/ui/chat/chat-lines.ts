@@ -1,4 +1,4 @@
-import type { ChatCall, ChatLine } from '../../chat/types.js';
+import type { ChatCall, ChatLine } from '../../chat/index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { viewError } from '../shared/error-text.js';

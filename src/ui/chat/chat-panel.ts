@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChatDesk } from '../../chat/types.js';
+import type { ChatDesk } from '../../chat/index.js';
 import { modelForm } from '../models/model-form.js';
 import '../skills/skill-switches.js';
 import { t } from '../i18n/text.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ChatDesk, ChatMode, ChatState } from '../../chat/types.js';
+import type { ChatDesk, ChatMode, ChatState } from '../../chat/index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './chat-composer.js';
 import { keepDraft } from '../shared/drafts.js';

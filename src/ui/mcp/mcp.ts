@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS, displayLine, isolated } from '../../../worker/protocol/display-text.js';
-import type { McpConnection, McpOptions, McpTool } from '../../mcp/types.js';
+import type { McpConnection, McpOptions, McpTool } from '../../mcp/index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';

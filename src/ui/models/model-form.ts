@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ModelConnection, ModelTest } from '../../chat/types.js';
+import type { ModelConnection, ModelTest } from '../../chat/index.js';
 import { viewError } from '../shared/error-text.js';
 import type { ModelKind, TestState } from './model-choice.js';
 import './model-settings.js';

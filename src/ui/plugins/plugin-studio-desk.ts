@@ -1,5 +1,5 @@
 import type { Host, PluginReview } from '../../index.js';
-import type { PluginDesk } from '../../studio/plugin/plugin-adapter.js';
+import type { PluginDesk } from '../../studio/internal.js';
 import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { saveFile } from '../shared/save-file.js';
 import { BulkheadConsent } from './consent.js';

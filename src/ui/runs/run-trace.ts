@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { compareTraces, type TraceDifference } from '../../engine/modes/compare.js';
-import { parseTrace, type TraceEvent, traceLines } from '../../engine/modes/trace.js';
+import { compareTraces, parseTrace, type TraceDifference, type TraceEvent, traceLines } from '../../engine/internal.js';
 import { t } from '../i18n/text.js';
 import { oneLine } from '../shared/format.js';
 import { saveFile } from '../shared/save-file.js';

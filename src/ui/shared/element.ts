@@ -9,7 +9,7 @@ import type {
   Scope,
   ShownPlugin,
 } from '../../index.js';
-import type { ReviewState } from '../../studio/base/types.js';
+import type { ReviewState } from '../../studio/internal.js';
 import { onLanguage } from '../i18n/language.js';
 
 /** The events the elements send up, with what each carries. A folder that has types of its own adds its events. */

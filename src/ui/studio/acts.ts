@@ -1,4 +1,4 @@
-import type { Studio } from '../../studio/base/face.js';
+import type { Studio } from '../../studio/internal.js';
 
 type Acts = { readonly [name: string]: () => unknown };
 

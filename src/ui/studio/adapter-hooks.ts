@@ -1,8 +1,5 @@
-import type { DiffItem } from '../../studio/base/adapter.js';
-import { isLineItem } from '../../studio/base/diff-items.js';
-import type { Studio } from '../../studio/base/face.js';
-import { brings } from '../../studio/base/make-adapter.js';
-import type { SessionMessage } from '../../studio/base/types.js';
+import type { DiffItem, SessionMessage, Studio } from '../../studio/internal.js';
+import { brings, isLineItem } from '../../studio/internal.js';
 import { isCut } from './adapter-html.js';
 
 /** A hook of an adapter that throws is as if it was not there: what it would say is shown in the shell’s own way. */

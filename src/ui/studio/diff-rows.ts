@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { DiffLine, DiffRow } from '../../studio/base/face.js';
+import type { DiffLine, DiffRow } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { withUnseen } from '../shared/unseen.js';
 

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { Studio } from '../../studio/base/face.js';
+import type { Studio } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import './composer.js';
 import type { StudioParts } from './parts.js';

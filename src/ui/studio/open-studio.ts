@@ -1,7 +1,5 @@
-import type { Adapter } from '../../studio/base/adapter.js';
-import { breathe } from '../../studio/base/breathe.js';
-import type { Diffs, Studio } from '../../studio/base/face.js';
-import type { StudioContext } from '../../studio/base/types.js';
+import type { Adapter, Diffs, Studio, StudioContext } from '../../studio/internal.js';
+import { breathe } from '../../studio/internal.js';
 import { refuseDropsWithin } from '../shared/drops.js';
 import { BulkheadStudio } from './studio.js';
 

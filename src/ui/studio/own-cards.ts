@@ -1,5 +1,4 @@
-import type { DiffItem } from '../../studio/base/adapter.js';
-import type { ChangeBody } from '../../studio/base/face.js';
+import type { ChangeBody, DiffItem } from '../../studio/internal.js';
 import { AdapterHtml, isCut } from './adapter-html.js';
 import { itemOf } from './review-bodies.js';
 

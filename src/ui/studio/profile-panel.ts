@@ -1,4 +1,4 @@
-import type { Studio } from '../../studio/base/face.js';
+import type { Studio } from '../../studio/internal.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { AdapterHtml } from './adapter-html.js';
 

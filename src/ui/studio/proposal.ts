@@ -1,6 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Comparison, Studio } from '../../studio/base/face.js';
-import type { SessionMessage } from '../../studio/base/types.js';
+import type { Comparison, SessionMessage, Studio } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';

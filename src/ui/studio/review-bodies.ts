@@ -1,6 +1,5 @@
-import type { DiffItem } from '../../studio/base/adapter.js';
-import { breathe } from '../../studio/base/breathe.js';
-import type { ChangeBody, Comparison, DiffRow } from '../../studio/base/face.js';
+import type { ChangeBody, Comparison, DiffItem, DiffRow } from '../../studio/internal.js';
+import { breathe } from '../../studio/internal.js';
 
 /** So many are asked for at once: what is drawn of them takes well under a frame’s long task. */
 const AT_ONCE = 4;

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChangeBody, ChangeHead, DiffRow, Hunk, Payload } from '../../studio/base/face.js';
-import type { Decision } from '../../studio/base/types.js';
+import type { ChangeBody, ChangeHead, Decision, DiffRow, Hunk, Payload } from '../../studio/internal.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';

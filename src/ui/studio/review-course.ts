@@ -1,4 +1,4 @@
-import type { ChangeHead } from '../../studio/base/face.js';
+import type { ChangeHead } from '../../studio/internal.js';
 import type { Decided } from './review-state.js';
 
 /** Where the keyboard is: on a whole change, or on one of its hunks. */

@@ -1,5 +1,4 @@
-import type { ChangeBody, ChangeHead, Comparison } from '../../studio/base/face.js';
-import type { Decision, ReviewState } from '../../studio/base/types.js';
+import type { ChangeBody, ChangeHead, Comparison, Decision, ReviewState } from '../../studio/internal.js';
 import { Bodies } from './review-bodies.js';
 import { type Fold, hunksOf, isLong } from './review-card.js';
 import { Course, type Place } from './review-course.js';

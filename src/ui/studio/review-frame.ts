@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChangeHead, Comparison } from '../../studio/base/face.js';
+import type { ChangeHead, Comparison } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';

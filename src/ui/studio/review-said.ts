@@ -1,4 +1,4 @@
-import type { Decision, ReviewState } from '../../studio/base/types.js';
+import type { Decision, ReviewState } from '../../studio/internal.js';
 import type { Place } from './review-course.js';
 import {
   Decided,

@@ -1,4 +1,4 @@
-import type { Decision, ReviewState } from '../../studio/base/types.js';
+import type { Decision, ReviewState } from '../../studio/internal.js';
 
 /** How a change was decided, as a whole: `partly` has hunks that are not decided yet, `mixed` has both. */
 export type Verdict = 'open' | 'partly' | 'accept' | 'reject' | 'mixed';

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ChangeBody, Comparison } from '../../studio/base/face.js';
+import type { ChangeBody, Comparison } from '../../studio/internal.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { dialogStyles } from '../shared/dialog-styles.js';

@@ -1,7 +1,6 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ChangeHead, Comparison } from '../../studio/base/face.js';
-import type { ReviewState } from '../../studio/base/types.js';
+import type { ChangeHead, Comparison, ReviewState } from '../../studio/internal.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';

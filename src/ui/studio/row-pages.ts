@@ -1,4 +1,4 @@
-import type { Comparison, DiffRow } from '../../studio/base/face.js';
+import type { Comparison, DiffRow } from '../../studio/internal.js';
 
 const PAGE = 100;
 

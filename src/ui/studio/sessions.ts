@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { SessionLine } from '../../studio/base/face.js';
+import type { SessionLine } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { formatAgo, formatTime } from '../shared/format.js';

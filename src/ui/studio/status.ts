@@ -1,5 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { StudioStatus, StudioView } from '../../studio/base/face.js';
+import type { StudioStatus, StudioView } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';

@@ -1,5 +1,5 @@
-import type { ModelConnection } from '../../chat/types.js';
-import type { KeptLine } from '../../studio/base/history.js';
+import type { ModelConnection } from '../../chat/index.js';
+import type { KeptLine } from '../../studio/internal.js';
 
 /** What can be edited in a studio. */
 export type StudioKind = 'plugin' | 'schema' | 'profile';

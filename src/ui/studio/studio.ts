@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Studio } from '../../studio/base/face.js';
+import type { Studio } from '../../studio/internal.js';
 import { language, onLanguage } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, listenTo } from '../shared/element.js';

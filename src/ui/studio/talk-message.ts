@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
-import type { SessionMessage, StudioCall, StudioResult } from '../../studio/base/types.js';
+import type { SessionMessage, StudioCall, StudioResult } from '../../studio/internal.js';
 import { stranger } from '../shared/strangers.js';
 import '../shared/copy.js';
 import { formatAgo, formatTime } from '../shared/format.js';

@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Studio, StudioView } from '../../studio/base/face.js';
+import type { Studio, StudioView } from '../../studio/internal.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';

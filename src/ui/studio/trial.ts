@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Trial, TrialCheck } from '../../studio/base/types.js';
+import type { Trial, TrialCheck } from '../../studio/internal.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { asWritten } from '../shared/strangers.js';
 import '../shared/fold.js';

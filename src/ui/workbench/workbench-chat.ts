@@ -1,5 +1,5 @@
 import { html, type nothing, type TemplateResult } from 'lit';
-import type { ChatDesk } from '../../chat/types.js';
+import type { ChatDesk } from '../../chat/index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';

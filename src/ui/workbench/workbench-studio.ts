@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ChatDesk } from '../../chat/types.js';
+import type { ChatDesk } from '../../chat/index.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';

@@ -1,4 +1,4 @@
-import { randomName } from '../../../primitives/random-name.js';
+import { randomName } from '../../../primitives/index.js';
 
 /** A note that stays before the model until it is closed. */
 export interface Note {

@@ -1,5 +1,5 @@
 import type { PatternAnswer, PatternAsk, PatternLine } from '../../../../worker/protocol/pattern.js';
-import { scriptUrl } from '../../../primitives/trusted.js';
+import { scriptUrl } from '../../../primitives/index.js';
 import { ToolFailure } from './failure.js';
 
 /** Looks for a pattern without holding up the page. */

@@ -1,9 +1,8 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { isError } from '../../../../worker/protocol/outcome.js';
 import type { BridgeRow } from '../../../../worker/protocol/peer.js';
-import type { Bridge, BridgedTool, MakeBridge } from '../../../orchestrator/bridge.js';
-import type { PageTools } from '../../../tools/page-tools.js';
-import type { ToolRegistry } from '../../../tools/registry.js';
+import type { Bridge, BridgedTool, MakeBridge } from '../../../orchestrator/index.js';
+import type { PageTools, ToolRegistry } from '../../../tools/index.js';
 import type { ToolManager } from './context.js';
 import { describe } from './definitions.js';
 

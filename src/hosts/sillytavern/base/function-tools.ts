@@ -1,7 +1,7 @@
 import { utf8Bytes } from '../../../../worker/protocol/json.js';
 import { codeOf } from '../../../../worker/protocol/outcome.js';
 import { BulkheadError, type Host, LIMITS, type ToolInfo } from '../../../index.js';
-import { successContent } from '../../../orchestrator/runs/envelope.js';
+import { successContent } from '../../../orchestrator/runs/index.js';
 import type { Context, FunctionToolDefinition } from './context.js';
 import { describe } from './definitions.js';
 import type { Generations } from './generations.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import { untilAborted } from '../../../primitives/signals.js';
+import { untilAborted } from '../../../primitives/index.js';
 import type { Context } from './context.js';
 import { listenTo } from './listen.js';
 

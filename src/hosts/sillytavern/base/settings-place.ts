@@ -1,5 +1,4 @@
-import type { HistoryPlace } from '../../../studio/base/history-storage.js';
-import type { HistoryState, StudioSession } from '../../../studio/base/types.js';
+import type { HistoryPlace, HistoryState, StudioSession } from '../../../studio/internal.js';
 
 /** What is used of the host’s context, with the functions that it is given for studios. */
 export interface SettingsHost {

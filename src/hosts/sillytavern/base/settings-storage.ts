@@ -1,6 +1,5 @@
-import { markOf } from '../../../studio/base/history-lines.js';
-import { type HistoryStorage, sessionsOf } from '../../../studio/base/history-storage.js';
-import type { SessionMessage, StudioSession } from '../../../studio/base/types.js';
+import type { SessionMessage, StudioSession } from '../../../studio/internal.js';
+import { type HistoryStorage, markOf, sessionsOf } from '../../../studio/internal.js';
 import { sillyTavern } from './context.js';
 import { type HistoryChange, isObject, readGlobal, type SettingsHost, writeGlobal } from './settings-place.js';
 import { announce } from './settings-tabs.js';

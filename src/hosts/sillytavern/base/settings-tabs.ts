@@ -1,6 +1,5 @@
-import { markOf } from '../../../studio/base/history-lines.js';
-import { byAge, type HistoryPlace, sessionsOf } from '../../../studio/base/history-storage.js';
-import type { StudioSession } from '../../../studio/base/types.js';
+import type { StudioSession } from '../../../studio/internal.js';
+import { byAge, type HistoryPlace, markOf, sessionsOf } from '../../../studio/internal.js';
 import { type HistoryChange, isObject, readGlobal, type SettingsHost, writeGlobal } from './settings-place.js';
 
 const NAME = 'bulkhead-studio-settings';

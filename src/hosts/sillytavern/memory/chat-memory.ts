@@ -1,7 +1,6 @@
 import type { Host } from '../../../index.js';
-import type { MemorySession } from '../../../memory/session-types.js';
-import type { MemoryGraph } from '../../../memory/types.js';
-import { tell } from '../../../primitives/signals.js';
+import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
+import { tell } from '../../../primitives/index.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import { notice } from '../base/notices.js';
 import { changeSettings, readSettings } from '../base/settings.js';

@@ -1,7 +1,7 @@
 import type { InjectionState } from '../../../../worker/protocol/memory-types.js';
 import type { Host } from '../../../index.js';
-import type { MemorySession } from '../../../memory/session-types.js';
-import { onDemand } from '../../../primitives/lazy.js';
+import type { MemorySession } from '../../../memory/index.js';
+import { onDemand } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 import { listenTo } from '../base/listen.js';
 import { readSettings } from '../base/settings.js';

@@ -1,5 +1,5 @@
-import type { ChatMessages } from '../../../contracts/memory-chat.js';
-import type { MemoryGraph } from '../../../memory/types.js';
+import type { ChatMessages } from '../../../contracts/index.js';
+import type { MemoryGraph } from '../../../memory/index.js';
 import type { StoredMessage } from '../base/context.js';
 
 /** What a memory is told of messages, as they are now: the host changes its own. */

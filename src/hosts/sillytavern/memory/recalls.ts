@@ -1,6 +1,6 @@
 import type { Host } from '../../../index.js';
-import type { MemoryGraph } from '../../../memory/types.js';
-import { untilAborted } from '../../../primitives/signals.js';
+import type { MemoryGraph } from '../../../memory/index.js';
+import { untilAborted } from '../../../primitives/index.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
 import type { Words } from '../base/words.js';

@@ -1,6 +1,6 @@
 import type { Host } from '../../../index.js';
-import { schemaStudioAdapter } from '../../../studio/own-adapters.js';
-import type { TypesPlace } from '../../../studio/schema/index.js';
+import type { TypesPlace } from '../../../studio/internal.js';
+import { schemaStudioAdapter } from '../../../studio/internal.js';
 import type { Context } from '../base/context.js';
 import { saveSettings } from '../base/save-settings.js';
 import { changeSettings, readSettings } from '../base/settings.js';

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { NoResult } from '../../../engine/modes/failures.js';
+import type { NoResult } from '../../../engine/internal.js';
 import type { WordKey, Words } from '../base/words.js';
 
 const WORDS: { readonly [reason in NoResult]: WordKey } = {

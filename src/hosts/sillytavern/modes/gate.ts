@@ -1,4 +1,4 @@
-import { onDemand } from '../../../primitives/lazy.js';
+import { onDemand } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
 import { capsuleOf, keepCapsule } from './capsules.js';

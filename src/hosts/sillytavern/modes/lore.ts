@@ -1,5 +1,4 @@
-import type { LoreBook, LorebookSource, LoreEntry } from '../../../engine/modes/tools/lorebook.js';
-import type { LoopContext } from '../../../engine/modes/tools/spec.js';
+import type { LoopContext, LoreBook, LorebookSource, LoreEntry } from '../../../engine/internal.js';
 import type { Context } from '../base/context.js';
 import { listenTo } from '../base/listen.js';
 

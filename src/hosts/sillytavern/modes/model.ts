@@ -1,9 +1,8 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/base/types.js';
-import { untilAborted } from '../../../primitives/signals.js';
-import { textCallModel } from '../../../text-calls/model.js';
-
-import type { TextCalls } from '../../../text-calls/reader.js';
+import type { Completion, LLMAdapter, LLMCompleteOptions, Message } from '../../../engine/internal.js';
+import { untilAborted } from '../../../primitives/index.js';
+import type { TextCalls } from '../../../text-calls/internal.js';
+import { textCallModel } from '../../../text-calls/internal.js';
 import type { Context } from '../base/context.js';
 import type { Words } from '../base/words.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';

@@ -1,9 +1,6 @@
-import { flagsWithout } from '../../../engine/modes/flags.js';
-import { RunStore, type RunView } from '../../../engine/modes/run-store.js';
-import { type RunOutcome, Runs } from '../../../engine/modes/runs.js';
-import { loopTools } from '../../../engine/modes/tools/index.js';
+import { flagsWithout, loopTools, type RunOutcome, RunStore, Runs, type RunView } from '../../../engine/internal.js';
 import type { Host } from '../../../index.js';
-import type { Rehearsal } from '../../../studio/profiles/index.js';
+import type { Rehearsal } from '../../../studio/internal.js';
 import { staying, whereabouts } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import type { Generations } from '../base/generations.js';

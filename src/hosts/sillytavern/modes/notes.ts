@@ -1,4 +1,4 @@
-import { type Note, Notes } from '../../../engine/modes/tools/note-book.js';
+import { type Note, Notes } from '../../../engine/internal.js';
 import type { Context } from '../base/context.js';
 
 const KEY = 'bulkhead';

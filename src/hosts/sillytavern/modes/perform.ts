@@ -1,7 +1,5 @@
-import type { Message } from '../../../engine/base/types.js';
-import { runProfile } from '../../../engine/modes/run-profile.js';
-import type { RunControl, RunOutcome, Runs } from '../../../engine/modes/runs.js';
-import type { RunInput } from '../../../engine/modes/types.js';
+import type { Message, RunControl, RunInput, RunOutcome, Runs } from '../../../engine/internal.js';
+import { runProfile } from '../../../engine/internal.js';
 import type { ModesChoice, RunMode } from '../base/modes-choice.js';
 import { SCENE_PROFILES, withLimits } from './profiles.js';
 import { CONTINUE_PROMPT, DIRECTOR_PROMPT } from './prompts.js';

@@ -1,4 +1,4 @@
-import { type ModeProfiles, type ProfileMode, readLimits } from '../../../engine/modes/profiles.js';
+import { type ModeProfiles, type ProfileMode, readLimits } from '../../../engine/internal.js';
 import type { ModesChoice } from '../base/modes-choice.js';
 import { AGENDA_AGENTS, FINAL_PROMPT, LOOP_PROMPT, PLANNER_PROMPT, SPEC_STAGES } from './prompts.js';
 

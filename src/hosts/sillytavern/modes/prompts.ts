@@ -1,5 +1,4 @@
-import type { ProfileStage } from '../../../engine/modes/profiles.js';
-import type { AgendaAgent } from '../../../engine/modes/run-agenda.js';
+import type { AgendaAgent, ProfileStage } from '../../../engine/internal.js';
 
 /** What agents are told before they see the chat. They write in the language of the chat. */
 const SCENE =

@@ -1,5 +1,5 @@
-import type { Completion, ToolCall } from '../../../engine/base/types.js';
-import { CallPieces } from '../../../engine/models/openai-calls.js';
+import type { Completion, ToolCall } from '../../../engine/internal.js';
+import { CallPieces } from '../../../engine/internal.js';
 
 type Fields = { readonly [field: string]: unknown };
 

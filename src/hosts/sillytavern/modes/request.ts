@@ -1,5 +1,5 @@
-import type { LLMCompleteOptions, Message } from '../../../engine/base/types.js';
-import { toWireMessages, toWireTools } from '../../../engine/models/openai-messages.js';
+import type { LLMCompleteOptions, Message } from '../../../engine/internal.js';
+import { toWireMessages, toWireTools } from '../../../engine/internal.js';
 import type { Context } from '../base/context.js';
 
 interface RequestOptions {

@@ -1,5 +1,5 @@
-import type { ProfileShelf } from '../../../engine/modes/kept-profiles.js';
-import { PROFILE_LIMITS } from '../../../engine/modes/profiles.js';
+import type { ProfileShelf } from '../../../engine/internal.js';
+import { PROFILE_LIMITS } from '../../../engine/internal.js';
 import type { Context } from '../base/context.js';
 import { saveSettings } from '../base/save-settings.js';
 import { changeSettings, readSettings } from '../base/settings.js';

@@ -1,5 +1,4 @@
-import type { ChatFloor } from '../../../engine/modes/tools/chat.js';
-import type { LoopSources } from '../../../engine/modes/tools/index.js';
+import type { ChatFloor, LoopSources } from '../../../engine/internal.js';
 import { roleOf } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import type { Lore } from './lore.js';

@@ -1,5 +1,5 @@
-import type { ProfileMode } from '../../../engine/modes/profiles.js';
-import { profileStudioAdapter } from '../../../studio/own-adapters.js';
+import type { ProfileMode } from '../../../engine/internal.js';
+import { profileStudioAdapter } from '../../../studio/internal.js';
 import type { Context } from '../base/context.js';
 import { settingsStorage } from '../base/settings-storage.js';
 import type { ModesGate } from './gate.js';

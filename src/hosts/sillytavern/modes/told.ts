@@ -1,6 +1,6 @@
 import type { Material } from '../../../../worker/protocol/quotations.js';
-import type { Message } from '../../../engine/base/types.js';
-import { broughtIn } from '../../../text-calls/brought-in.js';
+import type { Message } from '../../../engine/internal.js';
+import { broughtIn } from '../../../text-calls/internal.js';
 import { roleOf } from '../base/chat.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import type { Lore } from './lore.js';

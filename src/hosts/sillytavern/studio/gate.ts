@@ -1,7 +1,6 @@
 import type { TextCalls } from '../../../index.js';
-import { onDemand } from '../../../primitives/lazy.js';
-import type { Adapter } from '../../../studio/base/adapter.js';
-import type { StudioContext, TaskAnswer } from '../../../studio/base/types.js';
+import { onDemand } from '../../../primitives/index.js';
+import type { Adapter, StudioContext, TaskAnswer } from '../../../studio/internal.js';
 import type { Context, SillyTavernGlobal } from '../base/context.js';
 import { listenTo } from '../base/listen.js';
 import { settingsObject } from '../base/settings.js';

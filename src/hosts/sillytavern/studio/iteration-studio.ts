@@ -1,16 +1,14 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import type { Delta } from '../../../../worker/protocol/studio.js';
-import { onDemand } from '../../../primitives/lazy.js';
-import type { Adapter, AdapterInput } from '../../../studio/base/adapter.js';
-import type { DeltaSides, DiffHooks } from '../../../studio/base/delta-html.js';
-import { makeI18nFormat } from '../../../studio/base/format.js';
+import { onDemand } from '../../../primitives/index.js';
+import type { Adapter, AdapterInput, DeltaSides, DiffHooks, StudioContext } from '../../../studio/internal.js';
 import {
   createSettingsBackedHistoryStore,
   type HistoryStore,
   type HistoryStoreOptions,
-} from '../../../studio/base/history-store.js';
-import { makeAdapter } from '../../../studio/base/make-adapter.js';
-import type { StudioContext } from '../../../studio/base/types.js';
+  makeAdapter,
+  makeI18nFormat,
+} from '../../../studio/internal.js';
 
 /** What extensions get as `iterationStudio` of a context, and as exports of `/scripts/iteration-studio/index.js`. */
 export interface IterationStudio {

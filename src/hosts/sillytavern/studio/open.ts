@@ -1,5 +1,4 @@
-import type { Adapter } from '../../../studio/base/adapter.js';
-import type { StudioContext } from '../../../studio/base/types.js';
+import type { Adapter, StudioContext } from '../../../studio/internal.js';
 import { useLanguage } from '../../../ui/i18n/language.js';
 import { openStudio } from '../../../ui/studio/open-studio.js';
 import type { Context } from '../base/context.js';

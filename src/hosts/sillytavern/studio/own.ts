@@ -1,7 +1,7 @@
-import type { ProfileMode } from '../../../engine/modes/profiles.js';
+import type { ProfileMode } from '../../../engine/internal.js';
 import type { Host } from '../../../index.js';
-import type { Adapter } from '../../../studio/base/adapter.js';
-import { installedPlugin, pluginStudioAdapter } from '../../../studio/own-adapters.js';
+import type { Adapter } from '../../../studio/internal.js';
+import { installedPlugin, pluginStudioAdapter } from '../../../studio/internal.js';
 import { language, useLanguage } from '../../../ui/i18n/language.js';
 import { pluginStudioDesk } from '../../../ui/plugins/plugin-studio-desk.js';
 import type { Context } from '../base/context.js';

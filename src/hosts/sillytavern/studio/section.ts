@@ -1,5 +1,5 @@
 import type { Host, PluginInfo } from '../../../index.js';
-import { onDemand } from '../../../primitives/lazy.js';
+import { onDemand } from '../../../primitives/index.js';
 import { t } from '../../../ui/i18n/text.js';
 import { pluginName } from '../../../ui/shared/plugin-name.js';
 import type { Context } from '../base/context.js';

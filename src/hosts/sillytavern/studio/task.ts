@@ -1,7 +1,7 @@
 import type { TextCalls } from '../../../index.js';
-import { untilAborted } from '../../../primitives/signals.js';
-import { askModel } from '../../../studio/base/task.js';
-import type { TaskAnswer, TaskRequest } from '../../../studio/base/types.js';
+import { untilAborted } from '../../../primitives/index.js';
+import type { TaskAnswer, TaskRequest } from '../../../studio/internal.js';
+import { askModel } from '../../../studio/internal.js';
 import type { Context } from '../base/context.js';
 import type { Words } from '../base/words.js';
 import { sillyTavernModel } from '../modes/model.js';

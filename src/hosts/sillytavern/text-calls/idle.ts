@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../primitives/signals.js';
+import { untilAborted } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 
 const LOOK_MS = 30;

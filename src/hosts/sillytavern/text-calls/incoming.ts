@@ -1,5 +1,5 @@
 import type { Material, MaterialSource } from '../../../../worker/protocol/quotations.js';
-import { bodyOf } from '../../../text-calls/feedback.js';
+import { bodyOf } from '../../../text-calls/internal.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import { listenTo } from '../base/listen.js';
 import { plainText } from '../base/plain-text.js';

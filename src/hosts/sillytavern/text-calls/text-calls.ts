@@ -1,8 +1,7 @@
 import type { Material } from '../../../../worker/protocol/quotations.js';
 import type { TextCall } from '../../../../worker/protocol/text-calls.js';
 import type { Host, RunOutcome } from '../../../index.js';
-import { foundCalls } from '../../../text-calls/found-calls.js';
-import { withQuotations } from '../../../text-calls/quotations.js';
+import { foundCalls, withQuotations } from '../../../text-calls/internal.js';
 import { whereabouts } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import type { Generations } from '../base/generations.js';

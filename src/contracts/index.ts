@@ -1,0 +1,36 @@
+export type { ChatMessages, MemoryChat } from './memory-chat.js';
+export type { PluginInfo, PluginState } from './plugin-info.js';
+export type {
+  Allow,
+  Ask,
+  AskCaller,
+  Asks,
+  Change,
+  EnableOptions,
+  PermissionView,
+  PluginReview,
+  PluginUsage,
+  ShownPlugin,
+} from './questions.js';
+export type {
+  ChatMessage,
+  ChatService,
+  CompletionRequest,
+  FetchedResponse,
+  MemoryService,
+  Services,
+} from './services.js';
+export {
+  type BreakerState,
+  type RunOptions,
+  type RunOutcome,
+  SKILL_LIMITS,
+  type SkillAction,
+  type SkillCall,
+  type SkillConfig,
+  type SkillInfo,
+  type SkillLimits,
+  type SkillLogEntry,
+  type Skills,
+} from './skill-types.js';
+export { type Owner, sameOwner, type ToolInfo, type ToolKind } from './tool-info.js';

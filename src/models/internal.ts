@@ -1,0 +1,1 @@
+export type { HostModels, ModelProfile } from './types.js';

@@ -1,0 +1,18 @@
+export { type Audit, AuditLog } from './audit.js';
+export { budgetOf } from './budget.js';
+export { Broker } from './call-ports.js';
+export { callTool } from './call-tool.js';
+export { commitEffects } from './commit.js';
+export { Consent } from './consent.js';
+export { declaredIn } from './declared.js';
+export { PluginExecutor, type PluginExecutorOptions, previewCall } from './executor.js';
+export { grantFunction } from './grant.js';
+export { fetchFor } from './host-fetch.js';
+export { checkRevoked, lost, type Revoked, without } from './less.js';
+export { type Asked, listenToMemory } from './memory-asks.js';
+export { own } from './own.js';
+export { keptScopes, refusalOf } from './permitted.js';
+export { idFrom, mayRun, type PluginEntry, toInfo, whyOff } from './plugin-entry.js';
+export { checkShown, grantFor, readReview } from './review.js';
+export { holds, rightsOf, same } from './rights.js';
+export { UsageBook } from './usage.js';

@@ -1,0 +1,3 @@
+export type { Peer } from './peer.js';
+export type { ConnectOptions } from './peer-methods.js';
+export { Peers } from './peers.js';

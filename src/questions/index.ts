@@ -1,0 +1,2 @@
+export { type Answer, AskList } from './ask-list.js';
+export { type GrantPolicy, Policy, REACH } from './policy.js';

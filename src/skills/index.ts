@@ -1,0 +1,1 @@
+export { SkillBase, type SkillBaseOptions } from './skill-base.js';

@@ -1,0 +1,18 @@
+export type { Catalog } from './catalog.js';
+export type { ContextProvider, HostContext } from './context.js';
+export {
+  type BatchCall,
+  type BatchResult,
+  type CallContext,
+  clamp,
+  type ExecuteOptions,
+  Executions,
+  guestPhase,
+  phaseOf,
+  readResult,
+  type SimulatedResult,
+  type ToolResult,
+} from './executions.js';
+export { OpenCalls } from './open-calls.js';
+export { type AskFirst, type Asking, whyNot } from './page-consent.js';
+export type { PageExecutor } from './page-tool.js';
