@@ -52,6 +52,7 @@ export type {
   Allow,
   Ask,
   AskCaller,
+  AskFirst,
   Asks,
   BreakerState,
   Change,
@@ -136,7 +137,6 @@ export type { ConnectOptions, Peer } from './ports/index.js';
 export type { GrantPolicy } from './questions/index.js';
 export type { TextCalls, TextScan } from './text-calls/internal.js';
 export type {
-  AskFirst,
   BatchCall,
   BatchResult,
   ContextProvider,
@@ -144,4 +144,5 @@ export type {
   SimulatedResult,
   ToolResult,
 } from './tools/calls/index.js';
-export type { PageCall, PageToolSpec, Registration, ToolsChange } from './tools/index.js';
+export type { ToolsChange } from './tools/index.js';
+export type { PageCall, PageToolSpec, Registration } from './tools/page/index.js';

@@ -1,3 +1,4 @@
+export type { AskFirst } from './ask-first.js';
 export type { ChatMessages, MemoryChat } from './memory-chat.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
 export type {
@@ -20,6 +21,7 @@ export type {
   MemoryService,
   Services,
 } from './services.js';
+export type { ConfirmQuotation } from './skill-types.js';
 export {
   type BreakerState,
   type RunOptions,

@@ -1,6 +1,5 @@
+import type { ReadIn } from '../../worker/protocol/quotations.js';
 import type { CallPrompt, DialectId, PromptLanguage, TextCall, TextTool } from '../../worker/protocol/text-calls.js';
-
-import type { ConfirmQuotation } from '../text-calls/internal.js';
 
 /** What a skill does: its arguments as the model wrote them, and a signal that ends with the call. */
 export type SkillAction = (
@@ -166,3 +165,9 @@ export interface Skills {
   /** Called after every change, of a call too. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
 }
+
+/** Asks the user about a call that was read before the model wrote it. Anything but `true` is no. */
+export type ConfirmQuotation = (
+  call: Pick<TextCall, 'name' | 'arguments'> & { readonly readIn: ReadIn },
+  options: { readonly signal?: AbortSignal | undefined },
+) => boolean | Promise<boolean>;

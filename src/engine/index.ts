@@ -26,13 +26,7 @@ export {
   type SessionForkOptions,
   type SessionOptions,
 } from './sessions/session.js';
-export type {
-  Beginning,
-  SessionEntry,
-  SessionRecord,
-  StorageAdapter,
-  StoredSession,
-} from './sessions/storage.js';
+export type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from './sessions/storage.js';
 export type { Streamed } from './sessions/streamed.js';
 export { parseFrontmatter } from './skill-files/front-matter.js';
 export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';

@@ -1,6 +1,6 @@
 import type { EmbeddingProfile, HostMemory, Memory } from '../memory/index.js';
 import { later, onDemand } from '../primitives/index.js';
-import type { PageTools } from '../tools/index.js';
+import type { PageTools } from '../tools/page/index.js';
 import type { Keeper } from '../workers/index.js';
 
 const parts = onDemand(() => import('../memory/index.js'));

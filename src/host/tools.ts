@@ -1,9 +1,8 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ToolInfo } from '../contracts/index.js';
+import type { AskFirst, ToolInfo } from '../contracts/index.js';
 import { checkSignal } from '../primitives/index.js';
 import type {
-  AskFirst,
   BatchCall,
   BatchResult,
   ExecuteOptions,
@@ -11,7 +10,8 @@ import type {
   SimulatedResult,
   ToolResult,
 } from '../tools/calls/index.js';
-import type { PageToolSpec, PageTools, Registration, ToolRegistry, ToolsChange } from '../tools/index.js';
+import type { ToolRegistry, ToolsChange } from '../tools/index.js';
+import type { PageToolSpec, PageTools, Registration } from '../tools/page/index.js';
 
 /** The registry, as `host.tools`. */
 export interface Tools {

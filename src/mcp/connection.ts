@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { tell, untilAborted } from '../primitives/index.js';
-import type { PageCall } from '../tools/index.js';
+import type { PageCall } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
 import { LinkTools } from './link-tools.js';
 import { readResult } from './results.js';

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope } from '../../worker/protocol/grants.js';
-import type { PageCall, Registration } from '../tools/index.js';
+import type { PageCall, Registration } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
 import { type Declared, oneLine, readTools } from './read-tools.js';
 import type { McpHost, McpOptions, McpSkipped, McpTool } from './types.js';

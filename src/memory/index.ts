@@ -1,4 +1,4 @@
-import type { PageTools } from '../tools/index.js';
+import type { PageTools } from '../tools/page/index.js';
 import type { Keeper } from '../workers/index.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import { keeperSend } from './keeper-send.js';

@@ -2,7 +2,8 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { BridgeRow, RowSource, ToolRow } from '../../worker/protocol/peer.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { ToolInfo } from '../contracts/index.js';
-import type { PageToolSpec, PageTools, ToolRegistry } from '../tools/index.js';
+import type { ToolRegistry } from '../tools/index.js';
+import type { PageToolSpec, PageTools } from '../tools/page/index.js';
 import type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
 
 /** What knows the handwritten tools of a run: its ctx. */

@@ -1,5 +1,6 @@
 import type { BridgeRow } from '../../worker/protocol/peer.js';
-import type { PageTools, ToolRegistry } from '../tools/index.js';
+import type { ToolRegistry } from '../tools/index.js';
+import type { PageTools } from '../tools/page/index.js';
 
 /** A bridged tool, as it is worth keeping between page loads. */
 export interface BridgedTool {

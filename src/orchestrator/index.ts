@@ -3,7 +3,8 @@ import { BulkheadError, specError } from '../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import { checkSpec } from '../../worker/protocol/spec.js';
 import { onDemand } from '../primitives/index.js';
-import type { PageToolSpec, ToolEntry } from '../tools/index.js';
+import type { ToolEntry } from '../tools/index.js';
+import type { PageToolSpec } from '../tools/page/index.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
 import { type Review, Reviews } from './review.js';
 import type {

@@ -17,7 +17,8 @@ import { onDemand, tell } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import type { SkillRunner, TextCalls } from '../text-calls/internal.js';
 import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
-import type { PageTools, Registration, ToolRegistry } from '../tools/index.js';
+import type { ToolRegistry } from '../tools/index.js';
+import type { PageTools, Registration } from '../tools/page/index.js';
 import { type ReadSkill, readSkill } from './skill-config.js';
 
 const OWNER = 'skills';

@@ -1,7 +1,6 @@
-import type { ToolInfo } from '../contracts/index.js';
+import type { ConfirmQuotation, ToolInfo } from '../contracts/index.js';
 import type { AskList } from '../questions/index.js';
 import type { ToolRegistry } from '../tools/index.js';
-import type { ConfirmQuotation } from './quotations.js';
 
 /** Of a host: who asks, and whose tools they are. */
 export interface ConfirmParts {

@@ -1,7 +1,8 @@
+export type { ConfirmQuotation } from '../contracts/index.js';
 export { foundCalls } from './found-calls.js';
 export type { ChatMessage } from './message.js';
 export { type TextCallModelOptions, textCallModel } from './model.js';
-export { type ConfirmQuotation, type QuotationOptions, withQuotations } from './quotations.js';
+export { type QuotationOptions, withQuotations } from './quotations.js';
 export type { PromptOptions, TextCalls, TextScan } from './reader.js';
 export {
   createTextCallSession,

@@ -1,8 +1,9 @@
+export type { ConfirmQuotation } from '../contracts/index.js';
 export { broughtIn } from './brought-in.js';
 export { bodyOf } from './feedback.js';
 export { foundCalls } from './found-calls.js';
 export type { ChatMessage } from './message.js';
 export { type TextCallModelOptions, textCallModel } from './model.js';
-export { type ConfirmQuotation, withQuotations } from './quotations.js';
+export { withQuotations } from './quotations.js';
 export type { TextCallReader, TextCalls, TextScan } from './reader.js';
 export type { SkillRunner } from './skill-runner.js';

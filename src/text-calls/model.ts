@@ -7,13 +7,14 @@ import type {
   TextCallEvent,
 } from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
+import type { ConfirmQuotation } from '../contracts/index.js';
 import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/internal.js';
 import { streamed } from '../engine/internal.js';
 import { untilAborted } from '../primitives/index.js';
 import { type Generated, readAnswer } from './answer.js';
 import { broughtIn } from './brought-in.js';
 import { type ChatMessage, toRequest } from './message.js';
-import { type ConfirmQuotation, NOBODY, refusalOf, SAID_NO, withQuotations } from './quotations.js';
+import { NOBODY, refusalOf, SAID_NO, withQuotations } from './quotations.js';
 import type { TextCalls } from './reader.js';
 
 export interface TextCallModelOptions {

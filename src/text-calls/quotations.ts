@@ -3,12 +3,6 @@ import type { TextCall } from '../../worker/protocol/text-calls.js';
 import { SKILL_LIMITS } from '../contracts/index.js';
 import type { TextCalls } from './reader.js';
 
-/** Asks the user about a call that was read before the model wrote it. Anything but `true` is no. */
-export type ConfirmQuotation = (
-  call: Pick<TextCall, 'name' | 'arguments'> & { readonly readIn: ReadIn },
-  options: { readonly signal?: AbortSignal | undefined },
-) => boolean | Promise<boolean>;
-
 export interface QuotationOptions {
   readonly textCalls: Pick<TextCalls, 'quotations'>;
   /** What has come in since the user's last message, the oldest first. */

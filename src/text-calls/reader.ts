@@ -10,9 +10,9 @@ import type {
   TextCallsContract,
   TextTool,
 } from '../../worker/protocol/text-calls.js';
+import type { ConfirmQuotation } from '../contracts/index.js';
 import { openService, type Service } from '../workers/index.js';
 import { type ConfirmParts, confirmByAsking } from './confirm.js';
-import type { ConfirmQuotation } from './quotations.js';
 
 /** One text that is read while it arrives. */
 export interface TextScan extends Disposable {

@@ -1,12 +1,12 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
 import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
-import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
+import type { ConfirmQuotation, RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
 import { tell, untilAborted } from '../primitives/index.js';
 import { type Generated, readAnswer } from './answer.js';
 import { bodyOf } from './feedback.js';
 import { type ChatMessage, toRequest } from './message.js';
-import { type ConfirmQuotation, withQuotations } from './quotations.js';
+import { withQuotations } from './quotations.js';
 import { TextCallReader, type TextCalls } from './reader.js';
 import { type CallableTools, type SessionTool, toolSet } from './tool-set.js';
 

@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { isReserved } from '../../worker/protocol/reserved.js';
 import type { ToolDeclaration } from '../../worker/protocol/tool.js';
+import type { AskFirst } from '../contracts/index.js';
 import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import { tell } from '../primitives/index.js';
-import type { AskFirst } from './calls/index.js';
 
 /** One name: what it stands for, and who executes it. */
 export interface ToolEntry {

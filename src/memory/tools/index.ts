@@ -1,4 +1,4 @@
-import type { PageCall, PageToolSpec } from '../../tools/index.js';
+import type { PageCall, PageToolSpec } from '../../tools/page/index.js';
 import type { Abortable, MemorySession } from '../session-types.js';
 import type { Args } from './arguments.js';
 import { COMPACTION } from './compaction.js';

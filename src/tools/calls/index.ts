@@ -14,5 +14,4 @@ export {
   type ToolResult,
 } from './executions.js';
 export { OpenCalls } from './open-calls.js';
-export { type AskFirst, type Asking, whyNot } from './page-consent.js';
-export type { PageExecutor } from './page-tool.js';
+export { type Asking, askFirst, whyNot } from './page-consent.js';

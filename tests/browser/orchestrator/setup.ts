@@ -1,5 +1,5 @@
 import type { DispatchResult, Host, RunOptions, ToolCall } from '../../../src/index.js';
-import type { PageToolSpec } from '../../../src/tools/page-tools.js';
+import type { PageToolSpec } from '../../../src/tools/page/page-tools.js';
 
 /** What a dispatch tells the model, parsed. */
 export const content = ({ message }: DispatchResult) =>

@@ -2,7 +2,8 @@ import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { isError } from '../../../../worker/protocol/outcome.js';
 import type { BridgeRow } from '../../../../worker/protocol/peer.js';
 import type { Bridge, BridgedTool, MakeBridge } from '../../../orchestrator/index.js';
-import type { PageTools, ToolRegistry } from '../../../tools/index.js';
+import type { ToolRegistry } from '../../../tools/index.js';
+import type { PageTools } from '../../../tools/page/index.js';
 import type { ToolManager } from './context.js';
 import { describe } from './definitions.js';
 

@@ -7,7 +7,7 @@ import { type RegistrationApi, registrationApi } from '../../../../src/orchestra
 import { failureContent, successContent } from '../../../../src/orchestrator/runs/envelope.js';
 import { AskList } from '../../../../src/questions/ask-list.js';
 import { Policy } from '../../../../src/questions/policy.js';
-import { PageTools } from '../../../../src/tools/page-tools.js';
+import { PageTools } from '../../../../src/tools/page/page-tools.js';
 import { ToolRegistry } from '../../../../src/tools/registry.js';
 import { checkArguments, openSchema } from '../../../../worker/doors/schema.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';

@@ -1,12 +1,13 @@
-import { BulkheadError, specError } from '../../worker/protocol/errors.js';
-import { isReserved } from '../../worker/protocol/reserved.js';
-import { type CheckedSpec, checkSpec, type ToolSpec } from '../../worker/protocol/spec.js';
-import type { Progress } from '../../worker/protocol/tool.js';
-import type { ToolInfo } from '../contracts/index.js';
-import type { Executor } from '../isolation/guests/index.js';
-import { onDemand } from '../primitives/index.js';
-import type { AskFirst, Asking, PageExecutor } from './calls/index.js';
-import type { ToolRegistry } from './registry.js';
+import { BulkheadError, specError } from '../../../worker/protocol/errors.js';
+import { isReserved } from '../../../worker/protocol/reserved.js';
+import { type CheckedSpec, checkSpec, type ToolSpec } from '../../../worker/protocol/spec.js';
+import type { Progress } from '../../../worker/protocol/tool.js';
+import type { AskFirst, ToolInfo } from '../../contracts/index.js';
+import type { Executor } from '../../isolation/guests/index.js';
+import { onDemand } from '../../primitives/index.js';
+import type { Asking } from '../calls/index.js';
+import type { ToolRegistry } from '../index.js';
+import type { PageExecutor } from './page-tool.js';
 
 /** The third argument of a tool of the page: the call it is part of. */
 export interface PageCall {
@@ -26,7 +27,7 @@ export interface Registration extends Disposable {
   unregister(): void;
 }
 
-const parts = onDemand(() => import('./calls/page-tool.js'));
+const parts = onDemand(() => import('./page-tool.js'));
 
 /** Registers tools whose functions run in the page. */
 export class PageTools {

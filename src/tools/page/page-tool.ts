@@ -4,12 +4,11 @@ import { PACE } from '../../../worker/protocol/limits.js';
 import { isError, showLogged, toOutcome } from '../../../worker/protocol/outcome.js';
 import type { CheckedSpec } from '../../../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../../../worker/protocol/tool.js';
-import type { ToolInfo } from '../../contracts/index.js';
+import type { AskFirst, ToolInfo } from '../../contracts/index.js';
 import type { CallOptions, Phase } from '../../isolation/guests/index.js';
 import { tell } from '../../primitives/index.js';
-import type { PageCall } from '../index.js';
-import { OpenCalls } from './open-calls.js';
-import { type AskFirst, type Asking, askFirst } from './page-consent.js';
+import { type Asking, askFirst, OpenCalls } from '../calls/index.js';
+import type { PageCall } from './index.js';
 
 const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
 

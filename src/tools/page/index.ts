@@ -1,0 +1,1 @@
+export { type PageCall, type PageToolSpec, PageTools, type Registration } from './page-tools.js';
