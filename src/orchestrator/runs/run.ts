@@ -6,7 +6,6 @@ import { tell } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { HostContext } from '../../tools/calls/index.js';
 import type { ToolEntry, ToolRegistry } from '../../tools/index.js';
-import type { Review } from '../index.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Caller } from './run-call.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
@@ -25,7 +24,7 @@ export interface RunOptions {
   /** Ends the run; the only abort that is no tool error. */
   readonly signal?: AbortSignal;
   /** The simulated review this run is part of: its `write` tools change nothing. */
-  readonly review?: Review;
+  readonly review?: { readonly id: string };
   /** Without flags every tool is on. */
   readonly flags?: ToolFlags;
   /** Handwritten tools of the profile, as stored. */

@@ -1,0 +1,178 @@
+/** A room of `src`, and what it may use beside the rooms below it. */
+export interface Room {
+  readonly room: string;
+  /** What of `worker/` it may import, beside `worker/protocol`. */
+  readonly worker?: readonly string[];
+  /** Packages that it may import. */
+  readonly packages?: readonly string[];
+  /** Rooms below that it must not import all the same, or of which it knows the types only. */
+  readonly typesOnly?: readonly string[];
+  /** It may touch IndexedDB. */
+  readonly storage?: true;
+  /** It has many small doors: custom elements, or parts of one application. Nobody below imports it. */
+  readonly open?: true;
+}
+
+/**
+ * The floors of `src`, the lowest first. A room imports rooms above it in this list, never one below, and only by its door:
+ * `index.ts`, or `internal.ts` where `index.ts` is an entry of the package.
+ */
+export const FLOORS: readonly Room[] = [
+  { room: 'primitives' },
+  { room: 'contracts' },
+  { room: 'workers', worker: ['worker/rpc'] },
+  {
+    room: 'engine',
+    worker: [
+      ...['worker/doors/schema', 'worker/doors/object-schema', 'worker/doors/yaml', 'worker/doors/zip'],
+      ...['worker/doors/event-stream', 'worker/doors/database'],
+    ],
+    storage: true,
+  },
+  { room: 'isolation', worker: ['worker/rpc'] },
+  { room: 'questions' },
+  { room: 'simulation' },
+  { room: 'isolation/guests', worker: ['worker/rpc'] },
+  { room: 'tools' },
+  { room: 'tools/calls' },
+  { room: 'tools/page' },
+  { room: 'text-calls' },
+  { room: 'memory' },
+  { room: 'models' },
+  { room: 'permissions', worker: ['worker/rpc'] },
+  { room: 'plugins' },
+  { room: 'rehearsal' },
+  { room: 'orchestrator/runs' },
+  { room: 'orchestrator' },
+  { room: 'skills' },
+  { room: 'ports', worker: ['worker/rpc'] },
+  { room: 'host' },
+  { room: 'index' },
+  { room: 'mcp', worker: ['worker/doors/hash', 'worker/doors/no-jit'], packages: ['@modelcontextprotocol/client'] },
+  { room: 'chat' },
+  {
+    room: 'studio',
+    // What compares versions, and what a memory's types are put right by: plain functions.
+    worker: ['worker/studio/diff', 'worker/doors/database', 'worker/memory/schema'],
+    storage: true,
+  },
+  {
+    room: 'ui',
+    packages: [
+      ...['lit', 'lit/directives/repeat.js', 'marked', 'dompurify', '@lezer/highlight'],
+      ...['state', 'view', 'commands', 'language', 'search', 'lang-javascript', 'lang-json'].map(
+        (part) => `@codemirror/${part}`,
+      ),
+    ],
+    typesOnly: ['chat'],
+    open: true,
+  },
+  { room: 'hosts/sillytavern', open: true },
+  { room: 'workbench', open: true },
+];
+
+/** The rooms beside `src`: what each may import, and which packages are its own. */
+export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packages: readonly string[] }[] = [
+  { room: 'worker/protocol', may: ['worker/protocol'], packages: ['zod/mini'] },
+  { room: 'worker/rpc', may: ['worker/rpc', 'worker/protocol'], packages: ['comlink', 'zod/mini'] },
+  {
+    room: 'worker/doors',
+    may: ['worker/doors', 'worker/protocol'],
+    packages: [
+      'idb-keyval',
+      '@cfworker/json-schema',
+      'minisearch',
+      'jsondiffpatch',
+      'jsondiffpatch/with-text-diffs',
+      '@noble/hashes/sha2.js',
+      '@noble/hashes/utils.js',
+      'yaml',
+      'fflate',
+      'eventsource-parser',
+      'zod/mini',
+    ],
+  },
+  {
+    room: 'worker/tool',
+    may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/doors/schema', 'sandbox'],
+    packages: ['zod/mini'],
+  },
+  { room: 'worker/keeper', may: ['worker/keeper', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
+  {
+    room: 'worker/catalog',
+    may: ['worker/catalog', 'worker/protocol', 'worker/rpc', 'worker/doors/schema', 'worker/doors/search'],
+    packages: [],
+  },
+  {
+    room: 'worker/text-calls',
+    may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],
+    packages: ['jsonrepair'],
+  },
+  { room: 'worker/memory', may: ['worker/memory', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
+  { room: 'worker/peer', may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'], packages: [] },
+  {
+    room: 'worker/studio',
+    may: ['worker/studio', 'worker/protocol', 'worker/rpc', 'worker/doors/delta'],
+    packages: [],
+  },
+  {
+    room: 'sandbox/guest',
+    may: ['sandbox/guest', 'worker/protocol/names', 'worker/protocol/reserved', 'worker/protocol/spec'],
+    packages: [],
+  },
+  {
+    room: 'sandbox',
+    may: ['sandbox', 'worker/protocol/limits', 'worker/protocol/guest-pace'],
+    packages: [
+      'quickjs-emscripten-core',
+      '@jitl/quickjs-wasmfile-release-sync/ffi',
+      '@jitl/quickjs-wasmfile-release-sync/emscripten-module',
+    ],
+  },
+];
+
+/** Values that the main thread may take from the protocol: everything else of it is types. */
+export const MAIN_VALUES = [
+  'errors',
+  'guest-pace',
+  'limits',
+  'json',
+  'plain-data',
+  'names',
+  'reserved',
+  'spec',
+  'outcome',
+  'own-host',
+  'display-text',
+  'card-lists',
+  'dialects',
+  'text-message',
+  'tokens',
+  'embeddings',
+  'capability-names',
+  'capability-facts',
+  'permission-facts',
+];
+
+/** Each package is imported by one file, or by one room where it is the room's own language. */
+export const PACKAGES: { readonly [name: string]: RegExp } = {
+  comlink: /^worker\/rpc\//,
+  'idb-keyval': /^worker\/doors\/database\.ts$/,
+  minisearch: /^worker\/doors\/search\.ts$/,
+  '@cfworker/json-schema': /^worker\/doors\/schema\.ts$/,
+  '@modelcontextprotocol/client': /^src\/mcp\/library\.ts$/,
+  'eventsource-parser': /^worker\/doors\/event-stream\.ts$/,
+  fflate: /^worker\/doors\/zip\.ts$/,
+  yaml: /^worker\/doors\/yaml\.ts$/,
+  jsonrepair: /^worker\/text-calls\/arguments\/plain-json\.ts$/,
+  jsondiffpatch: /^worker\/doors\/delta\.ts$/,
+  '@noble/hashes': /^worker\/doors\/hash\.ts$/,
+  'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
+  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|lane)\.ts$/,
+  marked: /^src\/ui\/markdown\/marked\.ts$/,
+  '@codemirror': /^src\/ui\/code\//,
+  '@lezer/highlight': /^src\/ui\/code\//,
+  dompurify: /^src\/ui\/markdown\/purify\.ts$/,
+  lit: /^src\/(ui|workbench)\//,
+  'zod/mini': /^worker\//,
+};
