@@ -22,7 +22,7 @@ const LINES = [
   ['1.6 abort with the caller’s reason', vitest('browser', 'tests/browser/abort.test.ts')],
   ['1.7 sizes', 'node scripts/build.mjs --no-types'],
   ['1.8 the workbench', vitest('e2e', 'tests/e2e/workbench.test.ts')],
-  ['1   bad input', vitest('browser', 'tests/browser/bad-input.test.ts', 'tests/browser/keeper.test.ts')],
+  ['1   bad input', vitest('browser', 'tests/browser/bad-input.test.ts', 'tests/browser/broker.test.ts')],
   [
     '2.2 orchestrator vectors, three kinds of tools',
     'node scripts/conformance.mjs tests/conformance/vectors/orchestrator tests/conformance/vectors/orchestrator-own',
@@ -43,24 +43,24 @@ const LINES = [
     '3.3 exfiltration: hosts, redirects, secrets, ports',
     vitest(
       'browser',
-      'tests/browser/keeper-net.test.ts',
-      'tests/browser/keeper-secrets.test.ts',
-      'tests/browser/keeper-host-fetch.test.ts',
+      'tests/browser/broker-net.test.ts',
+      'tests/browser/broker-secrets.test.ts',
+      'tests/browser/broker-host-fetch.test.ts',
       'tests/hostile/capabilities.test.ts',
     ),
   ],
   [
     '3.4 simulate, then commit, equals execute',
-    vitest('browser', 'tests/browser/grants/simulation.test.ts', 'tests/browser/keeper-simulation.test.ts'),
+    vitest('browser', 'tests/browser/grants/simulation.test.ts', 'tests/browser/broker-simulation.test.ts'),
   ],
   [
     '3.5 no acknowledged batch lost, torn or doubled',
-    `${vitest('e2e', 'tests/e2e/durability.test.ts')} && ${vitest('browser', 'tests/browser/keeper-twin.test.ts')}`,
+    `${vitest('e2e', 'tests/e2e/durability.test.ts')} && ${vitest('browser', 'tests/browser/broker-twin.test.ts')}`,
   ],
   ['3.6 consent by keyboard', vitest('e2e', 'tests/e2e/consent.test.ts', 'tests/e2e/consent-ui.test.ts')],
   [
     '3   manifest, packages, plugins, the log',
-    `${vitest('unit', 'tests/unit')} && ${vitest('browser', 'tests/browser/keeper-packages.test.ts', 'tests/browser/keeper-plugins.test.ts', 'tests/browser/keeper-audit.test.ts', 'tests/browser/readme.test.ts')}`,
+    `${vitest('unit', 'tests/unit')} && ${vitest('browser', 'tests/browser/broker-packages.test.ts', 'tests/browser/broker-plugins.test.ts', 'tests/browser/broker-audit.test.ts', 'tests/browser/readme.test.ts')}`,
   ],
   [
     '4.1 images: layout, restore, reset, pieces; the pool',
@@ -197,7 +197,7 @@ const LINES = [
   ],
   [
     '10.A1–A4 what a permission may do has one source; skipping, sheets, the open chat',
-    `${vitest('unit', 'tests/house/capabilities.test.ts', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/grants', 'tests/browser/ui/consent-facts.test.ts', 'tests/browser/keeper-plugins.test.ts')}`,
+    `${vitest('unit', 'tests/house/capabilities.test.ts', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/grants', 'tests/browser/ui/consent-facts.test.ts', 'tests/browser/broker-plugins.test.ts')}`,
   ],
   [
     '10.A5–A7 words of strangers, long texts, large imports',

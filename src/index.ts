@@ -1,4 +1,5 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
+export type { OutboundRequest } from '../worker/protocol/broker.js';
 export type { Cap, Method } from '../worker/protocol/capability-names.js';
 export type { FoundTool, ImportDecision, OrchestrationMode } from '../worker/protocol/card-lists.js';
 export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
@@ -12,7 +13,6 @@ export {
   type StoppedBy,
 } from '../worker/protocol/errors.js';
 export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
-export type { OutboundRequest } from '../worker/protocol/keeper.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { Manifest } from '../worker/protocol/manifest.js';
 export type { Durability, GraphInfo, HistoryEntry, SetAside } from '../worker/protocol/memory.js';

@@ -66,7 +66,7 @@ export async function bundleToolWorker() {
 
 /** The keeper: a classic script too, so that every browser and every CSP treats both workers alike. */
 export async function bundleKeeper() {
-  return (await bundle('worker/keeper/entry.ts', { format: 'iife', name: 'keeper' })).code;
+  return (await bundle('worker/broker/entry.ts', { format: 'iife', name: 'keeper' })).code;
 }
 
 /** The catalog: search and argument checks for the page. */

@@ -1,4 +1,4 @@
-import type { PluginRecord } from '../../worker/protocol/keeper.js';
+import type { PluginRecord } from '../../worker/protocol/broker.js';
 
 /** Whether a plugin’s tools can be called. */
 export type PluginState =

@@ -1,5 +1,5 @@
+import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import type { ChatOperation } from '../../worker/protocol/effects.js';
-import type { OutboundRequest } from '../../worker/protocol/keeper.js';
 import type { MemoryChat } from './memory-chat.js';
 import type { PluginInfo } from './plugin-info.js';
 

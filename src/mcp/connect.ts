@@ -7,7 +7,7 @@ import type { McpConnection, McpHost, McpOptions } from './types.js';
 
 /** The library makes its schemas as it is loaded, so what forbids it to make code has to be said before. */
 const parts = onDemand(async () => {
-  const { noJit } = await import('../../worker/doors/no-jit.js');
+  const { noJit } = await import('../../worker/adapters/no-jit.js');
   noJit();
   return import('./session.js');
 });

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../worker/doors/hash.js';
+import { sha256Hex } from '../../worker/adapters/hash.js';
 import { isShallow } from '../../worker/protocol/json.js';
 import { TOOL_NAME } from '../../worker/protocol/names.js';
 import { isPlainObject } from '../../worker/protocol/spec.js';

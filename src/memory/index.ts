@@ -1,7 +1,7 @@
 import type { PageTools } from '../tools/page/index.js';
 import type { Keeper } from '../workers/index.js';
+import { keeperSend } from './broker-send.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
-import { keeperSend } from './keeper-send.js';
 import { HostMemory } from './memory.js';
 import { loadMemoryTools } from './tools/load-tools.js';
 

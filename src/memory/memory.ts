@@ -6,13 +6,13 @@ import { plainData } from '../../worker/protocol/plain-data.js';
 import type { MemoryChat } from '../contracts/index.js';
 import type { Keeper } from '../workers/index.js';
 import { openService, type Service } from '../workers/index.js';
+import { deleteEmbeddingKey, setEmbeddingKey } from './broker-send.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
 import { checkProfile, type EmbeddingProfile } from './embedding-profile.js';
 import { freeze } from './freeze.js';
 import { GraphLink, type GraphPlace, LONG_MS } from './graph-link.js';
 import { GuestDoor } from './guest-door.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
-import { deleteEmbeddingKey, setEmbeddingKey } from './keeper-send.js';
 import type { Memory, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
 

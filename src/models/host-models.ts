@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Keeper } from '../workers/index.js';
-import { keeperFetch } from './keeper-fetch.js';
+import { keeperFetch } from './broker-fetch.js';
 import type { HostModels, ModelProfile } from './types.js';
 
 /** The page's model, by the keeper: the page never has its key. */

@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '../../worker/protocol/keeper.js';
+import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import type { Services } from '../contracts/index.js';
 import type { Keeper } from '../workers/index.js';
 

@@ -1,6 +1,6 @@
+import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
-import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import { declaredIn } from './declared.js';
 
 /** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */

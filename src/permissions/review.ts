@@ -1,6 +1,6 @@
+import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
-import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Change, EnableOptions, PermissionView, PluginReview, ShownPlugin } from '../contracts/index.js';
 import type { Policy } from '../questions/index.js';

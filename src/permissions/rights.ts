@@ -1,5 +1,5 @@
+import type { PluginRecord } from '../../worker/protocol/broker.js';
 import type { Grant, PinnedTool } from '../../worker/protocol/grants.js';
-import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Policy } from '../questions/index.js';
 import { type Declared, declaredIn } from './declared.js';

@@ -1,6 +1,6 @@
+import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
-import type { PluginRecord } from '../../worker/protocol/keeper.js';
 import type {
   CallControl,
   CallGrants,

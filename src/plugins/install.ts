@@ -1,5 +1,5 @@
+import type { ReadPackage } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ReadPackage } from '../../worker/protocol/keeper.js';
 import type { PluginInfo, PluginReview } from '../contracts/index.js';
 import type { Runners } from '../isolation/guests/index.js';
 import { idFrom, type PluginEntry } from '../permissions/index.js';

@@ -1,6 +1,6 @@
+import type { KeeperEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { KeeperEvent } from '../../worker/protocol/keeper.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
 import type { CapabilityProviders } from '../isolation/guests/index.js';
 import { Runners, type RunnersOptions } from '../isolation/guests/index.js';

@@ -1,7 +1,7 @@
+import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import type { ChatOperation, Effect } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
-import type { OutboundRequest } from '../../worker/protocol/keeper.js';
 import type { FetchedResponse, Services } from '../contracts/index.js';
 import type { RehearsedWorld } from '../plugins/index.js';
 

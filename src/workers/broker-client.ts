@@ -1,6 +1,6 @@
+import type { KeeperContract, KeeperEvent } from '../../worker/protocol/broker.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { KeeperContract, KeeperEvent } from '../../worker/protocol/keeper.js';
 import type { KeeperStart } from '../../worker/rpc/wire.js';
 import { openService } from './worker-client.js';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { language, setLanguage } from '../../src/ui/i18n/language.js';
 import { keptFlags, switchTool } from '../../src/ui/tools/orchestration.js';
 import { forgetChoices } from '../../src/ui/workbench/choices.js';
+import { fresh, openTestKeeper, storageRights } from '../fixtures/broker.js';
 import { buckets, COPY, lose, placesOf } from '../fixtures/database.js';
-import { fresh, openTestKeeper, storageRights } from '../fixtures/keeper.js';
 import { asking, STORE, tool } from './grants/plugins.js';
 import { failure, plainHost, plugin, testHost } from './setup.js';
 

@@ -3,7 +3,7 @@ import type { Host, HostOptions } from '../../src/index.js';
 import type { ModelProfile } from '../../src/models/types.js';
 import { HOST_OWNER } from '../../worker/protocol/names.js';
 import { failure, plainHost } from '../browser/setup.js';
-import { fresh, netRights, openTestKeeper } from '../fixtures/keeper.js';
+import { fresh, netRights, openTestKeeper } from '../fixtures/broker.js';
 import { said, streamServer } from '../fixtures/stream-server.js';
 
 /** Page code that is after the model’s key, or after what somebody else asks the model. */

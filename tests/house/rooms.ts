@@ -24,8 +24,8 @@ export const FLOORS: readonly Room[] = [
   {
     room: 'engine',
     worker: [
-      ...['worker/doors/schema', 'worker/doors/object-schema', 'worker/doors/yaml', 'worker/doors/zip'],
-      ...['worker/doors/event-stream', 'worker/doors/database'],
+      ...['worker/adapters/schema', 'worker/adapters/object-schema', 'worker/adapters/yaml', 'worker/adapters/zip'],
+      ...['worker/adapters/event-stream', 'worker/adapters/database'],
     ],
     storage: true,
   },
@@ -48,12 +48,16 @@ export const FLOORS: readonly Room[] = [
   { room: 'ports', worker: ['worker/rpc'] },
   { room: 'host' },
   { room: 'index' },
-  { room: 'mcp', worker: ['worker/doors/hash', 'worker/doors/no-jit'], packages: ['@modelcontextprotocol/client'] },
+  {
+    room: 'mcp',
+    worker: ['worker/adapters/hash', 'worker/adapters/no-jit'],
+    packages: ['@modelcontextprotocol/client'],
+  },
   { room: 'chat' },
   {
     room: 'studio',
     // What compares versions, and what a memory's types are put right by: plain functions.
-    worker: ['worker/studio/diff', 'worker/doors/database', 'worker/memory/schema'],
+    worker: ['worker/studio/diff', 'worker/adapters/database', 'worker/memory/schema'],
     storage: true,
   },
   {
@@ -76,8 +80,8 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   { room: 'worker/protocol', may: ['worker/protocol'], packages: ['zod/mini'] },
   { room: 'worker/rpc', may: ['worker/rpc', 'worker/protocol'], packages: ['comlink', 'zod/mini'] },
   {
-    room: 'worker/doors',
-    may: ['worker/doors', 'worker/protocol'],
+    room: 'worker/adapters',
+    may: ['worker/adapters', 'worker/protocol'],
     packages: [
       'idb-keyval',
       '@cfworker/json-schema',
@@ -94,25 +98,29 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'worker/tool',
-    may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/doors/schema', 'sandbox'],
+    may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
     packages: ['zod/mini'],
   },
-  { room: 'worker/keeper', may: ['worker/keeper', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
+  { room: 'worker/broker', may: ['worker/broker', 'worker/protocol', 'worker/rpc', 'worker/adapters'], packages: [] },
   {
     room: 'worker/catalog',
-    may: ['worker/catalog', 'worker/protocol', 'worker/rpc', 'worker/doors/schema', 'worker/doors/search'],
+    may: ['worker/catalog', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'worker/adapters/search'],
     packages: [],
   },
   {
     room: 'worker/text-calls',
-    may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'],
+    may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
     packages: ['jsonrepair'],
   },
-  { room: 'worker/memory', may: ['worker/memory', 'worker/protocol', 'worker/rpc', 'worker/doors'], packages: [] },
-  { room: 'worker/peer', may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/doors/schema'], packages: [] },
+  { room: 'worker/memory', may: ['worker/memory', 'worker/protocol', 'worker/rpc', 'worker/adapters'], packages: [] },
+  {
+    room: 'worker/peer',
+    may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
+    packages: [],
+  },
   {
     room: 'worker/studio',
-    may: ['worker/studio', 'worker/protocol', 'worker/rpc', 'worker/doors/delta'],
+    may: ['worker/studio', 'worker/protocol', 'worker/rpc', 'worker/adapters/delta'],
     packages: [],
   },
   {

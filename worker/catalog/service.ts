@@ -1,5 +1,5 @@
-import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
-import { openIndex } from '../doors/search.js';
+import { checkArguments, type Mismatch, openSchema } from '../adapters/schema.js';
+import { openIndex } from '../adapters/search.js';
 import { decideTools, findTools } from '../protocol/card-lists.js';
 import type { CatalogContract, CatalogTool } from '../protocol/catalog.js';
 import { parseJson } from '../protocol/json.js';

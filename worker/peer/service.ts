@@ -1,4 +1,4 @@
-import { checkArguments, type Mismatch, openSchema } from '../doors/schema.js';
+import { checkArguments, type Mismatch, openSchema } from '../adapters/schema.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import { PACE } from '../protocol/limits.js';

@@ -1,4 +1,4 @@
-import { type Mismatch, openSchema } from '../doors/schema.js';
+import { type Mismatch, openSchema } from '../adapters/schema.js';
 import { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';

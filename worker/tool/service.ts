@@ -1,4 +1,4 @@
-import { checkArguments, type Mismatch } from '../doors/schema.js';
+import { checkArguments, type Mismatch } from '../adapters/schema.js';
 import type { Output } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';

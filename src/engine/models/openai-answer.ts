@@ -1,4 +1,4 @@
-import { eventsOf } from '../../../worker/doors/event-stream.js';
+import { eventsOf } from '../../../worker/adapters/event-stream.js';
 import type { Completion, CompletionChunk, TokenUsage } from '../base/types.js';
 import { CallPieces } from './openai-calls.js';
 import { refusal, shown } from './openai-refusal.js';

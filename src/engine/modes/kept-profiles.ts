@@ -1,4 +1,4 @@
-import { Database, promisifyRequest } from '../../../worker/doors/database.js';
+import { Database, promisifyRequest } from '../../../worker/adapters/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { type ModeProfiles, PROFILE_MODES, type ProfileMode, readProfile } from './profiles.js';
 

@@ -1,4 +1,4 @@
-import { Database, promisifyRequest } from '../../../worker/doors/database.js';
+import { Database, promisifyRequest } from '../../../worker/adapters/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Message } from '../base/types.js';
 import { copyLots, cutLots, readLots, writeLots } from './lots.js';

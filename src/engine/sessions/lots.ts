@@ -1,4 +1,4 @@
-import { promisifyRequest } from '../../../worker/doors/database.js';
+import { promisifyRequest } from '../../../worker/adapters/database.js';
 import type { Message } from '../base/types.js';
 import { turnsOf } from './storage.js';
 

@@ -1,4 +1,4 @@
-import { readYaml } from '../../../worker/doors/yaml.js';
+import { readYaml } from '../../../worker/adapters/yaml.js';
 import type { Skill } from '../base/types.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { inflated } from '../../../worker/doors/zip.js';
+import { inflated } from '../../../worker/adapters/zip.js';
 import { FILE, type SkillFile, sorted } from './places.js';
 import { type Archive, badZip, entriesOf, packedOf, ZIP_LIMITS, type ZipEntry } from './zip-entries.js';
 

@@ -1,4 +1,4 @@
-import type { Mismatch } from '../../../worker/doors/schema.js';
+import type { Mismatch } from '../../../worker/adapters/schema.js';
 import { wrongArguments } from './check.js';
 
 type Validate = (value: unknown) => Mismatch[];
@@ -30,7 +30,7 @@ export async function mismatchOf(name: string, parameters: object, args: unknown
   if (checkedByTool.has(parameters)) return undefined;
   let validator = validators.get(parameters);
   if (!validator) {
-    validator = import('../../../worker/doors/schema.js').then(({ openSchema, soonChecked }) =>
+    validator = import('../../../worker/adapters/schema.js').then(({ openSchema, soonChecked }) =>
       openSchema(name, checkedLater.has(parameters) ? (soonChecked(parameters) as object) : parameters),
     );
     validators.set(parameters, validator);

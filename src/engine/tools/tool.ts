@@ -1,4 +1,4 @@
-import { objectSchema } from '../../../worker/doors/object-schema.js';
+import { objectSchema } from '../../../worker/adapters/object-schema.js';
 import type { CallToolResult, Tool, ToolAnnotations, ZodType } from '../base/types.js';
 import { check, isSchema } from './check.js';
 

@@ -1,4 +1,4 @@
-import { Database, promisifyRequest, type Work } from '../../../worker/doors/database.js';
+import { Database, promisifyRequest, type Work } from '../../../worker/adapters/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
 const NAME = 'bulkhead-studio';

@@ -1,4 +1,4 @@
-import { promisifyRequest } from '../../../worker/doors/database.js';
+import { promisifyRequest } from '../../../worker/adapters/database.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { randomName } from '../../primitives/index.js';
 import { change, look } from './history-database.js';

@@ -1,6 +1,6 @@
 import { pinnedTools } from '../../../src/permissions/rights.js';
+import type { PluginRecord } from '../../../worker/protocol/broker.js';
 import type { Grant } from '../../../worker/protocol/grants.js';
-import type { PluginRecord } from '../../../worker/protocol/keeper.js';
 import type { Permission } from '../../../worker/protocol/permissions.js';
 
 export const STORE: Permission = { id: 'data', cap: 'store', quotaMiB: 1, reason: 'to keep' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSchema } from '../../../worker/doors/schema.js';
+import { openSchema } from '../../../worker/adapters/schema.js';
 import { isGrantableHost } from '../../../worker/protocol/hosts.js';
 import { readManifest } from '../../../worker/protocol/manifest.js';
 import { manifestJsonSchema } from '../../../worker/protocol/manifest-schema.js';

@@ -1,4 +1,4 @@
-import { type Change, deltaOf } from '../../doors/delta.js';
+import { type Change, deltaOf } from '../../adapters/delta.js';
 import type { HistoryEntry } from '../../protocol/memory.js';
 import type { Journal } from '../graph/journal.js';
 import type { Commit, EdgeRecord, GraphOp } from '../graph/records.js';

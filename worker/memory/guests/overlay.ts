@@ -1,4 +1,4 @@
-import { type Change, deltaOf } from '../../doors/delta.js';
+import { type Change, deltaOf } from '../../adapters/delta.js';
 import type { Effect, MemoryChange } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../doors/ledger.js';
-import type { Pair } from '../../doors/pairs.js';
+import type { Ledger } from '../../adapters/ledger.js';
+import type { Pair } from '../../adapters/pairs.js';
 import { isObject } from '../floor/json-data.js';
 import { headOf } from './entries.js';
 import { keyOf, newGeneration, prefixOf } from './keys.js';

@@ -1,4 +1,4 @@
-import type { Changes, Pair } from '../../doors/pairs.js';
+import type { Changes, Pair } from '../../adapters/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import { isOrdinal } from '../floor/chat.js';
 import type { Commit } from '../graph/records.js';

@@ -1,4 +1,4 @@
-import type { Pair } from '../../doors/pairs.js';
+import type { Pair } from '../../adapters/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Commit } from '../graph/records.js';
 import { generationOf, takeAway } from './aside.js';

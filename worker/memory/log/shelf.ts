@@ -1,4 +1,4 @@
-import type { Ledger } from '../../doors/ledger.js';
+import type { Ledger } from '../../adapters/ledger.js';
 import { Follower } from './follower.js';
 
 /** What tabs tell each other: a chat's log has a new last record, or is no more. */

@@ -1,4 +1,4 @@
-import { openTexts, type TextIndex } from '../../doors/search.js';
+import { openTexts, type TextIndex } from '../../adapters/search.js';
 import type { Hit } from './best.js';
 import { tokenize } from './tokens.js';
 

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../doors/ledger.js';
+import type { Ledger } from '../../adapters/ledger.js';
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import { collectionId } from './embedding-text.js';
 

@@ -1,4 +1,4 @@
-import { type PatcherRules, studioPatcher } from '../../doors/delta.js';
+import { type PatcherRules, studioPatcher } from '../../adapters/delta.js';
 import type { Delta } from '../../protocol/studio.js';
 import { align } from './align.js';
 import { isMembers, isSame, plainCopy } from './plain.js';

@@ -1,4 +1,4 @@
-import { type Mismatch, openSchema, soonChecked } from '../../doors/schema.js';
+import { type Mismatch, openSchema, soonChecked } from '../../adapters/schema.js';
 import type { ArgumentIssue, TextTool } from '../../protocol/text-calls.js';
 import type { FinishCall } from '../scanning/found.js';
 import { readArguments } from './read.js';

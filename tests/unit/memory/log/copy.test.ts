@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Ledger } from '../../../../worker/doors/ledger.js';
-import { memoryLedger } from '../../../../worker/doors/memory-ledger.js';
+import type { Ledger } from '../../../../worker/adapters/ledger.js';
+import { memoryLedger } from '../../../../worker/adapters/memory-ledger.js';
 import { chatsIn, copySome } from '../../../../worker/memory/log/copy.js';
 import { Follower } from '../../../../worker/memory/log/follower.js';
 import { type Logs, logsOn } from '../../../../worker/memory/log/logs.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { registerMemoryTools } from '../../../../src/memory/tools/index.js';
-import { openSchema } from '../../../../worker/doors/schema.js';
+import { openSchema } from '../../../../worker/adapters/schema.js';
 import { READ_NAMES, toolsFor, WRITE_CALLS } from './setup.js';
 
 interface Schema {

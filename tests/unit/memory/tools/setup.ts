@@ -9,7 +9,7 @@ import { AskList } from '../../../../src/questions/ask-list.js';
 import { Policy } from '../../../../src/questions/policy.js';
 import { PageTools } from '../../../../src/tools/page/page-tools.js';
 import { ToolRegistry } from '../../../../src/tools/registry.js';
-import { checkArguments, openSchema } from '../../../../worker/doors/schema.js';
+import { checkArguments, openSchema } from '../../../../worker/adapters/schema.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { openTestSession, type TestSessionOptions } from '../../../fixtures/memory/open-test-session.js';
 import { STORY } from '../../../fixtures/memory/story.js';

@@ -1,0 +1,39 @@
+import { openStore } from '../adapters/idb.js';
+import { memoryStore } from '../adapters/memory.js';
+import { type KeeperEvent, keeperContract } from '../protocol/broker.js';
+import { serve } from '../rpc/serve.js';
+import type { KeeperStart } from '../rpc/wire.js';
+import { keeperService } from './service.js';
+
+/** What tabs tell each other when the store is gone; anything else is the id of a plugin, which has no colon. */
+const ERASED = ':erased';
+
+/** The keeper: the one worker with storage and secrets. It shares its store with the keepers of other tabs. */
+addEventListener(
+  'message',
+  ({ data }: MessageEvent<KeeperStart>) => {
+    const { store, limits, hostFetch, page, port } = data;
+    const tabs = store === null ? undefined : new BroadcastChannel(`bulkhead:${store}`);
+    const service = keeperService({
+      store: store === null ? memoryStore() : openStore(store),
+      limits,
+      hostFetch,
+      page,
+      changed: (id) => tabs?.postMessage(id),
+      erased: () => tabs?.postMessage(ERASED),
+      emit: (event) => void server.emit(event),
+    });
+    const server = serve(keeperContract, service, port);
+    if (!tabs) return;
+    tabs.onmessage = ({ data: told }: MessageEvent<unknown>) => {
+      if (told !== ERASED) {
+        server.emit({ changed: String(told) } satisfies KeeperEvent);
+        return;
+      }
+      server.emit({ erased: true } satisfies KeeperEvent);
+      // Whatever is open here is about what is gone.
+      close();
+    };
+  },
+  { once: true },
+);

@@ -1,0 +1,80 @@
+import { sha256Hex, sha256Pin } from '../adapters/hash.js';
+import type { ReadPackage } from '../protocol/broker.js';
+import { BulkheadError } from '../protocol/errors.js';
+import { parseJson } from '../protocol/json.js';
+import { type Manifest, readManifest } from '../protocol/manifest.js';
+import { hashFiles } from './hashes.js';
+import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles } from './package-files.js';
+
+/** What a file without a manifest of its own is called in the list of its files. */
+const SINGLE = 'plugin.js';
+
+/** Where a source is, and what the user is told of where it was. */
+export interface PackagePlace {
+  readonly url?: string | undefined;
+  readonly files?: readonly GivenFile[] | undefined;
+  readonly origin: string;
+}
+
+/**
+ * Reads a package and checks every file of it, without running any.
+ * @throws `SOURCE_TOO_LARGE`, `SOURCE_NOT_TEXT`, `SOURCE_UNREACHABLE`, `MANIFEST_INVALID`, `BAD_ARGS`.
+ */
+export async function readPackage(place: PackagePlace, maxBytes: number, signal: AbortSignal): Promise<ReadPackage> {
+  if ((place.url === undefined) === (place.files === undefined)) {
+    throw new BulkheadError('BAD_ARGS', 'a source is a URL, or files');
+  }
+  const files =
+    place.url === undefined
+      ? givenFiles(place.files ?? [], place.origin, maxBytes)
+      : await fetchedFiles(place.url, maxBytes, signal);
+  const { isPackage, origin, bytes } = files.first;
+  const text = decode(bytes, origin);
+  if (isPackage) return readFiles(files, text);
+  const filesHash = hashFiles({ [SINGLE]: sha256Hex(bytes) });
+  return { source: text, manifest: '', origin, bytes: bytes.byteLength, filesHash };
+}
+
+async function readFiles(files: PackageFiles, manifestText: string): Promise<ReadPackage> {
+  const { entry = '', files: pins = {} } = readText(manifestText);
+  const { origin, bytes: manifestBytes } = files.first;
+  const hashes: Record<string, string> = { [MANIFEST]: sha256Hex(manifestBytes) };
+  let bytes = manifestBytes.byteLength;
+  let source = '';
+  for (const [path, pin] of Object.entries(pins)) {
+    const content = await files.pick(path);
+    if (!content) throw fileError(path, 'is missing');
+    if (sha256Pin(content) !== pin) throw fileError(path, 'is not the file that the manifest was made for');
+    hashes[path] = sha256Hex(content);
+    bytes += content.byteLength;
+    if (path === entry) source = decode(content, path);
+  }
+  return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes) };
+}
+
+function readText(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (cause) {
+    const message = `${MANIFEST} is not JSON: ${(cause as Error).message}`;
+    throw new BulkheadError('MANIFEST_INVALID', message, { path: '' }, { cause });
+  }
+  return readManifest(value, true);
+}
+
+function fileError(path: string, what: string): BulkheadError {
+  const pointer = `/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return new BulkheadError('MANIFEST_INVALID', `manifest${pointer}: ${path} ${what}`, { path: pointer });
+}
+
+function decode(bytes: Uint8Array, origin: string): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BulkheadError('SOURCE_NOT_TEXT', `${origin} is not UTF-8 text`);
+  }
+  if (text.includes('\0')) throw new BulkheadError('SOURCE_NOT_TEXT', `${origin} holds NUL characters`);
+  return text;
+}

@@ -1,0 +1,156 @@
+import { sha256Hex } from '../adapters/hash.js';
+import type { Changes, Store } from '../adapters/pairs.js';
+import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
+import { checkToolTexts } from '../protocol/display-fields.js';
+import { BulkheadError } from '../protocol/errors.js';
+import { type Grant, grantSchema } from '../protocol/grants.js';
+import { readKeptManifest, readManifest } from '../protocol/manifest.js';
+import type { ToolDeclaration } from '../protocol/tool.js';
+import type { Service } from '../rpc/serve.js';
+import { hashTools } from './hashes.js';
+import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
+
+/** The part of the contract that is about plugins. */
+export type PluginMethods = Pick<
+  Service<KeeperContract>,
+  'list' | 'source' | 'hashTools' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
+>;
+
+/** A source as it is kept: with the hash it had when it was installed. */
+interface KeptSource {
+  readonly text: string;
+  readonly hash: string;
+}
+
+const readRecord = (value: unknown): PluginRecord | undefined => {
+  const parsed = pluginRecord.safeParse(value);
+  return parsed.success ? (parsed.data as PluginRecord) : undefined;
+};
+
+const readGrant = (value: unknown): Grant | undefined => {
+  const parsed = grantSchema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+};
+
+const isSource = (value: unknown): value is KeptSource => {
+  const { text, hash } = Object(value) as { text?: unknown; hash?: unknown };
+  return typeof text === 'string' && typeof hash === 'string';
+};
+
+const notKept = (id: string) => new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
+
+/** @throws `MANIFEST_INVALID` for one whose parts are right and do not go together, such as two permissions of one id. */
+function checkManifest({ manifest }: PluginRecord): void {
+  if (manifest !== null) readKeptManifest(manifest);
+}
+
+/** @throws `MANIFEST_INVALID`, `SPEC_INVALID` for a new one with texts that may not stand beside ours. */
+function checkTexts({ manifest, tools }: PluginRecord): void {
+  if (manifest !== null) readManifest(manifest);
+  checkToolTexts(tools);
+}
+
+/** @throws `PLUGIN_CHANGED` for a yes that was said of another plugin: another tab has replaced it a moment ago. */
+function checkGranted({ id, filesHash, toolsHash }: PluginRecord, grant: Grant | undefined): void {
+  if (!grant || (grant.filesHash === filesHash && grant.toolsHash === toolsHash)) return;
+  throw new BulkheadError('PLUGIN_CHANGED', `${id} is not what was shown: review it again`, { plugin: id });
+}
+
+/** @throws `NAME_TAKEN` when a plugin that is on, perhaps since a moment ago in another tab, has one of these names. */
+function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
+  for (const other of [...pairs.values()].map(readRecord)) {
+    if (!other?.enabled || other.id === record.id) continue;
+    const name = other.tools.find((theirs) => record.tools.some((ours) => ours.name === theirs.name))?.name;
+    if (name === undefined) continue;
+    const details = { tool: name, owner: other.id };
+    throw new BulkheadError('NAME_TAKEN', `the tool name ${name} belongs to ${other.id}`, details);
+  }
+}
+
+/**
+ * Keeps plugins: a small record each, read at every start; its source beside it, read when it is needed; and what the
+ * user granted it. They are written in one transaction, and names are checked in it, so no tab ever sees one without the
+ * other, or one name twice.
+ */
+export function pluginMethods(store: Store, changed: (id: string) => void): PluginMethods {
+  const change = async (id: string, decide: (pairs: Map<string, unknown>) => Changes): Promise<null> => {
+    await store.change(KEPT.record, decide);
+    changed(id);
+    return null;
+  };
+  const grantPair = (grant: Grant | null | undefined, id: string): (readonly [string, Grant])[] => {
+    if (!grant) return [];
+    if (grant.package !== id) throw new BulkheadError('BAD_ARGS', `a grant of ${grant.package} is none of ${id}`);
+    return [[KEPT.grant + id, grant]];
+  };
+  return {
+    async list() {
+      const [records, grants, safeMode] = await Promise.all([
+        store.list(KEPT.record),
+        store.list(KEPT.grant),
+        store.get(KEPT.safeMode),
+      ]);
+      const readable = [...records.values()].map(readRecord).filter((record) => record !== undefined);
+      readable.sort((a, b) => a.installedAt - b.installedAt || (a.id < b.id ? -1 : 1));
+      return {
+        records: readable,
+        grants: [...grants.values()].map(readGrant).filter((grant) => grant !== undefined),
+        safeMode: safeMode === true,
+      };
+    },
+    async source({ id }) {
+      const kept = await store.get(KEPT.source + id);
+      if (kept === undefined) throw notKept(id);
+      if (!isSource(kept) || sha256Hex(kept.text) !== kept.hash) {
+        throw new BulkheadError('PLUGIN_CHANGED', `the source of ${id} is not what was installed`);
+      }
+      return kept.text;
+    },
+    hashTools: ({ tools }) => hashTools(tools as ToolDeclaration[]),
+    async put({ record, source, grant }) {
+      checkTexts(record as PluginRecord);
+      const kept = { ...record, ...hashTools(record.tools as ToolDeclaration[]) } as PluginRecord;
+      const text: KeptSource = { text: source, hash: sha256Hex(source) };
+      await change(record.id, (pairs) => {
+        if (record.enabled) checkNames(pairs, kept);
+        return {
+          set: [[KEPT.record + record.id, kept], [KEPT.source + record.id, text], ...grantPair(grant, record.id)],
+        };
+      });
+      return null;
+    },
+    setEnabled: ({ id, enabled, grant }) =>
+      change(id, (pairs) => {
+        const record = readRecord(pairs.get(KEPT.record + id));
+        if (!record) throw notKept(id);
+        if (enabled) {
+          checkGranted(record, grant);
+          checkManifest(record);
+          checkNames(pairs, record);
+        }
+        return { set: [[KEPT.record + id, { ...record, enabled }], ...grantPair(grant, id)] };
+      }),
+    async setGrant({ grant, expected }) {
+      const { package: id } = grant;
+      await store.transact([KEPT.record + id, KEPT.grant + id], (pairs) => {
+        if (!pairs.has(KEPT.record + id)) throw notKept(id);
+        if (readGrant(pairs.get(KEPT.grant + id))?.grantedAt !== expected) {
+          throw new BulkheadError('EFFECTS_STALE', `what is granted to ${id} has changed in another tab`);
+        }
+        return { set: grantPair(grant, id) };
+      });
+      changed(id);
+      return null;
+    },
+    remove: ({ id, wipe }) =>
+      change(id, () => ({
+        remove: [KEPT.record + id, KEPT.source + id, KEPT.grant + id, ...(wipe ? [storeKey(id)] : [])],
+        removeAll: wipe ? [dataKey(id, ''), secretKey(id, '')] : [],
+      })),
+    async setSafeMode({ on }) {
+      await store.transact([], () => ({ set: [[KEPT.safeMode, on]] }));
+      changed('');
+      return null;
+    },
+  };
+}

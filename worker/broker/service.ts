@@ -1,0 +1,141 @@
+import type { Store } from '../adapters/pairs.js';
+import type { KeeperContract, KeeperEvent } from '../protocol/broker.js';
+import type { Limits } from '../protocol/limits.js';
+import type { CallGrant } from '../protocol/rights.js';
+import { type Answer, Ports } from '../rpc/grant-ports.js';
+import { RequestQueue } from '../rpc/request-queue.js';
+import type { Service } from '../rpc/serve.js';
+import { openAudit } from './audit.js';
+import { commit, pruneCommits, rollback } from './commit.js';
+import { asSize } from './data.js';
+import { sendForHost } from './host-send.js';
+import { dataKey, KEPT, storeKey } from './keys.js';
+import { readModel, setModelKey, setModelProfile } from './model-profile.js';
+import { askModel } from './model-send.js';
+import { netAnswer } from './net.js';
+import { Outbox } from './outbox.js';
+import { simulatedData } from './overlay.js';
+import { readPackage } from './packages.js';
+import { pluginData } from './plugin-data.js';
+import { pluginMethods } from './plugins.js';
+import { deleteSecret, secretNames, setSecret } from './secrets.js';
+import { beginBy, beginHere, sendHere } from './send.js';
+import { deltasOf, Simulations } from './simulation.js';
+import { storageAnswer } from './storage.js';
+
+const DAY_MS = 86_400_000;
+
+/** What the keeper needs of its page. */
+export interface KeeperOptions {
+  readonly store: Store;
+  readonly limits: Limits;
+  /** True when the page sends requests in the keeper's place. */
+  readonly hostFetch: boolean;
+  /** Host of the page, with its port: no plugin asks its server. */
+  readonly page: string;
+  /** Tells other tabs that a plugin has changed; an empty id: safe mode has. */
+  readonly changed: (id: string) => void;
+  /** Tells other tabs that the store is gone. */
+  readonly erased: () => void;
+  readonly emit: (event: KeeperEvent) => void;
+}
+
+/** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
+export function keeperService(options: KeeperOptions): Service<KeeperContract> {
+  const { store, limits, hostFetch, page, changed, erased, emit } = options;
+  const audit = openAudit(store, limits);
+  const simulations = new Simulations();
+  const outbox = new Outbox(emit, limits.responseBytes);
+  const send = hostFetch ? outbox.send : sendHere(limits.responseBytes);
+  const begin = hostFetch ? beginBy(outbox.send) : beginHere;
+  const pace = { what: 'requests to servers', atOnce: limits.netAtOnce, perMinute: limits.netPerMinute };
+  const queues = new Map<string, RequestQueue>();
+  const queueOf = (plugin: string): RequestQueue => {
+    const queue = queues.get(plugin) ?? new RequestQueue(pace);
+    queues.set(plugin, queue);
+    return queue;
+  };
+  const answerFor = ({ plugin, rights, simulation: id }: CallGrant): Answer => {
+    const simulation = id === undefined ? undefined : simulations.enter(id);
+    if (rights.group === 'net') {
+      return netAnswer({ plugin, rights, page, simulation, store, limits, send, queue: queueOf(plugin) });
+    }
+    const { quotaBytes } = rights;
+    const data = simulation
+      ? simulatedData(store, plugin, quotaBytes, simulation)
+      : pluginData(store, plugin, quotaBytes);
+    return storageAnswer(data, rights, simulation !== undefined);
+  };
+  const ports = new Ports({ answerFor, note: audit.note, emit });
+
+  void pruneCommits(store, Date.now() - limits.auditDays * DAY_MS).catch(() => {});
+  return {
+    ...pluginMethods(store, changed),
+    async erase() {
+      await store.erase();
+      erased();
+      return null;
+    },
+    read: ({ url, files, origin }, signal) => readPackage({ url, files, origin }, limits.sourceBytes, signal),
+    open({ grant, port }) {
+      ports.open({ grant, port });
+      return null;
+    },
+    decide(answer) {
+      ports.decide(answer);
+      return null;
+    },
+    drop: ({ grants }) => ports.drop(grants),
+    sent(answer) {
+      outbox.sent(answer);
+      return null;
+    },
+    endSimulation({ id, others }) {
+      const end = simulations.end(id);
+      return { ...end, deltas: { ...end.deltas, ...deltasOf(others) } };
+    },
+    commit: (input) => commit(store, input),
+    applied: async ({ id }) => (await store.get(KEPT.applied + id)) !== undefined,
+    rollback: async ({ id }) => {
+      await rollback(store, id);
+      return null;
+    },
+    async setSecret({ plugin, name, value, hosts }) {
+      await setSecret(store, plugin, name, { value, hosts });
+      return null;
+    },
+    async deleteSecret({ plugin, name }) {
+      await deleteSecret(store, plugin, name);
+      return null;
+    },
+    secretNames: ({ plugin }) => secretNames(store, plugin),
+    async storage({ plugin }) {
+      const { keys, bytes } = asSize(await store.get(storeKey(plugin)));
+      return { keys, bytes };
+    },
+    async wipe({ plugin }) {
+      await store.transact([], () => ({ remove: [storeKey(plugin)], removeAll: [dataKey(plugin, '')] }));
+      return null;
+    },
+    sendForHost: (request, signal) => sendForHost(request, { store, limits, send }, signal),
+    async model() {
+      const { profile, key } = await readModel(store);
+      return { profile, hasKey: key !== undefined };
+    },
+    async setModelProfile(input) {
+      await setModelProfile(store, input);
+      return null;
+    },
+    async setModelKey(input) {
+      await setModelKey(store, input);
+      return null;
+    },
+    askModel: (request, signal) => askModel(request, { store, limits, begin }, signal),
+    note({ notes }) {
+      for (const note of notes) audit.note(note);
+      return null;
+    },
+    audit: (query) => audit.query(query),
+    exportAudit: () => audit.export(),
+  };
+}
