@@ -209,7 +209,7 @@ const LINES = [
   ],
   [
     '10.A10 bounds of schemas, the model, notices and names; masks',
-    `${vitest('unit', 'tests/unit/rpc', 'tests/unit/keeper', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/mcp/schemas.test.ts', 'tests/browser/modes/strangers.test.ts', 'tests/browser/grants/bounds.test.ts', 'tests/hostile/peer.test.ts')}`,
+    `${vitest('unit', 'tests/unit/rpc', 'tests/unit/broker', 'tests/unit/grants')} && ${vitest('browser', 'tests/browser/mcp/schemas.test.ts', 'tests/browser/modes/strangers.test.ts', 'tests/browser/grants/bounds.test.ts', 'tests/hostile/peer.test.ts')}`,
   ],
   [
     '10.B  a fresh application built by Vite; batches; modes and the drawer of SillyTavern',

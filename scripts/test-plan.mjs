@@ -23,7 +23,7 @@ const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${na
  */
 const LONG_BROWSER = [
   ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
-  ...['erase', 'frame-loss', 'keeper-simulation', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['erase', 'frame-loss', 'broker-simulation', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
   ...['grants/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
     (name) => `tests/browser/${name}.test.ts`,
   ),

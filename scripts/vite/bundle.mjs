@@ -64,9 +64,9 @@ export async function bundleToolWorker() {
   ).code;
 }
 
-/** The keeper: a classic script too, so that every browser and every CSP treats both workers alike. */
-export async function bundleKeeper() {
-  return (await bundle('worker/broker/entry.ts', { format: 'iife', name: 'keeper' })).code;
+/** The broker: a classic script too, so that every browser and every CSP treats both workers alike. */
+export async function bundleBroker() {
+  return (await bundle('worker/broker/entry.ts', { format: 'iife', name: 'broker' })).code;
 }
 
 /** The catalog: search and argument checks for the page. */
@@ -132,10 +132,10 @@ export async function bundleEngine() {
 
 /** Every file a host page serves beside the bundle, by name. */
 export async function bundleAssets() {
-  const [frame, tool, keeper, catalog, textCalls, memory, studio, wasm] = await Promise.all([
+  const [frame, tool, broker, catalog, textCalls, memory, studio, wasm] = await Promise.all([
     bundleFrame(),
     bundleToolWorker(),
-    bundleKeeper(),
+    bundleBroker(),
     bundleCatalog(),
     bundleTextCalls(),
     bundleMemory(),
@@ -145,7 +145,7 @@ export async function bundleAssets() {
   return {
     'frame.html': frame,
     'tool-worker.js': tool,
-    'keeper-worker.js': keeper,
+    'broker-worker.js': broker,
     'catalog-worker.js': catalog,
     'text-calls-worker.js': textCalls,
     'memory-worker.js': memory,

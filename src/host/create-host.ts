@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolInfo } from '../contracts/index.js';
-import { Dying, describeWalls, Places, Starts, withDefaults } from '../isolation/index.js';
+import { Draining, describeWalls, Realms, Starts, withDefaults } from '../isolation/index.js';
 import { createOrchestrator, type OrchestratorApi } from '../orchestrator/index.js';
 import type { GuestMaker } from '../orchestrator/runs/index.js';
 import { Peers } from '../ports/index.js';
@@ -49,9 +49,9 @@ export function createHost(options: HostOptions = {}): Host {
 
   const refusals = watchRefusals();
   const api = (): OrchestratorApi => orchestrator.api;
-  const dying = new Dying(changed);
+  const dying = new Draining(changed);
   const starts = new Starts();
-  const places = new Places({
+  const realms = new Realms({
     assets,
     frames,
     requireWalls,
@@ -72,8 +72,8 @@ export function createHost(options: HostOptions = {}): Host {
   const pages = new PageTools(registry, changed, { asks, policy });
   const { capabilities = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
   const held = new PluginHolder({
-    ...{ places, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
-    ...{ keeperUrl: assets.keeper, memoryUrl: assets.memory, store, asks, policy, services, capabilities },
+    ...{ realms, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
+    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, asks, policy, services, capabilities },
     executions: async () => (await calls()).executions,
     memory: () => memory.open(),
     mustLive: () => mustLive(),
@@ -102,7 +102,7 @@ export function createHost(options: HostOptions = {}): Host {
   const runners = () => [...(held.now?.runners ?? [])];
   const openCalls = () => runners().reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls);
   const status = (): HostStatus => ({
-    walls: describeWalls(places),
+    walls: describeWalls(realms),
     workers: {
       live: runners().reduce((sum, { workers }) => sum + workers, 0),
       spare: held.now?.runners.pool.spares ?? 0,
@@ -186,9 +186,9 @@ export function createHost(options: HostOptions = {}): Host {
     alive: mustLive,
     changed,
   });
-  const keeper = async () => (await plugins()).keeper;
+  const broker = async () => (await plugins()).broker;
   const memory = hostMemory({
-    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive, keeper },
+    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive, broker },
   });
   const orchestrator = createOrchestrator({
     registry,
@@ -214,18 +214,18 @@ export function createHost(options: HostOptions = {}): Host {
     orchestrator: orchestrator.api,
     ...texts.faces,
     memory: memory.face,
-    models: hostModels(keeper),
+    models: hostModels(broker),
     connect: alive((port, connecting) => peers.connect(port, connecting)),
     ready: alive(async () => {
       // Neither is left behind half open when the other fails.
-      for (const done of await Promise.allSettled([plugins().then(({ shelf }) => shelf.open()), places.open()])) {
+      for (const done of await Promise.allSettled([plugins().then(({ shelf }) => shelf.open()), realms.open()])) {
         if (done.status === 'rejected') throw done.reason;
       }
       return status();
     }),
     status,
     doctor: alive(async () =>
-      (await doctorParts()).diagnose({ places, assets, keeper: await keeper(), refused: refusals.seen }),
+      (await doctorParts()).diagnose({ realms, assets, broker: await broker(), refused: refusals.seen }),
     ),
     stopAll: alive(stopAll),
     kill: alive(async () => {
@@ -257,7 +257,7 @@ export function createHost(options: HostOptions = {}): Host {
       await stopAll();
       await orchestrator.close();
       held.now?.close(error);
-      places.close();
+      realms.close();
       restTimeouts();
       opened?.close();
       refusals.close();

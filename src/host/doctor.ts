@@ -1,7 +1,7 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Assets, Places } from '../isolation/index.js';
+import type { Assets, Realms } from '../isolation/index.js';
 import { describeWalls } from '../isolation/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import type { Refusals } from './refusals.js';
 
 /** One thing a host page or its server should change. */
@@ -19,17 +19,17 @@ export interface Diagnosis {
 }
 
 export interface Patient {
-  readonly places: Places;
+  readonly realms: Realms;
   readonly assets: Assets;
-  readonly keeper: Keeper;
+  readonly broker: Broker;
   readonly refused: Refusals;
 }
 
 /** Opens what a first call would open, the store too, and says what to change where it does not. */
-export async function diagnose({ places, assets, keeper, refused }: Patient): Promise<Diagnosis> {
+export async function diagnose({ realms, assets, broker, refused }: Patient): Promise<Diagnosis> {
   const findings = new Map<string, Finding>();
   const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
-  const outcomes = await Promise.allSettled([places.open(), keeper.call('list', {})]);
+  const outcomes = await Promise.allSettled([realms.open(), broker.call('list', {})]);
   // A refusal is reported in a task of its own, after what it refused has failed.
   await new Promise((resolve) => setTimeout(resolve, 0));
   const lines = cspLines(assets);
@@ -46,7 +46,7 @@ export async function diagnose({ places, assets, keeper, refused }: Patient): Pr
       explained ? 'change what the other findings name' : `see ${code} in the table of errors`,
     );
   }
-  const wall5 = describeWalls(places).find(({ wall }) => wall === 5);
+  const wall5 = describeWalls(realms).find(({ wall }) => wall === 5);
   if (outcomes[0]?.status === 'fulfilled' && wall5?.stands === false && !explained) {
     const why = `wall 5 does not stand: ${wall5.why ?? 'unknown'}`;
     add(why, `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`);

@@ -1,7 +1,7 @@
 import type { EmbeddingProfile, HostMemory, Memory } from '../memory/index.js';
 import { later, onDemand } from '../primitives/index.js';
 import type { PageTools } from '../tools/page/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
 const parts = onDemand(() => import('../memory/index.js'));
 
@@ -13,7 +13,7 @@ interface HostMemoryOptions {
   readonly store: string | null;
   readonly profile: EmbeddingProfile | null;
   readonly pages: PageTools;
-  readonly keeper: () => Promise<Keeper>;
+  readonly broker: () => Promise<Broker>;
   /** @throws when the host is gone. */
   readonly alive: () => void;
 }

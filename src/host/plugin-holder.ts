@@ -73,7 +73,7 @@ export class PluginHolder {
     await eraseStore(this.#options);
   }
 
-  /** What is under way here finds its keeper closed, so that nothing of it is kept. */
+  /** What is under way here finds its broker closed, so that nothing of it is kept. */
   #letGo(error: BulkheadError): void {
     this.#system?.close(error);
     this.#system = undefined;

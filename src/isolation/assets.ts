@@ -5,7 +5,7 @@ export interface Assets {
   /** Served without a CSP header, and with COEP where the page has it. */
   readonly frame: string;
   readonly worker: string;
-  readonly keeper: string;
+  readonly broker: string;
   readonly catalog: string;
   readonly textCalls: string;
   readonly memory: string;
@@ -19,7 +19,7 @@ export function assetsAt(folder: string | URL): Assets {
   return {
     frame: at('frame.html'),
     worker: at('tool-worker.js'),
-    keeper: at('keeper-worker.js'),
+    broker: at('broker-worker.js'),
     catalog: at('catalog-worker.js'),
     textCalls: at('text-calls-worker.js'),
     memory: at('memory-worker.js'),
@@ -34,7 +34,7 @@ export function assetsAt(folder: string | URL): Assets {
 export const withDefaults = (given: Partial<Assets> = {}): Assets => ({
   frame: given.frame ?? new URL('./frame.html', import.meta.url).href,
   worker: given.worker ?? new URL('./tool-worker.js', import.meta.url).href,
-  keeper: given.keeper ?? new URL('./keeper-worker.js', import.meta.url).href,
+  broker: given.broker ?? new URL('./broker-worker.js', import.meta.url).href,
   catalog: given.catalog ?? new URL('./catalog-worker.js', import.meta.url).href,
   textCalls: given.textCalls ?? new URL('./text-calls-worker.js', import.meta.url).href,
   memory: given.memory ?? new URL('./memory-worker.js', import.meta.url).href,

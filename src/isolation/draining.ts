@@ -2,7 +2,7 @@
 const DYING_MS = 2_500;
 
 /** Workers that were ended and may still burn: `terminate()` is not a stop. */
-export class Dying {
+export class Draining {
   readonly #changed: () => void;
   readonly #waiting: (() => void)[] = [];
   readonly #owners: object[] = [];

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/index.js';
 import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
-import { type Place, type PlaceKind, WALLS_OF } from './realm.js';
+import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
 import type { PlacesOptions } from './realms.js';
 
 const pagePlace = onDemand(() => import('./page-realm.js'));
@@ -14,13 +14,13 @@ const pagePlace = onDemand(() => import('./page-realm.js'));
 export async function findPlace(
   { assets, frames, requireWalls, onLost }: PlacesOptions,
   loading: Promise<LoadedAssets>,
-  reasons: Map<PlaceKind, string>,
-): Promise<Place> {
+  reasons: Map<RealmKind, string>,
+): Promise<Realm> {
   for (const kind of frames) {
     try {
-      const place: Place = await openFrame(kind, assets, loading, { onLost: (error) => onLost(place, error) });
+      const realm: Realm = await openFrame(kind, assets, loading, { onLost: (error) => onLost(realm, error) });
       reasons.delete(kind);
-      return place;
+      return realm;
     } catch (error) {
       const { code, message, details } = error as BulkheadError;
       // Only what the page forbids is a reason to do without the wall; slowness is one to try again.
@@ -32,5 +32,5 @@ export async function findPlace(
   const why = [...reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
   if (missing !== undefined)
     throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-  return (await pagePlace()).openPagePlace(assets, (await loading).wasm);
+  return (await pagePlace()).openPageRealm(assets, (await loading).wasm);
 }

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
 import { awakeTimeout, documentHtml } from '../primitives/index.js';
 import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
-import type { Place, PlaceEvents, Spawned, SpawnedEvents } from './realm.js';
+import type { Realm, RealmEvents, Spawned, SpawnedEvents } from './realm.js';
 
 /** A frame that has said nothing for this long is not waited for: tried again with the next worker. */
 const HELLO_MS = 10_000;
@@ -20,8 +20,8 @@ export async function openFrame(
   kind: 'served' | 'srcdoc',
   assets: Assets,
   loading: LoadedAssets | Promise<LoadedAssets>,
-  events: PlaceEvents,
-): Promise<Place> {
+  events: RealmEvents,
+): Promise<Realm> {
   const element = document.createElement('iframe');
   // Away from the host's framework: moving a frame in the DOM reloads it, and nothing fires.
   element.sandbox.add('allow-scripts');
@@ -100,7 +100,7 @@ function greet(element: HTMLIFrameElement, loading: Promise<LoadedAssets>): Prom
 }
 
 /** A standing frame with its watcher: a frame that is moved, removed or killed tells nobody. */
-function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: MessagePort, events: PlaceEvents): Place {
+function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: MessagePort, events: RealmEvents): Realm {
   const spawns = new Map<number, SpawnedEvents>();
   let alive = true;
   let spawned = 0;

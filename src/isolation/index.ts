@@ -1,6 +1,6 @@
 export { type Assets, assetsAt, withDefaults } from './assets.js';
-export { Dying } from './draining.js';
-export type { Place, Spawned } from './realm.js';
-export { Places } from './realms.js';
+export { Draining } from './draining.js';
+export type { Realm, Spawned } from './realm.js';
+export { Realms } from './realms.js';
 export { type StartStatus, Starts } from './starts.js';
 export { describeWalls, type WallStatus } from './walls.js';

@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import { awakeTimeout, scriptUrl } from '../primitives/index.js';
 import type { Assets } from './assets.js';
-import type { Place, Spawned, SpawnedEvents } from './realm.js';
+import type { Realm, Spawned, SpawnedEvents } from './realm.js';
 
 const ANSWER_MS = 10_000;
 
@@ -11,7 +11,7 @@ const ANSWER_MS = 10_000;
  * for a worker may compile where its page may not. Tries one worker before anything relies on it.
  * @throws `HOST_BLOCKED` when the page allows no such worker either.
  */
-export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<Place> {
+export async function openPageRealm(assets: Assets, wasm: ArrayBuffer): Promise<Realm> {
   const workers = new Set<Worker>();
   let alive = true;
   const spawn = (init: ToolWorkerInit, { onFailed }: SpawnedEvents): Spawned => {
@@ -46,7 +46,7 @@ export async function openPagePlace(assets: Assets, wasm: ArrayBuffer): Promise<
 }
 
 /** Spawns a worker, waits for one sign of life, and ends it. */
-function tryOne(spawn: Place['spawn']): Promise<void> {
+function tryOne(spawn: Realm['spawn']): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
     let worker: Spawned | undefined;

@@ -2,10 +2,10 @@ import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 
 /** Where tool workers live: in the opaque frame (served, or as `srcdoc`), or in the page itself without wall 5. */
-export type PlaceKind = 'served' | 'srcdoc' | 'page';
+export type RealmKind = 'served' | 'srcdoc' | 'page';
 
 /** Walls a worker in each place has: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
-export const WALLS_OF: { readonly [kind in PlaceKind]: readonly number[] } = {
+export const WALLS_OF: { readonly [kind in RealmKind]: readonly number[] } = {
   served: [1, 2, 3, 4, 5],
   srcdoc: [1, 2, 3, 4, 5],
   page: [1, 2, 3, 4],
@@ -26,14 +26,14 @@ export interface SpawnedEvents {
 }
 
 /** A place that stands. */
-export interface Place {
-  readonly kind: PlaceKind;
+export interface Realm {
+  readonly kind: RealmKind;
   /** False once it is lost: its workers are gone, and it never comes back. */
   readonly alive: boolean;
   spawn(init: ToolWorkerInit, events: SpawnedEvents): Spawned;
   close(): void;
 }
 
-export interface PlaceEvents {
+export interface RealmEvents {
   readonly onLost: (error: BulkheadError) => void;
 }

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/index.js';
 import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
-import type { Place, PlaceKind } from './realm.js';
+import type { Realm, RealmKind } from './realm.js';
 
 const finder = onDemand(() => import('./find-realm.js'));
 
@@ -11,34 +11,34 @@ export interface PlacesOptions {
   readonly frames: readonly ('served' | 'srcdoc')[];
   /** A place without one of these walls is never used. */
   readonly requireWalls: readonly number[];
-  readonly onLost: (place: Place, error: BulkheadError) => void;
+  readonly onLost: (realm: Realm, error: BulkheadError) => void;
 }
 
 /** Finds the best place that stands on this page, keeps it, and finds one anew when it is lost. */
-export class Places {
+export class Realms {
   readonly #options: PlacesOptions;
   /** Why each place was passed over, in the page's own words. */
-  readonly reasons = new Map<PlaceKind, string>();
+  readonly reasons = new Map<RealmKind, string>();
   #assets: Promise<LoadedAssets> | undefined;
-  #opening: Promise<Place> | undefined;
-  #place: Place | undefined;
+  #opening: Promise<Realm> | undefined;
+  #realm: Realm | undefined;
   #closed = false;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
   }
 
-  get current(): Place | undefined {
-    return this.#place;
+  get current(): Realm | undefined {
+    return this.#realm;
   }
 
   /**
    * The place for the next worker.
    * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
    */
-  async open(): Promise<Place> {
+  async open(): Promise<Realm> {
     if (this.#closed) throw gone();
-    if (this.#place?.alive) return this.#place;
+    if (this.#realm?.alive) return this.#realm;
     this.#opening ??= this.#find().finally(() => {
       this.#opening = undefined;
     });
@@ -47,11 +47,11 @@ export class Places {
 
   close(): void {
     this.#closed = true;
-    this.#place?.close();
-    this.#place = undefined;
+    this.#realm?.close();
+    this.#realm = undefined;
   }
 
-  async #find(): Promise<Place> {
+  async #find(): Promise<Realm> {
     this.#assets ??= loadAssets(this.#options.assets);
     const loading = this.#assets;
     loading.catch(() => {
@@ -61,13 +61,13 @@ export class Places {
     return this.#keep(await findPlace(this.#options, loading, this.reasons));
   }
 
-  #keep(place: Place): Place {
+  #keep(realm: Realm): Realm {
     if (this.#closed) {
-      place.close();
+      realm.close();
       throw gone();
     }
-    this.#place = place;
-    return place;
+    this.#realm = realm;
+    return realm;
   }
 }
 

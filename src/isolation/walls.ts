@@ -1,5 +1,5 @@
-import { type Place, type PlaceKind, WALLS_OF } from './realm.js';
-import type { Places } from './realms.js';
+import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
+import type { Realms } from './realms.js';
 
 /** One wall around every guest, and whether it stands on this page. */
 export interface WallStatus {
@@ -20,15 +20,15 @@ const NAMES = [
 ] as const;
 
 /** The five walls as they stand now. */
-export function describeWalls(places: Places): WallStatus[] {
-  const place: Place | undefined = places.current;
-  const reasons = [...places.reasons]
-    .map(([kind, reason]: [PlaceKind, string]) => `${kind} frame: ${reason}`)
+export function describeWalls(realms: Realms): WallStatus[] {
+  const realm: Realm | undefined = realms.current;
+  const reasons = [...realms.reasons]
+    .map(([kind, reason]: [RealmKind, string]) => `${kind} frame: ${reason}`)
     .join('; ');
   return NAMES.map(([wall, name]) => {
-    if (!place) return { wall, name, stands: null, ...(reasons !== '' && { why: reasons }) };
-    const stands = WALLS_OF[place.kind].includes(wall);
-    const why = wall === 5 ? (stands ? `by a ${place.kind} frame` : reasons) : '';
+    if (!realm) return { wall, name, stands: null, ...(reasons !== '' && { why: reasons }) };
+    const stands = WALLS_OF[realm.kind].includes(wall);
+    const why = wall === 5 ? (stands ? `by a ${realm.kind} frame` : reasons) : '';
     return { wall, name, stands, ...(why !== '' && { why }) };
   });
 }

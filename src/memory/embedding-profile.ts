@@ -41,7 +41,7 @@ export interface OpenAiProfile {
   readonly key?: string;
 }
 
-/** As the keeper names secrets. */
+/** As the broker names secrets. */
 const KEY_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** @throws `BAD_ARGS` for what is no profile. */

@@ -1,6 +1,6 @@
 import type { PageTools } from '../tools/page/index.js';
-import type { Keeper } from '../workers/index.js';
-import { keeperSend } from './broker-send.js';
+import type { Broker } from '../workers/index.js';
+import { brokerSend } from './broker-send.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import { HostMemory } from './memory.js';
 import { loadMemoryTools } from './tools/load-tools.js';
@@ -11,12 +11,12 @@ export function openMemory(options: {
   readonly store: string | null;
   readonly profile: EmbeddingProfile | null;
   readonly pages: Pick<PageTools, 'register'>;
-  readonly keeper: () => Promise<Keeper>;
+  readonly broker: () => Promise<Broker>;
 }): HostMemory {
-  const { url, store, profile, pages, keeper } = options;
+  const { url, store, profile, pages, broker } = options;
   return new HostMemory({
-    ...{ url, store, profile, keeper },
-    send: async (request, signal) => keeperSend(await keeper())(request, signal),
+    ...{ url, store, profile, broker },
+    send: async (request, signal) => brokerSend(await broker())(request, signal),
     async registerTools(openSession) {
       const { MEMORY_TOOLS_OWNER, memoryTools } = await loadMemoryTools();
       const registered = memoryTools(openSession).map((spec) => pages.register(spec, MEMORY_TOOLS_OWNER));

@@ -4,7 +4,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
 import { plainData } from '../../worker/protocol/plain-data.js';
 import type { MemoryChat } from '../contracts/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import { openService, type Service } from '../workers/index.js';
 import { deleteEmbeddingKey, setEmbeddingKey } from './broker-send.js';
 import { createEmbedder, type EmbeddingSend } from './embedder.js';
@@ -21,8 +21,8 @@ export interface MemoryOptions {
   readonly url: string;
   /** Databases are named after it; `null` keeps nothing beyond the page. */
   readonly store: string | null;
-  readonly keeper: () => Promise<Keeper>;
-  /** Sends to a server of embeddings: by the keeper, which has the key. */
+  readonly broker: () => Promise<Broker>;
+  /** Sends to a server of embeddings: by the broker, which has the key. */
   readonly send: EmbeddingSend;
   readonly profile: EmbeddingProfile | null;
   /** @returns a function that takes the tools back. */
@@ -149,9 +149,9 @@ export class HostMemory implements Memory {
     if (profile?.kind !== 'openai' || profile.key === undefined) {
       throw new BulkheadError('BAD_ARGS', 'a key is for the profile of a server that names it: choose that one first');
     }
-    const keeper = await this.#options.keeper();
-    if (value === null) await deleteEmbeddingKey(keeper, profile);
-    else await setEmbeddingKey(keeper, profile, value);
+    const broker = await this.#options.broker();
+    if (value === null) await deleteEmbeddingKey(broker, profile);
+    else await setEmbeddingKey(broker, profile, value);
   }
 
   async embeddings(): Promise<EmbeddingProfile | null> {

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ModelAnswerHead, ModelAnswerPart } from '../../worker/protocol/models.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
 /** An answer takes as long as it takes: whoever waits for it has a signal. */
 const NO_END_MS = 2_147_483_647;
@@ -8,11 +8,11 @@ const NO_END_MS = 2_147_483_647;
 const BODILESS = [204, 205, 304];
 
 /**
- * Sends a request by the keeper, which puts the key in and checks where it goes. The answer's pieces come when they are
+ * Sends a request by the broker, which puts the key in and checks where it goes. The answer's pieces come when they are
  * asked for; whoever cancels its body, or aborts, ends the request there.
- * @throws `BAD_ARGS` for a request that is no GET or POST of text, what the keeper throws, the signal's reason.
+ * @throws `BAD_ARGS` for a request that is no GET or POST of text, what the broker throws, the signal's reason.
  */
-export async function keeperFetch(keeper: Keeper, url: string | URL, init: RequestInit = {}): Promise<Response> {
+export async function brokerFetch(broker: Broker, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const { body = null, signal } = init;
   signal?.throwIfAborted();
   const method = (init.method ?? 'GET').toUpperCase();
@@ -62,7 +62,7 @@ export async function keeperFetch(keeper: Keeper, url: string | URL, init: Reque
         // Nothing is asked for ahead of its reader.
         { highWaterMark: 0 },
       );
-    keeper
+    broker
       .call(
         'askModel',
         { url: String(url), method, headers, body, port: port2 },

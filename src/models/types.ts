@@ -25,7 +25,7 @@ export interface HostModels {
    * Sends a request to the profile's server, with its key: a GET or a POST of text to an address of the same origin. The
    * answer is a stream, a status no failure; no redirect is followed. Needs no `this`.
    * @throws `CAPABILITY_DENIED` for another address, or headers that are not the page's to set, `NET_FAILED`, `NET_REDIRECT`,
-   *   the signal's reason; the stream `CAPABILITY_LIMIT`, `STORE_UNAVAILABLE` where the keeper is lost.
+   *   the signal's reason; the stream `CAPABILITY_LIMIT`, `STORE_UNAVAILABLE` where the broker is lost.
    */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditNote, AuditType } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
 /** How long a note waits for others to go with it. */
 const FLUSH_MS = 200;
@@ -22,14 +22,14 @@ export interface Audit {
   export(): Promise<string>;
 }
 
-/** The page's part of the log: collects notes and hands them to the keeper. */
+/** The page's part of the log: collects notes and hands them to the broker. */
 export class AuditLog implements Audit {
-  readonly #keeper: Keeper;
+  readonly #broker: Broker;
   #notes: AuditNote[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(keeper: Keeper) {
-    this.#keeper = keeper;
+  constructor(broker: Broker) {
+    this.#broker = broker;
   }
 
   note(note: AuditNote): void {
@@ -43,7 +43,7 @@ export class AuditLog implements Audit {
     this.#timer = undefined;
     const notes = this.#notes;
     this.#notes = [];
-    if (notes.length > 0) await this.#keeper.call('note', { notes }).catch(() => {});
+    if (notes.length > 0) await this.#broker.call('note', { notes }).catch(() => {});
   }
 
   async query(options?: Parameters<Audit['query']>[0]): Promise<readonly AuditEntry[]> {
@@ -51,7 +51,7 @@ export class AuditLog implements Audit {
     if (!(Number.isInteger(limit) && limit > 0 && limit <= MOST))
       throw new BulkheadError('BAD_ARGS', `limit: 1 to ${MOST}`);
     await this.flush();
-    return this.#keeper.call('audit', {
+    return this.#broker.call('audit', {
       limit,
       ...(plugin !== undefined && { plugin }),
       ...(type !== undefined && { type }),
@@ -61,6 +61,6 @@ export class AuditLog implements Audit {
 
   async export(): Promise<string> {
     await this.flush();
-    return this.#keeper.call('exportAudit', {});
+    return this.#broker.call('exportAudit', {});
   }
 }

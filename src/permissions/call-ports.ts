@@ -6,10 +6,10 @@ import type { Services } from '../contracts/index.js';
 import type { GrantedCall } from '../isolation/guests/index.js';
 import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../isolation/guests/index.js';
 import type { Policy } from '../questions/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
 import { callLimits } from './budget.js';
-import { denialsOf, keeperRights, memoryRights, opens, stagesMemory } from './call-rights.js';
+import { brokerRights, denialsOf, memoryRights, opens, stagesMemory } from './call-rights.js';
 import { CallSession, type SessionOptions } from './call-session.js';
 import { asksForAnything } from './declared.js';
 import { LlmPace } from './llm-pace.js';
@@ -19,8 +19,8 @@ import type { PluginEntry } from './plugin-entry.js';
 import { toInfo } from './plugin-entry.js';
 import { type Right, rightsOf } from './rights.js';
 
-export interface BrokerOptions {
-  readonly keeper: Keeper;
+export interface CallPortsOptions {
+  readonly broker: Broker;
   readonly policy: Policy;
   readonly services: Services;
   readonly limits: Limits;
@@ -35,19 +35,19 @@ export interface BrokerOptions {
 }
 
 /** Makes the ports of each call, narrowed to what its plugin was granted, and closes them. */
-export class Broker {
-  readonly #options: BrokerOptions;
+export class CallPorts {
+  readonly #options: CallPortsOptions;
   readonly #sessions = new Set<CallSession>();
   readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
   /** Plugin → how fast it may ask the page's model. */
   readonly #paces = new Map<string, LlmPace>();
   #opened = 0;
 
-  constructor(options: BrokerOptions) {
+  constructor(options: CallPortsOptions) {
     this.#options = options;
   }
 
-  /** The call that holds a port of the keeper, or of the memory. */
+  /** The call that holds a port of the broker, or of the memory. */
   holder(grant: string): CallSession | undefined {
     return [...this.#sessions].find((session) => session.has(grant));
   }
@@ -107,7 +107,7 @@ export class Broker {
         rights.filter((right) => opens(right, kind)),
         budget,
       ),
-      ...this.#ofKeeper(session, rights, budget),
+      ...this.#ofBroker(session, rights, budget),
       ...this.#ofMemory(session, rights, budget, denials),
     };
     const { expiresAt = Number.POSITIVE_INFINITY } = entry.grant ?? {};
@@ -143,16 +143,16 @@ export class Broker {
     await Promise.all([...this.#sessions].map((session) => session.drop()));
   }
 
-  /** The keeper, or the memory, is gone, and every port that it served. */
-  lose(which: 'keeper' | 'memory', error: Error): void {
+  /** The broker, or the memory, is gone, and every port that it served. */
+  lose(which: 'broker' | 'memory', error: Error): void {
     for (const session of this.#sessions) if (session.servedBy(which)) session.control.fail(error);
   }
 
-  #ofKeeper(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
-    const { keeper, limits } = this.#options;
+  #ofBroker(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+    const { broker, limits } = this.#options;
     const { entry, call, simulation } = session;
     const ports: Record<string, MessagePort> = {};
-    for (const right of keeperRights(rights, session)) {
+    for (const right of brokerRights(rights, session)) {
       const { port1, port2 } = new MessageChannel();
       const grant = `${this.#name}-${++this.#opened}`;
       const { requestsPerCall, bytesOutPerCall } = { ...limits, ...budget };
@@ -167,16 +167,16 @@ export class Broker {
         requestsPerCall,
         bytesOutPerCall,
       };
-      keeper
+      broker
         .call('open', { grant: open, port: port1 }, { transfer: [port1] })
         .catch((error) => session.control.fail(error));
       session.add({
         group: right.group,
         permissions: right.group === 'net' ? right.rules.map((rule) => rule.permission) : [right.permission],
         grant,
-        by: 'keeper',
-        // A keeper that is gone serves nothing any more.
-        drop: () => keeper.call('drop', { grants: [grant] }).then(ignore, ignore),
+        by: 'broker',
+        // A broker that is gone serves nothing any more.
+        drop: () => broker.call('drop', { grants: [grant] }).then(ignore, ignore),
       });
       ports[right.group] = port2;
     }

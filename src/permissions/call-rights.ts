@@ -22,8 +22,8 @@ export function opens({ permission, state }: Right, { mode, simulation }: CallKi
   return simulation ? state === 'granted' : state !== 'denied';
 }
 
-/** The rights that the keeper serves. */
-export function keeperRights(rights: readonly Right[], kind: CallKind): readonly Rights[] {
+/** The rights that the broker serves. */
+export function brokerRights(rights: readonly Right[], kind: CallKind): readonly Rights[] {
   const found: Rights[] = [];
   const store = storageRights(rights, kind);
   if (store) found.push(store);

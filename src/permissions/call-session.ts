@@ -16,7 +16,7 @@ export interface OpenPort {
   readonly permissions: readonly string[];
   /** Of a port that a worker of ours serves, and which one. */
   readonly grant?: string;
-  readonly by?: 'keeper' | 'memory';
+  readonly by?: 'broker' | 'memory';
   /** Makes its service forget the call. */
   readonly drop: () => void | Promise<void>;
 }
@@ -90,7 +90,7 @@ export class CallSession {
     return this.#ports.some((port) => port.grant === grant);
   }
 
-  /** True when it holds any port of the keeper, or of the memory. */
+  /** True when it holds any port of the broker, or of the memory. */
   servedBy(which: OpenPort['by']): boolean {
     return this.#ports.some(({ by }) => by === which);
   }

@@ -5,7 +5,7 @@ import type { Services } from '../contracts/index.js';
 import { tell } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import { checkChatReads } from '../simulation/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
 import { MemoryCommit } from './memory-commit.js';
 import type { OpenDoor } from './memory-ports.js';
@@ -15,7 +15,7 @@ import { rightsOf } from './rights.js';
 const MiB = 1024 * 1024;
 
 export interface CommitParts {
-  readonly keeper: Keeper;
+  readonly broker: Broker;
   readonly services: Services;
   readonly policy: Policy;
   readonly audit: AuditLog;
@@ -31,10 +31,10 @@ export interface CommitParts {
  * changed since, `CAPABILITY_DENIED` when a plugin may not do that any more, `CAPABILITY_LIMIT` over a quota.
  */
 export async function commitEffects(effects: Effects, parts: CommitParts): Promise<{ readonly applied: boolean }> {
-  const { keeper, services, audit } = parts;
+  const { broker, services, audit } = parts;
   checkShape(effects);
   const { id } = effects;
-  if (await keeper.call('applied', { id })) return { applied: false };
+  if (await broker.call('applied', { id })) return { applied: false };
   const quotas = await checkRights(effects, parts);
   const changes = chatChanges(effects);
   const memory = new MemoryCommit(effects);
@@ -48,7 +48,7 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   await sameChat();
   const items = effects.items.filter(({ kind }) => kind === 'storage');
   const reads = effects.reads.filter(({ kind }) => kind !== 'chat' && kind !== 'memory');
-  const done = await keeper.call('commit', { id, items, reads, quotas });
+  const done = await broker.call('commit', { id, items, reads, quotas });
   if (!done.applied) return done;
   try {
     // Again, because it may have changed while the store was written.
@@ -57,7 +57,7 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
     if (changes.list.length > 0) await services.chat?.apply(changes.list);
   } catch (error) {
     await memory.rollback(parts.memory);
-    await keeper.call('rollback', { id });
+    await broker.call('rollback', { id });
     throw error;
   }
   for (const effect of effects.items) {

@@ -1,16 +1,16 @@
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import type { Services } from '../contracts/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
-/** Sends a request with the page's own `fetch`, and gives the keeper the answer. */
+/** Sends a request with the page's own `fetch`, and gives the broker the answer. */
 export async function fetchFor(
   { send, request }: { readonly send: number; readonly request: OutboundRequest },
-  { keeper, services }: { readonly keeper: Keeper; readonly services: Services },
+  { broker, services }: { readonly broker: Broker; readonly services: Services },
   open: Map<number, AbortController>,
 ): Promise<void> {
   const stop = new AbortController();
   open.set(send, stop);
-  let answer: Parameters<typeof keeper.call<'sent'>>[1];
+  let answer: Parameters<typeof broker.call<'sent'>>[1];
   try {
     if (!services.fetch) throw new Error('this page sends nothing itself');
     const { status, headers, body } = await services.fetch(request, { signal: stop.signal });
@@ -22,5 +22,5 @@ export async function fetchFor(
   } finally {
     open.delete(send);
   }
-  await keeper.call('sent', answer).catch(() => {});
+  await broker.call('sent', answer).catch(() => {});
 }

@@ -1,6 +1,6 @@
 export { type Audit, AuditLog } from './audit.js';
 export { budgetOf } from './budget.js';
-export { Broker } from './call-ports.js';
+export { CallPorts } from './call-ports.js';
 export { callTool } from './call-tool.js';
 export { commitEffects } from './commit.js';
 export { Consent } from './consent.js';

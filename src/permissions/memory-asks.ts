@@ -1,7 +1,7 @@
 import type { GuestDoor, GuestListener } from '../memory/index.js';
 import type { Policy } from '../questions/index.js';
 import type { AuditLog } from './audit.js';
-import type { Broker } from './call-ports.js';
+import type { CallPorts } from './call-ports.js';
 
 /** A request waits for a permission. */
 export interface Asked {
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 export interface MemoryAsksOptions {
-  readonly broker: () => Broker;
+  readonly ports: () => CallPorts;
   readonly audit: AuditLog;
   readonly policy: Policy;
   /** Asks the user; whatever goes wrong is a no. */
@@ -20,19 +20,19 @@ export interface MemoryAsksOptions {
 }
 
 /** Hears what happens over plugins' ports into chats' memory. */
-export function listenToMemory({ broker, audit, policy, ask, door }: MemoryAsksOptions): GuestListener {
+export function listenToMemory({ ports, audit, policy, ask, door }: MemoryAsksOptions): GuestListener {
   const decide = async (asked: Asked) => {
     // What is said of the chat that is open now is not said of another.
-    const here = () => policy.memory() === broker().holder(asked.grant)?.call.options.memory;
+    const here = () => policy.memory() === ports().holder(asked.grant)?.call.options.memory;
     const allowed = here() && (await ask(asked)) && here();
     await (await door()).decide({ grant: asked.grant, permission: asked.permission, allowed });
   };
   return {
     told(event) {
       if ('ask' in event) void decide(event.ask).catch(() => {});
-      else if ('forged' in event) broker().forgedOver(event.forged);
+      else if ('forged' in event) ports().forgedOver(event.forged);
       else for (const note of event.notes) audit.note(note);
     },
-    lost: (error) => broker().lose('memory', error),
+    lost: (error) => ports().lose('memory', error),
   };
 }

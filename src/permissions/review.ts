@@ -4,7 +4,7 @@ import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Change, EnableOptions, PermissionView, PluginReview, ShownPlugin } from '../contracts/index.js';
 import type { Policy } from '../questions/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import { declaredIn } from './declared.js';
 import { counts } from './kept-yes.js';
 import { own } from './own.js';
@@ -14,11 +14,11 @@ import { toInfo } from './plugin-entry.js';
 import { holds, pinnedTools, rightsOf, same } from './rights.js';
 
 /** The review of a plugin that is kept, or is about to be, with what is kept for it. */
-export async function readReview(entry: PluginEntry, policy: Policy, keeper: Keeper): Promise<PluginReview> {
+export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
   const [stored, secrets] = await Promise.all([
-    keeper.call('storage', { plugin }),
-    keeper.call('secretNames', { plugin }),
+    broker.call('storage', { plugin }),
+    broker.call('secretNames', { plugin }),
   ]);
   return reviewOf(entry, policy, secrets, stored);
 }

@@ -11,11 +11,11 @@ import type {
 } from '../isolation/guests/index.js';
 import type { PluginEntry } from '../permissions/index.js';
 import { budgetOf, PluginExecutor, type PluginExecutorOptions, UsageBook } from '../permissions/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
 export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {
   readonly runners: Runners;
-  readonly keeper: Keeper;
+  readonly broker: Broker;
   /** What one call of a plugin may ask for. */
   readonly grants: (entry: PluginEntry, call: GrantedCall, control: CallControl) => CallGrants;
   /** Whether a plugin's calls may ask for nothing at all. */
@@ -39,10 +39,10 @@ export class EntryMaker {
     this.#options = options;
   }
 
-  /** A plugin as the keeper has it; its source is read at the first call. */
+  /** A plugin as the broker has it; its source is read at the first call. */
   kept(record: PluginRecord, grant: Grant | undefined): PluginEntry {
     const held: { entry?: PluginEntry } = {};
-    const runner = this.#runner(held, async () => this.#options.keeper.call('source', { id: record.id }));
+    const runner = this.#runner(held, async () => this.#options.broker.call('source', { id: record.id }));
     held.entry = this.#entry(record, grant, runner);
     return held.entry;
   }

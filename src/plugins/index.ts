@@ -1,4 +1,4 @@
-export type { PluginShelf } from './plugin-changes.js';
+export type { PluginChanges } from './plugin-changes.js';
 export { ownerOf } from './plugin-store.js';
 export type { PluginSystem, PluginSystemOptions } from './plugin-system.js';
 export type {

@@ -4,8 +4,8 @@ import type { PluginInfo, PluginReview } from '../contracts/index.js';
 import type { Runners } from '../isolation/guests/index.js';
 import { idFrom, type PluginEntry } from '../permissions/index.js';
 import { checkSignal, untilAborted } from '../primitives/index.js';
-import type { Keeper } from '../workers/index.js';
-import type { PluginShelf } from './plugin-changes.js';
+import type { Broker } from '../workers/index.js';
+import type { PluginChanges } from './plugin-changes.js';
 import { type PluginSource, toRead } from './source.js';
 import type { InstallOptions } from './types.js';
 
@@ -13,19 +13,19 @@ import type { InstallOptions } from './types.js';
 const READ_MS = 120_000;
 
 export interface InstallParts {
-  readonly shelf: PluginShelf;
-  readonly keeper: Keeper;
+  readonly shelf: PluginChanges;
+  readonly broker: Broker;
   readonly runners: Runners;
   readonly sourceBytes: number;
   /** Opens the place where workers run. @throws why there is none on this page. */
-  readonly place: () => Promise<unknown>;
+  readonly realm: () => Promise<unknown>;
   /** Everything there is to decide about a plugin. */
   readonly review: (entry: PluginEntry) => Promise<PluginReview>;
 }
 
 /** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
 export async function install(
-  { shelf, keeper, runners, sourceBytes, place, review }: InstallParts,
+  { shelf, broker, runners, sourceBytes, realm, review }: InstallParts,
   source: PluginSource,
   options: InstallOptions = {},
 ): Promise<PluginInfo> {
@@ -35,7 +35,7 @@ export async function install(
   if (confirm !== undefined && typeof confirm !== 'function')
     throw new BulkheadError('BAD_ARGS', 'confirm must be a function');
   signal?.throwIfAborted();
-  const opening = place();
+  const opening = realm();
   opening.catch(() => {});
   await untilAborted(shelf.open(), signal).catch(async (error) => {
     // A page that allows no workers at all has no store either: the first is what to tell of.
@@ -44,7 +44,7 @@ export async function install(
   });
   const wanted = await untilAborted(toRead(source, sourceBytes), signal);
   const calling = { ms: READ_MS, ...(signal && { signal }) };
-  const read: ReadPackage = await untilAborted(keeper.call('read', wanted, calling), signal);
+  const read: ReadPackage = await untilAborted(broker.call('read', wanted, calling), signal);
   const draft = shelf.draft({ source: read.source, manifest: read.manifest });
   const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });

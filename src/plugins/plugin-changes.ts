@@ -15,10 +15,10 @@ import {
   without,
 } from '../permissions/index.js';
 import type { Draft } from './entry-maker.js';
-import { KeptShelf, ownerOf } from './plugin-store.js';
+import { ownerOf, PluginStore } from './plugin-store.js';
 
 /** The plugins of this page as its user changes them. */
-export class PluginShelf extends KeptShelf {
+export class PluginChanges extends PluginStore {
   /** @see EntryMaker.draft */
   draft(code: PluginCode): Draft {
     return this.maker.draft(code);
@@ -30,9 +30,9 @@ export class PluginShelf extends KeptShelf {
    * another by then. Nothing has changed then.
    */
   async commit(draft: Draft, given: Kept, source: string, options: CommitOptions): Promise<PluginInfo> {
-    const { tools, keeper, changed, runners, policy } = this.options;
+    const { tools, broker, changed, runners, policy } = this.options;
     const { id } = given;
-    const hashes = await keeper.call('hashTools', { tools: given.tools as never });
+    const hashes = await broker.call('hashTools', { tools: given.tools as never });
     const off: PluginRecord = { ...given, ...hashes, enabled: false };
     checkShown(off, options.expected);
     const shown = this.entries.get(id);
@@ -57,7 +57,7 @@ export class PluginShelf extends KeptShelf {
       options.signal?.throwIfAborted();
       if (options.enable) this.#mustRun();
       if (record.enabled) tools.check(ownerOf(id), record.tools);
-      await keeper.call('put', { record: record as never, source, grant: grant as never });
+      await broker.call('put', { record: record as never, source, grant: grant as never });
       const entry = draft.shelve(record);
       entry.grant = grant ?? before;
       this.entries.set(id, entry);
@@ -86,7 +86,7 @@ export class PluginShelf extends KeptShelf {
       const entry = await this.find(id);
       this.switchOff(entry);
       await entry.runner.end(new BulkheadError('STOPPED', `${id} was switched off`));
-      await this.options.keeper.call('setEnabled', { id, enabled: false });
+      await this.options.broker.call('setEnabled', { id, enabled: false });
       this.note({ type: 'end', plugin: id, what: 'switched off' });
     });
   }
@@ -128,7 +128,7 @@ export class PluginShelf extends KeptShelf {
   remove(id: string, wipe: boolean): Promise<void> {
     return this.change(async () => {
       const entry = await this.find(id);
-      await this.options.keeper.call('remove', { id, wipe });
+      await this.options.broker.call('remove', { id, wipe });
       await this.drop(id, entry);
       this.note({ type: 'remove', plugin: id, ...(wipe && { what: 'with all that it stored' }) });
     });
@@ -140,7 +140,7 @@ export class PluginShelf extends KeptShelf {
     this.deciding += 1;
     this.setSafe(on);
     const done = this.change(async () => {
-      await this.options.keeper.call('setSafeMode', { on });
+      await this.options.broker.call('setSafeMode', { on });
       this.note({ type: 'safe-mode', plugin: '', outcome: on ? 'on' : 'off' });
     });
     await done.finally(() => {
@@ -153,10 +153,10 @@ export class PluginShelf extends KeptShelf {
   }
 
   async #enable(entry: PluginEntry, given: EnableOptions): Promise<void> {
-    const { keeper, policy, changed } = this.options;
+    const { broker, policy, changed } = this.options;
     const { id } = entry.record;
     const grant = grantFor(entry, given, policy);
-    await keeper.call('setEnabled', { id, enabled: true, grant: grant as never }).catch(async (error) => {
+    await broker.call('setEnabled', { id, enabled: true, grant: grant as never }).catch(async (error) => {
       // Another tab was first: what it has installed is here then.
       if ((error as BulkheadError).code === 'PLUGIN_CHANGED') await this.sync();
       throw error;
@@ -182,7 +182,7 @@ export class PluginShelf extends KeptShelf {
     const grant = { ...after, grantedAt: Math.max(Date.now(), before.grantedAt + 1) };
     entry.grant = grant;
     try {
-      await this.options.keeper.call('setGrant', { grant: grant as never, expected: before.grantedAt });
+      await this.options.broker.call('setGrant', { grant: grant as never, expected: before.grantedAt });
     } catch (error) {
       await this.sync();
       throw error;
@@ -191,7 +191,7 @@ export class PluginShelf extends KeptShelf {
   }
 }
 
-/** A record as it is before the keeper has seen it. */
+/** A record as it is before the broker has seen it. */
 export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
 
 export interface CommitOptions extends EnableOptions {

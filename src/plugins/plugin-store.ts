@@ -18,8 +18,8 @@ export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
   readonly stop: () => Promise<void>;
 }
 
-/** The plugins of this page, in step with what the keeper holds. */
-export class KeptShelf {
+/** The plugins of this page, in step with what the broker holds. */
+export class PluginStore {
   protected readonly options: ShelfOptions;
   protected readonly entries = new Map<string, PluginEntry>();
   protected readonly maker: EntryMaker;
@@ -39,7 +39,7 @@ export class KeptShelf {
         const { id } = entry.record;
         entry.notice = error.message;
         this.switchOff(entry);
-        options.keeper.call('setEnabled', { id, enabled: false }).catch(() => {});
+        options.broker.call('setEnabled', { id, enabled: false }).catch(() => {});
         this.note({ type: 'end', plugin: id, what: error.message.slice(0, 200), outcome: error.code });
       },
     });
@@ -114,8 +114,8 @@ export class KeptShelf {
   }
 
   protected async sync(): Promise<void> {
-    const { keeper, changed, revoke } = this.options;
-    const { records, grants, safeMode } = await keeper.call('list', {});
+    const { broker, changed, revoke } = this.options;
+    const { records, grants, safeMode } = await broker.call('list', {});
     const killed = safeMode && !this.safeMode && this.deciding === 0;
     if (this.deciding === 0) this.safeMode = safeMode;
     const kept = new Map(records.map((record) => [record.id, record]));

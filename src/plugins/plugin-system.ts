@@ -1,4 +1,4 @@
-import type { KeeperEvent } from '../../worker/protocol/broker.js';
+import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
@@ -8,8 +8,8 @@ import type { GuestDoor } from '../memory/index.js';
 import {
   type Asked,
   AuditLog,
-  Broker,
   budgetOf,
+  CallPorts,
   Consent,
   callTool,
   checkRevoked,
@@ -26,19 +26,19 @@ import type { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import type { Executions } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
-import { type Keeper, type KeeperTold, openKeeper } from '../workers/index.js';
+import { type Broker, type BrokerTold, openBroker } from '../workers/index.js';
 import { install } from './install.js';
-import { PluginShelf } from './plugin-changes.js';
+import { PluginChanges } from './plugin-changes.js';
 import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';
 import type { Plugins, Secrets } from './types.js';
 
-/** A keeper that has not erased by then does not answer. */
+/** A broker that has not erased by then does not answer. */
 const ERASE_MS = 4_700;
 
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
-  /** URLs of the workers that keep: the keeper’s, and the memory’s, for what is rehearsed. */
-  readonly keeperUrl: string;
+  /** URLs of the workers that keep: the broker’s, and the memory’s, for what is rehearsed. */
+  readonly brokerUrl: string;
   readonly memoryUrl: string;
   /** Name of the database; `null` keeps nothing beyond the page. */
   readonly store: string | null;
@@ -57,28 +57,28 @@ export interface PluginSystemOptions extends RunnersOptions {
 
 /** Everything about plugins, loaded when the first one is wanted: the shelf, what runs them, and what they may do. */
 export class PluginSystem {
-  readonly keeper: Keeper;
+  readonly broker: Broker;
   readonly runners: Runners;
-  readonly shelf: PluginShelf;
+  readonly shelf: PluginChanges;
   readonly audit: AuditLog;
   readonly #options: PluginSystemOptions;
-  readonly #broker: Broker;
+  readonly #ports: CallPorts;
   readonly #sends = new Map<number, AbortController>();
   readonly #rehearsals: Rehearsing;
   #commits: Promise<unknown> = Promise.resolve();
 
   constructor(options: PluginSystemOptions) {
-    const { keeperUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
+    const { brokerUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
     this.#rehearsals = options.rehearsals(options, (other) => new PluginSystem(other));
-    const keeper = openKeeper(
-      keeperUrl,
+    const broker = openBroker(
+      brokerUrl,
       told(options),
       (event) => this.#hear(event),
-      (error) => this.#broker.lose('keeper', error),
+      (error) => this.#ports.lose('broker', error),
     );
-    this.keeper = keeper;
-    this.audit = new AuditLog(keeper);
+    this.broker = broker;
+    this.audit = new AuditLog(broker);
     this.runners = new Runners(options);
     const consent = new Consent({
       asks,
@@ -87,10 +87,10 @@ export class PluginSystem {
       askMs: limits.askMs,
       remember: (...answer) => this.shelf.remember(...answer),
       preview: (entry, tool, args, call) =>
-        previewCall(entry, tool, args, call, new Simulation(keeper, services.chat, true), limits.dryRunMs),
+        previewCall(entry, tool, args, call, new Simulation(broker, services.chat, true), limits.dryRunMs),
     });
-    this.#broker = new Broker({
-      keeper,
+    this.#ports = new CallPorts({
+      broker,
       policy,
       services,
       limits,
@@ -102,20 +102,20 @@ export class PluginSystem {
         callTool({ registry: tools, executions: await executions(), limits, consent }, ...call),
       alive: (entry) => !this.shelf.safeMode && mayRun(entry) && this.shelf.get(entry.record.id) === entry,
     });
-    this.shelf = new PluginShelf({
+    this.shelf = new PluginChanges({
       runners: this.runners,
       limits,
-      keeper,
+      broker,
       tools,
       policy,
       changed,
       consent,
       audit: this.audit,
-      grants: (...call) => this.#broker.open(...call),
-      stage: () => new Simulation(keeper, undefined),
+      grants: (...call) => this.#ports.open(...call),
+      stage: () => new Simulation(broker, undefined),
       keep: (effects) => this.commit(effects, true),
-      pure: (entry) => this.#broker.opensNothing(entry),
-      revoke: (plugin, permission) => this.#broker.revoke(plugin, permission),
+      pure: (entry) => this.#ports.opensNothing(entry),
+      revoke: (plugin, permission) => this.#ports.revoke(plugin, permission),
       forget: (plugin) => asks.forget(plugin),
       stop: async () => {
         asks.end();
@@ -130,17 +130,17 @@ export class PluginSystem {
       install(
         {
           shelf: this.shelf,
-          keeper: this.keeper,
+          broker: this.broker,
           runners: this.runners,
           sourceBytes: this.#options.limits.sourceBytes,
-          place: () => this.#options.places.open(),
-          review: (entry) => readReview(entry, this.#options.policy, this.keeper),
+          realm: () => this.#options.realms.open(),
+          review: (entry) => readReview(entry, this.#options.policy, this.broker),
         },
         source,
         given,
       ),
     list: () => this.shelf.list(),
-    review: async (id) => readReview(await this.shelf.find(id), this.#options.policy, this.keeper),
+    review: async (id) => readReview(await this.shelf.find(id), this.#options.policy, this.broker),
     enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
     revoke: async (id, what) => {
       const { record } = await this.shelf.find(id);
@@ -150,21 +150,21 @@ export class PluginSystem {
     disable: (id) => this.shelf.disable(id),
     remove: async (id, given) => this.shelf.remove(id, optionsOf(given).wipe === true),
     usage: (id) => this.#usage(id),
-    source: async (id) => this.keeper.call('source', { id: (await this.shelf.find(id)).record.id }),
+    source: async (id) => this.broker.call('source', { id: (await this.shelf.find(id)).record.id }),
     rehearse: async (source, given) => this.#rehearsals.begin(this.shelf, source, optionsOf(given).signal),
   };
   readonly secrets: Secrets = {
-    names: (plugin) => this.keeper.call('secretNames', { plugin }),
+    names: (plugin) => this.broker.call('secretNames', { plugin }),
     set: async (plugin, name, value) => {
       const { manifest } = (await this.shelf.find(plugin)).record;
       const hosts = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])].flatMap((asked) =>
         asked.cap === 'net' && asked.secrets?.includes(name) ? asked.hosts : [],
       );
       if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}`);
-      await this.keeper.call('setSecret', { plugin, name, value, hosts: [...new Set(hosts)] });
+      await this.broker.call('setSecret', { plugin, name, value, hosts: [...new Set(hosts)] });
     },
     delete: async (plugin, name) => {
-      await this.keeper.call('deleteSecret', { plugin, name });
+      await this.broker.call('deleteSecret', { plugin, name });
     },
   };
 
@@ -178,7 +178,7 @@ export class PluginSystem {
 
   /** Begins a simulated run. */
   simulation(): Simulation {
-    return new Simulation(this.keeper, this.#options.services.chat);
+    return new Simulation(this.broker, this.#options.services.chat);
   }
 
   /** One after another: what one has found unchanged, no other changes meanwhile. @see commitEffects */
@@ -189,7 +189,7 @@ export class PluginSystem {
       if (this.shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'nothing is committed in safe mode');
       return entry;
     };
-    const parts = { keeper: this.keeper, services, policy, audit: this.audit, memory: this.#memory, find, asked };
+    const parts = { broker: this.broker, services, policy, audit: this.audit, memory: this.#memory, find, asked };
     const done = this.#commits.then(() => commitEffects(effects, parts));
     this.#commits = done.catch(() => {});
     return done;
@@ -200,7 +200,7 @@ export class PluginSystem {
     const { guests } = await this.#options.memory();
     guests.listen(
       listenToMemory({
-        ...{ broker: () => this.#broker, audit: this.audit, policy: this.#options.policy },
+        ...{ ports: () => this.#ports, audit: this.audit, policy: this.#options.policy },
         ask: (asked) => this.#ask(asked),
         door: this.#memory,
       }),
@@ -208,22 +208,22 @@ export class PluginSystem {
     return guests;
   };
 
-  /** What the keeper says unasked. */
-  #hear(event: KeeperEvent): void {
+  /** What the broker says unasked. */
+  #hear(event: BrokerEvent): void {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
     else if ('erased' in event) this.#options.erased();
-    else if ('ask' in event) void this.#askFromKeeper(event.ask);
-    else if ('forged' in event) this.#broker.forgedOver(event.forged);
+    else if ('ask' in event) void this.#askFromBroker(event.ask);
+    else if ('forged' in event) this.#ports.forgedOver(event.forged);
     else if ('unsend' in event) this.#sends.get(event.unsend)?.abort();
     else if ('send' in event)
-      void fetchFor(event, { keeper: this.keeper, services: this.#options.services }, this.#sends);
+      void fetchFor(event, { broker: this.broker, services: this.#options.services }, this.#sends);
   }
 
   /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */
   async end(error: BulkheadError): Promise<void> {
     this.audit.note({ type: 'end', plugin: '', what: error.message });
     await Promise.all([this.#rehearsals.end(error), this.runners.end(error)]);
-    await this.#broker.end();
+    await this.#ports.end();
     await this.audit.flush();
   }
 
@@ -236,29 +236,29 @@ export class PluginSystem {
     this.shelf.close();
     this.runners.dispose(error);
     for (const sending of this.#sends.values()) sending.abort(error);
-    this.keeper.close(error);
+    this.broker.close(error);
   }
 
-  async #askFromKeeper(ask: Asked): Promise<void> {
+  async #askFromBroker(ask: Asked): Promise<void> {
     const allowed = await this.#ask(ask);
-    await this.keeper.call('decide', { grant: ask.grant, permission: ask.permission, allowed }).catch(() => {});
+    await this.broker.call('decide', { grant: ask.grant, permission: ask.permission, allowed }).catch(() => {});
   }
 
   async #ask({ grant, permission, what }: Asked): Promise<boolean> {
-    const session = this.#broker.holder(grant);
+    const session = this.#ports.holder(grant);
     const right = session?.right(permission);
     // Whatever goes wrong with the question is a no: the guest waits for an answer.
     return (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
   }
 
   async #usage(id: string): Promise<PluginUsage> {
-    const { keeper } = this;
+    const { broker } = this;
     const { limits } = this.#options;
     const { record, usage } = await this.shelf.find(id);
     const quotas = declaredIn(record.manifest).flatMap(({ permission }) =>
       permission.cap === 'store' ? permission.quotaMiB * 1024 * 1024 : [],
     );
-    const stored = await keeper.call('storage', { plugin: id });
+    const stored = await broker.call('storage', { plugin: id });
     return {
       ...usage.totals,
       limits: budgetOf(record.manifest, limits),
@@ -267,10 +267,10 @@ export class PluginSystem {
   }
 }
 
-/** What a keeper has to know. */
-type KeeperOptions = Pick<PluginSystemOptions, 'keeperUrl' | 'store' | 'limits' | 'services' | 'policy'>;
+/** What a broker has to know. */
+type BrokerOptions = Pick<PluginSystemOptions, 'brokerUrl' | 'store' | 'limits' | 'services' | 'policy'>;
 
-const told = ({ store, limits, services, policy }: KeeperOptions): KeeperTold => ({
+const told = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
   store,
   limits,
   hostFetch: services.fetch !== undefined,
@@ -278,16 +278,16 @@ const told = ({ store, limits, services, policy }: KeeperOptions): KeeperTold =>
 });
 
 /**
- * Deletes what is kept, by a keeper of its own: no other of this page may be there any more.
+ * Deletes what is kept, by a broker of its own: no other of this page may be there any more.
  * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`.
  */
-export async function eraseStore(options: KeeperOptions): Promise<void> {
+export async function eraseStore(options: BrokerOptions): Promise<void> {
   if (options.store === null) return;
-  const keeper = openKeeper(options.keeperUrl, told(options), ignore, ignore);
+  const broker = openBroker(options.brokerUrl, told(options), ignore, ignore);
   try {
-    await keeper.call('erase', {}, { ms: ERASE_MS });
+    await broker.call('erase', {}, { ms: ERASE_MS });
   } finally {
-    keeper.close(new BulkheadError('STOPPED', 'it was started to erase, and has'));
+    broker.close(new BulkheadError('STOPPED', 'it was started to erase, and has'));
   }
 }
 

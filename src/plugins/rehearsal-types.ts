@@ -3,7 +3,7 @@ import type { BulkheadError, ErrorData } from '../../worker/protocol/errors.js';
 import type { Fields } from '../../worker/protocol/memory-types.js';
 import type { LogLine, Usage } from '../../worker/protocol/tool.js';
 import type { PluginInfo } from '../contracts/index.js';
-import type { PluginShelf } from './plugin-changes.js';
+import type { PluginChanges } from './plugin-changes.js';
 import type { PluginSystem, PluginSystemOptions } from './plugin-system.js';
 import type { PluginSource } from './source.js';
 
@@ -85,7 +85,7 @@ export interface Rehearsal {
 /** What is being rehearsed beside a system of plugins: it ends with that. */
 export interface Rehearsing {
   /** @see Plugins.rehearse */
-  begin(shelf: PluginShelf, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal>;
+  begin(shelf: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal>;
   /** Ends all of them. */
   end(error: BulkheadError): Promise<void>;
 }

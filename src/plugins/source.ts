@@ -11,7 +11,7 @@ export type PluginSource =
   | { readonly file: Blob & { readonly name?: string } }
   | { readonly files: readonly { readonly path: string; readonly blob: Blob }[] };
 
-/** What the keeper is asked to read. */
+/** What the broker is asked to read. */
 export interface Wanted {
   url?: string;
   files?: { path: string; bytes: Uint8Array }[];
@@ -21,7 +21,7 @@ export interface Wanted {
 const WHAT = 'install takes { code }, { url }, { file } or { files }';
 
 /**
- * Brings a source into the form the keeper reads, without running or fetching any of it.
+ * Brings a source into the form the broker reads, without running or fetching any of it.
  * @throws `SOURCE_TOO_LARGE`, `BAD_ARGS`.
  */
 export async function toRead(source: PluginSource, maxBytes: number): Promise<Wanted> {

@@ -125,21 +125,21 @@ export class RehearsedSystem {
 
   async #call(id: string, tool: string, args: unknown, given: RehearsedCallOptions = {}): Promise<RehearsedCall> {
     const { limits } = this.#real;
-    const { keeper, shelf, audit } = this.#system;
+    const { broker, shelf, audit } = this.#system;
     const { world = {}, phase = 'execute', signal } = given;
     checkSignal(signal);
     signal?.throwIfAborted();
     const text = toArgumentText(args, limits.argumentsBytes);
     const { runner, record } = await shelf.find(id);
     const budget = budgetOf(record.manifest, limits);
-    const store = new RehearsedStore(keeper, id);
+    const store = new RehearsedStore(broker, id);
     this.#standIns.begin(world, id);
     await untilAborted(store.fill(world.storage ?? {}), signal);
     const before = await store.contents();
     const memory = this.#standIns.memoryChat;
     if (world.memory?.length) await untilAborted(this.#remember(memory, world.memory), signal);
     // What it writes for the memory waits, as it does for a user, and is then told.
-    const staging = new Simulation(keeper, undefined);
+    const staging = new Simulation(broker, undefined);
     const log: LogLine[] = [];
     const call = `${OWN_CALL}-${++this.#calls}`;
     let outcome: CallOutcome;
@@ -181,9 +181,9 @@ export class RehearsedSystem {
     const register = () => {
       throw new BulkheadError('BAD_ARGS', 'nobody registers tools of a rehearsal');
     };
-    const keeper = async () => this.#system.keeper;
+    const broker = async () => this.#system.broker;
     const url = this.#real.memoryUrl;
-    this.#memory ??= openMemory({ url, store: null, profile: null, pages: { register }, keeper });
+    this.#memory ??= openMemory({ url, store: null, profile: null, pages: { register }, broker });
     return this.#memory;
   }
 

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type {
-  PluginShelf,
+  PluginChanges,
   PluginSource,
   PluginSystem,
   PluginSystemOptions,
@@ -25,7 +25,7 @@ export class Rehearsals implements Rehearsing {
   }
 
   /** @see Plugins.rehearse */
-  async begin(shelf: PluginShelf, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
+  async begin(shelf: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
     const before = this.#ends;
     const [{ RehearsedSystem }] = await Promise.all([rehearsalParts(), shelf.open()]);
     signal?.throwIfAborted();

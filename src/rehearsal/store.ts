@@ -2,7 +2,7 @@ import type { CapabilityReply } from '../../worker/protocol/capability.js';
 import type { Effect } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { own } from '../permissions/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 
 /** Whose the requests of a rehearsal itself are, in its log. */
 export const OWN_CALL = 'rehearsal';
@@ -15,18 +15,18 @@ type Contents = { readonly [key: string]: string };
 
 /** The store of a plugin that is rehearsed, over a port like the plugin’s own. */
 export class RehearsedStore {
-  readonly #keeper: Keeper;
+  readonly #broker: Broker;
   readonly #plugin: string;
   #opened = 0;
 
-  constructor(keeper: Keeper, plugin: string) {
-    this.#keeper = keeper;
+  constructor(broker: Broker, plugin: string) {
+    this.#broker = broker;
     this.#plugin = plugin;
   }
 
   /** Empties it and puts this there. @throws `BAD_ARGS` for a key that is none. */
   async fill(values: { readonly [key: string]: unknown }): Promise<void> {
-    await this.#keeper.call('wipe', { plugin: this.#plugin });
+    await this.#broker.call('wipe', { plugin: this.#plugin });
     const operations = Object.entries(values)
       .filter(([, value]) => value !== undefined)
       .slice(0, BATCH)
@@ -56,7 +56,7 @@ export class RehearsedStore {
     };
     const most = { requestsPerCall: KEYS + 2, bytesOutPerCall: QUOTA };
     const open = { grant, plugin: this.#plugin, tool: '', call: OWN_CALL, rights, ...most };
-    await this.#keeper.call('open', { grant: open, port: port1 }, { transfer: [port1] });
+    await this.#broker.call('open', { grant: open, port: port1 }, { transfer: [port1] });
     try {
       return await work(async (method, args) => {
         const request = ++asked;
@@ -68,7 +68,7 @@ export class RehearsedStore {
         return reply.text === '' ? undefined : (JSON.parse(reply.text) as unknown);
       });
     } finally {
-      await this.#keeper.call('drop', { grants: [grant] });
+      await this.#broker.call('drop', { grants: [grant] });
       port2.close();
     }
   }

@@ -1,6 +1,6 @@
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import type { ChatService } from '../contracts/index.js';
-import type { Keeper } from '../workers/index.js';
+import type { Broker } from '../workers/index.js';
 import { ChatOverlay } from './chat-overlay.js';
 
 /** What a simulation has read and written of chats' memory. */
@@ -27,18 +27,18 @@ export class Simulation {
   readonly id: string;
   /** True while the user is being shown what a call would do: nothing leaves the device then. */
   readonly preview: boolean;
-  readonly #keeper: Keeper;
+  readonly #broker: Broker;
   readonly #chat: ChatService | undefined;
   readonly #items: Effect[] = [];
   #overlay: ChatOverlay | undefined;
   #reached = false;
   #memory: Promise<() => Promise<MemoryEnd>> | undefined;
 
-  constructor(keeper: Keeper, chat: ChatService | undefined, preview = false) {
+  constructor(broker: Broker, chat: ChatService | undefined, preview = false) {
     simulations += 1;
     this.id = `sim-${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}-${simulations}`;
     this.preview = preview;
-    this.#keeper = keeper;
+    this.#broker = broker;
     this.#chat = chat;
   }
 
@@ -50,7 +50,7 @@ export class Simulation {
     return this.#overlay;
   }
 
-  /** The keeper has been told of this simulation, and will be asked what it came to. */
+  /** The broker has been told of this simulation, and will be asked what it came to. */
   reach(): void {
     this.#reached = true;
   }
@@ -78,7 +78,7 @@ export class Simulation {
     const others = chat?.changed ? { chat: await chat.states() } : {};
     const kept =
       this.#reached || chat?.changed
-        ? await this.#keeper.call('endSimulation', { id: this.id, others })
+        ? await this.#broker.call('endSimulation', { id: this.id, others })
         : { items: [], reads: [], deltas: {} };
     const memory = (await (await this.#memory)?.()) ?? NOTHING;
     const items = [...kept.items, ...memory.items, ...this.#items, ...(chat?.effects ?? [])];

@@ -1,40 +1,40 @@
-import type { KeeperContract, KeeperEvent } from '../../worker/protocol/broker.js';
+import type { BrokerContract, BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { KeeperStart } from '../../worker/rpc/wire.js';
+import type { BrokerStart } from '../../worker/rpc/wire.js';
 import { openService } from './worker-client.js';
 
 /** What is kept and sent for plugins. */
-export interface Keeper {
+export interface Broker {
   /** What stands in `transfer` goes over for good. */
-  call<M extends keyof KeeperContract & string>(
+  call<M extends keyof BrokerContract & string>(
     method: M,
-    input: Input<KeeperContract, M>,
+    input: Input<BrokerContract, M>,
     options?: { readonly transfer?: readonly Transferable[]; readonly ms?: number; readonly signal?: AbortSignal },
-  ): Promise<Output<KeeperContract, M>>;
+  ): Promise<Output<BrokerContract, M>>;
   /** Ends the worker: what is open, and every later call, rejects with `error`. */
   close(error: BulkheadError): void;
 }
 
-/** What a keeper is told at its start, beside its port. */
-export type KeeperTold = Omit<KeeperStart, 'port'>;
+/** What a broker is told at its start, beside its port. */
+export type BrokerTold = Omit<BrokerStart, 'port'>;
 
 /**
- * Opens the keeper worker on first use. `onLost`: whatever it served is gone.
+ * Opens the broker worker on first use. `onLost`: whatever it served is gone.
  * @throws `STORE_UNAVAILABLE` from every call when the page can have no such worker or no IndexedDB.
  */
-export function openKeeper(
+export function openBroker(
   url: string,
-  start: KeeperTold,
-  onEvent: (event: KeeperEvent) => void,
+  start: BrokerTold,
+  onEvent: (event: BrokerEvent) => void,
   onLost: (error: Error) => void,
-): Keeper {
-  const service = openService<KeeperContract>({
+): Broker {
+  const service = openService<BrokerContract>({
     url,
     what: 'the store',
     code: 'STORE_UNAVAILABLE',
     start,
-    onEvent: (event) => onEvent(event as KeeperEvent),
+    onEvent: (event) => onEvent(event as BrokerEvent),
     onLost,
   });
   return {

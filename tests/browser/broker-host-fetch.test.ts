@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import type { NetRule } from '../../worker/protocol/rights.js';
-import { failure, netRights, openTestKeeper, type TestKeeper } from '../fixtures/broker.js';
+import { failure, netRights, openTestBroker, type TestBroker } from '../fixtures/broker.js';
 
 interface Reply {
   readonly status: number;
@@ -12,11 +12,11 @@ interface Reply {
 
 const encoder = new TextEncoder();
 
-/** A keeper whose page answers each request by `answer`; `undefined`: never. */
-function pageKeeper(answer: (request: OutboundRequest) => Reply | undefined, limits = {}) {
+/** A broker whose page answers each request by `answer`; `undefined`: never. */
+function pageBroker(answer: (request: OutboundRequest) => Reply | undefined, limits = {}) {
   const sent: OutboundRequest[] = [];
   const unsent: number[] = [];
-  const keeper: TestKeeper = openTestKeeper({
+  const broker: TestBroker = openTestBroker({
     hostFetch: true,
     limits,
     onEvent: (event) => {
@@ -27,7 +27,7 @@ function pageKeeper(answer: (request: OutboundRequest) => Reply | undefined, lim
       if (!reply) return;
       const { status, headers = {}, body, error } = reply;
       const bytes = body === undefined ? null : encoder.encode(body);
-      void keeper.call('sent', {
+      void broker.call('sent', {
         send: event.send,
         status,
         headers,
@@ -36,7 +36,7 @@ function pageKeeper(answer: (request: OutboundRequest) => Reply | undefined, lim
       });
     },
   });
-  return { keeper, sent, unsent };
+  return { broker, sent, unsent };
 }
 
 const rule = (over: Partial<NetRule>): NetRule => ({
@@ -56,24 +56,24 @@ const other = rule({
   secrets: [],
 });
 const rights = (...rules: NetRule[]) => netRights({}, { rules });
-const withKey = (keeper: TestKeeper, value = 'my secret key') =>
-  keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value, hosts: ['api.example.com'] });
+const withKey = (broker: TestBroker, value = 'my secret key') =>
+  broker.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value, hosts: ['api.example.com'] });
 const URL_A = 'https://api.example.com/a';
 
 test('a page with a fetch of its own sends what was checked, with secrets, and its answer is masked', async () => {
-  const { keeper, sent } = pageKeeper(() => ({
+  const { broker, sent } = pageBroker(() => ({
     status: 201,
     headers: { 'X-Echo': 'my secret key' },
     body: 'is "my secret key"',
   }));
-  using _keeper = keeper;
-  await keeper.call('setSecret', {
+  using _closing = broker;
+  await broker.call('setSecret', {
     plugin: 'test-plugin',
     name: 'KEY',
     value: 'my secret key',
     hosts: ['api.example.com'],
   });
-  const { ask } = await keeper.open(rights(rule({})));
+  const { ask } = await broker.open(rights(rule({})));
   const answer = await ask('net.fetch', {
     url: `${URL_A}?k={{secret:KEY}}`,
     method: 'POST',
@@ -103,15 +103,15 @@ test('redirects are followed hop by hop where the rules allow each one, the way 
     'https://api.example.com/b': { status: 307, headers: { location: 'https://cdn.example.com/c' } },
     'https://cdn.example.com/c': { status: 200, body: 'there' },
   };
-  const { keeper, sent } = pageKeeper(({ url }) => hops[url]);
-  using _keeper = keeper;
-  await keeper.call('setSecret', {
+  const { broker, sent } = pageBroker(({ url }) => hops[url]);
+  using _closing = broker;
+  await broker.call('setSecret', {
     plugin: 'test-plugin',
     name: 'KEY',
     value: 'my secret key',
     hosts: ['api.example.com'],
   });
-  const { ask } = await keeper.open(rights(rule({}), other));
+  const { ask } = await broker.open(rights(rule({}), other));
   const headers = { 'x-key': '{{secret:KEY}}', 'content-type': 'text/plain', accept: 'a/b' };
   const answer = await ask('net.fetch', { url: URL_A, method: 'POST', headers, body: 'b' });
   expect(answer).toMatchObject({ status: 200, body: 'there', url: 'https://cdn.example.com/c' });
@@ -132,9 +132,9 @@ test('a key that a plugin itself puts into a header stays with the origin that i
     'https://api.example.com/b': { status: 302, headers: { location: 'https://cdn.example.com/c' } },
     'https://cdn.example.com/c': { status: 200, body: 'there' },
   };
-  const { keeper, sent } = pageKeeper(({ url }) => hops[url]);
-  using _keeper = keeper;
-  const { ask } = await keeper.open(rights(rule({}), other));
+  const { broker, sent } = pageBroker(({ url }) => hops[url]);
+  using _closing = broker;
+  const { ask } = await broker.open(rights(rule({}), other));
   const headers = { authorization: 'Bearer its-own', accept: 'a/b' };
   expect(await ask('net.fetch', { url: URL_A, headers })).toMatchObject({ status: 200, body: 'there' });
   expect(sent.map(({ url, headers: told }) => [url, told])).toEqual([
@@ -159,15 +159,15 @@ test('a redirect that a plugin could not have asked for itself is not followed',
   ];
   const asked = rule({ permission: 'asked', state: 'askable', hosts: ['asked.example.com'] });
   for (const [to, status, method] of cases) {
-    const { keeper, sent } = pageKeeper(() => ({ status, headers: { location: to } }), { redirects: 3 });
-    using _keeper = keeper;
-    await keeper.call('setSecret', {
+    const { broker, sent } = pageBroker(() => ({ status, headers: { location: to } }), { redirects: 3 });
+    using _closing = broker;
+    await broker.call('setSecret', {
       plugin: 'test-plugin',
       name: 'KEY',
       value: 'my secret key',
       hosts: ['api.example.com'],
     });
-    const { ask } = await keeper.open(rights(rule({}), other, asked));
+    const { ask } = await broker.open(rights(rule({}), other, asked));
     const headers = { 'x-key': '{{secret:KEY}}' };
     expect(await failure(ask('net.fetch', { url: URL_A, method, headers })), to).toMatchObject({
       code: 'NET_REDIRECT',
@@ -188,10 +188,10 @@ test('a server that asks for a secret in its redirect gets none, however it writ
   ];
   for (const spelling of spellings) {
     for (const to of [`https://cdn.example.com/?k=${spelling}`, `https://api.example.com/b?k=${spelling}`]) {
-      const { keeper, sent } = pageKeeper(() => ({ status: 302, headers: { location: to } }));
-      using _keeper = keeper;
-      await withKey(keeper);
-      const { ask } = await keeper.open(rights(rule({}), other));
+      const { broker, sent } = pageBroker(() => ({ status: 302, headers: { location: to } }));
+      using _closing = broker;
+      await withKey(broker);
+      const { ask } = await broker.open(rights(rule({}), other));
       const headers = { authorization: 'Bearer {{secret:KEY}}' };
       const { code, message } = await failure(ask('net.fetch', { url: URL_A, headers }));
       expect([code, message], to).toEqual(['NET_REDIRECT', 'api.example.com redirects: its address asks for a secret']);
@@ -203,10 +203,10 @@ test('a server that asks for a secret in its redirect gets none, however it writ
 test('a body with a secret goes to no hop whose rule lacks it, or that the secret was not set for', async () => {
   const to = 'https://cdn.example.com/c';
   for (const secrets of [[], ['KEY']]) {
-    const { keeper, sent } = pageKeeper(() => ({ status: 307, headers: { location: to } }));
-    using _keeper = keeper;
-    await withKey(keeper);
-    const { ask } = await keeper.open(rights(rule({}), { ...other, methods: ['POST'], secrets }));
+    const { broker, sent } = pageBroker(() => ({ status: 307, headers: { location: to } }));
+    using _closing = broker;
+    await withKey(broker);
+    const { ask } = await broker.open(rights(rule({}), { ...other, methods: ['POST'], secrets }));
     const args = { url: URL_A, method: 'POST', body: '{{secret:KEY}}' };
     expect(await failure(ask('net.fetch', args))).toMatchObject({ code: 'NET_REDIRECT' });
     const headers = { 'x-key': '{{secret:KEY}}' };
@@ -225,10 +225,10 @@ test('no failure tells the guest a secret: not in the page’s words, nor in the
     () => ({ status: 302, headers: { location: 'https://my-secret-key-1@api.example.com/' } }),
   ];
   for (const reply of failures) {
-    const { keeper } = pageKeeper(({ url }) => reply(url));
-    using _keeper = keeper;
-    await withKey(keeper, 'my-SECRET-key-1');
-    const { ask } = await keeper.open(rights(rule({})));
+    const { broker } = pageBroker(({ url }) => reply(url));
+    using _closing = broker;
+    await withKey(broker, 'my-SECRET-key-1');
+    const { ask } = await broker.open(rights(rule({})));
     const { message } = await failure(ask('net.fetch', { url: `${URL_A}?k={{secret:KEY}}` }));
     expect(message).toContain('api.example.com');
     expect(message.toLowerCase()).not.toMatch(/my|secret-key/);
@@ -241,25 +241,25 @@ test('the page’s failures, answers that are too large and late ones are the pl
     { status: 0 },
     { status: 200, body: 'x'.repeat(101) },
   ];
-  const { keeper, unsent } = pageKeeper(() => replies.shift(), { responseBytes: 100, netTimeoutMs: 50 });
-  using _keeper = keeper;
-  const { ask, grant } = await keeper.open(rights(rule({})));
+  const { broker, unsent } = pageBroker(() => replies.shift(), { responseBytes: 100, netTimeoutMs: 50 });
+  using _closing = broker;
+  const { ask, grant } = await broker.open(rights(rule({})));
   const send = () => failure(ask('net.fetch', { url: URL_A }));
   expect(await send()).toMatchObject({ code: 'NET_FAILED', message: 'api.example.com: the page could not send it' });
   expect(await send()).toMatchObject({ code: 'NET_FAILED' });
   expect(await send()).toMatchObject({ code: 'CAPABILITY_LIMIT' });
   expect(await send()).toMatchObject({ code: 'NET_FAILED', message: 'GET api.example.com: no answer within 50 ms' });
   expect(unsent).toEqual([4]);
-  await keeper.call('sent', { send: 4, status: 200, headers: {}, body: null });
-  await keeper.call('drop', { grants: [grant] });
+  await broker.call('sent', { send: 4, status: 200, headers: {}, body: null });
+  await broker.call('drop', { grants: [grant] });
 });
 
 test('the end of a call takes its request back from the page', async () => {
-  const { keeper, sent, unsent } = pageKeeper(() => undefined);
-  using _keeper = keeper;
-  const { ask, grant } = await keeper.open(rights(rule({})));
+  const { broker, sent, unsent } = pageBroker(() => undefined);
+  using _closing = broker;
+  const { ask, grant } = await broker.open(rights(rule({})));
   void ask('net.fetch', { url: URL_A });
   await expect.poll(() => sent.length).toBe(1);
-  await keeper.call('drop', { grants: [grant] });
+  await broker.call('drop', { grants: [grant] });
   expect(unsent).toEqual([1]);
 });

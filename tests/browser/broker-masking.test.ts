@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { failure, netRights, openTestKeeper, type TestKeeper, type TestPort } from '../fixtures/broker.js';
+import { failure, netRights, openTestBroker, type TestBroker, type TestPort } from '../fixtures/broker.js';
 import { netHosts, netLog, releaseSlow } from '../fixtures/net.js';
 
 const VALUE = 'correct-horse-battery';
@@ -14,13 +14,13 @@ beforeAll(async () => {
 const rule = () => ({ hosts: [first, second], methods: ['GET' as const, 'PUT' as const], secrets: ['API_KEY'] });
 const ask = ({ ask }: TestPort, args: object) =>
   ask('net.fetch', args) as Promise<{ body: string; url: string; headers: { [name: string]: string } }>;
-const set = (keeper: TestKeeper, hosts: readonly string[], value = VALUE) =>
-  keeper.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value, hosts: [...hosts] });
+const set = (broker: TestBroker, hosts: readonly string[], value = VALUE) =>
+  broker.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value, hosts: [...hosts] });
 
 test('a secret that a server keeps does not come back to a request that does not name it', async () => {
-  using keeper = openTestKeeper();
-  await set(keeper, [first]);
-  const port = await keeper.open(netRights(rule()));
+  using broker = openTestBroker();
+  await set(broker, [first]);
+  const port = await broker.open(netRights(rule()));
   const url = `http://${first}/put/kept-secret`;
   await ask(port, { url, method: 'PUT', body: 'it is {{secret:API_KEY}}' });
   expect((await ask(port, { url })).body).toBe(`it is ${MARK}`);
@@ -32,24 +32,24 @@ test('a secret that a server keeps does not come back to a request that does not
     code: 'CAPABILITY_DENIED',
     message: 'not sent: the header range, by a plugin that has a secret',
   });
-  const bare = await keeper.open(netRights({ ...rule(), secrets: [] }));
+  const bare = await broker.open(netRights({ ...rule(), secrets: [] }));
   expect((await ask(bare, { url })).body).toBe(`it is ${MARK}`);
 });
 
 test('a secret that is set while a request is under way is masked in its answer', async () => {
-  using keeper = openTestKeeper();
-  const port = await keeper.open(netRights(rule()));
+  using broker = openTestBroker();
+  const port = await broker.open(netRights(rule()));
   const slow = ask(port, { url: `http://${first}/slow` });
   await expect.poll(async () => (await netLog()).held).toBe(1);
-  await set(keeper, [first], 'released');
+  await set(broker, [first], 'released');
   await releaseSlow();
   expect((await slow).body).toBe(MARK);
 });
 
 test('a secret goes to the hosts it was entered for, whatever an update declares', async () => {
-  using keeper = openTestKeeper();
-  await set(keeper, [first]);
-  const port = await keeper.open(netRights(rule()));
+  using broker = openTestBroker();
+  await set(broker, [first]);
+  const port = await broker.open(netRights(rule()));
   const headers = { 'x-key': '{{secret:API_KEY}}' };
   const before = (await netLog()).seen.length;
   expect(await failure(ask(port, { url: `http://${second}/echo`, headers }))).toMatchObject({
@@ -57,8 +57,8 @@ test('a secret goes to the hosts it was entered for, whatever an update declares
     message: `the secret API_KEY was set for ${first} only: enter it again`,
   });
   expect((await netLog()).seen.length).toBe(before);
-  await set(keeper, [first, second]);
+  await set(broker, [first, second]);
   await ask(port, { url: `http://${second}/echo`, headers });
   expect((await netLog()).seen.at(-1)).toMatchObject({ server: 'second', headers: { 'x-key': VALUE } });
-  expect(await failure(set(keeper, []))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await failure(set(broker, []))).toMatchObject({ code: 'BAD_ARGS' });
 });

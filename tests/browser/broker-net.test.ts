@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { failure, netRights, openTestKeeper, type TestPort } from '../fixtures/broker.js';
+import { failure, netRights, openTestBroker, type TestPort } from '../fixtures/broker.js';
 import { netHosts, netLog, releaseSlow } from '../fixtures/net.js';
 
 interface Answer {
@@ -24,9 +24,9 @@ const echo = (answer: Answer) =>
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 test('a granted host is asked, with the method, headers and body of the plugin and nothing of the user', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   await cookieStore.set('session', 'mine');
-  const port = await keeper.open(netRights({ hosts: [first], methods: [...ALL] }));
+  const port = await broker.open(netRights({ hosts: [first], methods: [...ALL] }));
   const got = await ask(port, { url: `http://${first}/echo?q=1#part` });
   expect(got).toMatchObject({ status: 200, ok: true, url: `http://${first}/echo?q=1`, encoding: 'text' });
   expect(got.headers['content-type']).toBe('application/json');
@@ -46,8 +46,8 @@ test('a granted host is asked, with the method, headers and body of the plugin a
 });
 
 test('addresses that only look like a granted host are refused, each by its rule, and nothing is sent', async () => {
-  using keeper = openTestKeeper();
-  const port = await keeper.open(netRights({ hosts: ['api.example.com', first, 'localhost:1'], methods: ['GET'] }));
+  using broker = openTestBroker();
+  const port = await broker.open(netRights({ hosts: ['api.example.com', first, 'localhost:1'], methods: ['GET'] }));
   const [, number = ''] = first.split(':');
   const addresses = [
     'api.example.com',
@@ -108,9 +108,9 @@ test('addresses that only look like a granted host are refused, each by its rule
 });
 
 test('methods and headers that no rule allows are refused, and nothing is sent', async () => {
-  using keeper = openTestKeeper();
-  const port = await keeper.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }));
-  const reads = await keeper.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }, { write: false }));
+  using broker = openTestBroker();
+  const port = await broker.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }));
+  const reads = await broker.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }, { write: false }));
   const url = `http://${first}/echo`;
   const before = (await netLog()).seen.length;
   for (const method of ['PUT', 'HEAD', 'TRACE', 'get', 'CONNECT']) {
@@ -160,8 +160,8 @@ test('methods and headers that no rule allows are refused, and nothing is sent',
 });
 
 test('a redirect is not followed, and a server without CORS is told in words', async () => {
-  using keeper = openTestKeeper();
-  const port = await keeper.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }));
+  using broker = openTestBroker();
+  const port = await broker.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }));
   for (const method of ['GET', 'POST']) {
     const url = `http://${first}/redirect?status=307&to=${encodeURIComponent(`http://${second}/echo`)}`;
     const { code, message } = await failure(ask(port, { url, method }));
@@ -176,8 +176,8 @@ test('a redirect is not followed, and a server without CORS is told in words', a
 });
 
 test('an answer above the limit and a server that takes too long are ended', async () => {
-  using keeper = openTestKeeper({ limits: { responseBytes: 1000, netTimeoutMs: 200 } });
-  const port = await keeper.open(netRights({ hosts: [first] }));
+  using broker = openTestBroker({ limits: { responseBytes: 1000, netTimeoutMs: 200 } });
+  const port = await broker.open(netRights({ hosts: [first] }));
   expect((await ask(port, { url: `http://${first}/large?bytes=1000` })).body.length).toBe(1000);
   expect(await failure(ask(port, { url: `http://${first}/large?bytes=1001` }))).toMatchObject({
     code: 'CAPABILITY_LIMIT',
@@ -189,11 +189,11 @@ test('an answer above the limit and a server that takes too long are ended', asy
 });
 
 test('so many requests at once, over all ports of a plugin, and so many within a minute', async () => {
-  using keeper = openTestKeeper({ limits: { netAtOnce: 2, netPerMinute: 8 } });
-  const ports = await Promise.all([1, 2].map(() => keeper.open(netRights({ hosts: [first] }))));
+  using broker = openTestBroker({ limits: { netAtOnce: 2, netPerMinute: 8 } });
+  const ports = await Promise.all([1, 2].map(() => broker.open(netRights({ hosts: [first] }))));
   const [port = ports[0] as TestPort] = ports;
   const slow = [0, 1, 0, 1, 0].map((i) => ask(ports[i] as TestPort, { url: `http://${first}/slow` }));
-  const other = await keeper.open(netRights({ hosts: [first] }), { plugin: 'another' });
+  const other = await broker.open(netRights({ hosts: [first] }), { plugin: 'another' });
   await expect.poll(async () => (await netLog()).held).toBe(2);
   expect((await ask(other, { url: `http://${first}/echo` })).status).toBe(200);
   expect((await netLog()).held).toBe(2);
@@ -216,37 +216,37 @@ test('so many requests at once, over all ports of a plugin, and so many within a
 });
 
 test('the end of a call ends its requests, those that wait too, before drop resolves', async () => {
-  using keeper = openTestKeeper({ limits: { netAtOnce: 1 } });
-  const port = await keeper.open(netRights({ hosts: [first] }));
+  using broker = openTestBroker({ limits: { netAtOnce: 1 } });
+  const port = await broker.open(netRights({ hosts: [first] }));
   const before = await netLog();
   for (let i = 0; i < 3; i++) void ask(port, { url: `http://${first}/slow` }).catch(() => {});
   await expect.poll(async () => (await netLog()).held).toBe(1);
-  const [use] = await keeper.call('drop', { grants: [port.grant] });
+  const [use] = await broker.call('drop', { grants: [port.grant] });
   expect(use?.requests).toBe(3);
   await expect.poll(async () => (await netLog()).held).toBe(0);
   const after = await netLog();
   expect(after.seen.length - before.seen.length).toBe(1);
-  const next = await keeper.open(netRights({ hosts: [first] }));
+  const next = await broker.open(netRights({ hosts: [first] }));
   expect((await ask(next, { url: `http://${first}/echo` })).status).toBe(200);
 });
 
 test('a host is asked about when its permission has to be, and in a simulation it counts as denied', async () => {
-  using keeper = openTestKeeper({
+  using broker = openTestBroker({
     onEvent: (event) => {
-      if ('ask' in event) void keeper.call('decide', { ...event.ask, allowed: event.ask.what === `GET ${first}` });
+      if ('ask' in event) void broker.call('decide', { ...event.ask, allowed: event.ask.what === `GET ${first}` });
     },
   });
   const rule = { hosts: [first], methods: ['GET' as const, 'POST' as const], state: 'askable' as const };
-  const port = await keeper.open(netRights(rule));
+  const port = await broker.open(netRights(rule));
   expect(await failure(ask(port, { url: `http://${first}/echo`, method: 'POST' }))).toMatchObject({
     code: 'CAPABILITY_DENIED',
   });
   expect((await ask(port, { url: `http://${first}/echo` })).status).toBe(200);
-  const simulated = await keeper.open(netRights(rule), { simulation: 's' });
+  const simulated = await broker.open(netRights(rule), { simulation: 's' });
   expect(await failure(ask(simulated, { url: `http://${first}/echo` }))).toMatchObject({
     message: 'not granted: net, permissions/0 (api)',
   });
-  const denied = await keeper.open(netRights({ ...rule, state: 'denied' }));
+  const denied = await broker.open(netRights({ ...rule, state: 'denied' }));
   expect(await failure(ask(denied, { url: `http://${first}/echo` }))).toMatchObject({
     message: `not granted: net ${first}, permissions/0 (api)`,
   });
@@ -256,10 +256,10 @@ test('a host is asked about when its permission has to be, and in a simulation i
 });
 
 test('a simulation reads servers and sends nothing else; while it is only being shown it sends nothing', async () => {
-  using keeper = openTestKeeper();
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'secret value', hosts: [first] });
+  using broker = openTestBroker();
+  await broker.call('setSecret', { plugin: 'test-plugin', name: 'KEY', value: 'secret value', hosts: [first] });
   const rule = { hosts: [first], methods: [...ALL], secrets: ['KEY'] };
-  const port = await keeper.open(netRights(rule), { simulation: 's' });
+  const port = await broker.open(netRights(rule), { simulation: 's' });
   const before = (await netLog()).seen.length;
   const sent = await ask(port, { url: `http://${first}/echo?k={{secret:KEY}}`, method: 'POST', body: 'é' });
   expect(sent).toEqual({
@@ -271,11 +271,11 @@ test('a simulation reads servers and sends nothing else; while it is only being 
     encoding: 'text',
     simulated: true,
   });
-  const shown = await keeper.open(netRights(rule, { send: false }), { simulation: 's' });
+  const shown = await broker.open(netRights(rule, { send: false }), { simulation: 's' });
   expect(await failure(ask(shown, { url: `http://${first}/echo` }))).toMatchObject({ code: 'CAPABILITY_DENIED' });
   expect((await netLog()).seen.length).toBe(before);
   expect((await ask(port, { url: `http://${first}/echo` })).status).toBe(200);
-  expect((await keeper.call('endSimulation', { id: 's', others: {} })).items).toEqual([
+  expect((await broker.call('endSimulation', { id: 's', others: {} })).items).toEqual([
     { kind: 'net', plugin: 'test-plugin', method: 'POST', url: `http://${first}/echo?k={{secret:KEY}}`, bytes: 2 },
     { kind: 'unknown', plugin: 'test-plugin', what: `GET ${first}` },
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
-import { failure, netRights, openTestKeeper, type TestKeeper } from '../fixtures/broker.js';
+import { failure, netRights, openTestBroker, type TestBroker } from '../fixtures/broker.js';
 import { netLog } from '../fixtures/net.js';
 import { asking, tool } from './grants/plugins.js';
 import { plainHost } from './setup.js';
@@ -9,9 +9,9 @@ const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${locat
 const own = async (mark: string) => (await netLog()).own.filter((url) => url.includes(mark));
 
 test('the server of the page gets no request of a plugin, whatever was granted and whatever it is called', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   const methods = ['GET', 'POST'] as const;
-  const { ask } = await keeper.open(netRights({ hosts: [location.host, ...names], methods: [...methods] }));
+  const { ask } = await broker.open(netRights({ hosts: [location.host, ...names], methods: [...methods] }));
   for (const host of new Set([location.host, ...names])) {
     for (const method of methods) {
       const { code, message } = await failure(ask('net.fetch', { url: `http://${host}/own-api/granted`, method }));
@@ -24,25 +24,25 @@ test('the server of the page gets no request of a plugin, whatever was granted a
   expect(await own('granted')).toEqual([]);
 });
 
-test('a keeper that was told of another page lets the same request through: the rule is what holds it', async () => {
-  using keeper = openTestKeeper({ page: 'elsewhere.example:443' });
-  const { ask } = await keeper.open(netRights({ hosts: [location.host] }));
+test('a broker that was told of another page lets the same request through: the rule is what holds it', async () => {
+  using broker = openTestBroker({ page: 'elsewhere.example:443' });
+  const { ask } = await broker.open(netRights({ hosts: [location.host] }));
   await ask('net.fetch', { url: `http://${location.host}/own-api/control` }).catch(() => {});
   expect(await own('control')).toEqual(['/own-api/control']);
 });
 
 test('no redirect leads to the server of the page', async () => {
   const sent: OutboundRequest[] = [];
-  using keeper: TestKeeper = openTestKeeper({
+  using broker: TestBroker = openTestBroker({
     hostFetch: true,
     onEvent: (event) => {
       if (!('send' in event)) return;
       sent.push(event.request);
       const headers = { location: `http://${location.host}/own-api/hop` };
-      void keeper.call('sent', { send: event.send, status: 302, headers, body: null });
+      void broker.call('sent', { send: event.send, status: 302, headers, body: null });
     },
   });
-  const { ask } = await keeper.open(netRights({ hosts: ['api.example.com', location.host] }));
+  const { ask } = await broker.open(netRights({ hosts: ['api.example.com', location.host] }));
   const { code, message } = await failure(ask('net.fetch', { url: 'https://api.example.com/' }));
   expect(code).toBe('NET_REDIRECT');
   expect(message).toContain(`${location.host} is the server of the page itself`);

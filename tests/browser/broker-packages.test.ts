@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256Hex, sha256Pin } from '../../worker/adapters/hash.js';
 import { canonicalJson } from '../../worker/broker/canonical.js';
-import { failure, openTestKeeper } from '../fixtures/broker.js';
+import { failure, openTestBroker } from '../fixtures/broker.js';
 import { netHosts } from '../fixtures/net.js';
 
 const encoder = new TextEncoder();
@@ -27,28 +27,28 @@ const given = (over: { readonly [path: string]: string | undefined } = {}, folde
     .map(([path, text = '']) => file(folder + path, text));
 
 test('a single file is read as it is, with the hash of its list', async () => {
-  using keeper = openTestKeeper();
-  const read = await keeper.call('read', { files: [file('a.js', ENTRY)], origin: 'a.js' });
+  using broker = openTestBroker();
+  const read = await broker.call('read', { files: [file('a.js', ENTRY)], origin: 'a.js' });
   const filesHash = sha256Hex(canonicalJson({ 'plugin.js': sha256Hex(ENTRY) }));
   expect(read).toEqual({ source: ENTRY, manifest: '', origin: 'a.js', bytes: ENTRY.length, filesHash });
 });
 
 test('a package is read from files, in a folder too, and its hash is that of every file and of its manifest', async () => {
-  using keeper = openTestKeeper();
-  const read = await keeper.call('read', { files: given(), origin: 'packed' });
+  using broker = openTestBroker();
+  const read = await broker.call('read', { files: given(), origin: 'packed' });
   expect(read).toMatchObject({ source: ENTRY, manifest: manifest(files), origin: 'packed' });
   expect(read.bytes).toBe(ENTRY.length + 4 + manifest(files).length);
-  const inFolder = await keeper.call('read', { files: given({}, 'downloads/packed/'), origin: 'packed' });
+  const inFolder = await broker.call('read', { files: given({}, 'downloads/packed/'), origin: 'packed' });
   expect(inFolder.filesHash).toBe(read.filesHash);
-  const extra = await keeper.call('read', { files: [...given(), file('README.md', 'not listed')], origin: 'packed' });
+  const extra = await broker.call('read', { files: [...given(), file('README.md', 'not listed')], origin: 'packed' });
   expect(extra.filesHash).toBe(read.filesHash);
   const text = manifest(files, { description: 'changed' });
-  const changed = await keeper.call('read', { files: given({ 'bulkhead.json': text }), origin: 'packed' });
+  const changed = await broker.call('read', { files: given({ 'bulkhead.json': text }), origin: 'packed' });
   expect(changed.filesHash).not.toBe(read.filesHash);
 });
 
 test('a package whose files are not the ones of its manifest is refused, and the file is named', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   const refused: [object, string][] = [
     [{ 'main.js': `${ENTRY} ` }, '/files/main.js'],
     [{ 'lib/data.txt': 'other' }, '/files/lib~1data.txt'],
@@ -65,14 +65,14 @@ test('a package whose files are not the ones of its manifest is refused, and the
     [{ 'bulkhead.json': '{"__proto__":{}}' }, ''],
   ];
   for (const [over, path] of refused) {
-    const error = await failure(keeper.call('read', { files: given(over as never), origin: 'packed' }));
+    const error = await failure(broker.call('read', { files: given(over as never), origin: 'packed' }));
     expect(error, JSON.stringify(over)).toMatchObject({ code: 'MANIFEST_INVALID', details: { path } });
   }
 });
 
 test('what is no text, too large or no single source is refused', async () => {
-  using keeper = openTestKeeper({ limits: { sourceBytes: 2000 } });
-  const read = (input: object) => failure(keeper.call('read', { origin: 'x', ...input } as never));
+  using broker = openTestBroker({ limits: { sourceBytes: 2000 } });
+  const read = (input: object) => failure(broker.call('read', { origin: 'x', ...input } as never));
   expect(await read({ files: [{ path: 'a.js', bytes: Uint8Array.of(0xff, 0xfe) }] })).toMatchObject({
     code: 'SOURCE_NOT_TEXT',
   });
@@ -95,28 +95,28 @@ test('what is no text, too large or no single source is refused', async () => {
 
 test('a package at a URL is fetched from its folder, without the user’s cookies', async () => {
   const { first } = await netHosts();
-  using keeper = openTestKeeper({ limits: { sourceBytes: 5000 } });
+  using broker = openTestBroker({ limits: { sourceBytes: 5000 } });
   const serve = (path: string, text: string) => fetch(`http://${first}/put${path}`, { method: 'PUT', body: text });
   for (const [path, text] of Object.entries(files)) await serve(`/good/${path}`, text);
   await serve('/good/bulkhead.json', manifest(files));
   const url = `http://${first}/put/good/bulkhead.json?v=1`;
-  const read = await keeper.call('read', { url, origin: '' });
-  const same = await keeper.call('read', { files: given(), origin: '' });
+  const read = await broker.call('read', { url, origin: '' });
+  const same = await broker.call('read', { files: given(), origin: '' });
   expect(read).toEqual({ ...same, origin: url });
-  const single = await keeper.call('read', { url: `http://${first}/put/good/main.js`, origin: '' });
+  const single = await broker.call('read', { url: `http://${first}/put/good/main.js`, origin: '' });
   expect(single).toMatchObject({ source: ENTRY, manifest: '' });
   await serve('/good/main.js', '// replaced');
-  expect(await failure(keeper.call('read', { url, origin: '' }))).toMatchObject({
+  expect(await failure(broker.call('read', { url, origin: '' }))).toMatchObject({
     code: 'MANIFEST_INVALID',
     details: { path: '/files/main.js' },
   });
-  expect(await failure(keeper.call('read', { url: `http://${first}/put/none.js`, origin: '' }))).toMatchObject({
+  expect(await failure(broker.call('read', { url: `http://${first}/put/none.js`, origin: '' }))).toMatchObject({
     code: 'SOURCE_UNREACHABLE',
   });
-  expect(await failure(keeper.call('read', { url: `http://${first}/no-cors`, origin: '' }))).toMatchObject({
+  expect(await failure(broker.call('read', { url: `http://${first}/no-cors`, origin: '' }))).toMatchObject({
     code: 'SOURCE_UNREACHABLE',
   });
-  expect(await failure(keeper.call('read', { url: `http://${first}/large?bytes=5001`, origin: '' }))).toMatchObject({
+  expect(await failure(broker.call('read', { url: `http://${first}/large?bytes=5001`, origin: '' }))).toMatchObject({
     code: 'SOURCE_TOO_LARGE',
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../worker/protocol/grants.js';
-import { failure, fresh, openTestKeeper, storageRights } from '../fixtures/broker.js';
+import { failure, fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 import { tamper } from '../fixtures/database.js';
 
 const record = (id: string, tool = 'main', enabled = true) => ({
@@ -35,48 +35,48 @@ const put = (id: string, grant: Grant | null = null) => ({
 });
 
 test('a plugin is kept with its hashes, its source and its grant; an update without a grant leaves the old one', async () => {
-  using keeper = openTestKeeper();
-  await keeper.call('put', put('one', grantOf('one')));
-  const [kept] = (await keeper.call('list', {})).records;
+  using broker = openTestBroker();
+  await broker.call('put', put('one', grantOf('one')));
+  const [kept] = (await broker.call('list', {})).records;
   if (!kept) throw new Error('nothing is kept');
   expect(kept.toolsHash).toMatch(/^[0-9a-f]{64}$/);
   const { tools } = record('one', 'tool_one');
-  expect(await keeper.call('hashTools', { tools })).toEqual({ toolsHash: kept.toolsHash, toolHashes: kept.toolHashes });
+  expect(await broker.call('hashTools', { tools })).toEqual({ toolsHash: kept.toolsHash, toolHashes: kept.toolHashes });
   expect(Object.keys(kept.toolHashes)).toEqual(['tool_one']);
-  expect(await keeper.call('list', {})).toEqual({ records: [kept], grants: [grantOf('one')], safeMode: false });
-  expect(await keeper.call('source', { id: 'one' })).toBe('// one');
-  await keeper.call('put', put('one'));
-  expect((await keeper.call('list', {})).grants).toEqual([grantOf('one')]);
-  await keeper.call('setEnabled', { id: 'one', enabled: false, grant: grantOf('one', '2.0.0') as never });
-  expect(await keeper.call('list', {})).toMatchObject({
+  expect(await broker.call('list', {})).toEqual({ records: [kept], grants: [grantOf('one')], safeMode: false });
+  expect(await broker.call('source', { id: 'one' })).toBe('// one');
+  await broker.call('put', put('one'));
+  expect((await broker.call('list', {})).grants).toEqual([grantOf('one')]);
+  await broker.call('setEnabled', { id: 'one', enabled: false, grant: grantOf('one', '2.0.0') as never });
+  expect(await broker.call('list', {})).toMatchObject({
     records: [{ enabled: false }],
     grants: [{ version: '2.0.0' }],
   });
-  await keeper.call('setGrant', { grant: grantOf('one', '3.0.0') as never, expected: 1 });
-  expect((await keeper.call('list', {})).grants).toMatchObject([{ version: '3.0.0' }]);
-  expect(await failure(keeper.call('setGrant', { grant: grantOf('none') as never, expected: 1 }))).toMatchObject({
+  await broker.call('setGrant', { grant: grantOf('one', '3.0.0') as never, expected: 1 });
+  expect((await broker.call('list', {})).grants).toMatchObject([{ version: '3.0.0' }]);
+  expect(await failure(broker.call('setGrant', { grant: grantOf('none') as never, expected: 1 }))).toMatchObject({
     code: 'PLUGIN_NOT_FOUND',
   });
-  expect(await failure(keeper.call('put', put('one', grantOf('other'))))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await failure(broker.call('put', put('one', grantOf('other'))))).toMatchObject({ code: 'BAD_ARGS' });
 });
 
 test('a plugin is not switched on with a yes to other files or tools: another tab was first', async () => {
-  using keeper = openTestKeeper();
-  await keeper.call('put', { ...put('one'), record: { ...put('one').record, enabled: false } });
-  const [kept] = (await keeper.call('list', {})).records;
+  using broker = openTestBroker();
+  await broker.call('put', { ...put('one'), record: { ...put('one').record, enabled: false } });
+  const [kept] = (await broker.call('list', {})).records;
   const yes = { ...grantOf('one'), toolsHash: kept?.toolsHash ?? '' };
   for (const other of [{ filesHash: 'others' }, { toolsHash: 'others' }]) {
     const grant = { ...yes, ...other } as never;
-    const error = await failure(keeper.call('setEnabled', { id: 'one', enabled: true, grant }));
+    const error = await failure(broker.call('setEnabled', { id: 'one', enabled: true, grant }));
     expect(error).toMatchObject({ code: 'PLUGIN_CHANGED', details: { plugin: 'one' } });
-    expect(await keeper.call('list', {})).toMatchObject({ records: [{ enabled: false }], grants: [] });
+    expect(await broker.call('list', {})).toMatchObject({ records: [{ enabled: false }], grants: [] });
   }
-  await keeper.call('setEnabled', { id: 'one', enabled: true, grant: yes as never });
-  expect(await keeper.call('list', {})).toMatchObject({ records: [{ enabled: true }], grants: [{ package: 'one' }] });
+  await broker.call('setEnabled', { id: 'one', enabled: true, grant: yes as never });
+  expect(await broker.call('list', {})).toMatchObject({ records: [{ enabled: true }], grants: [{ package: 'one' }] });
 });
 
 test('a manifest whose parts do not go together is neither kept nor switched on', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   const permission = (host: string) => ({
     id: 'send',
     cap: 'net' as const,
@@ -88,52 +88,52 @@ test('a manifest whose parts do not go together is neither kept nor switched on'
   const twice = { ...manifest, permissions: [permission('good.example'), permission('evil.example')] };
   const { source, record: kept } = put('one');
   const input = (given: object) => ({ source, record: { ...kept, enabled: false, manifest: given }, grant: null });
-  expect(await failure(keeper.call('put', input(twice) as never))).toMatchObject({ code: 'MANIFEST_INVALID' });
-  await keeper.call('put', input({ ...manifest, permissions: [permission('good.example')] }) as never);
-  await tamper(keeper.store ?? '', 'plugin:one', input(twice).record);
-  expect(await failure(keeper.call('setEnabled', { id: 'one', enabled: true }))).toMatchObject({
+  expect(await failure(broker.call('put', input(twice) as never))).toMatchObject({ code: 'MANIFEST_INVALID' });
+  await broker.call('put', input({ ...manifest, permissions: [permission('good.example')] }) as never);
+  await tamper(broker.store ?? '', 'plugin:one', input(twice).record);
+  expect(await failure(broker.call('setEnabled', { id: 'one', enabled: true }))).toMatchObject({
     code: 'MANIFEST_INVALID',
   });
-  await keeper.call('setEnabled', { id: 'one', enabled: false });
+  await broker.call('setEnabled', { id: 'one', enabled: false });
 });
 
 test('a source that is not what was installed does not come back', async () => {
-  using keeper = openTestKeeper();
-  await keeper.call('put', put('one'));
+  using broker = openTestBroker();
+  await broker.call('put', put('one'));
   for (const value of [{ text: '// evil', hash: '00' }, { text: '// one' }, '// one']) {
-    await tamper(keeper.store ?? '', 'source:one', value);
-    expect(await failure(keeper.call('source', { id: 'one' }))).toMatchObject({ code: 'PLUGIN_CHANGED' });
+    await tamper(broker.store ?? '', 'source:one', value);
+    expect(await failure(broker.call('source', { id: 'one' }))).toMatchObject({ code: 'PLUGIN_CHANGED' });
   }
-  await keeper.call('put', put('one'));
-  expect(await keeper.call('source', { id: 'one' })).toBe('// one');
-  expect(await failure(keeper.call('source', { id: 'two' }))).toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
+  await broker.call('put', put('one'));
+  expect(await broker.call('source', { id: 'one' })).toBe('// one');
+  expect(await failure(broker.call('source', { id: 'two' }))).toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
 });
 
 test('a grant that cannot be read is no grant', async () => {
-  using keeper = openTestKeeper();
-  await keeper.call('put', put('one', grantOf('one')));
-  await tamper(keeper.store ?? '', 'grant:one', { ...grantOf('one'), permissions: { data: [{ kind: 'forever' }] } });
-  expect(await keeper.call('list', {})).toMatchObject({ records: [{ id: 'one' }], grants: [] });
+  using broker = openTestBroker();
+  await broker.call('put', put('one', grantOf('one')));
+  await tamper(broker.store ?? '', 'grant:one', { ...grantOf('one'), permissions: { data: [{ kind: 'forever' }] } });
+  expect(await broker.call('list', {})).toMatchObject({ records: [{ id: 'one' }], grants: [] });
 });
 
 test('removing a plugin takes its grant; its data and secrets only when they are to be wiped, and only its own', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   for (const id of ['one', 'one-more']) {
-    await keeper.call('put', put(id, grantOf(id)));
-    await keeper.call('setSecret', { plugin: id, name: 'KEY', value: '12345678', hosts: ['a.example'] });
-    await (await keeper.open(storageRights(), { plugin: id })).ask('storage.set', { key: 'a', value: 1 });
+    await broker.call('put', put(id, grantOf(id)));
+    await broker.call('setSecret', { plugin: id, name: 'KEY', value: '12345678', hosts: ['a.example'] });
+    await (await broker.open(storageRights(), { plugin: id })).ask('storage.set', { key: 'a', value: 1 });
   }
   const left = async (plugin: string) => [
-    (await keeper.call('list', {})).grants.some((grant) => grant.package === plugin),
-    (await keeper.call('secretNames', { plugin })).length,
-    (await keeper.call('storage', { plugin })).keys,
+    (await broker.call('list', {})).grants.some((grant) => grant.package === plugin),
+    (await broker.call('secretNames', { plugin })).length,
+    (await broker.call('storage', { plugin })).keys,
   ];
-  await keeper.call('remove', { id: 'one', wipe: false });
+  await broker.call('remove', { id: 'one', wipe: false });
   expect([await left('one'), await left('one-more')]).toEqual([
     [false, 1, 1],
     [true, 1, 1],
   ]);
-  await keeper.call('remove', { id: 'one', wipe: true });
+  await broker.call('remove', { id: 'one', wipe: true });
   expect([await left('one'), await left('one-more')]).toEqual([
     [false, 0, 0],
     [true, 1, 1],
@@ -143,14 +143,14 @@ test('removing a plugin takes its grant; its data and secrets only when they are
 test('other tabs hear of every change, of safe mode by an empty id', async () => {
   const store = fresh('tabs');
   const heard: string[] = [];
-  using other = openTestKeeper({ store, onEvent: (event) => 'changed' in event && heard.push(event.changed) });
+  using other = openTestBroker({ store, onEvent: (event) => 'changed' in event && heard.push(event.changed) });
   await other.call('list', {});
-  using keeper = openTestKeeper({ store });
-  await keeper.call('put', put('one'));
-  await keeper.call('setEnabled', { id: 'one', enabled: false });
-  await keeper.call('setEnabled', { id: 'one', enabled: false, grant: grantOf('one') as never });
-  await keeper.call('setSafeMode', { on: true });
-  await keeper.call('remove', { id: 'one', wipe: true });
+  using broker = openTestBroker({ store });
+  await broker.call('put', put('one'));
+  await broker.call('setEnabled', { id: 'one', enabled: false });
+  await broker.call('setEnabled', { id: 'one', enabled: false, grant: grantOf('one') as never });
+  await broker.call('setSafeMode', { on: true });
+  await broker.call('remove', { id: 'one', wipe: true });
   await expect.poll(() => heard).toEqual(['one', 'one', 'one', '', 'one']);
   expect(await other.call('list', {})).toEqual({ records: [], grants: [], safeMode: true });
 });

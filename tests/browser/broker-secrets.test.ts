@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { failure, netRights, openTestKeeper, type TestKeeper, type TestPort } from '../fixtures/broker.js';
+import { failure, netRights, openTestBroker, type TestBroker, type TestPort } from '../fixtures/broker.js';
 import { netHosts, netLog } from '../fixtures/net.js';
 
 const VALUE = 'sk-"live"/ä+ 42%zz';
@@ -13,34 +13,34 @@ beforeAll(async () => {
 const rule = () => ({ hosts: [first], methods: ['GET' as const, 'POST' as const], secrets: ['API_KEY', 'UNSET_KEY'] });
 const ask = ({ ask }: TestPort, args: object) =>
   ask('net.fetch', args) as Promise<{ body: string; url: string; headers: { [name: string]: string } }>;
-const withSecret = async (keeper: TestKeeper, value = VALUE): Promise<TestPort> => {
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value, hosts: [first] });
-  return keeper.open(netRights(rule()));
+const withSecret = async (broker: TestBroker, value = VALUE): Promise<TestPort> => {
+  await broker.call('setSecret', { plugin: 'test-plugin', name: 'API_KEY', value, hosts: [first] });
+  return broker.open(netRights(rule()));
 };
 
 test('secrets are kept by name, and their values never come back', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   for (const name of ['B_KEY', 'API_KEY'])
-    await keeper.call('setSecret', { plugin: 'one', name, value: 'x'.repeat(8), hosts: ['a.example'] });
-  await keeper.call('setSecret', { plugin: 'one-more', name: 'C_KEY', value: 'x'.repeat(8), hosts: ['a.example'] });
-  expect(await keeper.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY', 'B_KEY']);
-  await keeper.call('deleteSecret', { plugin: 'one', name: 'B_KEY' });
-  expect(await keeper.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY']);
+    await broker.call('setSecret', { plugin: 'one', name, value: 'x'.repeat(8), hosts: ['a.example'] });
+  await broker.call('setSecret', { plugin: 'one-more', name: 'C_KEY', value: 'x'.repeat(8), hosts: ['a.example'] });
+  expect(await broker.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY', 'B_KEY']);
+  await broker.call('deleteSecret', { plugin: 'one', name: 'B_KEY' });
+  expect(await broker.call('secretNames', { plugin: 'one' })).toEqual(['API_KEY']);
   for (const [name, value] of [
     ['lower', 'long enough'],
     ['A:B', 'long enough'],
     ['SHORT', '1234567'],
     ['BROKEN', 'a\ud800bcdefgh'],
   ] as const) {
-    expect(await failure(keeper.call('setSecret', { plugin: 'one', name, value, hosts: ['a.example'] }))).toMatchObject(
+    expect(await failure(broker.call('setSecret', { plugin: 'one', name, value, hosts: ['a.example'] }))).toMatchObject(
       { code: 'BAD_ARGS' },
     );
   }
 });
 
 test('a secret goes out in a header, in the query and in the body, spelled as the place needs it', async () => {
-  using keeper = openTestKeeper();
-  const port = await withSecret(keeper);
+  using broker = openTestBroker();
+  const port = await withSecret(broker);
   const url = `http://${first}/echo?a=1&k={{secret:API_KEY}}`;
   await ask(port, {
     url,
@@ -58,8 +58,8 @@ test('a secret goes out in a header, in the query and in the body, spelled as th
 });
 
 test('what a server says of a secret is masked: in the body, in headers, in the address, in base64', async () => {
-  using keeper = openTestKeeper();
-  const port = await withSecret(keeper, 'sk-live/ 42+%zz');
+  using broker = openTestBroker();
+  const port = await withSecret(broker, 'sk-live/ 42+%zz');
   const headers = { 'x-key': '{{secret:API_KEY}}' };
   const echoed = await ask(port, { url: `http://${first}/echo?k={{secret:API_KEY}}`, headers });
   expect(echoed.headers['x-echo']).toBe(MARK);
@@ -72,9 +72,9 @@ test('what a server says of a secret is masked: in the body, in headers, in the 
 });
 
 test('a secret that is not in the rule, not set, or in the wrong place is not sent', async () => {
-  using keeper = openTestKeeper();
-  const port = await withSecret(keeper);
-  await keeper.call('setSecret', { plugin: 'test-plugin', name: 'OTHER_KEY', value: 'another secret', hosts: [first] });
+  using broker = openTestBroker();
+  const port = await withSecret(broker);
+  await broker.call('setSecret', { plugin: 'test-plugin', name: 'OTHER_KEY', value: 'another secret', hosts: [first] });
   const before = (await netLog()).seen.length;
   const url = `http://${first}/echo`;
   const refused: object[] = [
@@ -90,7 +90,7 @@ test('a secret that is not in the rule, not set, or in the wrong place is not se
   for (const args of refused) {
     expect(await failure(ask(port, args)), JSON.stringify(args)).toMatchObject({ code: 'CAPABILITY_DENIED' });
   }
-  const other = await keeper.open(netRights(rule()), { plugin: 'another-plugin' });
+  const other = await broker.open(netRights(rule()), { plugin: 'another-plugin' });
   expect(await failure(ask(other, { url, headers: { a: '{{secret:API_KEY}}' } }))).toMatchObject({
     message: 'secret API_KEY is not set',
   });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { failure, fresh, openTestKeeper, storageRights } from '../fixtures/broker.js';
+import { failure, fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 
-test('what a plugin stores is there, in a new keeper too, with every kind of JSON', async () => {
+test('what a plugin stores is there, in a new broker too, with every kind of JSON', async () => {
   const store = fresh('kinds');
   const values = { a: null, b: false, c: 0, d: '', e: [1, { x: [] }], f: { nested: { deep: 'é𝄞' } }, 'ключ 🔑': 'key' };
   {
-    using keeper = openTestKeeper({ store });
-    const { ask, grant } = await keeper.open(storageRights());
+    using broker = openTestBroker({ store });
+    const { ask, grant } = await broker.open(storageRights());
     for (const [key, value] of Object.entries(values)) expect(await ask('storage.set', { key, value })).toBeUndefined();
-    await keeper.call('drop', { grants: [grant] });
+    await broker.call('drop', { grants: [grant] });
   }
-  using keeper = openTestKeeper({ store });
-  const { ask } = await keeper.open(storageRights());
+  using broker = openTestBroker({ store });
+  const { ask } = await broker.open(storageRights());
   for (const [key, value] of Object.entries(values)) expect(await ask('storage.get', { key })).toEqual(value);
   expect(await ask('storage.get', { key: 'other' })).toBeUndefined();
   expect(await ask('storage.keys', {})).toEqual(Object.keys(values).sort());
@@ -21,15 +21,15 @@ test('what a plugin stores is there, in a new keeper too, with every kind of JSO
 });
 
 test('usage counts UTF-8 of keys and JSON, and goes down again', async () => {
-  using keeper = openTestKeeper();
-  const { ask } = await keeper.open(storageRights({ group: 'storage', quotaBytes: 5000 } as never));
+  using broker = openTestBroker();
+  const { ask } = await broker.open(storageRights({ group: 'storage', quotaBytes: 5000 } as never));
   expect(await ask('storage.usage', {})).toEqual({ bytes: 0, keys: 0, quotaBytes: 5000 });
   await ask('storage.set', { key: 'é', value: '𝄞' });
   expect(await ask('storage.usage', {})).toEqual({ bytes: 2 + 6, keys: 1, quotaBytes: 5000 });
   await ask('storage.set', { key: 'é', value: 1 });
   await ask('storage.set', { key: 'b', value: [1, 2] });
   expect(await ask('storage.usage', {})).toEqual({ bytes: 2 + 1 + 1 + 5, keys: 2, quotaBytes: 5000 });
-  expect(await keeper.call('storage', { plugin: 'test-plugin' })).toEqual({ bytes: 9, keys: 2 });
+  expect(await broker.call('storage', { plugin: 'test-plugin' })).toEqual({ bytes: 9, keys: 2 });
   await ask('storage.batch', {
     operations: [
       { op: 'delete', key: 'é' },
@@ -40,8 +40,8 @@ test('usage counts UTF-8 of keys and JSON, and goes down again', async () => {
 });
 
 test('above the quota nothing of a batch is written; shrinking is always possible', async () => {
-  using keeper = openTestKeeper();
-  const { ask } = await keeper.open(storageRights({ quotaBytes: 100 } as never));
+  using broker = openTestBroker();
+  const { ask } = await broker.open(storageRights({ quotaBytes: 100 } as never));
   await ask('storage.set', { key: 'kept', value: 'x'.repeat(80) });
   const batch = {
     operations: [
@@ -51,7 +51,7 @@ test('above the quota nothing of a batch is written; shrinking is always possibl
   };
   expect(await failure(ask('storage.batch', batch))).toMatchObject({ code: 'CAPABILITY_LIMIT' });
   expect(await ask('storage.keys', {})).toEqual(['kept']);
-  const later = await keeper.open(storageRights({ quotaBytes: 10 } as never));
+  const later = await broker.open(storageRights({ quotaBytes: 10 } as never));
   expect(await failure(later.ask('storage.set', { key: 'b', value: 1 }))).toMatchObject({ code: 'CAPABILITY_LIMIT' });
   await later.ask('storage.set', { key: 'kept', value: 'x'.repeat(40) });
   await later.ask('storage.delete', { key: 'kept' });
@@ -59,8 +59,8 @@ test('above the quota nothing of a batch is written; shrinking is always possibl
 });
 
 test('a batch is written whole or not at all, and its last word on a key counts', async () => {
-  using keeper = openTestKeeper();
-  const { ask } = await keeper.open(storageRights());
+  using broker = openTestBroker();
+  const { ask } = await broker.open(storageRights());
   await ask('storage.set', { key: 'a', value: 'before' });
   const bad = [
     { op: 'set', key: 'a', value: 'after' },
@@ -81,7 +81,7 @@ test('a batch is written whole or not at all, and its last word on a key counts'
 });
 
 test('plugins whose ids and keys look alike never see each other', async () => {
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   const ids = ['ab', 'ab-c', 'a', 'abc', 'ab-c-d'];
   const keys = [
     'k',
@@ -97,7 +97,7 @@ test('plugins whose ids and keys look alike never see each other', async () => {
     'constructor',
     '_t',
   ];
-  const ports = await Promise.all(ids.map((plugin) => keeper.open(storageRights(), { plugin })));
+  const ports = await Promise.all(ids.map((plugin) => broker.open(storageRights(), { plugin })));
   for (const [i, { ask }] of ports.entries()) {
     for (const key of keys) await ask('storage.set', { key, value: `${ids[i]} ${key}` });
   }
@@ -107,16 +107,16 @@ test('plugins whose ids and keys look alike never see each other', async () => {
     expect(await ask('storage.keys', { prefix: '\uffff' })).toEqual(['\uffff', '\uffffx']);
     expect(await ask('storage.keys', { prefix: 'c' })).toEqual(['c:k', 'constructor']);
   }
-  await keeper.call('wipe', { plugin: 'ab' });
+  await broker.call('wipe', { plugin: 'ab' });
   for (const [i, { ask }] of ports.entries()) {
     expect(((await ask('storage.keys', {})) as string[]).length).toBe(ids[i] === 'ab' ? 0 : keys.length);
   }
-  expect(await failure(keeper.open(storageRights(), { plugin: 'ab:c' }))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await failure(broker.open(storageRights(), { plugin: 'ab:c' }))).toMatchObject({ code: 'BAD_ARGS' });
 });
 
 test('arguments of strangers are read field by field', async () => {
-  using keeper = openTestKeeper();
-  const { ask } = await keeper.open(storageRights());
+  using broker = openTestBroker();
+  const { ask } = await broker.open(storageRights());
   const bad: [string, unknown][] = [
     ['storage.get', null],
     ['storage.get', []],
@@ -146,14 +146,14 @@ test('arguments of strangers are read field by field', async () => {
 });
 
 test('a tool that reads writes nothing, and what is not granted is not read either', async () => {
-  using keeper = openTestKeeper();
-  const reads = await keeper.open(storageRights({ write: false } as never));
+  using broker = openTestBroker();
+  const reads = await broker.open(storageRights({ write: false } as never));
   expect(await failure(reads.ask('storage.set', { key: 'a', value: 1 }))).toEqual({
     code: 'CAPABILITY_DENIED',
     message: 'not granted: storage.set for a tool that only reads',
   });
   expect(await reads.ask('storage.get', { key: 'a' })).toBeUndefined();
-  const denied = await keeper.open(storageRights({ state: 'denied' } as never));
+  const denied = await broker.open(storageRights({ state: 'denied' } as never));
   expect(await failure(denied.ask('storage.get', { key: 'a' }))).toEqual({
     code: 'CAPABILITY_DENIED',
     message: 'not granted: store, permissions/0 (data)',
@@ -163,20 +163,20 @@ test('a tool that reads writes nothing, and what is not granted is not read eith
 test('one question for all requests of a call, and its answer holds for the rest of the call', async () => {
   const asked: unknown[] = [];
   let onAsk: (grant: string) => void = () => {};
-  using keeper = openTestKeeper({
+  using broker = openTestBroker({
     onEvent: (event) => {
       if (!('ask' in event)) return;
       asked.push(event.ask.what);
       onAsk(event.ask.grant);
     },
   });
-  onAsk = (grant) => void keeper.call('decide', { grant, permission: 'data', allowed: true });
-  const yes = await keeper.open(storageRights({ state: 'askable' } as never));
+  onAsk = (grant) => void broker.call('decide', { grant, permission: 'data', allowed: true });
+  const yes = await broker.open(storageRights({ state: 'askable' } as never));
   await Promise.all([1, 2, 3].map((n) => yes.ask('storage.set', { key: `k${n}`, value: n })));
   expect(await yes.ask('storage.keys', {})).toEqual(['k1', 'k2', 'k3']);
   expect(asked).toEqual(['storage.set k1']);
-  onAsk = (grant) => void keeper.call('decide', { grant, permission: 'data', allowed: false });
-  const no = await keeper.open(storageRights({ state: 'askable' } as never));
+  onAsk = (grant) => void broker.call('decide', { grant, permission: 'data', allowed: false });
+  const no = await broker.open(storageRights({ state: 'askable' } as never));
   expect(await failure(no.ask('storage.get', { key: 'k1' }))).toMatchObject({
     code: 'CAPABILITY_DENIED',
     message: 'not granted: store, permissions/0 (data)',
@@ -185,22 +185,22 @@ test('one question for all requests of a call, and its answer holds for the rest
 
 test('a call that ends while its question is open is over: nothing is written, whatever the answer', async () => {
   const { promise: asked, resolve } = Promise.withResolvers<string>();
-  using keeper = openTestKeeper({ onEvent: (event) => 'ask' in event && resolve(event.ask.grant) });
-  const { ask, grant } = await keeper.open(storageRights({ state: 'askable' } as never));
+  using broker = openTestBroker({ onEvent: (event) => 'ask' in event && resolve(event.ask.grant) });
+  const { ask, grant } = await broker.open(storageRights({ state: 'askable' } as never));
   void ask('storage.set', { key: 'a', value: 1 });
   expect(await asked).toBe(grant);
-  expect(await keeper.call('drop', { grants: [grant, 'unknown'] })).toEqual([
+  expect(await broker.call('drop', { grants: [grant, 'unknown'] })).toEqual([
     { requests: 1, bytesOut: '{"key":"a","value":1}'.length },
     { requests: 0, bytesOut: 0 },
   ]);
-  await keeper.call('decide', { grant, permission: 'data', allowed: true });
-  expect(await keeper.call('storage', { plugin: 'test-plugin' })).toEqual({ bytes: 0, keys: 0 });
+  await broker.call('decide', { grant, permission: 'data', allowed: true });
+  expect(await broker.call('storage', { plugin: 'test-plugin' })).toEqual({ bytes: 0, keys: 0 });
 });
 
 test('a grant is opened once, and only with a port', async () => {
-  using keeper = openTestKeeper();
-  const { grant } = await keeper.open(storageRights());
-  expect(await failure(keeper.open(storageRights(), { grant }))).toMatchObject({ code: 'BAD_ARGS' });
+  using broker = openTestBroker();
+  const { grant } = await broker.open(storageRights());
+  expect(await failure(broker.open(storageRights(), { grant }))).toMatchObject({ code: 'BAD_ARGS' });
   const bare = {
     grant: {
       grant: 'x',
@@ -212,13 +212,13 @@ test('a grant is opened once, and only with a port', async () => {
       bytesOutPerCall: 1,
     },
   };
-  expect(await failure(keeper.call('open', { ...bare, port: {} }))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await failure(broker.call('open', { ...bare, port: {} }))).toMatchObject({ code: 'BAD_ARGS' });
 });
 
-test('writes of two keepers on one store are never lost', async () => {
+test('writes of two brokers on one store are never lost', async () => {
   const store = fresh('tabs');
-  using left = openTestKeeper({ store });
-  using right = openTestKeeper({ store });
+  using left = openTestBroker({ store });
+  using right = openTestBroker({ store });
   const ports = await Promise.all([left.open(storageRights()), right.open(storageRights())]);
   const writes = ports.flatMap(({ ask }, side) =>
     Array.from({ length: 40 }, (_, n) => ask('storage.set', { key: `${side}-${n}`, value: n })),
@@ -231,8 +231,8 @@ test('writes of two keepers on one store are never lost', async () => {
 });
 
 test('a page without a store has the same storage for as long as it lives', async () => {
-  using keeper = openTestKeeper({ store: null });
-  const { ask } = await keeper.open(storageRights({ quotaBytes: 20 } as never));
+  using broker = openTestBroker({ store: null });
+  const { ask } = await broker.open(storageRights({ quotaBytes: 20 } as never));
   await ask('storage.batch', {
     operations: [
       { op: 'set', key: 'b', value: 1 },
@@ -249,21 +249,21 @@ test('a page without a store has the same storage for as long as it lives', asyn
 
 test('a port over which more comes than an honest worker sends is closed, and main is told', async () => {
   const forged: string[] = [];
-  using keeper = openTestKeeper({ onEvent: (event) => 'forged' in event && forged.push(event.forged) });
+  using broker = openTestBroker({ onEvent: (event) => 'forged' in event && forged.push(event.forged) });
   const limits = { requestsPerCall: 10, bytesOutPerCall: 1000 };
-  const flood = await keeper.open(storageRights(), limits);
+  const flood = await broker.open(storageRights(), limits);
   for (let n = 0; n < 10; n++) await flood.ask('storage.usage', {});
   void flood.ask('storage.set', { key: 'late', value: 1 });
   await expect.poll(() => forged).toEqual([flood.grant]);
-  const large = await keeper.open(storageRights(), limits);
+  const large = await broker.open(storageRights(), limits);
   await large.ask('storage.set', { key: 'a', value: 'x' });
   void large.ask('storage.set', { key: 'b', value: 'x'.repeat(1000) });
   await expect.poll(() => forged.length).toBe(2);
-  const wide = await keeper.open(storageRights(), { requestsPerCall: 1000 });
+  const wide = await broker.open(storageRights(), { requestsPerCall: 1000 });
   for (let n = 0; n < 500; n++) void wide.ask('storage.get', { key: 'a' });
   await expect.poll(() => forged).toEqual([flood.grant, large.grant, wide.grant]);
-  const { ask } = await keeper.open(storageRights());
+  const { ask } = await broker.open(storageRights());
   expect(await ask('storage.keys', {})).toEqual(['a']);
-  const [entry] = await keeper.call('audit', { plugin: 'test-plugin', type: 'refused', limit: 10 });
+  const [entry] = await broker.call('audit', { plugin: 'test-plugin', type: 'refused', limit: 10 });
   expect(entry).toMatchObject({ outcome: 'PROTOCOL_VIOLATION' });
 });

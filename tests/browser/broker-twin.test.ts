@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { failure, fresh, openTestKeeper, storageRights } from '../fixtures/broker.js';
+import { failure, fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 import { lose } from '../fixtures/database.js';
 
 test('a database that the browser has given up is brought back by its twin, whichever it was', async () => {
   const store = fresh('twin');
   const write = async (value: number) => {
-    using keeper = openTestKeeper({ store });
-    const { ask } = await keeper.open(storageRights());
+    using broker = openTestBroker({ store });
+    const { ask } = await broker.open(storageRights());
     const before = await ask('storage.get', { key: 'a' });
     await ask('storage.set', { key: 'a', value });
     await ask('storage.set', { key: `only-${value}`, value });
@@ -25,11 +25,11 @@ test('a database that the browser has given up is brought back by its twin, whic
   expect(await write(5)).toEqual([undefined, ['a', 'only-5']]);
 });
 
-test('two keepers on one store stay level, however they write', async () => {
+test('two brokers on one store stay level, however they write', async () => {
   const store = fresh('level');
   {
-    using left = openTestKeeper({ store });
-    using right = openTestKeeper({ store });
+    using left = openTestBroker({ store });
+    using right = openTestBroker({ store });
     const [one, two] = [await left.open(storageRights()), await right.open(storageRights())];
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 ? one : two).ask('storage.set', { key: `k${i % 7}`, value: i })),
@@ -38,8 +38,8 @@ test('two keepers on one store stay level, however they write', async () => {
     expect(refused.code).toBe('BAD_ARGS');
   }
   const contents = async () => {
-    using keeper = openTestKeeper({ store });
-    const { ask } = await keeper.open(storageRights());
+    using broker = openTestBroker({ store });
+    const { ask } = await broker.open(storageRights());
     const keys = (await ask('storage.keys', {})) as string[];
     return await Promise.all(keys.map(async (key) => [key, await ask('storage.get', { key })]));
   };

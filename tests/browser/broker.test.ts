@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure, plugin, testHost } from './setup.js';
 
 test('plugins are back in a new host on the same store, with what the user decided', async () => {
-  const store = `keeper-${Date.now()}`;
+  const store = `broker-${Date.now()}`;
   {
     await using host = testHost({ store });
     await host.plugins.install({ code: plugin('return "a"', 'first') });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { language, setLanguage } from '../../src/ui/i18n/language.js';
 import { keptFlags, switchTool } from '../../src/ui/tools/orchestration.js';
 import { forgetChoices } from '../../src/ui/workbench/choices.js';
-import { fresh, openTestKeeper, storageRights } from '../fixtures/broker.js';
+import { fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 import { buckets, COPY, lose, placesOf } from '../fixtures/database.js';
 import { asking, STORE, tool } from './grants/plugins.js';
 import { failure, plainHost, plugin, testHost } from './setup.js';
@@ -126,10 +126,10 @@ test('another tab on the store follows: its plugins end, it writes nothing back,
   expect((await left.tools.execute('main', {})).value).toBe(3);
 });
 
-test('a keeper whose store was erased writes nothing, even before it hears of it', async () => {
+test('a broker whose store was erased writes nothing, even before it hears of it', async () => {
   const store = fresh('deaf');
-  using keeper = openTestKeeper({ store });
-  const { ask } = await keeper.open(storageRights());
+  using broker = openTestBroker({ store });
+  const { ask } = await broker.open(storageRights());
   await ask('storage.set', { key: 'a', value: 1 });
   await lose(store, 'copy');
   await lose(store, 'first');

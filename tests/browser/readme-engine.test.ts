@@ -86,7 +86,7 @@ test('the README’s run is shown, changes nothing, and tells what it would have
   expect(show.mock.calls.at(-1)).toEqual(['run_finished', 3]);
 });
 
-test('the README’s model is kept, tested and talks through the keeper', async () => {
+test('the README’s model is kept, tested and talks through the broker', async () => {
   await using host = plainHost();
   const call = { index: 0, id: 'c1', function: { name: 'check_tools', arguments: '{"word":"ready"}' } };
   const server = await streamServer(

@@ -58,11 +58,11 @@ test('after stopAll a guest that sends in a busy loop has no further effect', as
 test('a worker that floods its port is cut off, and the page keeps breathing', async () => {
   const { wasm } = await loadAssets(assets);
   const script = `addEventListener('message', ({ data }) => { for (let i = 0; ; i++) data.port.postMessage({ bulkhead: 'event', event: { call: 1, log: [{ level: 'info', text: 'x' }] } }); });`;
-  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
   const owner = { limits: LIMITS, onEnd: ended.resolve, onRest: () => {} };
-  new WorkerHandle({ place, ...owner }).claim({
+  new WorkerHandle({ realm, ...owner }).claim({
     ...owner,
     onEvent: () => {
       events += 1;
@@ -73,7 +73,7 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   expect(seen).toBeLessThanOrEqual(LIMITS.credits);
   await pause(500);
   expect(events).toBe(seen);
-  place.close();
+  realm.close();
 });
 
 const HANDLERS = {
@@ -87,12 +87,12 @@ for (const [what, handler] of Object.entries(HANDLERS)) {
     const script = `addEventListener('message', ({ data: { port } }) => { port.onmessage = ({ data }) => {
       if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
       if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', ${handler}); } }; });`;
-    const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
-    const handle = new WorkerHandle({ place, limits: LIMITS, onEnd: () => {} });
+    const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+    const handle = new WorkerHandle({ realm, limits: LIMITS, onEnd: () => {} });
     // A large source goes by Comlink, a small one by the lane beside it.
     const large = { ...NOTHING, source: ' '.repeat(10_000) };
     expect((await failure(handle.load(large))).code).toBe('PROTOCOL_VIOLATION');
-    place.close();
+    realm.close();
   });
 }
 

@@ -28,10 +28,10 @@ const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {
 test('the small allowance of a call that is over is none for the call after it', async () => {
   const { wasm } = await loadAssets(assets);
   const loaded = { script: SLOW_TO_PONG, wasm };
-  const place = await openFrame('served', assets, loaded, { onLost: () => {} });
+  const realm = await openFrame('served', assets, loaded, { onLost: () => {} });
   let ended: unknown;
   const handle = new WorkerHandle({
-    place,
+    realm,
     limits: LIMITS,
     onEnd: (error) => {
       ended ??= error;
@@ -47,5 +47,5 @@ test('the small allowance of a call that is over is none for the call after it',
   expect((await call(1, 10)).text).toBe('1');
   expect((await call(2, 5_000)).text).toBe('1');
   expect(ended).toBeUndefined();
-  place.close();
+  realm.close();
 });

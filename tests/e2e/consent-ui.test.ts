@@ -351,7 +351,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(workbench.url);
     await page.locator('[data-testid=wall][data-wall="1"]').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByTestId('install-code').fill(asking('keeper', [STORE], tool('keep', 'write', 'return 1')));
+    await page.getByTestId('install-code').fill(asking('broker', [STORE], tool('keep', 'write', 'return 1')));
     await page.getByTestId('install-submit').click();
     await page.locator('[data-testid=consent][open]').waitFor();
     expect(await violations(page)).toEqual([]);

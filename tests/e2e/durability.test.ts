@@ -17,13 +17,13 @@ const ROUNDS = Number(process.env.BULKHEAD_ROUNDS ?? 50);
 const KEYS = 12;
 /** How a round ends. A whole browser takes the longest to come back, so it dies the least often. */
 const ENDS = ['worker', 'tab', 'worker', 'tab', 'browser'] as const;
-const keeper = fileURLToPath(new URL('../../dist/keeper-worker.js', import.meta.url));
+const broker = fileURLToPath(new URL('../../dist/broker-worker.js', import.meta.url));
 
-/** A page with the built keeper beside it. */
+/** A page with the built broker beside it. */
 const servePage = async () =>
   serveScripts({
     '/page.js': await bundleFixture('durable-page.ts'),
-    '/dist/keeper-worker.js': await readFile(keeper, 'utf8'),
+    '/dist/broker-worker.js': await readFile(broker, 'utf8'),
   });
 
 /** Spoils the files of the first database, as the end of the browser's process does to one that it cuts off. */
@@ -65,7 +65,7 @@ test('of a database that was spoilt nothing is lost, and the call that finds it 
   }
 });
 
-test(`${ROUNDS} times the keeper, its tab or the whole browser dies: no batch is lost, torn or written twice`, {
+test(`${ROUNDS} times the broker, its tab or the whole browser dies: no batch is lost, torn or written twice`, {
   timeout: 60_000 + ROUNDS * 5_000,
 }, async () => {
   const random = generator(SEED);

@@ -23,7 +23,7 @@ window.app = { bulkhead, textCalls, studio, modes };`;
 
 /** What a host needs served. */
 const FILES = [
-  ...['frame.html', 'tool-worker.js', 'keeper-worker.js', 'catalog-worker.js'],
+  ...['frame.html', 'tool-worker.js', 'broker-worker.js', 'catalog-worker.js'],
   ...['text-calls-worker.js', 'memory-worker.js', 'quickjs.wasm'],
 ];
 

@@ -266,7 +266,7 @@ test('a port dies with its call, with a forged message, and when it is revoked',
   expect(refused.length).toBeGreaterThan(0);
 });
 
-test('a worker that floods a port is ended for it, and the keeper goes on for everybody else', async () => {
+test('a worker that floods a port is ended for it, and the broker goes on for everybody else', async () => {
   await using host = await takenOver();
   await using other = plainHost();
   await other.plugins.install(

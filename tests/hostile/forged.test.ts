@@ -20,10 +20,10 @@ async function takenOver(load: string, call: string) {
       if (method === 'load') { ${load} } else { ${call} }
     }
   }; });`;
-  const place = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let ended: BulkheadError | undefined;
   const handle = new WorkerHandle({
-    place,
+    realm,
     limits: LIMITS,
     onEnd: (error) => {
       ended = error;
@@ -35,7 +35,7 @@ async function takenOver(load: string, call: string) {
       NO_GRANTS,
       undefined,
     );
-  return { handle, execute, ended: () => ended, close: () => place.close() };
+  return { handle, execute, ended: () => ended, close: () => realm.close() };
 }
 
 const LOADED = "ok({ manifest: 'null', tools: JSON.stringify([TOOL]) })";

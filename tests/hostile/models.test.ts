@@ -3,7 +3,7 @@ import type { Host, HostOptions } from '../../src/index.js';
 import type { ModelProfile } from '../../src/models/types.js';
 import { HOST_OWNER } from '../../worker/protocol/names.js';
 import { failure, plainHost } from '../browser/setup.js';
-import { fresh, netRights, openTestKeeper } from '../fixtures/broker.js';
+import { fresh, netRights, openTestBroker } from '../fixtures/broker.js';
 import { said, streamServer } from '../fixtures/stream-server.js';
 
 /** Page code that is after the model’s key, or after what somebody else asks the model. */
@@ -66,8 +66,8 @@ test('no header of the page speaks for the key, the user or the browser', async 
     expect(await failure(asked), name).toMatchObject({ code: 'CAPABILITY_DENIED' });
   }
   await failure(host.models.fetch(server.endpoint, { headers: [['x-a', 'b\r\nx-c: d']] }));
-  using keeper = openTestKeeper();
-  await keeper.call('setModelProfile', { profile: at(server) });
+  using broker = openTestBroker();
+  await broker.call('setModelProfile', { profile: at(server) });
   const { port2: port } = new MessageChannel();
   const injected = {
     url: server.endpoint,
@@ -76,7 +76,7 @@ test('no header of the page speaks for the key, the user or the browser', async 
     body: null,
     port,
   };
-  expect(await failure(keeper.call('askModel', injected, [port]))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await failure(broker.call('askModel', injected, [port]))).toMatchObject({ code: 'BAD_ARGS' });
   for (const method of ['PUT', 'DELETE', 'CONNECT', 'TRACE', 'get\r\n'])
     expect(await failure(host.models.fetch(server.endpoint, { method })), method).toMatchObject({ code: 'BAD_ARGS' });
   expect(await authorizations(server)).toEqual([]);
@@ -175,18 +175,18 @@ test('what a server says of the key comes back masked, in whatever spelling', as
 test('neither a plugin nor another request of the host can name the key', async () => {
   const server = await streamServer();
   const { host: name } = new URL(server.origin);
-  using keeper = openTestKeeper();
-  await keeper.call('setModelProfile', { profile: at(server) });
-  await keeper.call('setModelKey', { key: KEY });
-  expect(await keeper.call('secretNames', { plugin: HOST_OWNER })).toEqual([]);
+  using broker = openTestBroker();
+  await broker.call('setModelProfile', { profile: at(server) });
+  await broker.call('setModelKey', { key: KEY });
+  expect(await broker.call('secretNames', { plugin: HOST_OWNER })).toEqual([]);
   const headers = { 'x-a': '{{secret:MODEL_KEY}}' };
-  const { ask } = await keeper.open(netRights({ hosts: [name], methods: ['GET'], secrets: ['MODEL_KEY'] }));
+  const { ask } = await broker.open(netRights({ hosts: [name], methods: ['GET'], secrets: ['MODEL_KEY'] }));
   expect(await failure(ask('net.fetch', { url: server.endpoint, headers }))).toMatchObject({
     code: 'CAPABILITY_DENIED',
   });
   const embedding = { url: server.endpoint, headers, body: '{}', timeoutMs: 5_000 };
-  expect(await failure(keeper.call('sendForHost', embedding))).toMatchObject({ code: 'CAPABILITY_DENIED' });
-  expect(JSON.stringify(await keeper.call('model', {}))).not.toContain(KEY);
+  expect(await failure(broker.call('sendForHost', embedding))).toMatchObject({ code: 'CAPABILITY_DENIED' });
+  expect(JSON.stringify(await broker.call('model', {}))).not.toContain(KEY);
   expect(await authorizations(server)).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ test('an answer is its asker’s: a neighbour’s stop does not end it, and noth
   expect(new TextDecoder().decode((await firstReader?.read())?.value)).toBe(said('more'));
 });
 
-test('where the page sends in the keeper’s place it gets the key for that, and no redirect is followed', async () => {
+test('where the page sends in the broker’s place it gets the key for that, and no redirect is followed', async () => {
   const server = await streamServer();
   const sent: { url: string; headers: { readonly [name: string]: string } }[] = [];
   const statuses = [200, 302];

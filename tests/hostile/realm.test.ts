@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetsAt, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
-import type { Place } from '../../src/isolation/realm.js';
+import type { Realm } from '../../src/isolation/realm.js';
 import { REALM_GLOBALS } from '../../worker/tool/realm-globals.js';
 import { type Probed, probeTwo } from './realm-probe.js';
 
@@ -11,16 +11,16 @@ const NETWORK = ['events', 'fetch', 'font', 'imported.js', 'module.js', 'websock
 
 async function inFrame(kind: 'served' | 'srcdoc'): Promise<Probed[]> {
   const { script, wasm } = await loadAssets(assets);
-  let place: Place | undefined;
+  let realm: Realm | undefined;
   try {
     return await probeTwo(script, async (probe) => {
       const opened = await openFrame(kind, assets, { script: probe, wasm }, { onLost: () => {} });
-      place = opened;
+      realm = opened;
       return (port) =>
         void opened.spawn({ port, credits: 256, spare: false }, { onFailed: () => {}, onFlags: () => {} });
     });
   } finally {
-    place?.close();
+    realm?.close();
   }
 }
 

@@ -183,7 +183,7 @@ test(`${DISPATCHES} dispatches over fifty tools of three kinds, with aborts and 
   expect(host.status().calls).toBe(0);
   // A worker that has just been aborted is wound down for a moment longer.
   await expect.poll(() => leaks.listeners).toBe(0);
-  // One for the keeper, one for the frame, one for each extension, one for each plugin that has a worker.
+  // One for the broker, one for the frame, one for each extension, one for each plugin that has a worker.
   const { live, spare } = host.status().workers;
   expect(leaks.channels).toBe(2 + GROUPS + live + spare);
   expect(leaks.received).toBe(GROUPS);

@@ -1,5 +1,5 @@
 import type { Store } from '../adapters/pairs.js';
-import type { KeeperContract } from '../protocol/broker.js';
+import type { BrokerContract } from '../protocol/broker.js';
 import type { Input, Output } from '../protocol/contract.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
 import { BulkheadError } from '../protocol/errors.js';
@@ -31,8 +31,8 @@ const stale = (what: string) => new BulkheadError('EFFECTS_STALE', `${what} has 
 /** Applies the storage effects of a simulation, all or none, once for each id. */
 export async function commit(
   store: Store,
-  { id, items, reads, quotas }: Input<KeeperContract, 'commit'>,
-): Promise<Output<KeeperContract, 'commit'>> {
+  { id, items, reads, quotas }: Input<BrokerContract, 'commit'>,
+): Promise<Output<BrokerContract, 'commit'>> {
   const appliedAt = KEPT.applied + id;
   const effects = items.filter((item) => item.kind === 'storage');
   const marks = reads.filter((mark) => mark.kind !== 'chat' && mark.kind !== 'memory');

@@ -1,20 +1,20 @@
 import { openStore } from '../adapters/idb.js';
 import { memoryStore } from '../adapters/memory.js';
-import { type KeeperEvent, keeperContract } from '../protocol/broker.js';
+import { type BrokerEvent, brokerContract } from '../protocol/broker.js';
 import { serve } from '../rpc/serve.js';
-import type { KeeperStart } from '../rpc/wire.js';
-import { keeperService } from './service.js';
+import type { BrokerStart } from '../rpc/wire.js';
+import { brokerService } from './service.js';
 
 /** What tabs tell each other when the store is gone; anything else is the id of a plugin, which has no colon. */
 const ERASED = ':erased';
 
-/** The keeper: the one worker with storage and secrets. It shares its store with the keepers of other tabs. */
+/** The broker: the one worker with storage and secrets. It shares its store with the brokers of other tabs. */
 addEventListener(
   'message',
-  ({ data }: MessageEvent<KeeperStart>) => {
+  ({ data }: MessageEvent<BrokerStart>) => {
     const { store, limits, hostFetch, page, port } = data;
     const tabs = store === null ? undefined : new BroadcastChannel(`bulkhead:${store}`);
-    const service = keeperService({
+    const service = brokerService({
       store: store === null ? memoryStore() : openStore(store),
       limits,
       hostFetch,
@@ -23,14 +23,14 @@ addEventListener(
       erased: () => tabs?.postMessage(ERASED),
       emit: (event) => void server.emit(event),
     });
-    const server = serve(keeperContract, service, port);
+    const server = serve(brokerContract, service, port);
     if (!tabs) return;
     tabs.onmessage = ({ data: told }: MessageEvent<unknown>) => {
       if (told !== ERASED) {
-        server.emit({ changed: String(told) } satisfies KeeperEvent);
+        server.emit({ changed: String(told) } satisfies BrokerEvent);
         return;
       }
-      server.emit({ erased: true } satisfies KeeperEvent);
+      server.emit({ erased: true } satisfies BrokerEvent);
       // Whatever is open here is about what is gone.
       close();
     };

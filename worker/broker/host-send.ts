@@ -1,5 +1,5 @@
 import type { Store } from '../adapters/pairs.js';
-import type { KeeperContract } from '../protocol/broker.js';
+import type { BrokerContract } from '../protocol/broker.js';
 import type { Input, Output } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
@@ -24,10 +24,10 @@ const encoder = new TextEncoder();
  *   `CAPABILITY_LIMIT` for too large an answer.
  */
 export async function sendForHost(
-  { url: address, headers, body, timeoutMs }: Input<KeeperContract, 'sendForHost'>,
+  { url: address, headers, body, timeoutMs }: Input<BrokerContract, 'sendForHost'>,
   { store, limits, send }: { readonly store: Store; readonly limits: Limits; readonly send: Send },
   signal: AbortSignal,
-): Promise<Output<KeeperContract, 'sendForHost'>> {
+): Promise<Output<BrokerContract, 'sendForHost'>> {
   const url = readAddress(address, ANY_PAGE);
   // Bytes are sent as they are: what is embedded may be a text that looks like the name of a secret.
   const outgoing: Outgoing = { url, method: 'POST', headers: readHeaders(headers), body: encoder.encode(body) };

@@ -1,5 +1,5 @@
 import type { Store } from '../adapters/pairs.js';
-import type { KeeperContract } from '../protocol/broker.js';
+import type { BrokerContract } from '../protocol/broker.js';
 import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { ModelProfile } from '../protocol/models.js';
@@ -45,7 +45,7 @@ function asModel(kept: ReadonlyMap<string, unknown>): KeptModel {
 /** Keeps a profile, and drops the key of another origin. @throws `BAD_ARGS` */
 export async function setModelProfile(
   store: Store,
-  { profile }: Parsed<KeeperContract, 'setModelProfile'>,
+  { profile }: Parsed<BrokerContract, 'setModelProfile'>,
 ): Promise<void> {
   const checked = profile && checkedProfile(profile);
   await store.transact([PROFILE, KEY], (kept) => {
@@ -58,7 +58,7 @@ export async function setModelProfile(
 /** Keeps the key for the origin of the profile. @throws `BAD_ARGS`; the key is not repeated. */
 export async function setModelKey(
   store: Store,
-  { key: value, endpoint }: Parsed<KeeperContract, 'setModelKey'>,
+  { key: value, endpoint }: Parsed<BrokerContract, 'setModelKey'>,
 ): Promise<void> {
   if (value !== null && !KEY_SIGNS.test(value)) {
     throw bad('the key of the model: letters, digits and signs without blanks, as its server gave it');
@@ -73,7 +73,7 @@ export async function setModelKey(
   });
 }
 
-function checkedProfile(given: NonNullable<Parsed<KeeperContract, 'setModelProfile'>['profile']>): ModelProfile {
+function checkedProfile(given: NonNullable<Parsed<BrokerContract, 'setModelProfile'>['profile']>): ModelProfile {
   const { kind, tools, endpoint, model, requestsPerMinute, timeoutMs } = given;
   const paced = {
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),

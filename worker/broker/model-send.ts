@@ -1,5 +1,5 @@
 import type { Store } from '../adapters/pairs.js';
-import type { KeeperContract, OutboundRequest } from '../protocol/broker.js';
+import type { BrokerContract, OutboundRequest } from '../protocol/broker.js';
 import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
@@ -25,7 +25,7 @@ interface ModelSendOptions {
  * @throws `CAPABILITY_DENIED`, `NET_FAILED`, `NET_REDIRECT`, `CAPABILITY_LIMIT` for a line that does not end.
  */
 export async function askModel(
-  { port: given, ...asked }: Parsed<KeeperContract, 'askModel'>,
+  { port: given, ...asked }: Parsed<BrokerContract, 'askModel'>,
   { store, limits, begin }: ModelSendOptions,
   signal: AbortSignal,
 ): Promise<null> {
@@ -68,7 +68,7 @@ const redirected = (host: string) =>
   );
 
 function toRequest(
-  { url: address, method, headers: given, body }: Omit<Parsed<KeeperContract, 'askModel'>, 'port'>,
+  { url: address, method, headers: given, body }: Omit<Parsed<BrokerContract, 'askModel'>, 'port'>,
   origin: string | undefined,
   key: string | undefined,
 ): OutboundRequest {
@@ -76,7 +76,7 @@ function toRequest(
   url.hash = '';
   const headers = readHeaders(given);
   if (headers.authorization !== undefined) {
-    throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header authorization is the keeper’s to set');
+    throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header authorization is the broker’s to set');
   }
   return {
     url: url.href,

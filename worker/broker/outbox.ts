@@ -1,18 +1,18 @@
-import type { KeeperContract, KeeperEvent } from '../protocol/broker.js';
+import type { BrokerContract, BrokerEvent } from '../protocol/broker.js';
 import type { Input } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { hostOf, type RawResponse, responseTooLarge, type Send } from './send.js';
 
-type Sent = Input<KeeperContract, 'sent'>;
+type Sent = Input<BrokerContract, 'sent'>;
 
-/** Requests that the page sends in the keeper's place: for hosts that have a `fetch` of their own. */
+/** Requests that the page sends in the broker's place: for hosts that have a `fetch` of their own. */
 export class Outbox {
-  readonly #emit: (event: KeeperEvent) => void;
+  readonly #emit: (event: BrokerEvent) => void;
   readonly #maxBytes: number;
   readonly #waiting = new Map<number, (answer: Sent) => void>();
   #sends = 0;
 
-  constructor(emit: (event: KeeperEvent) => void, maxBytes: number) {
+  constructor(emit: (event: BrokerEvent) => void, maxBytes: number) {
     this.#emit = emit;
     this.#maxBytes = maxBytes;
   }

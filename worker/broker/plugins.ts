@@ -1,6 +1,6 @@
 import { sha256Hex } from '../adapters/hash.js';
 import type { Changes, Store } from '../adapters/pairs.js';
-import { type KeeperContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
+import { type BrokerContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
 import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
@@ -12,7 +12,7 @@ import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
 
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
-  Service<KeeperContract>,
+  Service<BrokerContract>,
   'list' | 'source' | 'hashTools' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
 >;
 

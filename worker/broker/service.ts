@@ -1,5 +1,5 @@
 import type { Store } from '../adapters/pairs.js';
-import type { KeeperContract, KeeperEvent } from '../protocol/broker.js';
+import type { BrokerContract, BrokerEvent } from '../protocol/broker.js';
 import type { Limits } from '../protocol/limits.js';
 import type { CallGrant } from '../protocol/rights.js';
 import { type Answer, Ports } from '../rpc/grant-ports.js';
@@ -25,11 +25,11 @@ import { storageAnswer } from './storage.js';
 
 const DAY_MS = 86_400_000;
 
-/** What the keeper needs of its page. */
-export interface KeeperOptions {
+/** What the broker needs of its page. */
+export interface BrokerOptions {
   readonly store: Store;
   readonly limits: Limits;
-  /** True when the page sends requests in the keeper's place. */
+  /** True when the page sends requests in the broker's place. */
   readonly hostFetch: boolean;
   /** Host of the page, with its port: no plugin asks its server. */
   readonly page: string;
@@ -37,11 +37,11 @@ export interface KeeperOptions {
   readonly changed: (id: string) => void;
   /** Tells other tabs that the store is gone. */
   readonly erased: () => void;
-  readonly emit: (event: KeeperEvent) => void;
+  readonly emit: (event: BrokerEvent) => void;
 }
 
 /** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
-export function keeperService(options: KeeperOptions): Service<KeeperContract> {
+export function brokerService(options: BrokerOptions): Service<BrokerContract> {
   const { store, limits, hostFetch, page, changed, erased, emit } = options;
   const audit = openAudit(store, limits);
   const simulations = new Simulations();

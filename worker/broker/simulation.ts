@@ -1,5 +1,5 @@
 import { type Change, deltaOf } from '../adapters/delta.js';
-import type { KeeperContract } from '../protocol/broker.js';
+import type { BrokerContract } from '../protocol/broker.js';
 import type { Output } from '../protocol/contract.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
 import { BulkheadError } from '../protocol/errors.js';
@@ -15,7 +15,7 @@ const nameOf = (mark: StoredMark): string =>
   mark.kind === 'key' ? `key:${mark.plugin}:${mark.key}` : `store:${mark.plugin}`;
 
 /** What a simulation came to. */
-export type SimulationEnd = Output<KeeperContract, 'endSimulation'>;
+export type SimulationEnd = Output<BrokerContract, 'endSimulation'>;
 
 /** Everything one simulated run would have done, while it is going on. Several calls may share it. */
 export class Simulation {

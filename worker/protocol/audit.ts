@@ -18,7 +18,7 @@ export const AUDIT_TYPES = [
 /** What the log tells of. */
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** What is told of something that happened; the keeper adds when. Sizes, hosts and keys: never a body. */
+/** What is told of something that happened; the broker adds when. Sizes, hosts and keys: never a body. */
 export const auditNote = z.object({
   type: z.enum(AUDIT_TYPES),
   plugin: z.string(),

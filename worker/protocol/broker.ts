@@ -63,7 +63,7 @@ export interface ReadPackage {
   readonly filesHash: string;
 }
 
-/** A request that the page sends in the keeper's place: checked, and with its secrets. */
+/** A request that the page sends in the broker's place: checked, and with its secrets. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
@@ -78,7 +78,7 @@ const nothing = z.object({});
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 
 /** What is kept and sent for plugins. One per page; several tabs share one store. */
-export const keeperContract = {
+export const brokerContract = {
   /** Records in the order of installation. One that cannot be read stays where it is, and is not listed. */
   list: {
     input: nothing,
@@ -123,7 +123,7 @@ export const keeperContract = {
   remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
   setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },
   /**
-   * Deletes the store with everything in it, and tells other hosts on it. For a keeper that is started for this and closed
+   * Deletes the store with everything in it, and tells other hosts on it. For a broker that is started for this and closed
    * after it. All is gone then, or, when it throws, all is there; where somebody holds the store open, all goes once he lets go.
    */
   erase: { input: nothing, output: z.custom<null>() },
@@ -231,13 +231,13 @@ export const keeperContract = {
   exportAudit: { input: nothing, output: z.custom<string>() },
 } as const satisfies Contract;
 
-export type KeeperContract = typeof keeperContract;
+export type BrokerContract = typeof brokerContract;
 
-/** What the keeper says unasked. */
-export type KeeperEvent =
+/** What the broker says unasked. */
+export type BrokerEvent =
   /** Another host on the same store has changed this plugin (or, empty, safe mode). */
   | { readonly changed: string }
-  /** Another host has erased the store. This keeper has ended: it answers nothing, and writes nothing back. */
+  /** Another host has erased the store. This broker has ended: it answers nothing, and writes nothing back. */
   | { readonly erased: true }
   | PortEvent
   /** A request for the page to send; `sent` answers. */

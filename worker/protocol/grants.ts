@@ -31,7 +31,7 @@ export const pinnedTool = z.object({
 /** A tool as it was when the user said yes. */
 export type PinnedTool = z.infer<typeof pinnedTool>;
 
-/** What the user granted one plugin, and of which plugin that was said: kept by the keeper. */
+/** What the user granted one plugin, and of which plugin that was said: kept by the broker. */
 export const grantSchema = z.object({
   package: z.string(),
   version: z.string(),

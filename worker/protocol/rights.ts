@@ -41,7 +41,7 @@ export const netRights = z.object({
   send: z.boolean(),
 });
 
-/** What one call may do with one of the keeper's services. */
+/** What one call may do with one of the broker's services. */
 export const rightsSchema = z.discriminatedUnion('group', [storageRights, netRights]);
 export type StorageRights = z.infer<typeof storageRights>;
 export type NetRights = z.infer<typeof netRights>;
@@ -61,7 +61,7 @@ export const portGrant = {
   bytesOutPerCall: z.number(),
 };
 
-/** A port of the keeper's whole life: who it was given to, for which call, with which rights. */
+/** A port of the broker's whole life: who it was given to, for which call, with which rights. */
 export const callGrant = z.object({ ...portGrant, rights: rightsSchema });
 export type CallGrant = z.infer<typeof callGrant>;
 

@@ -59,13 +59,13 @@ export interface ToolWorkerStart extends ToolWorkerInit {
   readonly engine: WebAssembly.Module | ArrayBuffer;
 }
 
-/** First and only message to the keeper. */
-export interface KeeperStart {
+/** First and only message to the broker. */
+export interface BrokerStart {
   readonly port: MessagePort;
   /** Name of the database; `null` keeps nothing beyond the page. */
   readonly store: string | null;
   readonly limits: Limits;
-  /** True when the page sends requests itself, in the keeper's place. */
+  /** True when the page sends requests itself, in the broker's place. */
   readonly hostFetch: boolean;
   /** Host of the page, with its port; empty for none. A worker's own may be another. */
   readonly page: string;

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import { awakeTimeout, onDemand, whenIdle } from '../../primitives/index.js';
-import type { Dying, Place, Places } from '../index.js';
+import type { Draining, Realm, Realms } from '../index.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));
@@ -12,8 +12,8 @@ const DYING_AT_MOST = 12;
 const LIVE_AT_MOST = 24;
 
 export interface PoolOptions {
-  readonly places: Places;
-  readonly dying: Dying;
+  readonly realms: Realms;
+  readonly dying: Draining;
   readonly limits: Limits;
   /** Workers kept ready for the next plugin that needs one. */
   readonly spareWorkers: 0 | 1;
@@ -47,7 +47,7 @@ export class Pool {
 
   /**
    * A worker that is nobody's yet, in the best place there is. Waits while there are as many as a process can bear.
-   * @throws as `Places.open`.
+   * @throws as `Realms.open`.
    */
   async take(): Promise<WorkerHandle> {
     while (!this.#spare && this.live >= LIVE_AT_MOST) await new Promise<void>((wake) => this.#waiting.push(wake));
@@ -60,13 +60,13 @@ export class Pool {
   }
 
   async #take(): Promise<WorkerHandle> {
-    const [place, { WorkerHandle }] = await Promise.all([this.#options.places.open(), handles()]);
+    const [realm, { WorkerHandle }] = await Promise.all([this.#options.realms.open(), handles()]);
     const spare = this.#spare;
     this.#spare = undefined;
     this.#cancelIdle?.();
-    if (spare && !spare.ended && spare.place === place) return spare;
-    void spare?.end(new BulkheadError('WORKER_LOST', 'its place is lost'));
-    return this.#make(WorkerHandle, place, false);
+    if (spare && !spare.ended && spare.realm === realm) return spare;
+    void spare?.end(new BulkheadError('WORKER_LOST', 'its realm is lost'));
+    return this.#make(WorkerHandle, realm, false);
   }
 
   /** Makes a spare when the page has nothing better to do. */
@@ -78,12 +78,12 @@ export class Pool {
 
   async #fill(): Promise<void> {
     this.#refilling = false;
-    const { dying, places, limits, changed } = this.#options;
-    const place = places.current;
-    if (this.#closed || this.#spare || !place?.alive || dying.count >= DYING_AT_MOST) return;
+    const { dying, realms, limits, changed } = this.#options;
+    const realm = realms.current;
+    if (this.#closed || this.#spare || !realm?.alive || dying.count >= DYING_AT_MOST) return;
     const { WorkerHandle } = await handles();
-    if (this.#closed || this.#spare || !place.alive) return;
-    this.#spare = this.#make(WorkerHandle, place, true);
+    if (this.#closed || this.#spare || !realm.alive) return;
+    this.#spare = this.#make(WorkerHandle, realm, true);
     this.#cancelIdle = awakeTimeout(limits.idleMs, () =>
       this.drop(new BulkheadError('WORKER_LOST', 'nobody needed it')),
     );
@@ -101,10 +101,10 @@ export class Pool {
     this.drop(error);
   }
 
-  #make(Handle: typeof WorkerHandle, place: Place, spare: boolean): WorkerHandle {
+  #make(Handle: typeof WorkerHandle, realm: Realm, spare: boolean): WorkerHandle {
     const { limits, dying, changed } = this.#options;
     const handle: WorkerHandle = new Handle({
-      place,
+      realm,
       limits,
       spare,
       onEnd: (_error, busy) => {

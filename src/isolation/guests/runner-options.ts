@@ -1,14 +1,14 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { FreshState } from '../../../worker/protocol/tool.js';
-import type { Dying, Starts } from '../index.js';
+import type { Draining, Starts } from '../index.js';
 import type { CallOptions, Phase } from './call.js';
 import type { Pool } from './pool.js';
 import type { CallControl, CallGrants } from './ports.js';
 
 export interface PluginRunnerOptions {
   readonly pool: Pool;
-  readonly dying: Dying;
+  readonly dying: Draining;
   readonly limits: Limits;
   readonly freshState: FreshState;
   readonly starts: Starts;

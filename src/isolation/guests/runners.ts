@@ -12,7 +12,7 @@ const HANDWRITTEN = 1_000;
 
 export interface RunnersOptions
   extends Pick<PluginRunnerOptions, 'dying' | 'limits' | 'freshState' | 'starts' | 'changed'>,
-    Pick<PoolOptions, 'places' | 'spareWorkers'> {
+    Pick<PoolOptions, 'realms' | 'spareWorkers'> {
   /** The tools of the page, whose names no plugin may declare. */
   readonly tools: { list(): readonly ToolInfo[] };
 }

@@ -3,7 +3,7 @@ import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { CallOutcome, ToolContract } from '../../../worker/protocol/tool.js';
 import { type Connection, connect } from '../../../worker/rpc/connect.js';
 import { awakeTimeout } from '../../primitives/index.js';
-import type { Place, Spawned } from '../index.js';
+import type { Realm, Spawned } from '../index.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { Watch } from './heartbeat.js';
 import type { CallGrants } from './ports.js';
@@ -25,7 +25,7 @@ interface OpenCall {
 
 /** One live worker, from spawn to end: at first nobody's, then one plugin's. It never comes back: the next call gets another handle. */
 export class WorkerHandle {
-  readonly place: Place;
+  readonly realm: Realm;
   readonly #onEnd: WorkerHandleOptions['onEnd'];
   readonly #connection: Connection<ToolContract>;
   readonly #worker: Spawned;
@@ -41,8 +41,8 @@ export class WorkerHandle {
   #asked = false;
   #ended: Promise<void> | undefined;
 
-  constructor({ place, limits, spare = false, onEnd }: WorkerHandleOptions) {
-    this.place = place;
+  constructor({ realm, limits, spare = false, onEnd }: WorkerHandleOptions) {
+    this.realm = realm;
     this.#onEnd = onEnd;
     this.#owner = { limits, onEnd: () => {}, onEvent: () => {}, onRest: () => {} };
     const { port1, port2 } = new MessageChannel();
@@ -61,7 +61,7 @@ export class WorkerHandle {
       readError: strangersError,
       onViolation: (error) => void this.end(error),
     });
-    this.#worker = place.spawn(
+    this.#worker = realm.spawn(
       { port: port2, credits, spare },
       {
         onFailed: (message) => void this.end(new BulkheadError('WORKER_LOST', `the worker failed: ${message}`)),

@@ -1,11 +1,11 @@
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallEvent } from '../../../worker/protocol/tool.js';
-import type { Place } from '../index.js';
+import type { Realm } from '../index.js';
 
 /** Of a worker that is nobody's yet. */
 export interface WorkerHandleOptions {
-  readonly place: Place;
+  readonly realm: Realm;
   readonly limits: Limits;
   /** True when no plugin waits for it. */
   readonly spare?: boolean;

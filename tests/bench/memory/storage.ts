@@ -37,7 +37,7 @@ function changes({ store }: Data): (count: number, title: string) => readonly No
 /** Keeps changed nodes; answers their titles as they are read back afterwards. */
 type Keep = (nodes: readonly NodeRecord[]) => Promise<() => Promise<readonly string[]>>;
 
-async function logKeeper(data: Data): Promise<Keep> {
+async function logBroker(data: Data): Promise<Keep> {
   const log = await openLog(data);
   return async (nodes) => {
     const ops = nodes.map((node): GraphOp => ({ op: 'upsert_node', node }));
@@ -51,7 +51,7 @@ async function logKeeper(data: Data): Promise<Keep> {
   };
 }
 
-function blobKeeper({ store }: Data, kept: UseStore): Keep {
+function blobBroker({ store }: Data, kept: UseStore): Keep {
   const nodes = { ...store.nodes };
   return async (changed) => {
     for (const node of changed) nodes[node.id] = node;
@@ -63,7 +63,7 @@ function blobKeeper({ store }: Data, kept: UseStore): Keep {
   };
 }
 
-async function nodeKeeper({ store }: Data, kept: UseStore): Promise<Keep> {
+async function nodeBroker({ store }: Data, kept: UseStore): Promise<Keep> {
   const all = Object.values(store.nodes);
   for (let from = 0; from < all.length; from += 5_000) {
     await setMany(
@@ -107,11 +107,11 @@ function keeping(data: Data, name: string, keep: Keep, ops: number, times: numbe
 export async function commit(quick: boolean): Promise<Outcome[]> {
   const data = openData(100_000);
   const [blobs, nodes] = [createStore('memory-bench-blob', 'all'), createStore('memory-bench-nodes', 'each')];
-  const [log, blob] = [await logKeeper(data), blobKeeper(data, blobs)];
+  const [log, blob] = [await logBroker(data), blobBroker(data, blobs)];
   await collect();
   const [BLOB, EACH] = ['idb-keyval, the chat as one value', 'idb-keyval, setMany of the nodes'];
   const single = await interleave([keeping(data, OURS, log, 1, 30), keeping(data, BLOB, blob, 1, 1)], quick ? 3 : 7);
-  const each = await nodeKeeper(data, nodes);
+  const each = await nodeBroker(data, nodes);
   const hundred = await interleave(
     [keeping(data, OURS, log, 100, 20), keeping(data, EACH, each, 100, 20)],
     quick ? 5 : 9,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetsAt, BulkheadError, createHost, type Host, type HostOptions } from '../../../src/index.js';
 import type { ModelAnswerPart } from '../../../worker/protocol/models.js';
-import { failure, fresh, openTestKeeper } from '../../fixtures/broker.js';
+import { failure, fresh, openTestBroker } from '../../fixtures/broker.js';
 import { DONE, event, said, streamServer } from '../../fixtures/stream-server.js';
 
 const KEY = 'sk-live-0123456789';
@@ -112,7 +112,7 @@ test('whoever reads no more of an answer ends the request', async () => {
   await server.until({ closed: 1 });
 });
 
-test('a stream that is cut fails, and so does one whose keeper is lost', async () => {
+test('a stream that is cut fails, and so does one whose broker is lost', async () => {
   const server = await streamServer({ parts: [said('half')], then: 'cut' }, { parts: [said('half')], then: 'hold' });
   await using page = await hostFor(server);
   const cut = post(page.models, server).then(async (response) => {
@@ -123,7 +123,7 @@ test('a stream that is cut fails, and so does one whose keeper is lost', async (
   const lost = textReader(await post(page.models, server));
   await lost.read();
   const more = failure(lost.read());
-  // The keeper ends with everything it keeps.
+  // The broker ends with everything it keeps.
   await page.host.erase();
   const error = await more;
   expect(error).toBeInstanceOf(BulkheadError);
@@ -132,9 +132,9 @@ test('a stream that is cut fails, and so does one whose keeper is lost', async (
 
 test('a piece of an answer crosses when it is asked for, and not before', async () => {
   const server = await streamServer({ parts: [said('one'), said('two')] });
-  using keeper = openTestKeeper();
+  using broker = openTestBroker();
   const { endpoint } = server;
-  await keeper.call('setModelProfile', { profile: { kind: 'openai', endpoint, model: 'scripted', tools: 'native' } });
+  await broker.call('setModelProfile', { profile: { kind: 'openai', endpoint, model: 'scripted', tools: 'native' } });
   const { port1, port2 } = new MessageChannel();
   const parts: ModelAnswerPart[] = [];
   let wake = () => {};
@@ -147,11 +147,11 @@ test('a piece of an answer crosses when it is asked for, and not before', async 
       wake = resolve;
     });
   const begun = next();
-  const over = keeper.call('askModel', { url: endpoint, method: 'GET', headers: {}, body: null, port: port2 }, [port2]);
+  const over = broker.call('askModel', { url: endpoint, method: 'GET', headers: {}, body: null, port: port2 }, [port2]);
   await begun;
   await server.until({ closed: 1 });
-  // The whole answer has left the server; the keeper has had turns to hand it on.
-  for (let turn = 0; turn < 20; turn += 1) await keeper.call('model', {});
+  // The whole answer has left the server; the broker has had turns to hand it on.
+  for (let turn = 0; turn < 20; turn += 1) await broker.call('model', {});
   expect(parts.map((part) => Object.keys(part)[0])).toEqual(['head']);
   while (parts.every((part) => !('end' in part))) {
     const part = next();

@@ -66,7 +66,7 @@ const agentWith = (llm: LLMAdapter, tools = adding()) =>
 /** What is kept of a session, read by an adapter that has just been opened. */
 const kept = async (): Promise<readonly Message[]> => new IndexedDbStorageAdapter(NAME).records('main');
 
-test('a turn over the keeper: calls at the same time, a stream, usage; and the same conversation after a reload', async () => {
+test('a turn over the broker: calls at the same time, a stream, usage; and the same conversation after a reload', async () => {
   await using page = await room([TWO, answer('3 and 7'), answer('again')]);
   const stream = agentWith(page.model).stream('main', 'add');
   const shown: string[] = [];
@@ -80,7 +80,7 @@ test('a turn over the keeper: calls at the same time, a stream, usage; and the s
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant', 'user']);
 });
 
-test('what a server refuses is told with what to do, by the keeper as well', async () => {
+test('what a server refuses is told with what to do, by the broker as well', async () => {
   const json = { 'content-type': 'application/json' };
   const error = (status: number, message: string): StreamReply => ({
     status,
@@ -135,7 +135,7 @@ test('a test of a server says how it answers, and whether it calls', async () =>
   expect(await testModel(page.model)).toMatchObject({ text: 'ready', calls: false });
 });
 
-test('a model that calls by text does so over the keeper, and nobody notices', async () => {
+test('a model that calls by text does so over the broker, and nobody notices', async () => {
   const usage = event({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 7 } });
   const written: StreamReply = { parts: [said('[CALL: add({"a":1,'), said('"b":2})]'), said('', 'stop'), usage, DONE] };
   await using page = await room([written, answer('3')], { tools: 'text' });
@@ -220,7 +220,7 @@ test.each(Object.entries(PHASES))(
   },
 );
 
-test('a keeper that is lost in the middle of an answer ends the turn, and nothing of it is kept', async () => {
+test('a broker that is lost in the middle of an answer ends the turn, and nothing of it is kept', async () => {
   await using page = await room([{ parts: [said('half')], then: 'hold' }]);
   const stream = agentWith(page.model).stream('main', 'hi');
   const end = failure(stream.result);

@@ -326,7 +326,7 @@ test('a run that is over answers nothing more', async () => {
 });
 
 test('tools of the page need no store', async () => {
-  const assets = { keeper: '/nowhere/keeper-worker.js' };
+  const assets = { broker: '/nowhere/broker-worker.js' };
   await using host = testHost({ assets: { ...assetsAt('/bulkhead/'), ...assets } });
   host.tools.register(spec('storeless'), { owner: 'me' });
   expect((await host.tools.execute('storeless')).value).toBe('storeless');

@@ -41,7 +41,7 @@ test('what cannot be right is named by its field', () => {
   expect(draftErrors({ ...server, kind: 'browser', endpoint: '', model: '' }).size).toBe(0);
 });
 
-test('this machine is told from others as the keeper tells it, and only it is spoken to in plain words', () => {
+test('this machine is told from others as the broker tells it, and only it is spoken to in plain words', () => {
   const all = [
     'localhost:1',
     '127.0.0.1',
