@@ -3,11 +3,12 @@ import type { MakeRehearsals, PluginSystem, PluginSystemOptions } from '../plugi
 import { onDemand } from '../primitives/index.js';
 
 const pluginParts = onDemand(async () => {
-  const [plugins, { Rehearsals }] = await Promise.all([
+  const [plugins, erasing, { Rehearsals }] = await Promise.all([
     import('../plugins/plugin-system.js'),
+    import('../plugins/erase-store.js'),
     import('../rehearsal/rehearsals.js'),
   ]);
-  return { ...plugins, rehearsals: ((...parts) => new Rehearsals(...parts)) satisfies MakeRehearsals };
+  return { ...plugins, ...erasing, rehearsals: ((...parts) => new Rehearsals(...parts)) satisfies MakeRehearsals };
 });
 
 export interface PluginHolderOptions extends Omit<PluginSystemOptions, 'erased' | 'rehearsals'> {

@@ -26,14 +26,12 @@ import type { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import type { Executions } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
-import { type Broker, type BrokerTold, openBroker } from '../workers/index.js';
+import { type Broker, openBroker } from '../workers/index.js';
+import { toBroker } from './erase-store.js';
 import { install } from './install.js';
 import { PluginChanges } from './plugin-changes.js';
 import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';
 import type { Plugins, Secrets } from './types.js';
-
-/** A broker that has not erased by then does not answer. */
-const ERASE_MS = 4_700;
 
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
@@ -73,7 +71,7 @@ export class PluginSystem {
     this.#rehearsals = options.rehearsals(options, (other) => new PluginSystem(other));
     const broker = openBroker(
       brokerUrl,
-      told(options),
+      toBroker(options),
       (event) => this.#hear(event),
       (error) => this.#ports.lose('broker', error),
     );
@@ -266,32 +264,6 @@ export class PluginSystem {
     };
   }
 }
-
-/** What a broker has to know. */
-type BrokerOptions = Pick<PluginSystemOptions, 'brokerUrl' | 'store' | 'limits' | 'services' | 'policy'>;
-
-const told = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
-  store,
-  limits,
-  hostFetch: services.fetch !== undefined,
-  page: policy.page,
-});
-
-/**
- * Deletes what is kept, by a broker of its own: no other of this page may be there any more.
- * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`.
- */
-export async function eraseStore(options: BrokerOptions): Promise<void> {
-  if (options.store === null) return;
-  const broker = openBroker(options.brokerUrl, told(options), ignore, ignore);
-  try {
-    await broker.call('erase', {}, { ms: ERASE_MS });
-  } finally {
-    broker.close(new BulkheadError('STOPPED', 'it was started to erase, and has'));
-  }
-}
-
-const ignore = () => {};
 
 /** @throws `BAD_ARGS` when it is no object. */
 function optionsOf<T extends object>(given: T | undefined): Partial<T> {

@@ -1,0 +1,36 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
+import { type BrokerTold, openBroker } from '../workers/index.js';
+import type { PluginSystemOptions } from './plugin-system.js';
+
+/** A broker that has not erased by then does not answer. */
+const ERASE_MS = 4_700;
+
+/** What a broker has to know. */
+export type BrokerOptions = Pick<PluginSystemOptions, 'brokerUrl' | 'store' | 'limits' | 'services' | 'policy'>;
+
+/** What a broker is told at its start. */
+export const toBroker = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
+  store,
+  limits,
+  hostFetch: services.fetch !== undefined,
+  page: policy.page,
+});
+
+/**
+ * Deletes what is kept, by a broker of its own: no other of this page may be there any more.
+ * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`.
+ */
+export async function eraseStore(options: BrokerOptions): Promise<void> {
+  if (options.store === null) return;
+  const broker = openBroker(
+    options.brokerUrl,
+    toBroker(options),
+    () => {},
+    () => {},
+  );
+  try {
+    await broker.call('erase', {}, { ms: ERASE_MS });
+  } finally {
+    broker.close(new BulkheadError('STOPPED', 'it was started to erase, and has'));
+  }
+}
