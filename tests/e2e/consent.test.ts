@@ -83,6 +83,7 @@ test('an update that wants more replaces nothing until its changes have been rev
   await page.keyboard.press('Escape');
   await page.getByText('score-keeper stays as it was').waitFor();
   // The version before is there still, and on.
+  expect(await page.getByTestId('plugin-row').innerText()).toContain('pasted source');
   await plugin(page, 'on');
   await page.getByTestId('plugin-open').click();
   expect(await page.getByTestId('plugin-page').innerText()).toContain('1.0.0');

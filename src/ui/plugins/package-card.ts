@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS, displayLine, isolated } from '../../../worker/protocol/display-text.js';
 import type { PermissionView, PluginInfo, PluginReview } from '../../index.js';
 import { inRow, said, stranger } from '../shared/strangers.js';
+import { originWords } from './origin.js';
 import '../shared/copy.js';
 import { localText } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
@@ -97,7 +98,7 @@ function who(plugin: PluginInfo): TemplateResult {
   const description = localText(manifest?.description);
   const facts = [
     ...(manifest?.author ? [said('plugins.by', { name: displayLine(manifest.author.name) })] : []),
-    said('plugins.from', { origin: displayLine(origin.split('/').at(-1) || origin, 200) }),
+    originWords(plugin),
   ];
   return html`<div class="stack">
     <div><h2 class="foreign">${stranger(pluginName(plugin))} <span class="muted small">${manifest?.version ?? ''}</span></h2>

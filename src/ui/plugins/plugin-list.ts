@@ -11,6 +11,7 @@ import { pluginName } from '../shared/plugin-name.js';
 import { inRow, said, stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
+import { originWords } from './origin.js';
 
 /** A plugin the page offers to install with one press. */
 export interface Example {
@@ -145,7 +146,7 @@ export class BulkheadPluginList extends BulkheadElement {
     const facts = [
       t('plugins.tools', { count: plugin.tools.length }),
       ...(manifest?.author ? [said('plugins.by', { name: displayLine(manifest.author.name) })] : []),
-      said('plugins.from', { origin: displayLine(origin.split('/').at(-1) || origin, 200) }),
+      originWords(plugin),
       formatBytes(plugin.sourceBytes),
     ];
     return html`<li class="plugin" data-testid="plugin-row" data-plugin=${id} data-state=${state}>

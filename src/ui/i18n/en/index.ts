@@ -32,6 +32,7 @@ export const EN = {
   'plugins.tools': 'tools: {count}',
   'plugins.by': 'by {name}',
   'plugins.from': 'from {origin}',
+  'plugins.pasted': 'pasted source',
   'plugins.installed': 'installed {time}',
   'plugins.switch': 'Switch {name} on or off',
   'plugins.remove': 'Remove',

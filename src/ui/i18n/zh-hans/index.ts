@@ -34,6 +34,7 @@ export const ZH_HANS: Words = {
   'plugins.tools': '工具：{count}',
   'plugins.by': '作者 {name}',
   'plugins.from': '来自 {origin}',
+  'plugins.pasted': '粘贴的源代码',
   'plugins.installed': '{time}安装',
   'plugins.switch': '开启或关闭 {name}',
   'plugins.remove': '移除',

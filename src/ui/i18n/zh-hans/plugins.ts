@@ -67,7 +67,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'change.title': '自你上次同意以来的变更',
   'change.version': '版本 {before} → {after}',
   'change.sameVersion': '版本号仍是 {after}',
-  'change.code': '代码已不同。',
+  'change.code': '代码已更改。',
   'change.sameCode': '代码相同。',
   'change.tool': '工具',
   'change.permission': '权限',

@@ -34,6 +34,7 @@ export const ZH_HANT: Words = {
   'plugins.tools': '工具：{count}',
   'plugins.by': '作者 {name}',
   'plugins.from': '來自 {origin}',
+  'plugins.pasted': '貼上的原始碼',
   'plugins.installed': '{time}安裝',
   'plugins.switch': '開啟或關閉 {name}',
   'plugins.remove': '移除',

@@ -67,7 +67,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'change.title': '自你上次同意以來的變更',
   'change.version': '版本 {before} → {after}',
   'change.sameVersion': '版本號仍是 {after}',
-  'change.code': '程式碼已不同。',
+  'change.code': '程式碼已變更。',
   'change.sameCode': '程式碼相同。',
   'change.tool': '工具',
   'change.permission': '權限',
