@@ -27,7 +27,7 @@ export { pluginStudioDesk } from './plugins/plugin-studio-desk.js';
 export { BulkheadSecrets } from './plugins/secrets.js';
 export { BulkheadUsage } from './plugins/usage.js';
 export { BulkheadAskBar } from './questions/ask-bar.js';
-export type { AskHost } from './questions/ask-desk.js';
+export type { AskHost } from './questions/ask-controller.js';
 export { BulkheadAsks } from './questions/asks.js';
 export { BulkheadEffects } from './questions/effects.js';
 export { BulkheadModes, type FoundView, type ModesView } from './runs/modes.js';

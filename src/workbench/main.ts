@@ -28,7 +28,7 @@ workbench.examples = EXAMPLES;
 workbench.extension = { owner: 'word-counter', url: '/examples/extension/index.html' };
 workbench.connectMcp = (options) => connectMcp(window.bulkhead, options);
 workbench.chat = async () => {
-  const { openDesk, readExample } = await import('../chat/desk.js');
+  const { openDesk, readExample } = await import('../chat/controller.js');
   return openDesk({
     host: window.bulkhead,
     pace: readable,

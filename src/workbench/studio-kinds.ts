@@ -13,7 +13,7 @@ import type { Adapter } from '../studio/internal.js';
 import { language } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginName } from '../ui/shared/plugin-name.js';
-import type { StudioKind, StudioOffer } from '../ui/studio/studio-desk.js';
+import type { StudioKind, StudioOffer } from '../ui/studio/studio-controller.js';
 import type { StudioSettings } from './studio-settings.js';
 
 /** An adapter of the workbench, whatever it edits. */

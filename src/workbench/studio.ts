@@ -14,7 +14,7 @@ import { language, onLanguage } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginStudioDesk } from '../ui/plugins/plugin-studio-desk.js';
 import { type OpenStudioOptions, openStudio } from '../ui/studio/open-studio.js';
-import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio/studio-desk.js';
+import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio/studio-controller.js';
 import { type RecordedStudio, recordedStudioModel } from './studio-example.js';
 import { type AnyAdapter, type Kind, studioKinds } from './studio-kinds.js';
 import { type KeptSettings, type StudioSettings, studioSettings } from './studio-settings.js';

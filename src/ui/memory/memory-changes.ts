@@ -2,9 +2,9 @@ import type { Memory } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { saveFile } from '../shared/save-file.js';
-import type { MemoryBook } from './memory-book.js';
 import type { FieldChange } from './memory-node.js';
 import { fileName } from './memory-transfer.js';
+import type { MemoryBook } from './memory-view-model.js';
 import { formatCount, valueText } from './memory-words.js';
 
 /** Does what the elements of the memory page ask for: every change can be taken back, but for what removes a store. */

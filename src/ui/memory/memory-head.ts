@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import type { MemoryDesk } from './memory-desk.js';
+import type { MemoryDesk } from './memory-controller.js';
 import { formatCount } from './memory-words.js';
 
 /** What of a chat's memory is shown. */

@@ -1,5 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { AskDesk, type AskHost } from './ask-desk.js';
+import { AskDesk, type AskHost } from './ask-controller.js';
 import './asks.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';

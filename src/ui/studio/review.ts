@@ -12,7 +12,7 @@ import { type OwnCard, OwnCards } from './own-cards.js';
 import { itemOf } from './review-bodies.js';
 import { type CardView, type CardWork, reviewCard } from './review-card.js';
 import { keepReviewChoice, type ReviewChoice, reviewChoice, withinSplit } from './review-choices.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewDesk } from './review-controller.js';
 import { type FindView, reviewEmpty, reviewFoot, reviewHead } from './review-frame.js';
 import './review-help.js';
 import { actionOf, decides, REVIEW_KEYS, type ReviewKeys } from './review-keys.js';

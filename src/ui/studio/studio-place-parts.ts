@@ -4,7 +4,7 @@ import { isolated } from '../../../worker/protocol/display-text.js';
 import { t } from '../i18n/text.js';
 import { formatAgo, formatTime } from '../shared/format.js';
 import { stranger } from '../shared/strangers.js';
-import type { StudioKept, StudioKind, StudioOffer } from './studio-desk.js';
+import type { StudioKept, StudioKind, StudioOffer } from './studio-controller.js';
 
 /** What can be done with an offer. */
 export interface OfferUse {

@@ -7,7 +7,7 @@ import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
-import type { StudioDesk } from './studio-desk.js';
+import type { StudioDesk } from './studio-controller.js';
 import { keptSessions, type OfferUse, studioKind } from './studio-place-parts.js';
 import { studioPlaceStyles } from './studio-place-styles.js';
 

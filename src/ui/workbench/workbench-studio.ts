@@ -3,7 +3,7 @@ import type { ChatDesk } from '../../chat/index.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
-import type { StudioDesk } from '../studio/studio-desk.js';
+import type { StudioDesk } from '../studio/studio-controller.js';
 
 /** Opens the studios of a workbench. They ask the model that its chats ask. */
 export type OpenStudioDesk = (chat: ChatDesk) => Promise<StudioDesk>;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundTool, ToolFlags, ToolInfo } from '../../index.js';
-import { AskDesk } from '../questions/ask-desk.js';
+import { AskDesk } from '../questions/ask-controller.js';
 import '../questions/asks.js';
 import type { BulkheadCardImport } from '../imports/card-import.js';
 import { CallBook } from '../tools/call-book.js';

@@ -5,7 +5,7 @@ import { formatBytes } from '../shared/format.js';
 import { saveFile } from '../shared/save-file.js';
 import type { BulkheadMemory } from './memory.js';
 import { listenForChanges } from './memory-changes.js';
-import { type LongWork, MemoryDesk } from './memory-desk.js';
+import { type LongWork, MemoryDesk } from './memory-controller.js';
 import { type NodeDetail, readDetail } from './memory-detail.js';
 import { EVERYTHING, type Finding, type FindShown } from './memory-find.js';
 import type { FieldChange } from './memory-node.js';
