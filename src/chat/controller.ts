@@ -5,13 +5,13 @@ import { type ChatExample, ExamplePlayer } from './example.js';
 import { type ChatOptions, openChat } from './index.js';
 
 /** All that a page shows of chats: conversations, the page's model, and an example. */
-export interface ChatDesk {
+export interface ChatController {
   readonly room: ChatRoom;
   readonly models: ModelConnection;
   readonly example: ExamplePlayer | null;
 }
 
-/** What a desk is opened with. */
+/** What a controller is opened with. */
 export interface DeskOptions extends Omit<ChatOptions, 'host'> {
   readonly host: Host;
   readonly example?: ChatExample;
@@ -22,7 +22,7 @@ export interface DeskOptions extends Omit<ChatOptions, 'host'> {
 export { readExample } from './example.js';
 
 /** Opens the conversations of a host, with its model where one is saved. */
-export async function openDesk({ host, example, pace, ...options }: DeskOptions): Promise<ChatDesk> {
+export async function openDesk({ host, example, pace, ...options }: DeskOptions): Promise<ChatController> {
   const room = await openChat({ host, ...options });
   const models = new ModelConnection(room, host);
   const player = example ? new ExamplePlayer(room, host, example, pace) : null;

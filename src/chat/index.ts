@@ -42,7 +42,7 @@ export async function openChat(options: ChatOptions): Promise<ChatRoom> {
 
 export type {
   ChatCall,
-  ChatDesk,
+  ChatController,
   ChatLine,
   ChatMode,
   ChatState,

@@ -5,7 +5,7 @@ import type { ModesState } from './modes.js';
 /** A chat, for whoever shows it. */
 export type { ChatRoom } from './chat.js';
 export type { ConnectionState, ModelConnection, ModelTest } from './connection.js';
-export type { ChatDesk } from './controller.js';
+export type { ChatController } from './controller.js';
 export type { ExamplePlayer, ExampleState } from './example.js';
 export type { ChatMode } from './modes.js';
 

@@ -40,11 +40,11 @@ workbench.chat = async () => {
   });
 };
 workbench.studio = async (chat) => {
-  const [{ openStudioDesk }, { readRecordedStudio }] = await Promise.all([
+  const [{ openStudioController }, { readRecordedStudio }] = await Promise.all([
     import('./studio.js'),
     import('./studio-example.js'),
   ]);
-  return openStudioDesk({
+  return openStudioController({
     ...{ host: window.bulkhead, chat, worker: '/bulkhead/studio-worker.js' },
     example: {
       pace: readable,

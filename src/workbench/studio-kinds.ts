@@ -1,4 +1,4 @@
-import type { ChatDesk } from '../chat/index.js';
+import type { ChatController } from '../chat/index.js';
 import { CHAT_PROFILES } from '../chat/index.js';
 import { keptProfiles, PROFILE_MODES, type ProfileMode } from '../engine/internal.js';
 import type { Host } from '../index.js';
@@ -31,7 +31,7 @@ export interface Kind {
 }
 
 /** All kinds of a workbench: `desk` does what plugins need of a page, rehearsals answer what was said last in the chat. */
-export const studioKinds = (host: Host, desk: PluginDesk, chat: ChatDesk): readonly Kind[] => [
+export const studioKinds = (host: Host, desk: PluginDesk, chat: ChatController): readonly Kind[] => [
   plugins(host, desk),
   schema(host),
   profiles(host, chat),
@@ -79,7 +79,7 @@ async function countsOf(memory: Host['memory']): Promise<{ readonly [type: strin
   return counts;
 }
 
-function profiles(host: Host, { room }: ChatDesk): Kind {
+function profiles(host: Host, { room }: ChatController): Kind {
   const shelf = keptProfiles();
   const adapter = async (offer: string): Promise<AnyAdapter> => {
     const mode = PROFILE_MODES.find((one) => `${PROFILE}${one}` === offer) ?? 'loop';

@@ -1,4 +1,4 @@
-import type { ChatDesk } from '../chat/index.js';
+import type { ChatController } from '../chat/index.js';
 import type { LLMAdapter } from '../engine/index.js';
 import type { Host } from '../index.js';
 import {
@@ -14,16 +14,16 @@ import { language, onLanguage } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginStudioDesk } from '../ui/plugins/plugin-studio-desk.js';
 import { type OpenStudioOptions, openStudio } from '../ui/studio/open-studio.js';
-import type { StudioDesk, StudioDeskState, StudioKept } from '../ui/studio/studio-controller.js';
+import type { StudioController, StudioControllerState, StudioKept } from '../ui/studio/studio-controller.js';
 import { type RecordedStudio, recordedStudioModel } from './studio-example.js';
 import { type AnyAdapter, type Kind, studioKinds } from './studio-kinds.js';
 import { type KeptSettings, type StudioSettings, studioSettings } from './studio-settings.js';
 
 /** What the studios of a workbench are opened with. */
-export interface StudioDeskOptions {
+export interface StudioControllerOptions {
   readonly host: Host;
   /** The chats, whose model is asked. */
-  readonly chat: ChatDesk;
+  readonly chat: ChatController;
   /** Where the studio’s worker is served. */
   readonly worker: string;
   readonly example?: {
@@ -34,23 +34,23 @@ export interface StudioDeskOptions {
 }
 
 /** Opens the studios of a workbench: tools, memory schema and orchestrations, with what is kept of them. */
-export async function openStudioDesk(options: StudioDeskOptions): Promise<StudioDesk> {
-  const desk = new WorkbenchStudios(options);
-  await desk.refresh();
-  return desk;
+export async function openStudioController(options: StudioControllerOptions): Promise<StudioController> {
+  const controller = new WorkbenchStudios(options);
+  await controller.refresh();
+  return controller;
 }
 
-class WorkbenchStudios implements StudioDesk {
-  readonly models: ChatDesk['models'];
-  readonly #options: StudioDeskOptions;
+class WorkbenchStudios implements StudioController {
+  readonly models: ChatController['models'];
+  readonly #options: StudioControllerOptions;
   readonly #kept: KeptSettings = studioSettings();
   readonly #context: StudioContext;
   readonly #pluginDesk: PluginDesk;
   readonly #kinds: readonly Kind[];
   readonly #listeners = new Set<() => void>();
-  #state: StudioDeskState;
+  #state: StudioControllerState;
 
-  constructor(options: StudioDeskOptions) {
+  constructor(options: StudioControllerOptions) {
     const { host, chat, example } = options;
     this.#options = options;
     this.models = chat.models;
@@ -62,7 +62,7 @@ class WorkbenchStudios implements StudioDesk {
     onLanguage(() => void this.refresh());
   }
 
-  get state(): StudioDeskState {
+  get state(): StudioControllerState {
     return this.#state;
   }
 

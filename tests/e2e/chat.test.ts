@@ -255,9 +255,9 @@ test('a session is removed with its forks and comes back by Undo; one that is ar
     const deep = (root: ParentNode): Element[] =>
       [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])]);
     const chat = deep(document).find(({ localName }) => localName === 'bulkhead-chat') as unknown as {
-      desk: { room: { state: { current: string }; archive(id: string): Promise<void> } };
+      controller: { room: { state: { current: string }; archive(id: string): Promise<void> } };
     };
-    return chat.desk.room.archive(chat.desk.room.state.current);
+    return chat.controller.room.archive(chat.controller.room.state.current);
   });
   await page.locator('[data-testid=chat-text][disabled]').waitFor();
 });

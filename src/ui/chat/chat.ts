@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ChatDesk, ChatMode, ChatState } from '../../chat/index.js';
+import type { ChatController, ChatMode, ChatState } from '../../chat/index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './chat-composer.js';
 import { keepDraft } from '../shared/drafts.js';
@@ -25,13 +25,13 @@ const NARROW = '(max-width: 860px)';
 /** The page of chats: sessions, what is said in one, and where one writes. Questions about calls go into its slot `asks`. */
 export class BulkheadChat extends BulkheadElement {
   static override properties = {
-    desk: { attribute: false },
+    controller: { attribute: false },
     failed: { state: true },
     narrow: { state: true },
     closed: { state: true },
   };
   static override styles = [...styles, errorStyles, chatPageStyles];
-  declare desk: ChatDesk | null;
+  declare controller: ChatController | null;
   declare failed: ErrorView | null;
   declare narrow: boolean;
   /** The run whose panel has been closed. */
@@ -43,7 +43,7 @@ export class BulkheadChat extends BulkheadElement {
 
   constructor() {
     super();
-    this.desk = null;
+    this.controller = null;
     this.failed = null;
     this.closed = '';
     this.narrow = this.#width.matches;
@@ -66,7 +66,7 @@ export class BulkheadChat extends BulkheadElement {
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
-    if (changed.has('desk')) this.#follow();
+    if (changed.has('controller')) this.#follow();
   }
 
   /** Puts the keyboard where a message is written. */
@@ -75,13 +75,13 @@ export class BulkheadChat extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    const { desk, narrow } = this;
-    if (!desk) return html`<p class="muted" role="status">${t('talk.loading')}</p>`;
-    const { state } = desk.room;
+    const { controller, narrow } = this;
+    if (!controller) return html`<p class="muted" role="status">${t('talk.loading')}</p>`;
+    const { state } = controller.room;
     const tree = html`<bulkhead-session-tree .sessions=${state.sessions} .current=${state.current}></bulkhead-session-tree>`;
     return html`<div class="page ${narrow ? 'narrow' : ''}">
       ${narrow ? nothing : html`<aside aria-label=${t('talk.sessions')}>${tree}</aside>`}
-      <section class="talk" aria-labelledby="title">${this.#top(state)}${this.#above(desk)}${this.#view(state)}${this.#below(state)}</section>
+      <section class="talk" aria-labelledby="title">${this.#top(state)}${this.#above(controller)}${this.#view(state)}${this.#below(state)}</section>
     </div>
     ${
       narrow
@@ -89,7 +89,7 @@ export class BulkheadChat extends BulkheadElement {
             <form method="dialog" class="row"><span class="grow"></span><button>${t('app.close')}</button></form>${tree}</dialog>`
         : nothing
     }
-    ${chatPanel(desk)}
+    ${chatPanel(controller)}
     ${state.removed ? this.#removed(state.removed) : nothing}`;
   }
 
@@ -107,7 +107,7 @@ export class BulkheadChat extends BulkheadElement {
       }</button></div>`;
   }
 
-  #above({ room, example }: ChatDesk): TemplateResult {
+  #above({ room, example }: ChatController): TemplateResult {
     const { model, sessions, current } = room.state;
     const recorded = sessions.find(({ id }) => id === current)?.recorded === true;
     if (example && recorded && model.kind === 'recorded') {
@@ -120,7 +120,7 @@ export class BulkheadChat extends BulkheadElement {
   #view({ lines, busy, ready, sessions, current }: ChatState): TemplateResult {
     const archived = sessions.find(({ id }) => id === current)?.archived === true;
     const items = this.#items.of(lines, archived, busy);
-    const { example } = this.desk ?? {};
+    const { example } = this.controller ?? {};
     return html`<bulkhead-chat-view .items=${items} ?busy=${busy || !ready}>${
       example
         ? html`<p slot="empty"><button data-testid="example-play" @click=${this.#play}>${t('talk.play')}</button></p>`
@@ -153,9 +153,9 @@ export class BulkheadChat extends BulkheadElement {
 
   #modes({ mode, review, busy, run, rehearsed }: ChatState): TemplateResult {
     const choose = (event: Event) =>
-      this.desk?.room.choose((event.target as HTMLSelectElement).value as ChatMode, { review });
+      this.controller?.room.choose((event.target as HTMLSelectElement).value as ChatMode, { review });
     const rehearse = (event: Event) =>
-      this.desk?.room.choose(mode, { review: (event.target as HTMLInputElement).checked });
+      this.controller?.room.choose(mode, { review: (event.target as HTMLInputElement).checked });
     const isAsked = rehearsed && effectsState(rehearsed) === 'asked';
     const over = run && run.status !== 'running' && run.id !== this.closed && !isAsked ? run.id : '';
     const close = () => {
@@ -187,12 +187,12 @@ export class BulkheadChat extends BulkheadElement {
   };
 
   #play = (): void => {
-    void this.desk?.example?.play(language());
+    void this.controller?.example?.play(language());
   };
 
   /** Whoever reloads while an answer is being written finds what they have said where they wrote it. */
   #leaving = (): void => {
-    for (const { session, text } of this.desk?.room.unkept ?? []) keepDraft(session, text);
+    for (const { session, text } of this.controller?.room.unkept ?? []) keepDraft(session, text);
   };
 
   #resized = (): void => {
@@ -200,17 +200,17 @@ export class BulkheadChat extends BulkheadElement {
   };
 
   /** What an element inside says is for us, and for nobody outside. */
-  #own(event: Event, work: (room: ChatDesk['room']) => Promise<unknown>): void {
+  #own(event: Event, work: (room: ChatController['room']) => Promise<unknown>): void {
     event.stopPropagation();
     void this.#do(work);
   }
 
-  async #do(work: (room: ChatDesk['room']) => Promise<unknown>): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
+  async #do(work: (room: ChatController['room']) => Promise<unknown>): Promise<void> {
+    const { controller } = this;
+    if (!controller) return;
     this.failed = null;
     try {
-      await work(desk.room);
+      await work(controller.room);
     } catch (error) {
       this.failed = viewError(error);
     }
@@ -219,7 +219,7 @@ export class BulkheadChat extends BulkheadElement {
   #listen(): void {
     const on = <K extends Parameters<typeof listenTo>[1]>(
       type: K,
-      work: (room: ChatDesk['room'], detail: Parameters<Parameters<typeof listenTo<K>>[2]>[0]) => unknown,
+      work: (room: ChatController['room'], detail: Parameters<Parameters<typeof listenTo<K>>[2]>[0]) => unknown,
     ) => listenTo(this, type, (detail, event) => this.#own(event, async (room) => work(room, detail)));
     on('bh-say', (room, { text }) => room.send(text));
     on('bh-stop-answer', (room) => room.stop());
@@ -237,14 +237,14 @@ export class BulkheadChat extends BulkheadElement {
     on(
       'bh-model-save',
       (_, { profile, key }) =>
-        profile.kind !== 'recorded' && this.desk?.models.save({ ...profile, kind: profile.kind }, key),
+        profile.kind !== 'recorded' && this.controller?.models.save({ ...profile, kind: profile.kind }, key),
     );
     on(
       'bh-model-test',
       (_, { profile, key }) =>
-        profile.kind !== 'recorded' && this.desk?.models.test({ ...profile, kind: profile.kind }, key),
+        profile.kind !== 'recorded' && this.controller?.models.test({ ...profile, kind: profile.kind }, key),
     );
-    on('bh-model-forget', () => this.desk?.models.forget());
+    on('bh-model-forget', () => this.controller?.models.forget());
   }
 
   /** Goes to a session, and on to what is written there. */
@@ -258,7 +258,7 @@ export class BulkheadChat extends BulkheadElement {
   #follow(): void {
     this.#off?.();
     // Pieces of an answer come faster than frames.
-    this.#off = this.desk?.room.onChange(() => {
+    this.#off = this.controller?.room.onChange(() => {
       if (this.#frame !== 0) return;
       const draw = () => {
         this.#frame = 0;

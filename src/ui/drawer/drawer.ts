@@ -80,7 +80,7 @@ export class BulkheadDrawer extends PackagesElement {
 
   override render(): TemplateResult {
     if (!this.#used) return html``;
-    const { installingSince, installError, news } = this.desk;
+    const { installingSince, installError, news } = this.controller;
     const { stops } = this;
     const paged = this.consents.page !== null;
     const busy = installingSince > 0;
@@ -140,7 +140,7 @@ export class BulkheadDrawer extends PackagesElement {
     this.unfollow();
     this.consents.review = null;
     this.consents.page = null;
-    void this.desk.settle();
+    void this.controller.settle();
     const inside = this.matches(':focus-within') || document.activeElement === document.body;
     if (inside && this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus();
     this.#before = null;
@@ -150,7 +150,7 @@ export class BulkheadDrawer extends PackagesElement {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     event.preventDefault();
     if (this.consents.page) void this.closePage();
-    else if (this.desk.installingSince > 0) this.desk.cancel();
+    else if (this.controller.installingSince > 0) this.controller.cancel();
     else this.close();
   };
 }

@@ -4,14 +4,14 @@ import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { saveFile } from '../shared/save-file.js';
 import type { FieldChange } from './memory-node.js';
 import { fileName } from './memory-transfer.js';
-import type { MemoryBook } from './memory-view-model.js';
+import type { MemoryViewModel } from './memory-view-model.js';
 import { formatCount, valueText } from './memory-words.js';
 
 /** Does what the elements of the memory page ask for: every change can be taken back, but for what removes a store. */
-export function listenForChanges(page: EventTarget, book: MemoryBook, memory: () => Memory | null): void {
-  const { desk } = book;
+export function listenForChanges(page: EventTarget, book: MemoryViewModel, memory: () => Memory | null): void {
+  const { controller } = book;
   listenTo(page, 'bh-node-create', async ({ type, title, fields }) => {
-    const made = await desk.act(t('memory.created'), ({ session }) =>
+    const made = await controller.act(t('memory.created'), ({ session }) =>
       session.createNode({ type, fields, ...(title !== '' && { title }) }),
     );
     if (made) await book.show(made.id);
@@ -19,50 +19,50 @@ export function listenForChanges(page: EventTarget, book: MemoryBook, memory: ()
   listenTo(page, 'bh-node-edit', (edit) => editNode(book, edit));
   listenTo(page, 'bh-node-archive', async ({ id }) => {
     const title = book.detail?.node.title ?? '';
-    const done = await desk.act(t('memory.archivedNow', { title }), ({ session }) => session.deleteNode({ id }));
+    const done = await controller.act(t('memory.archivedNow', { title }), ({ session }) => session.deleteNode({ id }));
     if (done) await book.show(null);
   });
   listenTo(page, 'bh-link', async ({ id, to, relation, direction }) => {
-    await desk.act(t('memory.linked'), ({ session }) =>
+    await controller.act(t('memory.linked'), ({ session }) =>
       session.upsertLinks({ source: { id }, links: [{ target: { id: to }, relation, direction }] }),
     );
     await book.show(id);
   });
   listenTo(page, 'bh-unlink', async ({ id, to, relation, direction }) => {
-    await desk.act(t('memory.unlinked'), ({ session }) =>
+    await controller.act(t('memory.unlinked'), ({ session }) =>
       session.deleteLinks({ source: { id }, target: { id: to }, relation, direction }),
     );
     await book.show(id);
   });
   listenTo(page, 'bh-rollup', ({ type, childIds, summary }) =>
-    desk.act(t('memory.rolledUp', { count: childIds.length }), ({ session }) =>
+    controller.act(t('memory.rolledUp', { count: childIds.length }), ({ session }) =>
       session.compactNodes({ type, childIds, summary }),
     ),
   );
   listenTo(page, 'bh-memory-sample', async (options) => {
     const count = formatCount(options.nodes);
-    desk.progress({ label: t('memory.generating', { count }) });
-    await desk.act(t('memory.generated', { count }), (graph) => graph.generate(options));
+    controller.progress({ label: t('memory.generating', { count }) });
+    await controller.act(t('memory.generated', { count }), (graph) => graph.generate(options));
     await book.focus('bulkhead-memory-table');
   });
   listenTo(page, 'bh-aside', async ({ id, what }) => {
-    const chat = desk.asides.find((one) => one.id === id)?.chat ?? 'memory';
+    const chat = controller.asides.find((one) => one.id === id)?.chat ?? 'memory';
     try {
       if (what === 'export') saveFile(fileName(chat, 'jsonl'), (await memory()?.exportAside(id)) ?? '');
       else await memory()?.removeAside(id);
-      await desk.list();
+      await controller.list();
     } catch (error) {
-      desk.fail(error);
+      controller.fail(error);
     }
   });
 }
 
 /** Writes what of a node is another, and remembers how it was. */
-async function editNode(book: MemoryBook, edit: BulkheadEvents['bh-node-edit']): Promise<void> {
+async function editNode(book: MemoryViewModel, edit: BulkheadEvents['bh-node-edit']): Promise<void> {
   const { id, title, set = {}, clear = [] } = edit;
   const before = book.detail?.node;
   if (!before) return;
-  const done = await book.desk.act(t('memory.saved', { title: before.title }), ({ session }) =>
+  const done = await book.controller.act(t('memory.saved', { title: before.title }), ({ session }) =>
     session.editNode({ id, setFields: set, clearFields: clear, ...(title !== undefined && { title }) }),
   );
   if (!done) return;

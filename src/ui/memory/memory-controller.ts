@@ -12,7 +12,7 @@ export interface LongWork {
 }
 
 /** One chat's memory, what is done with it, and what there is to say about it. `changed` is called after each step. */
-export class MemoryDesk {
+export class MemoryController {
   readonly #memory: () => Memory | null;
   readonly #changed: (graphToo: boolean) => void;
   #off: (() => void) | undefined;

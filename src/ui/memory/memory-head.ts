@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import type { MemoryDesk } from './memory-controller.js';
+import type { MemoryController } from './memory-controller.js';
 import { formatCount } from './memory-words.js';
 
 /** What of a chat's memory is shown. */
@@ -24,10 +24,10 @@ export interface HeadWork {
 }
 
 /** Which chat's memory it is, how much there is of it, and what can be done with all of it. */
-export function memoryHead(desk: MemoryDesk, work: HeadWork): TemplateResult {
-  const { info, chat, asides } = desk;
-  const known = desk.chats.includes(chat) || chat === '' ? desk.chats : [chat, ...desk.chats];
-  const busy = desk.work !== null || !info;
+export function memoryHead(controller: MemoryController, work: HeadWork): TemplateResult {
+  const { info, chat, asides } = controller;
+  const known = controller.chats.includes(chat) || chat === '' ? controller.chats : [chat, ...controller.chats];
+  const busy = controller.work !== null || !info;
   return html`<div class="row head">
       <h2 id="title" tabindex="-1">${t('memory.title')}</h2>
       ${work.naming ? newChat(work) : chatPicker(known, chat, work)}

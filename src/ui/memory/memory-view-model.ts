@@ -5,7 +5,7 @@ import { formatBytes } from '../shared/format.js';
 import { saveFile } from '../shared/save-file.js';
 import type { BulkheadMemory } from './memory.js';
 import { listenForChanges } from './memory-changes.js';
-import { type LongWork, MemoryDesk } from './memory-controller.js';
+import { type LongWork, MemoryController } from './memory-controller.js';
 import { type NodeDetail, readDetail } from './memory-detail.js';
 import { EVERYTHING, type Finding, type FindShown } from './memory-find.js';
 import type { FieldChange } from './memory-node.js';
@@ -16,10 +16,10 @@ import { exportParts, fileName, importFile } from './memory-transfer.js';
 import { formatCount, rowOf, wordsOf } from './memory-words.js';
 
 /** What the memory page shows and does, without how it looks. */
-export class MemoryBook {
+export class MemoryViewModel {
   readonly #page: BulkheadMemory;
   readonly #memory: () => Memory | null;
-  readonly desk: MemoryDesk;
+  readonly controller: MemoryController;
   readonly #rows: MemoryRows;
   readonly #search: MemorySearch;
   finding: Finding = EVERYTHING;
@@ -42,15 +42,15 @@ export class MemoryBook {
       this.revision += 1;
       page.requestUpdate();
     };
-    this.desk = new MemoryDesk(memory, (graphToo) => {
+    this.controller = new MemoryController(memory, (graphToo) => {
       if (graphToo) this.#graphChanged();
       changed();
     });
     this.#rows = new MemoryRows(async (options) => {
-      const { graph } = this.desk;
+      const { graph } = this.controller;
       return graph ? graph.table(options) : { total: 0, from: 0, rows: [], types: [] };
     }, changed);
-    this.#search = new MemorySearch(() => this.desk.graph, changed);
+    this.#search = new MemorySearch(() => this.controller.graph, changed);
     listenTo(page, 'bh-node', ({ id }) => this.show(id));
     listenForChanges(page, this, memory);
   }
@@ -122,7 +122,7 @@ export class MemoryBook {
     this.#search.ask(null);
     this.#shut();
     this.asked = null;
-    await this.desk.open(chat, t('memory.firstChat'));
+    await this.controller.open(chat, t('memory.firstChat'));
     this.#profile = (await this.#memory()?.embeddings())?.kind ?? '';
     this.#page.requestUpdate();
   }
@@ -131,7 +131,7 @@ export class MemoryBook {
     this.#search.ask(null);
     this.#rows.close();
     this.#reading.abort();
-    this.desk.close();
+    this.controller.close();
   }
 
   /** Looks for something else, or in another way. `now`: without waiting for the next letter. */
@@ -143,7 +143,7 @@ export class MemoryBook {
   }
 
   findNames = async (name: string, signal: AbortSignal): Promise<readonly TableRow[]> =>
-    (await this.desk.graph?.table({ name, limit: 6, signal }))?.rows ?? [];
+    (await this.controller.graph?.table({ name, limit: 6, signal }))?.rows ?? [];
 
   async chooseLocal(): Promise<void> {
     await this.#memory()?.setEmbeddings({ kind: 'local' });
@@ -177,12 +177,12 @@ export class MemoryBook {
 
   async undo(): Promise<void> {
     this.changes = [];
-    await this.desk.undo();
+    await this.controller.undo();
   }
 
   /** Imports a file, where there is something to lose after a yes. */
   async offer(file: File): Promise<void> {
-    if (!this.desk.info?.nodes) return this.#import(file);
+    if (!this.controller.info?.nodes) return this.#import(file);
     this.asked = file;
     this.#page.requestUpdate();
     await this.focus('[data-testid=import-no]');
@@ -198,10 +198,10 @@ export class MemoryBook {
 
   async #import(file: File): Promise<void> {
     const { controller, ...work } = stoppable(t('memory.importing', { name: file.name }));
-    const told = (done: number): void => this.desk.progress({ ...work, done });
-    this.desk.progress(work);
+    const told = (done: number): void => this.controller.progress({ ...work, done });
+    this.controller.progress(work);
     this.#shut();
-    await this.desk.act(
+    await this.controller.act(
       t('memory.imported', { name: file.name }),
       (graph) => importFile(graph, file, told, controller.signal),
       t('memory.notImported', { name: file.name }),
@@ -209,22 +209,22 @@ export class MemoryBook {
   }
 
   async export(format: 'json' | 'jsonl'): Promise<void> {
-    const { graph } = this.desk;
+    const { graph } = this.controller;
     if (!graph) return;
     const name = fileName(graph.chat, format);
     const { controller, stop } = stoppable('');
     const told = (chars: number): void =>
-      this.desk.progress({ label: t('memory.exporting', { size: formatBytes(chars) }), stop });
+      this.controller.progress({ label: t('memory.exporting', { size: formatBytes(chars) }), stop });
     told(0);
     try {
       const parts = await exportParts(graph, format, told, controller.signal);
       saveFile(name, parts, format === 'json' ? 'application/json' : 'application/x-ndjson');
-      this.desk.news = t('memory.exported', { name });
-      this.desk.undoable = false;
+      this.controller.news = t('memory.exported', { name });
+      this.controller.undoable = false;
     } catch (error) {
-      this.desk.fail(error, t('memory.notExported'));
+      this.controller.fail(error, t('memory.notExported'));
     }
-    this.desk.work = null;
+    this.controller.work = null;
     this.#page.requestUpdate();
   }
 
@@ -253,7 +253,7 @@ export class MemoryBook {
   }
 
   async #read(id: string): Promise<void> {
-    const { graph } = this.desk;
+    const { graph } = this.controller;
     this.#reading.abort();
     this.#reading = new AbortController();
     const { signal } = this.#reading;
@@ -264,7 +264,7 @@ export class MemoryBook {
       this.detail = detail;
       this.#page.requestUpdate();
     } catch (error) {
-      if (!signal.aborted) this.desk.fail(error);
+      if (!signal.aborted) this.controller.fail(error);
     }
   }
 

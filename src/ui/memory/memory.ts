@@ -8,7 +8,7 @@ import { onSingleKey, takesText } from '../shared/focus.js';
 import './memory-asides.js';
 import { findBar } from './memory-find.js';
 import { type MemoryView, memoryHead } from './memory-head.js';
-import { MemoryBook } from './memory-view-model.js';
+import { MemoryViewModel } from './memory-view-model.js';
 import './memory-new.js';
 import './memory-node.js';
 import { replaceQuestion } from './memory-replace.js';
@@ -42,7 +42,7 @@ export class BulkheadMemory extends BulkheadElement {
   declare naming: boolean;
   declare over: boolean;
   #offDrops: (() => void) | undefined;
-  readonly #book = new MemoryBook(this, () => this.memory);
+  readonly #view = new MemoryViewModel(this, () => this.memory);
 
   constructor() {
     super();
@@ -61,56 +61,56 @@ export class BulkheadMemory extends BulkheadElement {
       over: (files) => {
         this.over = files;
       },
-      drop: ([file]) => file && void this.#book.offer(file),
+      drop: ([file]) => file && void this.#view.offer(file),
     });
-    if (this.hasUpdated) void this.#book.open(this.chat);
+    if (this.hasUpdated) void this.#view.open(this.chat);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#offDrops?.();
-    this.#book.close();
+    this.#view.close();
   }
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
-    if (changed.has('memory') || changed.has('chat')) void this.#book.open(this.chat);
-    if (this.view === 'asides' && this.#book.desk.asides.length === 0) this.view = 'nodes';
+    if (changed.has('memory') || changed.has('chat')) void this.#view.open(this.chat);
+    if (this.view === 'asides' && this.#view.controller.asides.length === 0) this.view = 'nodes';
   }
 
   /** Puts the cursor into the search. */
   find(): void {
     this.view = 'nodes';
-    void this.#book.focus('#query');
+    void this.#view.focus('#query');
   }
 
   /** Reads anew which chats something is kept of. */
   list(): Promise<void> {
-    return this.#book.desk.list().catch(this.#book.desk.fail);
+    return this.#view.controller.list().catch(this.#view.controller.fail);
   }
 
   /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.#book.undo();
+    return this.#view.undo();
   }
 
   override render(): TemplateResult {
-    const { desk, asked } = this.#book;
-    const { news, work, failed } = desk;
-    return html`<section class="stack page" aria-labelledby="title" data-testid="memory" data-chat=${desk.chat}>
-      ${memoryHead(desk, {
+    const { controller, asked } = this.#view;
+    const { news, work, failed } = controller;
+    return html`<section class="stack page" aria-labelledby="title" data-testid="memory" data-chat=${controller.chat}>
+      ${memoryHead(controller, {
         ...{ view: this.view, naming: this.naming, begins: !this.bound, name: this.#name, go: this.#go },
         open: this.#open,
         create: () => {
           this.view = 'nodes';
-          this.#book.create();
+          this.#view.create();
         },
         choose: this.#choose,
-        export: (format) => void this.#book.export(format),
+        export: (format) => void this.#view.export(format),
         undo: () => void this.undo(),
       })}
       <input class="visually-hidden" type="file" tabindex="-1" accept=".json,.jsonl,application/json" aria-label=${t('memory.import')} data-testid="memory-file" @change=${this.#picked} />
-      ${asked && desk.info ? replaceQuestion(asked.name, desk.info.nodes, (yes) => void this.#book.answer(yes)) : nothing}
+      ${asked && controller.info ? replaceQuestion(asked.name, controller.info.nodes, (yes) => void this.#view.answer(yes)) : nothing}
       ${
         work
           ? html`<div class="work small" data-testid="memory-work"><div class="row"><span class="grow" role="status">${work.label}</span>${work.stop ? html`<button data-testid="memory-stop" @click=${work.stop}>${t('tool.stop')}</button>` : nothing}</div><progress aria-label=${work.label} max="1" value=${work.done ?? nothing}></progress></div>`
@@ -118,25 +118,25 @@ export class BulkheadMemory extends BulkheadElement {
       }
       ${
         failed
-          ? html`<div class="card row failure">${errorBox(failed, 'memory-failed', desk.failedAt)}${
-              desk.graph
-                ? html`<button class="plain again" data-testid="memory-failed-close" @click=${() => desk.failureRead()}>${t('app.close')}</button>`
-                : html`<button class="again" data-testid="memory-again" @click=${() => void this.#book.open(this.chat)}>${t('memory.again')}</button>`
+          ? html`<div class="card row failure">${errorBox(failed, 'memory-failed', controller.failedAt)}${
+              controller.graph
+                ? html`<button class="plain again" data-testid="memory-failed-close" @click=${() => controller.failureRead()}>${t('app.close')}</button>`
+                : html`<button class="again" data-testid="memory-again" @click=${() => void this.#view.open(this.chat)}>${t('memory.again')}</button>`
             }</div>`
           : nothing
       }
-      ${!desk.graph ? (failed ? nothing : this.#opening()) : this.view === 'nodes' ? this.#nodes() : this.#other()}
+      ${!controller.graph ? (failed ? nothing : this.#opening()) : this.view === 'nodes' ? this.#nodes() : this.#other()}
       ${this.over ? html`<div class="over">${t('memory.drop')}</div>` : nothing}
     </section>
     ${
       news === ''
         ? nothing
-        : html`<bulkhead-toast .text=${news} ?undo=${desk.undoable} @bh-undo=${(event: Event) => {
+        : html`<bulkhead-toast .text=${news} ?undo=${controller.undoable} @bh-undo=${(event: Event) => {
             event.stopPropagation();
             void this.undo();
           }} @bh-close=${(event: Event) => {
             event.stopPropagation();
-            desk.newsRead();
+            controller.newsRead();
           }}></bulkhead-toast>`
     }`;
   }
@@ -148,22 +148,22 @@ export class BulkheadMemory extends BulkheadElement {
   }
 
   #nodes(): TemplateResult {
-    const book = this.#book;
-    const { desk, detail, creating } = book;
-    const empty = desk.info?.nodes === 0;
+    const book = this.#view;
+    const { controller, detail, creating } = book;
+    const empty = controller.info?.nodes === 0;
     return html`<div class="columns ${detail || creating ? 'opened' : ''}">
       <div class="stack table">${empty ? (creating ? nothing : this.#empty()) : this.#table()}</div>
-      ${creating ? html`<bulkhead-memory-new .schema=${desk.schema}></bulkhead-memory-new>` : nothing}
+      ${creating ? html`<bulkhead-memory-new .schema=${controller.schema}></bulkhead-memory-new>` : nothing}
       ${
         detail && !creating
-          ? html`<bulkhead-memory-node .detail=${detail} .schema=${desk.schema} .changes=${book.changes} .find=${book.findNames}></bulkhead-memory-node>`
+          ? html`<bulkhead-memory-node .detail=${detail} .schema=${controller.schema} .changes=${book.changes} .find=${book.findNames}></bulkhead-memory-node>`
           : nothing
       }
     </div>`;
   }
 
   #table(): TemplateResult {
-    const book = this.#book;
+    const book = this.#view;
     const { source, finding } = book;
     return html`${findBar(
       finding,
@@ -178,17 +178,17 @@ export class BulkheadMemory extends BulkheadElement {
   #empty(): TemplateResult {
     return html`<div class="card stack empty" data-testid="memory-empty"><h3>${t('memory.none')}</h3><p class="muted">${t('memory.teach')}</p>
       <p class="muted">${t('memory.teachImport')}</p>
-      <div class="row"><button class="primary" data-testid="empty-create" @click=${() => this.#book.create()}>${t('memory.first')}</button>
+      <div class="row"><button class="primary" data-testid="empty-create" @click=${() => this.#view.create()}>${t('memory.first')}</button>
         <button data-testid="empty-import" @click=${this.#choose}>${t('memory.import')}</button></div>
       <p>${t('memory.orSample')}</p>
-      <bulkhead-memory-sample ?busy=${this.#book.desk.work !== null}></bulkhead-memory-sample></div>`;
+      <bulkhead-memory-sample ?busy=${this.#view.controller.work !== null}></bulkhead-memory-sample></div>`;
   }
 
   #other(): TemplateResult {
-    const { desk, revision } = this.#book;
+    const { controller, revision } = this.#view;
     return this.view === 'rollups'
-      ? html`<bulkhead-memory-rollups .graph=${desk.graph} .schema=${desk.schema} .revision=${revision}></bulkhead-memory-rollups>`
-      : html`<bulkhead-memory-asides .asides=${desk.asides}></bulkhead-memory-asides>`;
+      ? html`<bulkhead-memory-rollups .graph=${controller.graph} .schema=${controller.schema} .revision=${revision}></bulkhead-memory-rollups>`
+      : html`<bulkhead-memory-asides .asides=${controller.asides}></bulkhead-memory-asides>`;
   }
 
   /** Shows a view by its name; a node is shown among the nodes. */
@@ -199,12 +199,12 @@ export class BulkheadMemory extends BulkheadElement {
   #open = (chat: string): void => {
     this.naming = false;
     this.chat = chat;
-    void this.#book.focus('[data-testid=memory-chat]');
+    void this.#view.focus('[data-testid=memory-chat]');
   };
 
   #name = (naming: boolean): void => {
     this.naming = naming;
-    void this.#book.focus(naming ? '#chat-name' : '[data-testid=chat-new]');
+    void this.#view.focus(naming ? '#chat-name' : '[data-testid=chat-new]');
   };
 
   #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
@@ -214,7 +214,7 @@ export class BulkheadMemory extends BulkheadElement {
     const [file] = input.files ?? [];
     // The same file may be chosen again.
     input.value = '';
-    if (file) void this.#book.offer(file);
+    if (file) void this.#view.offer(file);
   };
 
   /** Does what a key stands for here; a page may pass on those that are pressed outside. */
@@ -224,9 +224,9 @@ export class BulkheadMemory extends BulkheadElement {
     if (undo && !takesText(event.composedPath()[0])) {
       event.preventDefault();
       void this.undo();
-    } else if (event.key === 'Escape' && this.#book.opened) {
+    } else if (event.key === 'Escape' && this.#view.opened) {
       event.preventDefault();
-      void this.#book.show(null);
+      void this.#view.show(null);
     } else onSingleKey(event, { '/': () => this.find() });
   };
 

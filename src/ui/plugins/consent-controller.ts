@@ -5,7 +5,7 @@ import { viewError } from '../shared/error-text.js';
 import { saveFile } from '../shared/save-file.js';
 
 /** Where news and failures are told. */
-export interface NewsDesk {
+export interface News {
   news: string;
   fail(error: unknown): void;
 }
@@ -27,10 +27,10 @@ const AUDIT_PAGE = 100;
 const AUDIT_MOST = 1_000;
 
 /** What is done about permissions, secrets and the log. `changed` is called after each step. */
-export class ConsentDesk {
+export class ConsentController {
   readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;
-  readonly #desk: NewsDesk;
+  readonly #controller: News;
   #type: AuditType | undefined;
   /** What the consent sheet is about. */
   review: PluginReview | null = null;
@@ -41,10 +41,10 @@ export class ConsentDesk {
   /** The page that is open. */
   page: OpenPage | null = null;
 
-  constructor(host: () => Host | null, changed: () => Promise<void>, desk: NewsDesk) {
+  constructor(host: () => Host | null, changed: () => Promise<void>, controller: News) {
     this.#host = host;
     this.#changed = changed;
-    this.#desk = desk;
+    this.#controller = controller;
   }
 
   get safeMode(): boolean {
@@ -61,7 +61,7 @@ export class ConsentDesk {
     listenTo(element, 'bh-audit', ({ type, before }) => this.#log(type, before));
     listenTo(element, 'bh-export', () =>
       this.#do(async ({ audit }) => {
-        this.#desk.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
+        this.#controller.news = t('plugins.exported', { file: saveFile('bulkhead-audit.jsonl', await audit.export()) });
       }),
     );
   }
@@ -180,7 +180,7 @@ export class ConsentDesk {
       const audit = before === undefined ? found : [...this.page.audit, ...found];
       this.page = { ...this.page, audit, more: found.length === AUDIT_PAGE };
     } catch (error) {
-      this.#desk.fail(error);
+      this.#controller.fail(error);
     }
     await this.#changed();
   }
@@ -200,7 +200,7 @@ export class ConsentDesk {
     } catch (error) {
       // What the page was about is gone: so is the page.
       if (done) this.page = null;
-      if (!done || viewError(error).code !== 'PLUGIN_NOT_FOUND') this.#desk.fail(error);
+      if (!done || viewError(error).code !== 'PLUGIN_NOT_FOUND') this.#controller.fail(error);
     }
     await this.#changed();
     return done;

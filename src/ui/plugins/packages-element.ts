@@ -5,9 +5,9 @@ import { language } from '../i18n/language.js';
 import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo } from '../shared/element.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';
-import { ConsentDesk } from './consent-controller.js';
+import { ConsentController } from './consent-controller.js';
 import type { BulkheadInstall } from './install.js';
-import { PluginDesk } from './plugin-controller.js';
+import { PluginController } from './plugin-controller.js';
 import './plugin-page.js';
 import { t } from '../i18n/text.js';
 import type { Stops } from './stops.js';
@@ -15,7 +15,7 @@ import '../shared/toast.js';
 
 /**
  * What an element does about the packages of a host, however it looks: it follows the host, installs, asks, switches,
- * removes, opens a plugin's page, and ends everything. It shows what is in `desk` and `consents`.
+ * removes, opens a plugin's page, and ends everything. It shows what is in `controller` and `consents`.
  */
 export abstract class PackagesElement extends BulkheadElement {
   static override properties: PropertyDeclarations = { host: { attribute: false } };
@@ -25,15 +25,15 @@ export abstract class PackagesElement extends BulkheadElement {
   protected status: HostStatus | null = null;
   #offHost: (() => void) | undefined;
 
-  protected readonly desk = new PluginDesk(
+  protected readonly controller = new PluginController(
     () => this.host,
     () => this.refresh(),
   );
 
-  protected readonly consents = new ConsentDesk(
+  protected readonly consents = new ConsentController(
     () => this.host,
     () => this.refresh(),
-    this.desk,
+    this.controller,
   );
 
   constructor() {
@@ -41,8 +41,8 @@ export abstract class PackagesElement extends BulkheadElement {
     this.host = null;
     this.consents.listen(this);
     listenTo(this, 'bh-install', this.#install);
-    listenTo(this, 'bh-install-cancel', () => this.desk.cancel());
-    listenTo(this, 'bh-switch', ({ id, on }) => this.desk.switch(id, on));
+    listenTo(this, 'bh-install-cancel', () => this.controller.cancel());
+    listenTo(this, 'bh-switch', ({ id, on }) => this.controller.switch(id, on));
     listenTo(this, 'bh-remove', this.#remove);
     listenTo(this, 'bh-open', ({ id }) => this.openPage(id));
     listenTo(this, 'bh-review', ({ id }) => this.consents.ask(id));
@@ -68,7 +68,7 @@ export abstract class PackagesElement extends BulkheadElement {
     const { host } = this;
     this.unfollow();
     this.#offHost = host?.onChange(() => void this.consents.renew());
-    host?.ready().then(() => this.refresh(), this.desk.fail);
+    host?.ready().then(() => this.refresh(), this.controller.fail);
     void this.refresh();
   }
 
@@ -85,7 +85,7 @@ export abstract class PackagesElement extends BulkheadElement {
     try {
       this.plugins = await host.plugins.list();
     } catch (error) {
-      this.desk.failed = viewError(error);
+      this.controller.failed = viewError(error);
     }
     this.tools = host.tools.list();
     this.status = host.status();
@@ -94,14 +94,14 @@ export abstract class PackagesElement extends BulkheadElement {
 
   /** The plugins, without one whose removal can still be undone. */
   protected get shown(): readonly PluginInfo[] {
-    return this.plugins.filter(({ id }) => id !== this.desk.leaving);
+    return this.plugins.filter(({ id }) => id !== this.controller.leaving);
   }
 
   /** What ends everything, for `stopButtons`. */
   protected get stops(): Stops {
     return {
       safeMode: this.consents.safeMode,
-      stopAll: () => void this.host?.stopAll().catch(this.desk.fail),
+      stopAll: () => void this.host?.stopAll().catch(this.controller.fail),
       kill: this.#kill,
     };
   }
@@ -114,7 +114,7 @@ export abstract class PackagesElement extends BulkheadElement {
 
   /** Why something failed that is not told elsewhere. */
   protected failure(): TemplateResult | typeof nothing {
-    const { failed } = this.desk;
+    const { failed } = this.controller;
     return failed ? html`<div class="card failed">${errorBox(failed, 'failed', t('plugins.failed'))}</div>` : nothing;
   }
 
@@ -129,7 +129,7 @@ export abstract class PackagesElement extends BulkheadElement {
 
   /** What lies above everything: the consent sheet, and the news. */
   protected above(): TemplateResult {
-    const { news, leaving } = this.desk;
+    const { news, leaving } = this.controller;
     return html`<bulkhead-consent .review=${this.consents.review} ?replaced=${this.consents.replaced} @bh-consent=${this.#decide}></bulkhead-consent>
       ${
         news === ''
@@ -174,7 +174,7 @@ export abstract class PackagesElement extends BulkheadElement {
     const form = this.piece<BulkheadInstall>('install');
     const typed = event.composedPath().includes(form as EventTarget);
     let said: BulkheadEvents['bh-consent'] | null = null;
-    const plugin = await this.desk.install(source, async (review) => {
+    const plugin = await this.controller.install(source, async (review) => {
       said = await this.consents.propose(review);
       return said !== null;
     });
@@ -203,11 +203,11 @@ export abstract class PackagesElement extends BulkheadElement {
     const plugin = this.plugins.find((one) => one.id === id);
     if (!plugin) return;
     if (this.consents.page?.id === id) await this.consents.close();
-    await this.desk.remove(plugin, wipe);
+    await this.controller.remove(plugin, wipe);
     await this.focusIn('toast', '[data-testid=undo]');
   };
 
-  #undo = async (): Promise<void> => this.#atSwitch(await this.desk.undo());
+  #undo = async (): Promise<void> => this.#atSwitch(await this.controller.undo());
 
   // What closes inside is nothing that the page around has to hear of.
   #pageClosed = (event: Event): void => {
@@ -217,6 +217,6 @@ export abstract class PackagesElement extends BulkheadElement {
 
   #newsRead = (event: Event): void => {
     event.stopPropagation();
-    void this.desk.settle();
+    void this.controller.settle();
   };
 }

@@ -5,7 +5,7 @@ import { pluginName } from '../shared/plugin-name.js';
 import { Removals } from './removals.js';
 
 /** What is done with packages, and what there is to say about it. `changed` is called after each step. */
-export class PluginDesk {
+export class PluginController {
   readonly #host: () => Host | null;
   readonly #changed: () => Promise<void>;
   readonly #removals = new Removals();

@@ -1,5 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { AskDesk, type AskHost } from './ask-controller.js';
+import { AskController, type AskHost } from './ask-controller.js';
 import './asks.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
@@ -32,7 +32,7 @@ export class BulkheadAskBar extends BulkheadElement {
   declare host: AskHost | null;
   /** Why what was said could not be carried out. */
   declare failed: ErrorView | null;
-  readonly #desk = new AskDesk(
+  readonly #controller = new AskController(
     () => this.host,
     () => this.#changed(),
     (error) => {
@@ -44,27 +44,27 @@ export class BulkheadAskBar extends BulkheadElement {
     super();
     this.host = null;
     this.failed = null;
-    this.#desk.listen(this);
+    this.#controller.listen(this);
     keepKeys(this);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.#desk.follow();
+    if (this.hasUpdated) this.#controller.follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#desk.leave();
+    this.#controller.leave();
   }
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
-    if (changed.has('host')) this.#desk.follow();
+    if (changed.has('host')) this.#controller.follow();
   }
 
   override render(): TemplateResult {
-    const { asks, skipping } = this.#desk;
+    const { asks, skipping } = this.#controller;
     return html`<bulkhead-asks bar skippable .asks=${asks} .skipping=${skipping}></bulkhead-asks>
       ${this.failed ? html`<div class="card">${errorBox(this.failed, 'failed', t('plugins.failed'))}</div>` : nothing}`;
   }

@@ -5,7 +5,7 @@ import { listenTo } from '../shared/element.js';
 export type AskHost = Pick<Host, 'asks'>;
 
 /** The questions of a host: hears of them, and carries out what is said to them. `changed` is called after each change. */
-export class AskDesk {
+export class AskController {
   readonly #host: () => AskHost | null;
   readonly #changed: () => void;
   readonly #fail: (error: unknown) => void;

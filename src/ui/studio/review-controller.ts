@@ -6,13 +6,13 @@ import type { ReviewAction } from './review-keys.js';
 import { ReviewSaid } from './review-said.js';
 import { isOpen, type Verdict } from './review-state.js';
 
-/** What a desk tells the element it works for. */
+/** What a controller tells the element it works for. */
 export interface DeskHost {
   /** Something is to be drawn anew. */
   draw(): void;
   /** Something else is said of the changes now. */
   decided(state: ReviewState): void;
-  /** Where the desk is, is shown; `keyboard`: the keyboard goes there. */
+  /** Where the controller is, is shown; `keyboard`: the keyboard goes there. */
   reveal(keyboard: boolean): void;
   /** Words to be read out: what was done to a change, or something of all. */
   spoken(what: 'saidAccept' | 'saidReject' | 'allDecided' | 'saidUndo' | 'nothingToUndo', head?: ChangeHead): void;
@@ -25,7 +25,7 @@ export interface DeskHost {
 const NONE: readonly ChangeHead[] = [];
 
 /** What somebody does with the changes of one comparison: where they are, what they decide, what is folded. */
-export class ReviewDesk {
+export class ReviewController {
   readonly said = new ReviewSaid();
   readonly #host: DeskHost;
   readonly #folds = new Map<string, Fold>();

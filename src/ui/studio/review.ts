@@ -12,7 +12,7 @@ import { type OwnCard, OwnCards } from './own-cards.js';
 import { itemOf } from './review-bodies.js';
 import { type CardView, type CardWork, reviewCard } from './review-card.js';
 import { keepReviewChoice, type ReviewChoice, reviewChoice, withinSplit } from './review-choices.js';
-import { ReviewDesk } from './review-controller.js';
+import { ReviewController } from './review-controller.js';
 import { type FindView, reviewEmpty, reviewFoot, reviewHead } from './review-frame.js';
 import './review-help.js';
 import { actionOf, decides, REVIEW_KEYS, type ReviewKeys } from './review-keys.js';
@@ -62,7 +62,7 @@ export class BulkheadStudioReview extends BulkheadElement {
   declare found: FindView['found'];
   readonly #rows = new ReviewRows(this, () => this.requestUpdate());
   readonly #own = new OwnCards(this, () => this.requestUpdate());
-  readonly #desk = new ReviewDesk({
+  readonly #controller = new ReviewController({
     draw: () => this.requestUpdate(),
     decided: (state) => {
       this.review = state;
@@ -85,7 +85,7 @@ export class BulkheadStudioReview extends BulkheadElement {
     },
     own: (change) => this.#own.has(change),
   });
-  /** Where the desk is, is to be shown once it is drawn, and the keyboard is to go there. */
+  /** Where the controller is, is to be shown once it is drawn, and the keyboard is to go there. */
   #reveal: { readonly keyboard: boolean } | null = null;
 
   constructor() {
@@ -111,34 +111,36 @@ export class BulkheadStudioReview extends BulkheadElement {
 
   /** The keyboard goes on where it was, at first with the first change. */
   override focus(): void {
-    void this.updateComplete.then(() => this.#desk.enter(true));
+    void this.updateComplete.then(() => this.#controller.enter(true));
   }
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
-    const desk = this.#desk;
-    desk.done = this.mode === 'done';
+    const controller = this.#controller;
+    controller.done = this.mode === 'done';
     // Another function draws the same cards, and calls them the same.
     const isOther = (hook: 'card' | 'labels') =>
       changed.has(hook) && Boolean(changed.get(hook)) !== Boolean(this[hook]);
     if (changed.has('comparison') || isOther('card') || isOther('labels')) {
       this.found = null;
-      desk.begin(this.comparison, Boolean(this.card || this.labels));
+      controller.begin(this.comparison, Boolean(this.card || this.labels));
       this.#own.clear();
       this.#rows.reset();
     }
-    if (changed.has('review')) desk.said.read(this.review);
-    this.#rows.set(desk.ids, (index) => (desk.fold(desk.ids[index] ?? '') === 'shut' ? SHUT_HEIGHT : OPEN_HEIGHT));
+    if (changed.has('review')) controller.said.read(this.review);
+    this.#rows.set(controller.ids, (index) =>
+      controller.fold(controller.ids[index] ?? '') === 'shut' ? SHUT_HEIGHT : OPEN_HEIGHT,
+    );
     const shown = this.#changes.slice(this.#rows.first, this.#rows.end);
-    desk.bodies?.want(shown.map(({ id }) => id).filter((id) => desk.fold(id) !== 'shut'));
-    this.#own.draw(shown, (id) => desk.bodies?.get(id), this.card);
+    controller.bodies?.want(shown.map(({ id }) => id).filter((id) => controller.fold(id) !== 'shut'));
+    this.#own.draw(shown, (id) => controller.bodies?.get(id), this.card);
   }
 
   override render(): TemplateResult {
     const { failure, comparison, mode, choice, keys } = this;
     const changes = this.#changes;
     if (failure !== undefined || changes.length === 0) return reviewEmpty(failure, comparison);
-    const { said, verdict, act } = this.#desk;
+    const { said, verdict, act } = this.#controller;
     const { first, end } = this.#rows;
     const pending = mode !== 'done';
     return html`<div class="review" data-testid="studio-review" data-mode=${mode} role="region" aria-label=${t('review.title')} @keydown=${this.#key}>
@@ -158,7 +160,7 @@ export class BulkheadStudioReview extends BulkheadElement {
   override updated(changed: PropertyValues): void {
     if (changed.has('choice')) this.style.setProperty('--_split', String(this.choice.split));
     this.#rows.drawn();
-    const { at } = this.#desk;
+    const { at } = this.#controller;
     if (this.#reveal && at) {
       const find = (row: HTMLElement) =>
         [...row.querySelectorAll<HTMLElement>('.hunk')].find(({ dataset }) => dataset.hunk === at.hunk) ?? null;
@@ -181,42 +183,42 @@ export class BulkheadStudioReview extends BulkheadElement {
 
   #view(head: ChangeHead, place: number): CardView {
     const { id } = head;
-    const desk = this.#desk;
-    const at = desk.at?.change === id;
+    const controller = this.#controller;
+    const at = controller.at?.change === id;
     const { view, split } = this.choice;
     return {
-      ...{ head, at, place, count: desk.ids.length, label: this.#label(head) },
-      body: desk.bodies?.get(id),
-      failure: desk.bodies?.failure(id),
+      ...{ head, at, place, count: controller.ids.length, label: this.#label(head) },
+      body: controller.bodies?.get(id),
+      failure: controller.bodies?.failure(id),
       slot: this.#own.slot(id),
-      verdict: desk.verdict(id),
-      reviewed: desk.said.decided.reviewed(id),
-      decided: (hunk) => desk.said.decided.of(id, hunk),
-      atHunk: at ? desk.at?.hunk : undefined,
+      verdict: controller.verdict(id),
+      reviewed: controller.said.decided.reviewed(id),
+      decided: (hunk) => controller.said.decided.of(id, hunk),
+      atHunk: at ? controller.at?.hunk : undefined,
       pending: this.mode !== 'done',
-      fold: desk.fold(id),
+      fold: controller.fold(id),
       ...{ side: view === 'side' && !this.#narrow, split },
     };
   }
 
   #work(change: string): CardWork {
-    const desk = this.#desk;
+    const controller = this.#controller;
     const place = (hunk?: string) => ({ change, ...(hunk !== undefined && { hunk }) });
     return {
-      decide: (decision, hunk) => desk.toggle(place(hunk), decision),
-      look: (on) => desk.look(change, on),
-      fold: (fold) => desk.setFold(change, fold),
+      decide: (decision, hunk) => controller.toggle(place(hunk), decision),
+      look: (on) => controller.look(change, on),
+      fold: (fold) => controller.setFold(change, fold),
       enlarge: () => {
-        desk.put(place());
-        desk.act('open');
+        controller.put(place());
+        controller.act('open');
       },
-      at: (hunk) => desk.put(place(hunk)),
+      at: (hunk) => controller.put(place(hunk)),
       retry: () => {
-        desk.bodies?.retry();
+        controller.bodies?.retry();
         this.requestUpdate();
       },
-      expand: (gap) => void desk.bodies?.expand(change, gap),
-      act: desk.act,
+      expand: (gap) => void controller.bodies?.expand(change, gap),
+      act: controller.act,
       split: {
         set: (percent, kept) => {
           const split = withinSplit(percent);
@@ -228,7 +230,7 @@ export class BulkheadStudioReview extends BulkheadElement {
   }
 
   #label({ id, path }: ChangeHead): string {
-    const body = this.#desk.bodies?.get(id);
+    const body = this.#controller.bodies?.get(id);
     try {
       return this.labels?.(path, body && itemOf(path, body)) || path;
     } catch {
@@ -240,9 +242,9 @@ export class BulkheadStudioReview extends BulkheadElement {
     return {
       found: this.found,
       look: (text, by) => {
-        this.found = text.trim() === '' ? null : this.#desk.find(text, by, (head) => this.#label(head));
+        this.found = text.trim() === '' ? null : this.#controller.find(text, by, (head) => this.#label(head));
       },
-      leave: () => this.#desk.enter(true),
+      leave: () => this.#controller.enter(true),
     };
   }
 
@@ -252,24 +254,24 @@ export class BulkheadStudioReview extends BulkheadElement {
   }
 
   #entered = (): void => {
-    if (!this.#desk.at) this.#desk.enter(false);
+    if (!this.#controller.at) this.#controller.enter(false);
   };
 
   /** A dialog is closed: the keyboard goes on where it was. */
-  #return = (): void => this.#desk.back();
+  #return = (): void => this.#controller.back();
 
   #key = (event: KeyboardEvent): void => {
     const action = actionOf(event, this.keys);
     if (!action || (this.mode === 'done' && decides(action))) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#desk.act(action);
+    this.#controller.act(action);
   };
 
   /** What is shown enlarged is what the keyboard is at. */
   #enlarge(): void {
-    const [zoom, desk] = [this.#zoom, this.#desk];
-    const index = desk.index(desk.at?.change ?? '');
+    const [zoom, controller] = [this.#zoom, this.#controller];
+    const index = controller.index(controller.at?.change ?? '');
     const head = this.#changes[index];
     if (!zoom?.open || !head) return;
     const { view, split } = this.choice;
@@ -279,7 +281,7 @@ export class BulkheadStudioReview extends BulkheadElement {
       work: this.#work(head.id),
       choice: this.choice,
     });
-    void desk.bodies?.need(head.id);
+    void controller.bodies?.need(head.id);
   }
 }
 

@@ -21,7 +21,7 @@ export interface StudioKept extends KeptLine {
 }
 
 /** How it stands with the studios of a page. Replaced as a whole whenever something changes. */
-export interface StudioDeskState {
+export interface StudioControllerState {
   readonly offers: readonly StudioOffer[];
   /** The newest first; `null` until it is read. */
   readonly kept: readonly StudioKept[] | null;
@@ -32,9 +32,9 @@ export interface StudioDeskState {
 }
 
 /** All that a page shows of studios before one is open. */
-export interface StudioDesk {
+export interface StudioController {
   readonly models: ModelConnection;
-  readonly state: StudioDeskState;
+  readonly state: StudioControllerState;
   /** Called after each change. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
   /** Reads anew what there is. */

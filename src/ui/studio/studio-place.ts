@@ -7,7 +7,7 @@ import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
-import type { StudioDesk } from './studio-controller.js';
+import type { StudioController } from './studio-controller.js';
 import { keptSessions, type OfferUse, studioKind } from './studio-place-parts.js';
 import { studioPlaceStyles } from './studio-place-styles.js';
 
@@ -18,13 +18,13 @@ const EXAMPLE = '(example)';
 /** Where studios are begun: what can be edited, the model that is asked, and what can be gone on with. */
 export class BulkheadStudioPlace extends BulkheadElement {
   static override properties = {
-    desk: { attribute: false },
+    controller: { attribute: false },
     opening: { state: true },
     failed: { state: true },
     all: { state: true },
   };
   static override styles = [...styles, errorStyles, studioPlaceStyles];
-  declare desk: StudioDesk | null;
+  declare controller: StudioController | null;
   /** What is open, or being opened: an offer or a session by its id. */
   declare opening: string;
   declare failed: ErrorView | null;
@@ -33,7 +33,7 @@ export class BulkheadStudioPlace extends BulkheadElement {
 
   constructor() {
     super();
-    this.desk = null;
+    this.controller = null;
     this.opening = '';
     this.failed = null;
     this.all = false;
@@ -58,20 +58,23 @@ export class BulkheadStudioPlace extends BulkheadElement {
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
-    if (changed.has('desk')) this.#follow();
+    if (changed.has('controller')) this.#follow();
   }
 
   override render(): TemplateResult {
-    const { desk } = this;
-    if (!desk)
+    const { controller } = this;
+    if (!controller)
       return html`<h2 id="title" tabindex="-1">${t('place.studio')}</h2><p class="muted" role="status">${t('begin.loading')}</p>`;
-    const { offers, kept, keptFailure, example } = desk.state;
-    const use: OfferUse = { opening: this.opening, open: (offer, session) => void this.#open(desk, offer, session) };
+    const { offers, kept, keptFailure, example } = controller.state;
+    const use: OfferUse = {
+      opening: this.opening,
+      open: (offer, session) => void this.#open(controller, offer, session),
+    };
     const shown = this.all ? kept : kept?.slice(0, FIRST);
     return html`<div class="page">
-      ${this.#head(desk)}
+      ${this.#head(controller)}
       ${this.failed ? html`<div class="card">${errorBox(this.failed, 'begin-failed', t('begin.failed'))}</div>` : nothing}
-      ${example ? this.#example(desk) : nothing}
+      ${example ? this.#example(controller) : nothing}
       <div class="kinds">${(['plugin', 'schema', 'profile'] as const).map((kind) => studioKind(kind, offers, use))}</div>
       <section class="card stack" aria-labelledby="kept">
         <h3 id="kept">${t('begin.kept')}</h3>
@@ -87,10 +90,10 @@ export class BulkheadStudioPlace extends BulkheadElement {
     </div>
     <dialog aria-label=${t('begin.model')} data-testid="begin-model">
       <form method="dialog" class="row"><span class="grow"></span><button data-testid="begin-model-close">${t('app.close')}</button></form>
-      ${modelForm(desk.models)}</dialog>`;
+      ${modelForm(controller.models)}</dialog>`;
   }
 
-  #head({ models }: StudioDesk): TemplateResult {
+  #head({ models }: StudioController): TemplateResult {
     const { profile } = models.state;
     const name = profile?.model ?? profile?.endpoint ?? profile?.kind ?? '';
     return html`<div class="stack head">
@@ -102,14 +105,14 @@ export class BulkheadStudioPlace extends BulkheadElement {
     </div>`;
   }
 
-  #example(desk: StudioDesk): TemplateResult {
+  #example(controller: StudioController): TemplateResult {
     return html`<section class="card row example" aria-labelledby="example" data-testid="begin-example">
       <span class="say grow"><h3 id="example">${t('begin.example')}</h3><span class="muted">${t('begin.exampleTeach')}</span></span>
-      <button class="act" data-testid="begin-play" ?disabled=${this.opening !== ''} @click=${() => void this.#during(EXAMPLE, () => desk.play(this))}>${t(this.opening === EXAMPLE ? 'begin.opening' : 'begin.play')}</button></section>`;
+      <button class="act" data-testid="begin-play" ?disabled=${this.opening !== ''} @click=${() => void this.#during(EXAMPLE, () => controller.play(this))}>${t(this.opening === EXAMPLE ? 'begin.opening' : 'begin.play')}</button></section>`;
   }
 
-  #open(desk: StudioDesk, offer: string, session: string | null): Promise<void> {
-    return this.#during(session ?? offer, () => desk.open(offer, session, this));
+  #open(controller: StudioController, offer: string, session: string | null): Promise<void> {
+    return this.#during(session ?? offer, () => controller.open(offer, session, this));
   }
 
   async #during(what: string, work: () => Promise<void>): Promise<void> {
@@ -124,7 +127,7 @@ export class BulkheadStudioPlace extends BulkheadElement {
     } finally {
       this.opening = '';
     }
-    await this.desk?.refresh();
+    await this.controller?.refresh();
     await this.updateComplete;
     // What was pressed could not keep the keyboard meanwhile; it may be gone by now.
     const back = from?.isConnected ? from : this.shadowRoot?.querySelector('#title');
@@ -140,18 +143,18 @@ export class BulkheadStudioPlace extends BulkheadElement {
   };
 
   /** What the form says is for us, and for nobody outside. */
-  #model(event: Event, work: (models: StudioDesk['models']) => Promise<void>): void {
+  #model(event: Event, work: (models: StudioController['models']) => Promise<void>): void {
     event.stopPropagation();
-    const { desk } = this;
-    if (!desk) return;
-    work(desk.models).catch((error: unknown) => {
+    const { controller } = this;
+    if (!controller) return;
+    work(controller.models).catch((error: unknown) => {
       this.failed = viewError(error);
     });
   }
 
   #follow(): void {
     this.#off?.();
-    this.#off = this.desk?.onChange(() => this.requestUpdate());
+    this.#off = this.controller?.onChange(() => this.requestUpdate());
   }
 }
 

@@ -22,7 +22,7 @@ const nextFrame = (): Promise<unknown> =>
  * Has texts read, one at a time, at most one a frame. Only the newest counts: the answer to one that has been typed on
  * since is dropped.
  */
-export class ParseDesk {
+export class ParseController {
   readonly #reader: () => TextCalls | undefined;
   readonly #changed: () => void;
   #wanted: Wanted | null = null;

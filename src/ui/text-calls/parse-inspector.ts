@@ -10,7 +10,7 @@ import './marked-text.js';
 import { t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
-import { ParseDesk } from './parse-controller.js';
+import { ParseController } from './parse-controller.js';
 import { PARSE_EXAMPLES } from './parse-examples.js';
 import { parseInspectorStyles } from './parse-inspector-styles.js';
 import { WHOLE_CHARS } from './parse-pieces.js';
@@ -40,7 +40,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   /** What the scan was told of tools last, as text. */
   #toldTools = '';
   #shown: ParseResult | null = null;
-  readonly #desk = new ParseDesk(
+  readonly #controller = new ParseController(
     () => this.host?.textCalls,
     () => this.requestUpdate(),
   );
@@ -63,7 +63,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unfollow();
-    this.#desk.ask(null);
+    this.#controller.ask(null);
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -76,7 +76,7 @@ export class BulkheadParseInspector extends BulkheadElement {
 
   override render(): TemplateResult {
     const { text, host } = this;
-    const answer = this.#desk.answer;
+    const answer = this.#controller.answer;
     const shown = this.#shown;
     return html`<section class="stack page" aria-labelledby="title" data-testid="inspector">
       <div class="row how">
@@ -140,7 +140,7 @@ export class BulkheadParseInspector extends BulkheadElement {
 
   /** What is shown of the newest answer: made once for each. */
   #see(): void {
-    const { wanted, message } = this.#desk.answer ?? {};
+    const { wanted, message } = this.#controller.answer ?? {};
     if (message === this.#shown?.message) return;
     this.lit = null;
     if (!wanted || !message) {
@@ -176,7 +176,7 @@ export class BulkheadParseInspector extends BulkheadElement {
     const { text, dialect } = this;
     const tools = this.withTools ? this.#tools() : undefined;
     this.#toldTools = JSON.stringify(tools) ?? '';
-    this.#desk.ask(text === '' ? null : { text, dialect, ...(tools && { tools }) });
+    this.#controller.ask(text === '' ? null : { text, dialect, ...(tools && { tools }) });
   }
 
   #choose = (event: Event): void => {

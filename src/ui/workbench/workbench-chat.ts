@@ -1,5 +1,5 @@
 import { html, type nothing, type TemplateResult } from 'lit';
-import type { ChatDesk } from '../../chat/index.js';
+import type { ChatController } from '../../chat/index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
@@ -7,13 +7,13 @@ import { type ErrorView, viewError } from '../shared/error-text.js';
 import { PLACES, type Place } from './workbench-places.js';
 
 /** Opens the chats of a workbench. */
-export type OpenChat = () => Promise<ChatDesk>;
+export type OpenChat = () => Promise<ChatController>;
 
 /** The chats of a workbench, which are loaded when somebody goes there. */
 export class ChatPlace {
   readonly #changed: () => void;
-  #desk: Promise<ChatDesk> | undefined;
-  #opened: ChatDesk | null = null;
+  #controller: Promise<ChatController> | undefined;
+  #opened: ChatController | null = null;
   #failed: ErrorView | null = null;
 
   constructor(changed: () => void) {
@@ -21,13 +21,13 @@ export class ChatPlace {
   }
 
   /** Opens them, at the first time. `false` where they cannot be opened. */
-  async load(open: OpenChat): Promise<ChatDesk | null> {
-    this.#desk ??= Promise.all([open(), import('../chat/chat.js')]).then(([desk]) => desk);
+  async load(open: OpenChat): Promise<ChatController | null> {
+    this.#controller ??= Promise.all([open(), import('../chat/chat.js')]).then(([controller]) => controller);
     try {
-      this.#opened = await this.#desk;
+      this.#opened = await this.#controller;
       this.#failed = null;
     } catch (error) {
-      this.#desk = undefined;
+      this.#controller = undefined;
       this.#failed = viewError(error);
     }
     this.#changed();
@@ -44,7 +44,7 @@ export class ChatPlace {
 
   render(asks: TemplateResult | typeof nothing): TemplateResult {
     if (this.#failed) return html`<div class="card">${errorBox(this.#failed, 'chat-failed', t('app.failed'))}</div>`;
-    return html`<bulkhead-chat .desk=${this.#opened}><div slot="asks">${asks}</div></bulkhead-chat>`;
+    return html`<bulkhead-chat .controller=${this.#opened}><div slot="asks">${asks}</div></bulkhead-chat>`;
   }
 }
 

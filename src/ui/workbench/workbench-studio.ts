@@ -1,18 +1,18 @@
 import { html, type TemplateResult } from 'lit';
-import type { ChatDesk } from '../../chat/index.js';
+import type { ChatController } from '../../chat/index.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
-import type { StudioDesk } from '../studio/studio-controller.js';
+import type { StudioController } from '../studio/studio-controller.js';
 
 /** Opens the studios of a workbench. They ask the model that its chats ask. */
-export type OpenStudioDesk = (chat: ChatDesk) => Promise<StudioDesk>;
+export type OpenStudioController = (chat: ChatController) => Promise<StudioController>;
 
 /** The studios of a workbench, which are loaded when somebody goes there. */
 export class StudioPlace {
   readonly #changed: () => void;
-  #loading: Promise<StudioDesk> | undefined;
-  #opened: StudioDesk | null = null;
+  #loading: Promise<StudioController> | undefined;
+  #opened: StudioController | null = null;
   #failed: ErrorView | null = null;
 
   constructor(changed: () => void) {
@@ -20,8 +20,10 @@ export class StudioPlace {
   }
 
   /** Opens them, at the first time, and shows what there is now. `chat` answers `null` where there is none. */
-  async load(open: OpenStudioDesk, chat: () => Promise<ChatDesk | null>): Promise<void> {
-    this.#loading ??= Promise.all([begin(open, chat), import('../studio/studio-place.js')]).then(([desk]) => desk);
+  async load(open: OpenStudioController, chat: () => Promise<ChatController | null>): Promise<void> {
+    this.#loading ??= Promise.all([begin(open, chat), import('../studio/studio-place.js')]).then(
+      ([controller]) => controller,
+    );
     try {
       this.#opened = await this.#loading;
       this.#failed = null;
@@ -36,12 +38,15 @@ export class StudioPlace {
   render(): TemplateResult {
     if (this.#failed)
       return html`<div class="card">${errorBox(this.#failed, 'studio-place-failed', t('app.failed'))}</div>`;
-    return html`<bulkhead-studio-place .desk=${this.#opened}></bulkhead-studio-place>`;
+    return html`<bulkhead-studio-place .controller=${this.#opened}></bulkhead-studio-place>`;
   }
 }
 
-async function begin(open: OpenStudioDesk, chat: () => Promise<ChatDesk | null>): Promise<StudioDesk> {
-  const desk = await chat();
-  if (!desk) throw new Error('the chats cannot be opened, which know the model');
-  return open(desk);
+async function begin(
+  open: OpenStudioController,
+  chat: () => Promise<ChatController | null>,
+): Promise<StudioController> {
+  const controller = await chat();
+  if (!controller) throw new Error('the chats cannot be opened, which know the model');
+  return open(controller);
 }

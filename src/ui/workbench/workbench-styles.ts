@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the workbench: one column on a phone, two on a desk. */
+/** The look of the workbench: one column on a phone, two on a controller. */
 export const workbenchStyles = css`
   :host {
     min-height: 100vh;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundTool, ToolFlags, ToolInfo } from '../../index.js';
-import { AskDesk } from '../questions/ask-controller.js';
+import { AskController } from '../questions/ask-controller.js';
 import '../questions/asks.js';
 import type { BulkheadCardImport } from '../imports/card-import.js';
 import { CallBook } from '../tools/call-book.js';
@@ -28,7 +28,7 @@ import { ChatPlace, nameInAddress, type OpenChat, placeInAddress } from './workb
 import { workbenchHead } from './workbench-head.js';
 import { workbenchPackages } from './workbench-packages.js';
 import { PLACE_ELEMENTS, type Place, placeStyles, places } from './workbench-places.js';
-import { type OpenStudioDesk, StudioPlace } from './workbench-studio.js';
+import { type OpenStudioController, StudioPlace } from './workbench-studio.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench: the packages of a host, its tools, and their calls. */
@@ -50,7 +50,7 @@ export class BulkheadWorkbench extends PackagesElement {
   /** Opens the chats; without it there are none. */
   declare chat: OpenChat | null;
   /** Opens the studios; without it, or without chats, there are none. */
-  declare studio: OpenStudioDesk | null;
+  declare studio: OpenStudioController | null;
   declare place: Place;
   readonly #chats = new ChatPlace(() => this.requestUpdate());
   readonly #studios = new StudioPlace(() => this.requestUpdate());
@@ -58,14 +58,14 @@ export class BulkheadWorkbench extends PackagesElement {
   #tool = '';
   #flags: ToolFlags = keptFlags();
   #refused: ErrorView | null = null;
-  readonly #book = new CallBook(() => {
+  readonly #calls = new CallBook(() => {
     this.status = this.host?.status() ?? null;
     this.requestUpdate();
   });
-  readonly #asks = new AskDesk(
+  readonly #asks = new AskController(
     () => this.host,
     () => void this.refresh(),
-    this.desk.fail,
+    this.controller.fail,
   );
 
   constructor() {
@@ -97,8 +97,8 @@ export class BulkheadWorkbench extends PackagesElement {
   }
 
   override render(): TemplateResult {
-    const { calls } = this.#book;
-    const { news, installingSince, installError } = this.desk;
+    const { calls } = this.#calls;
+    const { news, installingSince, installError } = this.controller;
     const { shown, tools } = this;
     const tool = tools.find(({ name }) => name === this.#tool) ?? null;
     const asks = html`<bulkhead-asks skippable ?bar=${this.place === 'chat'} .asks=${this.#asks.asks} .skipping=${this.#asks.skipping}></bulkhead-asks>`;
@@ -115,7 +115,7 @@ export class BulkheadWorkbench extends PackagesElement {
       })}
       <main class="${empty ? 'empty' : ''} ${news === '' ? '' : 'news'}" ?hidden=${!here}
         @bh-card=${this.#card}
-        @bh-tool=${this.#choose} @bh-commit=${({ detail: { call } }: BulkheadEvent<'bh-commit'>) => this.host && this.#book.commit(this.host, call)} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
+        @bh-tool=${this.#choose} @bh-commit=${({ detail: { call } }: BulkheadEvent<'bh-commit'>) => this.host && this.#calls.commit(this.host, call)} @bh-orchestrate=${this.#orchestrate} @bh-execute=${this.#execute} @bh-stop=${this.#stop}
       >
         ${this.failure()}
         <bulkhead-palette .tools=${tools} .flags=${this.#flags} .search=${this.#search} .tool=${this.#tool}></bulkhead-palette>
@@ -123,7 +123,7 @@ export class BulkheadWorkbench extends PackagesElement {
           ${here ? asks : nothing}
           ${this.page()}
           <bulkhead-tool-form .tool=${tool} ?off=${tool !== null && !isSwitchedOn(this.#flags, tool.name)} .error=${this.#refused}></bulkhead-tool-form>
-          ${workbenchCalls(calls, () => this.#book.clear())}
+          ${workbenchCalls(calls, () => this.#calls.clear())}
         </div>
         ${workbenchPackages({
           plugins: shown,
@@ -246,24 +246,24 @@ export class BulkheadWorkbench extends PackagesElement {
     // What a plugin's tool would do is known, and can be done afterwards; of other tools only what they say.
     const known = simulate && this.tools.some(({ name, kind }) => name === tool && kind === 'plugin');
     const call = known
-      ? await this.#book.simulate(this.host, tool, args, timeoutMs)
-      : await this.#book.dispatch(this.host, tool, args, options);
+      ? await this.#calls.simulate(this.host, tool, args, timeoutMs)
+      : await this.#calls.dispatch(this.host, tool, args, options);
     if (call?.error?.code === 'TOOL_ARGUMENTS_INVALID' && tool === this.#tool) this.#refused = call.error;
     await this.consents.renew();
   };
 
   #stop = ({ detail: { call } }: BulkheadEvent<'bh-stop'>): void => {
-    this.#book.stop(call);
+    this.#calls.stop(call);
     void this.focusIn('tool-form', '[data-testid=tool-run]');
   };
 
   #key = (event: KeyboardEvent): void => {
     // What an element inside has done with it is done.
     if (event.defaultPrevented) return;
-    if (event.key === 'Escape') this.desk.cancel();
+    if (event.key === 'Escape') this.controller.cancel();
     if (this.place === 'memory') this.piece<BulkheadMemory>('memory')?.key(event);
     if (event.defaultPrevented) return;
-    const newest = this.#book.calls.find(({ state }) => state === 'running');
+    const newest = this.#calls.calls.find(({ state }) => state === 'running');
     onSingleKey(event, {
       '?': () => this.piece<BulkheadKeys>('keys')?.toggle(),
       '/': () => void this.#find(),
@@ -273,7 +273,7 @@ export class BulkheadWorkbench extends PackagesElement {
       '4': () => void this.#enter('memory'),
       '5': () => void this.#enter('chat'),
       '6': () => void this.#enter('studio'),
-      ...(newest && { '.': () => this.#book.stop(newest.id) }),
+      ...(newest && { '.': () => this.#calls.stop(newest.id) }),
     });
   };
 }

@@ -80,58 +80,58 @@ describe('taking back', () => {
   const at = { change: 'a', hunk: 'one' };
 
   test('brings a decision back with the place where it was made, as often as there is one, and makes it again', () => {
-    const desk = new ReviewSaid();
-    desk.decide(at, 'reject', HUNKS, at);
-    desk.decide({ change: 'b' }, 'accept', [], { change: 'b' });
-    expect(desk.state).toEqual(said({ 'a\none': 'reject', b: 'accept' }, ['b']));
-    expect(desk.undo({ change: 'c' })).toEqual({ change: 'b' });
-    expect(desk.undo({ change: 'b' })).toEqual(at);
-    expect(desk.state).toEqual(NOTHING_SAID);
-    expect(desk.undo(at)).toBeUndefined();
-    desk.redo(at);
-    expect(desk.redo(at)).toEqual({ change: 'c' });
-    expect(desk.state.decisions).toEqual({ 'a\none': 'reject', b: 'accept' });
+    const controller = new ReviewSaid();
+    controller.decide(at, 'reject', HUNKS, at);
+    controller.decide({ change: 'b' }, 'accept', [], { change: 'b' });
+    expect(controller.state).toEqual(said({ 'a\none': 'reject', b: 'accept' }, ['b']));
+    expect(controller.undo({ change: 'c' })).toEqual({ change: 'b' });
+    expect(controller.undo({ change: 'b' })).toEqual(at);
+    expect(controller.state).toEqual(NOTHING_SAID);
+    expect(controller.undo(at)).toBeUndefined();
+    controller.redo(at);
+    expect(controller.redo(at)).toEqual({ change: 'c' });
+    expect(controller.state.decisions).toEqual({ 'a\none': 'reject', b: 'accept' });
   });
 
   test('all that was decided at once is taken back at once', () => {
-    const desk = new ReviewSaid();
-    desk.decide({ change: 'a' }, 'reject', [], null);
-    desk.rest('accept', ['a', 'b', 'c'], () => [], null);
-    expect(desk.state.decisions).toEqual({ a: 'reject', b: 'accept', c: 'accept' });
-    desk.undo(null);
-    expect(desk.state.decisions).toEqual({ a: 'reject' });
+    const controller = new ReviewSaid();
+    controller.decide({ change: 'a' }, 'reject', [], null);
+    controller.rest('accept', ['a', 'b', 'c'], () => [], null);
+    expect(controller.state.decisions).toEqual({ a: 'reject', b: 'accept', c: 'accept' });
+    controller.undo(null);
+    expect(controller.state.decisions).toEqual({ a: 'reject' });
   });
 
   test('is not for what somebody else has said since; the same said again changes nothing', () => {
-    const desk = new ReviewSaid();
-    desk.decide({ change: 'a' }, 'reject', [], null);
-    desk.read(structuredClone(desk.state));
-    expect(desk.undo(null)).toBe(null);
-    desk.read(said({ z: 'accept' }));
-    desk.undo(null);
-    expect(desk.state).toEqual(NOTHING_SAID);
+    const controller = new ReviewSaid();
+    controller.decide({ change: 'a' }, 'reject', [], null);
+    controller.read(structuredClone(controller.state));
+    expect(controller.undo(null)).toBe(null);
+    controller.read(said({ z: 'accept' }));
+    controller.undo(null);
+    expect(controller.state).toEqual(NOTHING_SAID);
   });
 
   test('of decisions that were kept the last one goes first, and the keyboard is where it was made', () => {
-    const desk = new ReviewSaid();
-    desk.read(JSON.parse(JSON.stringify(said({ a: 'accept', 'b\none': 'reject' }, ['a']))));
-    expect(desk.undoable).toBe(true);
-    expect(desk.undo(null)).toEqual({ change: 'b', hunk: 'one' });
-    expect(desk.state).toEqual(said({ a: 'accept' }, ['a']));
-    expect(desk.undo(null)).toEqual({ change: 'a' });
-    expect(desk.undo(null)).toBeUndefined();
-    expect(desk.undoable).toBe(false);
-    desk.redo(null);
-    desk.redo(null);
-    expect(desk.state.decisions).toEqual({ a: 'accept', 'b\none': 'reject' });
+    const controller = new ReviewSaid();
+    controller.read(JSON.parse(JSON.stringify(said({ a: 'accept', 'b\none': 'reject' }, ['a']))));
+    expect(controller.undoable).toBe(true);
+    expect(controller.undo(null)).toEqual({ change: 'b', hunk: 'one' });
+    expect(controller.state).toEqual(said({ a: 'accept' }, ['a']));
+    expect(controller.undo(null)).toEqual({ change: 'a' });
+    expect(controller.undo(null)).toBeUndefined();
+    expect(controller.undoable).toBe(false);
+    controller.redo(null);
+    controller.redo(null);
+    expect(controller.state.decisions).toEqual({ a: 'accept', 'b\none': 'reject' });
   });
 
   test('a decision after it leaves nothing to be made again', () => {
-    const desk = new ReviewSaid();
-    desk.decide({ change: 'a' }, 'reject', [], null);
-    desk.undo(null);
-    desk.decide({ change: 'b' }, 'accept', [], null);
-    expect(desk.redo(null)).toBeUndefined();
-    expect(desk.state.decisions).toEqual({ b: 'accept' });
+    const controller = new ReviewSaid();
+    controller.decide({ change: 'a' }, 'reject', [], null);
+    controller.undo(null);
+    controller.decide({ change: 'b' }, 'accept', [], null);
+    expect(controller.redo(null)).toBeUndefined();
+    expect(controller.state.decisions).toEqual({ b: 'accept' });
   });
 });
