@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { opens } from '../../src/permissions/call-rights.js';
 import { EN } from '../../src/studio/plugin/texts/en.js';
 import { EN_PLUGINS } from '../../src/ui/i18n/en/plugins.js';
-import { CAPABILITY_FACTS } from '../../worker/protocol/capability-facts.js';
-import { CAPS, type Cap, METHODS } from '../../worker/protocol/capability-names.js';
+import { CAPABILITIES, type Cap, METHODS } from '../../worker/protocol/capabilities/index.js';
+import { CAPS } from '../../worker/protocol/capabilities/names.js';
 import { GUEST_READS } from '../../worker/protocol/memory-guests.js';
 import {
   capabilityFacts,
@@ -13,24 +13,26 @@ import {
   factsOf,
   factsOfMethod,
   scopeOf,
+  TABLE,
 } from '../../worker/protocol/permission-facts.js';
 import { type Permission, permissionSchema } from '../../worker/protocol/permissions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-const NEEDED = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
+const NEEDED: { readonly [field: string]: unknown } = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
 
 /** The plainest permission of a capability. */
 const plain = (cap: Cap): Permission => {
-  const { needs } = capabilityFacts(cap);
+  const needs = TABLE.needs(cap);
   return permissionSchema.parse({ id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }) });
 };
 
 test('the table has each capability, and a manifest may ask for each, by the field that it needs and no other', () => {
-  expect(Object.keys(CAPABILITY_FACTS)).toEqual([...CAPS]);
+  expect(CAPABILITIES.map(({ cap }) => cap)).toEqual(CAPS);
   for (const cap of CAPS) {
     expect(plain(cap).cap).toBe(cap);
-    const { needs, scoped } = capabilityFacts(cap);
+    const { scoped } = capabilityFacts(cap);
+    const needs = TABLE.needs(cap);
     if (needs) expect(permissionSchema.safeParse({ id: 'p', cap, reason: 'r' }).success, cap).toBe(false);
     // What is about data says which.
     if (scoped) expect(permissionSchema.safeParse({ ...plain(cap), scope: 'all' }).success, cap).toBe(true);
@@ -44,9 +46,8 @@ test('what a guest can ask for is in the table, under the capability and the gro
     ...Array.from(guest.matchAll(/request\('([\w.]+)'/g), ([, method]) => method ?? ''),
     ...Array.from(guest.matchAll(/: (?:one|of)\('(\w+)'/g), ([, method]) => `memory.${method}`),
   ];
-  // A request of `net` goes by its method of HTTP.
-  const known = CAPS.filter((cap) => cap !== 'net').flatMap((cap) => Object.keys(capabilityFacts(cap).methods));
-  expect([...asked].sort()).toEqual([...known, 'net.fetch'].sort());
+  const known = CAPS.flatMap((cap) => Object.keys(capabilityFacts(cap).methods));
+  expect([...asked].sort()).toEqual([...known].sort());
   for (const method of known) {
     const cap = capOfRequest(method);
     expect(cap && capabilityFacts(cap).group, method).toBe(method.split('.')[0]);
@@ -56,7 +57,7 @@ test('what a guest can ask for is in the table, under the capability and the gro
 });
 
 test('a request of net comes to what its method does, and a permission to its worst', () => {
-  expect(Object.keys(capabilityFacts('net').methods)).toEqual([...METHODS]);
+  expect(Object.keys(capabilityFacts('net').httpMethods ?? {})).toEqual([...METHODS]);
   const net = (...methods: (typeof METHODS)[number][]) => factsOf({ ...plain('net'), methods } as Permission);
   expect(net('GET')).toEqual({ changes: false, leavesDevice: true, undoable: true });
   expect(factsOf(plain('net'))).toEqual(net('GET'));
@@ -94,6 +95,6 @@ test('each capability has its words, its line in both READMEs and its line for m
     // Where a permission is about data, its words say which.
     const { scoped } = capabilityFacts(cap);
     expect(texts[`perm.${cap}`]?.includes('{where}'), cap).toBe(scoped);
-    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || capabilityFacts(cap).needs !== undefined);
+    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || TABLE.needs(cap) !== undefined);
   }
 });

@@ -5,7 +5,7 @@ export const EN_PLUGINS = {
   'mark.changes': 'changes data',
   'mark.final': 'cannot be undone',
   'mark.none': 'Sends nothing, and changes nothing but its own data.',
-  'perm.store': 'may keep up to {size} of its own data on this device',
+  'perm.store': 'may keep up to {quotaMiB} of its own data on this device',
   'perm.net': 'may send requests to {hosts}',
   'perm.net.secrets': 'may send requests to {hosts}, with {secrets}, which it never sees',
   'perm.methods': 'by {methods}',

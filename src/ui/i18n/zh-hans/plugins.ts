@@ -7,7 +7,7 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'mark.changes': '更改数据',
   'mark.final': '无法撤销',
   'mark.none': '不发送任何内容，只更改自己的数据。',
-  'perm.store': '可以在此设备上保存最多 {size} 自己的数据',
+  'perm.store': '可以在此设备上保存最多 {quotaMiB} 自己的数据',
   'perm.net': '可以向 {hosts} 发送请求',
   'perm.net.secrets': '可以向 {hosts} 发送请求，并附上它看不到的 {secrets}',
   'perm.methods': '方法：{methods}',

@@ -7,7 +7,7 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'mark.changes': '更改資料',
   'mark.final': '無法復原',
   'mark.none': '不傳送任何內容，只更改自己的資料。',
-  'perm.store': '可以在此裝置上儲存最多 {size} 自己的資料',
+  'perm.store': '可以在此裝置上儲存最多 {quotaMiB} 自己的資料',
   'perm.net': '可以向 {hosts} 傳送請求',
   'perm.net.secrets': '可以向 {hosts} 傳送請求，並附上它看不到的 {secrets}',
   'perm.methods': '方法：{methods}',
