@@ -96,7 +96,7 @@ export const MUTANTS = [
   },
   {
     name: 'chat: read',
-    file: 'src/permissions/chat.ts',
+    file: 'src/permissions/handlers/chat.ts',
     search: '    this.#sameChat();\n    return { length, messages',
     replace: '    return { length, messages',
     project: 'browser',
@@ -106,7 +106,7 @@ export const MUTANTS = [
   },
   {
     name: 'chat: change',
-    file: 'src/permissions/chat.ts',
+    file: 'src/permissions/handlers/chat.ts',
     search: '    this.#sameChat();\n    await this.#service.apply([change]);',
     replace: '    await this.#service.apply([change]);',
     project: 'browser',

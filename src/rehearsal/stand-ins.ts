@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
+import type { ServiceGroup } from '../../worker/protocol/capabilities/index.js';
 import type { ChatOperation, Effect } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
@@ -46,7 +47,8 @@ export class StandIns {
     return tools[name];
   }
 
-  readonly services: Services = {
+  /** A service that a capability needs and nothing stands in for does not compile. */
+  readonly services: Services & { readonly [group in ServiceGroup]: unknown } = {
     chat: {
       current: () => ({ chat: 'rehearsal' }),
       length: () => this.#lines.length,

@@ -3,8 +3,8 @@ export const memoryWrite = {
   cap: 'memory.write',
   group: 'memory',
   fields: {
-    scope: { kind: 'scope' },
     types: { kind: 'list', of: 'nodeType', most: 32, narrows: 'perm.types' },
+    scope: { kind: 'scope' },
   },
   methods: {
     'memory.createNode': {},
