@@ -22,11 +22,11 @@ export function opens(
   { mode, simulation }: CallKind,
   table = TABLE,
 ): boolean {
-  const { forReaders, inPreview } = table.descriptor(permission.cap);
+  const { forReaders, inPreview, asksEach } = table.descriptor(permission.cap);
   if (!forReaders && mode === 'read') return false;
   if (!inPreview && simulation?.preview) return false;
   // Nobody is asked about what has no effect.
-  return simulation ? state === 'granted' : state !== 'denied';
+  return simulation && !asksEach ? state === 'granted' : state !== 'denied';
 }
 
 /** The rights that the broker serves. */

@@ -5,7 +5,7 @@ import type { AskCaller, PluginInfo } from '../contracts/index.js';
 import type { CallControl, CallFamily, CallGrants, GrantedCall } from '../isolation/guests/index.js';
 import { awakeTimeout } from '../primitives/index.js';
 import type { Simulation } from '../simulation/index.js';
-import type { Fitting, HandledCall } from './handlers/handler.js';
+import type { Fitting, HandledCall, Use } from './handlers/handler.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import type { Right } from './rights.js';
 
@@ -34,7 +34,7 @@ export interface SessionOptions {
   /** Whether a permission is granted at this moment, where the user is now. */
   readonly holds: (right: Right) => boolean;
   /** Asks the user whether this call may have a permission; resolves to the answer. */
-  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal) => Promise<boolean>;
+  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal, use?: Use) => Promise<boolean>;
   readonly note: (note: AuditNote) => void;
   readonly ended: (session: CallSession) => void;
 }
@@ -60,6 +60,10 @@ export class CallSession implements HandledCall {
 
   get plugin(): PluginInfo {
     return toInfo(this.#options.entry);
+  }
+
+  get tool(): string {
+    return this.#options.call.tool;
   }
 
   get call(): GrantedCall {
@@ -118,12 +122,12 @@ export class CallSession implements HandledCall {
     return known;
   }
 
-  async #ask(right: Right, what: string): Promise<boolean> {
+  async #ask(right: Right, what: string, use?: Use): Promise<boolean> {
     const { id } = right.permission;
-    const revoked = new AbortController();
+    const revoked = this.#asking.get(id) ?? new AbortController();
     this.#asking.set(id, revoked);
     const signal = AbortSignal.any([this.signal, revoked.signal]);
-    return (await this.#options.ask(this, right, what, signal)) && !signal.aborted;
+    return (await this.#options.ask(this, right, what, signal, use)) && !signal.aborted;
   }
 
   /** @throws `CAPABILITY_DENIED` naming the line of the manifest, unless one of the rights that fit may be used. */
@@ -133,6 +137,17 @@ export class CallSession implements HandledCall {
     const [first] = rights;
     const none = fits?.otherwise ?? `${cap} is in no permission of the manifest`;
     const why = first ? first.denial || `${first.line}: the user said no` : none;
+    throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
+  }
+
+  /** @throws `CAPABILITY_DENIED` unless the user says yes to this very use. */
+  async confirm(cap: Cap, what: string, use: Use): Promise<void> {
+    const rights = this.rightsOf(cap);
+    const right = rights.find(({ state }) => state === 'askable');
+    if (right && (await this.#ask(right, what, use))) return;
+    const why = right
+      ? `${right.line}: ${cap}: nobody said yes to it`
+      : (rights[0]?.denial ?? `${cap} is in no permission of the manifest`);
     throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
   }
 

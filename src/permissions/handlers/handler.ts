@@ -1,4 +1,5 @@
 import type { Cap } from '../../../worker/protocol/capabilities/index.js';
+import type { Effect } from '../../../worker/protocol/effects.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Permission } from '../../../worker/protocol/permissions.js';
 import type { PluginInfo, Services } from '../../contracts/index.js';
@@ -8,6 +9,7 @@ import type { LlmPace } from './llm-pace.js';
 /** The call that a request belongs to, as a handler knows it. */
 export interface HandledCall {
   readonly plugin: PluginInfo;
+  readonly tool: string;
   readonly mode: 'read' | 'write';
   /** The chat that was open when the call was asked for. */
   readonly chat: string | undefined;
@@ -17,6 +19,19 @@ export interface HandledCall {
    * @throws `CAPABILITY_DENIED` naming the line of the manifest.
    */
   must(cap: Cap, what: string, fits?: Fitting): Promise<void>;
+  /**
+   * The same for a capability that is asked about at each use; `use` is performed in the click that says yes.
+   * @throws `CAPABILITY_DENIED` after a no, and where nobody answers.
+   */
+  confirm(cap: Cap, what: string, use: Use): Promise<void>;
+}
+
+/** One use of a capability that is asked about each time. */
+export interface Use {
+  /** Shown in the question. */
+  readonly effect: Effect;
+  /** Does it. It is called while the answer is given, and throws nothing. */
+  perform(): void;
 }
 
 /** Which permissions of a capability allow a request, and what is said where none does. */

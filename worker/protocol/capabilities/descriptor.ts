@@ -52,6 +52,8 @@ export interface Descriptor extends Facts {
   readonly inPreview: boolean;
   /** Its `scope` says which data it is about, and is the open chat where the manifest says nothing. */
   readonly scoped: boolean;
+  /** Each use is asked about by itself, with what it would do; no yes goes beyond it. */
+  readonly asksEach?: true;
   /** Keys of texts. A value of a field is inserted under the field's name; where it is `scoped`, `where` too. */
   readonly texts: {
     /** What a permission comes to, in `src/ui/i18n`. */
