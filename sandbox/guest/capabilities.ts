@@ -98,6 +98,7 @@ export function makeGroups(request: Request): Groups {
     tools: freeze({ call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
     llm: freeze({ complete: (prompt: unknown) => request('llm.complete', prompt) }),
     notify: (text: unknown) => request('notify.show', { text }),
+    clipboard: freeze({ write: (text: unknown) => request('clipboard.write', { text }) }),
   } satisfies AllGroups);
 }
 

@@ -137,7 +137,7 @@ export class RehearsedSystem {
     const { runner, record } = await shelf.find(id);
     const budget = budgetOf(record.manifest, limits);
     const store = new RehearsedStore(broker, id);
-    this.#standIns.begin(world, id);
+    this.#standIns.begin(world, id, tool);
     await untilAborted(store.fill(world.storage ?? {}), signal);
     const before = await store.contents();
     const memory = this.#standIns.memoryChat;

@@ -1,5 +1,4 @@
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
-import type { ServiceGroup } from '../../worker/protocol/capabilities/index.js';
 import type { ChatOperation, Effect } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
@@ -18,14 +17,16 @@ export class StandIns {
   #begun = 0;
   #lines: { readonly role: 'user' | 'assistant' | 'system'; readonly name?: string; readonly text: string }[] = [];
   #plugin = '';
+  #tool = '';
   #effects: Effect[] = [];
 
   /** Begins anew with another world. @throws `BAD_ARGS` naming what of it is none. */
-  begin(world: RehearsedWorld, plugin: string): void {
+  begin(world: RehearsedWorld, plugin: string, tool: string): void {
     checkWorld(world);
     this.#begun += 1;
     this.#world = world;
     this.#plugin = plugin;
+    this.#tool = tool;
     this.#lines = [...(world.chat ?? CHAT)];
     this.#effects = [];
   }
@@ -47,8 +48,8 @@ export class StandIns {
     return tools[name];
   }
 
-  /** A service that a capability needs and nothing stands in for does not compile. */
-  readonly services: Services & { readonly [group in ServiceGroup]: unknown } = {
+  /** A service that nothing stands in for does not compile. */
+  readonly services: Required<Services> = {
     chat: {
       current: () => ({ chat: 'rehearsal' }),
       length: () => this.#lines.length,
@@ -59,6 +60,11 @@ export class StandIns {
     },
     memory: { current: () => this.memoryChat },
     llm: { complete: async () => ({ text: this.#world.llm ?? ANSWER }) },
+    clipboard: {
+      writeText: async (text) => {
+        this.#effects.push({ kind: 'clipboard', plugin: this.#plugin, tool: this.#tool, text });
+      },
+    },
     notify: (text) => {
       this.#effects.push({ kind: 'notify', plugin: this.#plugin, text });
     },

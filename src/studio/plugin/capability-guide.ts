@@ -12,7 +12,7 @@ const GUIDE = {
   'tool.call': '{ tools }: await ctx.tools.call(name, args)',
   llm: '(await ctx.llm.complete({ prompt })).text',
   notify: 'await ctx.notify(text)',
-  'clipboard.write': 'nothing yet',
+  'clipboard.write': 'await ctx.clipboard.write(text); the user is asked each time',
 } satisfies { readonly [cap in Cap]: string };
 
 /** A line for each capability. */

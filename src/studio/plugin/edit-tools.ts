@@ -246,7 +246,7 @@ const putTest: EditTool = {
         effects: {
           type: 'array',
           description:
-            'Parts of what it does: { kind: "storage", key, value }, { kind: "net", method, url }, { kind: "chat", op, text }, { kind: "memory", type, title, fields }, { kind: "notify", text }.',
+            'Parts of what it does: { kind: "storage", key, value }, { kind: "net", method, url }, { kind: "chat", op, text }, { kind: "memory", type, title, fields }, { kind: "notify", text }, { kind: "clipboard", text }.',
           items: { type: 'object' },
         },
       }),

@@ -48,8 +48,6 @@ export type EffectKind = Known['effects'][number]['kind'];
 export type GuestGroup = GuestRequest extends infer R ? (R extends `${infer G}.${string}` ? G : never) : never;
 /** Groups that the page itself answers. */
 export type PageGroup = Extract<Extract<Known, { readonly servedBy: 'page' }>['group'], GuestGroup>;
-/** Groups for which the page must have a service of that name. */
-export type ServiceGroup = Extract<Extract<Known, { readonly builtIn: false }>['group'], GuestGroup>;
 /** Groups whose part of `ctx` is itself a function. */
 export type BareGroup = Extract<Known, { readonly bare: true }>['group'];
 
