@@ -1,6 +1,6 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
 export type { OutboundRequest } from '../worker/protocol/broker.js';
-export type { Cap, Method } from '../worker/protocol/capability-names.js';
+export type { Cap, Method } from '../worker/protocol/capabilities/index.js';
 export type { FoundTool, ImportDecision, OrchestrationMode } from '../worker/protocol/card-lists.js';
 export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
 export type { ChatOperation, Effect, Effects, MemoryChange } from '../worker/protocol/effects.js';

@@ -1,7 +1,16 @@
+import type { BareGroup, GuestGroup, GuestRequest } from '../../worker/protocol/capabilities/index.js';
 import { fault } from './errors.js';
 import { defineProperty, freeze, has, keys, parse } from './primordials.js';
 
-type Request = (method: string, args: unknown) => Promise<unknown>;
+type Request = (method: GuestRequest, args: unknown) => Promise<unknown>;
+
+type NameOf<R, G extends string> = R extends `${G}.${infer Name}` ? Name : never;
+// Authors write the arguments in many shapes: `request` checks nothing of them, whoever answers does.
+type Shim = (...args: never[]) => Promise<unknown>;
+/** What `ctx` must have: each group of each capability, and each of its requests. */
+type AllGroups = {
+  readonly [G in GuestGroup]: G extends BareGroup ? Shim : { readonly [Name in NameOf<GuestRequest, G>]: Shim };
+};
 
 interface NetAnswer {
   readonly status: number;
@@ -36,9 +45,10 @@ function plain(options: unknown): unknown {
 }
 
 /** The methods of a chat's memory: those of a session. */
-function makeMemory(request: Request): object {
-  const one = (method: string) => async (options: unknown) => request(`memory.${method}`, plain(options));
-  const of = (method: string, name: string) => async (seed: unknown, options: unknown) =>
+function makeMemory(request: Request): AllGroups['memory'] {
+  const one = (method: NameOf<GuestRequest, 'memory'>) => async (options: unknown) =>
+    request(`memory.${method}`, plain(options));
+  const of = (method: NameOf<GuestRequest, 'memory'>, name: string) => async (seed: unknown, options: unknown) =>
     request(`memory.${method}`, { [name]: seed, options: plain(options) });
   return freeze({
     getSchema: one('getSchema'),
@@ -88,7 +98,8 @@ export function makeGroups(request: Request): Groups {
     tools: freeze({ call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
     llm: freeze({ complete: (prompt: unknown) => request('llm.complete', prompt) }),
     notify: (text: unknown) => request('notify.show', { text }),
-  });
+    clipboard: freeze({ write: (text: unknown) => request('clipboard.write', { text }) }),
+  } satisfies AllGroups);
 }
 
 /**

@@ -28,7 +28,10 @@ export interface PermissionView {
   readonly scopes: readonly Scope[];
   /** How far the yes of today goes; empty for none. */
   readonly granted: readonly Scope[];
-  /** A yes to it goes no further than a chat or a character, one was given, and the user is asked anew in each other. */
+  /**
+   * One was given, and the user is asked anew: in each other chat or character where a yes goes no further, or at each use of what
+   * no yes is kept for.
+   */
   readonly asked?: true;
 }
 
@@ -108,7 +111,7 @@ export interface Ask {
   readonly what?: string;
   /** Of a `permission`. */
   readonly permission?: Permission;
-  /** What the call would do, as a simulation showed it; of `memory`, exactly what a yes does. */
+  /** What the call would do, as a simulation showed it; of `memory`, and of a `permission` for one use, exactly what a yes does. */
   readonly effects?: Effects;
   /** Why there is no such preview. */
   readonly previewError?: { readonly code: ErrorCode; readonly message: string };
@@ -134,7 +137,10 @@ export interface Ask {
 export interface Asks {
   /** All that wait, the oldest first; show them as one list. */
   list(): readonly Ask[];
-  /** Answers one: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. */
+  /**
+   * Answers one: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. Call it in the event of the
+   * user's click: a text is copied to the clipboard there.
+   */
   answer(id: number, scope: Scope | null): void;
   /**
    * Answers yes, for this call, to those questions of one plugin that are `skippable`, for so long; 0 ends it, without a plugin

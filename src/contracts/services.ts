@@ -57,6 +57,8 @@ export interface Services {
   };
   /** Shows a line of text. */
   readonly notify?: (text: string, plugin: PluginInfo) => void;
+  /** Where texts are copied to. Default: the browser's. `writeText` is called in the click that answers the question. */
+  readonly clipboard?: { writeText(text: string): Promise<void> };
   /**
    * Sends requests in place of the browser, e.g. by the page's own server. It must not follow redirects: it answers the
    * 3xx, and each hop is checked before it is asked for.

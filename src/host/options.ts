@@ -79,6 +79,7 @@ const SERVICES: { readonly [name: string]: readonly string[] } = {
   chat: ['current', 'length', 'read', 'apply'],
   llm: ['complete'],
   notify: [],
+  clipboard: ['writeText'],
   fetch: [],
   memory: ['current'],
 };

@@ -38,6 +38,7 @@ export class Questions {
     question: Question,
     { signal, family }: Pick<CallOptions, 'signal' | 'family'>,
     note: (outcome: string) => void,
+    perform?: () => void,
   ): Promise<Answer> {
     const { asks, askMs, policy } = this.#options;
     const began = performance.now();
@@ -47,6 +48,7 @@ export class Questions {
       : await asks.ask(
           { ...question, skippable: policy.allowSkip && maySkip(question), plugin: toInfo(entry) },
           signal,
+          perform,
         );
     if (family) family.askedMs += performance.now() - began;
     note(told(answer));

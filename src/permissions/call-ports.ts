@@ -12,12 +12,15 @@ import { callLimits } from './budget.js';
 import { brokerRights, denialsOf, memoryRights, opens, stagesMemory } from './call-rights.js';
 import { CallSession, type SessionOptions } from './call-session.js';
 import { asksForAnything } from './declared.js';
-import { LlmPace } from './llm-pace.js';
+import { pageAnswers } from './handlers/index.js';
+import { LlmPace } from './handlers/llm-pace.js';
 import { type OpenDoor, openMemoryPort } from './memory-ports.js';
-import { type CallTool, pageRequests } from './page-requests.js';
 import type { PluginEntry } from './plugin-entry.js';
 import { toInfo } from './plugin-entry.js';
 import { type Right, rightsOf } from './rights.js';
+
+/** One plugin's tool calls another's. */
+export type CallTool = (session: CallSession, name: string, args: unknown, signal: AbortSignal) => Promise<unknown>;
 
 export interface CallPortsOptions {
   readonly broker: Broker;
@@ -226,14 +229,20 @@ export class CallPorts {
   #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
     const { services, callTool, limits } = this.#options;
     const ports: Record<string, MessagePort> = {};
-    const bounds = { pace: this.#paceOf(session.entry.record.id), noticesPerCall: limits.noticesPerCall };
-    for (const [group, answer] of Object.entries(pageRequests(session, services, callTool, bounds))) {
+    const answers = pageAnswers({
+      call: session,
+      services,
+      callTool: (name, args, signal) => callTool(session, name, args, signal),
+      pace: this.#paceOf(session.entry.record.id),
+      noticesPerCall: limits.noticesPerCall,
+    });
+    for (const [group, answer] of Object.entries(answers)) {
       const mine = rights.filter(({ permission }) => capabilityFacts(permission.cap).group === group);
       if (mine.length === 0) continue;
       const { port1, port2 } = new MessageChannel();
       const served = serveRequests(port1, {
         ...budget,
-        answer,
+        answer: (method, args, signal) => answer(method, Object(args), signal),
         onAnswered: (told) => noteAnswered(session, told),
         onForged: () => {
           session.note({ type: 'refused', what: `${group}: what no honest worker sends` });

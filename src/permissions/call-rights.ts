@@ -1,6 +1,6 @@
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { MemoryRight, MemoryRights } from '../../worker/protocol/memory-guests.js';
-import { capabilityFacts, methodsOf } from '../../worker/protocol/permission-facts.js';
+import { methodsOf, type PermissionLike, TABLE } from '../../worker/protocol/permission-facts.js';
 import type { NetRights, Rights, StorageRights } from '../../worker/protocol/rights.js';
 import type { Simulation } from '../simulation/index.js';
 import type { Right } from './rights.js';
@@ -13,13 +13,20 @@ export interface CallKind {
   readonly simulation: Simulation | undefined;
 }
 
+/** Of a right, what decides whether it is open to a call. */
+type RightLike = Pick<Right, 'state' | 'line' | 'denial'> & { readonly permission: PermissionLike };
+
 /** True where a right is of use to a call: given or to be asked for, and nothing that changes for a tool that reads. */
-export function opens({ permission, state }: Right, { mode, simulation }: CallKind): boolean {
-  const { forReaders, inPreview } = capabilityFacts(permission.cap);
+export function opens(
+  { permission, state }: Pick<RightLike, 'permission' | 'state'>,
+  { mode, simulation }: CallKind,
+  table = TABLE,
+): boolean {
+  const { forReaders, inPreview, asksEach } = table.descriptor(permission.cap);
   if (!forReaders && mode === 'read') return false;
   if (!inPreview && simulation?.preview) return false;
   // Nobody is asked about what has no effect.
-  return simulation ? state === 'granted' : state !== 'denied';
+  return simulation && !asksEach ? state === 'granted' : state !== 'denied';
 }
 
 /** The rights that the broker serves. */
@@ -91,11 +98,11 @@ function memoryRight(
 }
 
 /** Why the groups that a manifest names and a call does not get are not there. */
-export function denialsOf(rights: readonly Right[], kind: CallKind): { [group: string]: string } {
+export function denialsOf(rights: readonly RightLike[], kind: CallKind, table = TABLE): { [group: string]: string } {
   const denials: { [group: string]: string } = {};
   for (const right of rights) {
-    if (opens(right, kind)) continue;
-    const { group, forReaders } = capabilityFacts(right.permission.cap);
+    if (opens(right, kind, table)) continue;
+    const { group, forReaders } = table.descriptor(right.permission.cap);
     const reading = right.state !== 'denied' && kind.mode === 'read' && !forReaders;
     const why = reading
       ? `${right.line}: for a tool that only reads`

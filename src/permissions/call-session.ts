@@ -1,9 +1,11 @@
 import type { AuditNote } from '../../worker/protocol/audit.js';
+import type { Cap } from '../../worker/protocol/capabilities/index.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { AskCaller } from '../contracts/index.js';
+import type { AskCaller, PluginInfo } from '../contracts/index.js';
 import type { CallControl, CallFamily, CallGrants, GrantedCall } from '../isolation/guests/index.js';
 import { awakeTimeout } from '../primitives/index.js';
 import type { Simulation } from '../simulation/index.js';
+import type { Fitting, HandledCall, Use } from './handlers/handler.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import type { Right } from './rights.js';
 
@@ -32,13 +34,13 @@ export interface SessionOptions {
   /** Whether a permission is granted at this moment, where the user is now. */
   readonly holds: (right: Right) => boolean;
   /** Asks the user whether this call may have a permission; resolves to the answer. */
-  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal) => Promise<boolean>;
+  readonly ask: (session: CallSession, right: Right, what: string, signal: AbortSignal, use?: Use) => Promise<boolean>;
   readonly note: (note: AuditNote) => void;
   readonly ended: (session: CallSession) => void;
 }
 
 /** One call's ports, from the moment they are made to the moment nothing over them has an effect any more. */
-export class CallSession {
+export class CallSession implements HandledCall {
   readonly #options: SessionOptions;
   readonly #ports: OpenPort[] = [];
   readonly #answers = new Map<string, Promise<boolean>>();
@@ -54,6 +56,14 @@ export class CallSession {
 
   get entry(): PluginEntry {
     return this.#options.entry;
+  }
+
+  get plugin(): PluginInfo {
+    return toInfo(this.#options.entry);
+  }
+
+  get tool(): string {
+    return this.#options.call.tool;
   }
 
   get call(): GrantedCall {
@@ -112,23 +122,33 @@ export class CallSession {
     return known;
   }
 
-  async #ask(right: Right, what: string): Promise<boolean> {
+  async #ask(right: Right, what: string, use?: Use): Promise<boolean> {
     const { id } = right.permission;
-    const revoked = new AbortController();
+    const revoked = this.#asking.get(id) ?? new AbortController();
     this.#asking.set(id, revoked);
     const signal = AbortSignal.any([this.signal, revoked.signal]);
-    return (await this.#options.ask(this, right, what, signal)) && !signal.aborted;
+    return (await this.#options.ask(this, right, what, signal, use)) && !signal.aborted;
   }
 
-  /** @throws `CAPABILITY_DENIED` naming the line of the manifest, unless one of the rights may be used. */
-  async must(cap: string, what: string): Promise<void> {
-    const rights = this.rightsOf(cap);
+  /** @throws `CAPABILITY_DENIED` naming the line of the manifest, unless one of the rights that fit may be used. */
+  async must(cap: Cap, what: string, fits?: Fitting): Promise<void> {
+    const rights = this.rightsOf(cap).filter(({ permission }) => !fits || fits.of(permission));
     for (const right of rights) if (await this.may(right, what)) return;
-    const why = rights[0]?.denial || `${rights[0]?.line ?? what}: the user said no`;
-    throw new BulkheadError(
-      'CAPABILITY_DENIED',
-      `not granted: ${rights.length > 0 ? why : `${cap} is in no permission of the manifest`}`,
-    );
+    const [first] = rights;
+    const none = fits?.otherwise ?? `${cap} is in no permission of the manifest`;
+    const why = first ? first.denial || `${first.line}: the user said no` : none;
+    throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
+  }
+
+  /** @throws `CAPABILITY_DENIED` unless the user says yes to this very use. */
+  async confirm(cap: Cap, what: string, use: Use): Promise<void> {
+    const rights = this.rightsOf(cap);
+    const right = rights.find(({ state }) => state === 'askable');
+    if (right && (await this.#ask(right, what, use))) return;
+    const why = right
+      ? `${right.line}: ${cap}: nobody said yes to it`
+      : (rights[0]?.denial ?? `${cap} is in no permission of the manifest`);
+    throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${why}`);
   }
 
   note(note: Omit<AuditNote, 'plugin' | 'tool' | 'call'>): void {

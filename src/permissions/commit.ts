@@ -1,6 +1,6 @@
 import type { ChatOperation, Effect, Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { capOfEffect } from '../../worker/protocol/permission-facts.js';
+import { capabilityFacts, capOfEffect } from '../../worker/protocol/permission-facts.js';
 import type { Services } from '../contracts/index.js';
 import { tell } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
@@ -71,7 +71,7 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
 const PLAIN = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** @throws `BAD_ARGS` for what no simulation has answered, or could not answer whole. */
-function checkShape(effects: Effects): void {
+export function checkShape(effects: Effects): void {
   const { id, items, reads } = PLAIN(effects) ? effects : ({} as Partial<Effects>);
   const listed = Array.isArray(items) && Array.isArray(reads) && [...items, ...reads].every(PLAIN);
   if (typeof id !== 'string' || id === '' || !listed) {
@@ -106,7 +106,8 @@ async function checkRights(
     const entry = await find(plugin);
     const right = rightsOf(entry.record, entry.grant, policy).find(
       ({ permission, state }) =>
-        permission.cap === capOfEffect(kind) && (state === 'granted' || (asked === true && state === 'askable')),
+        permission.cap === capOfEffect(kind) &&
+        (state === 'granted' || (state === 'askable' && (asked === true || capabilityFacts(permission.cap).asksEach))),
     );
     if (!right || !mayRun(entry)) {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: ${capOfEffect(kind)}`, { plugin });

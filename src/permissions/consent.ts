@@ -2,7 +2,7 @@ import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import { parseJson } from '../../worker/protocol/json.js';
-import { factsOf } from '../../worker/protocol/permission-facts.js';
+import { capabilityFacts, factsOf } from '../../worker/protocol/permission-facts.js';
 import type { Ask, AskFirst, ToolInfo } from '../contracts/index.js';
 import type { CallOptions } from '../isolation/guests/index.js';
 import { whyNot } from '../tools/calls/index.js';
@@ -10,6 +10,7 @@ import { type Question, Questions, type QuestionsOptions } from './ask-questions
 import type { AuditLog } from './audit.js';
 import { opens, stagesMemory } from './call-rights.js';
 import { type CallSession, callersOf } from './call-session.js';
+import type { Use } from './handlers/handler.js';
 import { coversCall, coversOther, withCall, withOther, withScope } from './kept-yes.js';
 import { reachOf } from './permitted.js';
 import type { PluginEntry } from './plugin-entry.js';
@@ -19,6 +20,13 @@ export interface ConsentOptions extends QuestionsOptions {
   readonly audit: AuditLog;
   /** Shows what a call would do, without doing it. */
   readonly preview: (entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions) => Promise<Effects>;
+}
+
+/** For which tool a permission is asked for, and who is told of the answer. */
+interface Asker extends Pick<CallOptions, 'signal' | 'family' | 'callers'> {
+  readonly entry: PluginEntry;
+  readonly tool: string;
+  readonly note: (outcome: string) => void;
 }
 
 /** Asks the user what has to be asked, and keeps the answers. */
@@ -44,7 +52,10 @@ export class Consent {
     const waits = stagesMemory(rights, grant);
     const opened = rights.filter((right) => opens(right, { mode: tool.mode, simulation: undefined }));
     const changing = opened.filter(
-      ({ permission }) => factsOf(permission).changes && !(waits && permission.cap === 'memory.write'),
+      ({ permission }) =>
+        factsOf(permission).changes &&
+        !capabilityFacts(permission.cap).asksEach &&
+        !(waits && permission.cap === 'memory.write'),
     );
     const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
     const each = listed?.consent === 'each';
@@ -131,39 +142,52 @@ export class Consent {
     }
   }
 
-  /** Asks for a permission at its first use. `signal` aborts when the call ends, or the permission is taken back. */
-  async forPermission(session: CallSession, right: Right, what: string, signal: AbortSignal): Promise<boolean> {
+  /** Asks for a permission at its first use, or for one `use`. `signal` aborts when the call ends, or the permission is taken back. */
+  async forPermission(
+    session: CallSession,
+    right: Right,
+    what: string,
+    signal: AbortSignal,
+    use?: Use,
+  ): Promise<boolean> {
+    if (session.simulation) return false;
+    const { entry, call, family } = session;
+    const { callers, family: first = family } = call.options;
+    const { id } = right.permission;
+    const note = (outcome: string) => session.note({ type: 'ask', permission: id, what, outcome });
+    session.control.hold();
+    try {
+      return await this.forUse({ entry, tool: call.tool, callers, family: first, signal, note }, right, what, use);
+    } finally {
+      session.control.release();
+    }
+  }
+
+  /** The same for whoever asks. A yes to a `use` performs it, and goes no further. */
+  async forUse(asker: Asker, right: Right, what: string, use?: Use): Promise<boolean> {
     const { policy } = this.#options;
-    const { entry, call: asking } = session;
+    const { entry, callers, signal, note } = asker;
     const { grant } = entry;
-    const declared = entry.record.tools.find(({ name }) => name === asking.tool);
-    if (!declared || session.simulation) return false;
+    const declared = entry.record.tools.find(({ name }) => name === asker.tool);
+    if (!declared) return false;
     const { permission } = right;
-    const { id } = permission;
     const tool: ToolInfo = { ...declared, owner: entry.record.id, kind: 'plugin', source: 'extension' };
     const sendsTo = hostsOf([right]);
-    const scopes = policy.scopes(goesFar([right], grant) ? 'call' : reachOf(policy, permission));
-    const { callers } = asking.options;
+    const scopes = policy.scopes(use || goesFar([right], grant) ? 'call' : reachOf(policy, permission));
     const { undoable } = factsOf(permission);
     const question: Question = {
       ...{ kind: 'permission', tool, args: undefined, what, permission, ...(callers && { callers }) },
       ...{ destructive: false, undoable, sendsTo, scopes },
+      ...(use && { effects: { id: '', items: [use.effect], reads: [], unvalidated: false, deltas: {} } }),
     };
-    session.control.hold();
-    try {
-      const note = (outcome: string) => session.note({ type: 'ask', permission: id, what, outcome });
-      const options = { signal, family: asking.options.family ?? session.family };
-      const answer = await this.#questions.ask(entry, question, options, note);
-      const { scope } = answer;
-      if (!scope || signal.aborted) return false;
-      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => ({
-        ...now,
-        permissions: scope.kind === 'call' ? now.permissions : withScope(now.permissions, id, scope),
-      }));
-      return true;
-    } finally {
-      session.control.release();
-    }
+    const answer = await this.#questions.ask(entry, question, asker, note, use && (() => use.perform()));
+    const { scope } = answer;
+    if (!scope || signal?.aborted) return false;
+    await this.#questions.remember(entry, grant, answer, sendsTo, (now) => ({
+      ...now,
+      permissions: scope.kind === 'call' ? now.permissions : withScope(now.permissions, permission.id, scope),
+    }));
+    return true;
   }
 
   /**

@@ -3,6 +3,7 @@ export { budgetOf } from './budget.js';
 export { CallPorts } from './call-ports.js';
 export { callTool } from './call-tool.js';
 export { commitEffects } from './commit.js';
+export { commitCopies } from './commit-copies.js';
 export { Consent } from './consent.js';
 export { declaredIn } from './declared.js';
 export { PluginExecutor, type PluginExecutorOptions, previewCall } from './executor.js';

@@ -25,16 +25,21 @@ export function reachOf(policy: Policy, permission: Permission): Exclude<ScopeKi
   return scope === 'all' || !policy.namesChats ? 'always' : scope;
 }
 
+/** True where a yes is one to being asked again: in each other chat, or at each use. */
+export const asksAgain = (policy: Policy, permission: Permission): boolean =>
+  capabilityFacts(permission.cap).asksEach === true || reachOf(policy, permission) !== 'always';
+
 /** The part of a yes that goes no further than its permission: of a wider one, nothing. */
 export function within(
   policy: Policy,
   permission: Permission,
   scopes: readonly Scope[] | undefined,
 ): readonly Scope[] | undefined {
+  if (capabilityFacts(permission.cap).asksEach) return undefined;
   const most = REACH.indexOf(reachOf(policy, permission));
   return scopes?.filter(({ kind }) => REACH.indexOf(kind) <= most);
 }
 
 /** How far a yes to a permission may be kept here and now, the nearest first. */
 export const keptScopes = (policy: Policy, permission: Permission): readonly Scope[] =>
-  policy.kept(reachOf(policy, permission));
+  capabilityFacts(permission.cap).asksEach ? [] : policy.kept(reachOf(policy, permission));

@@ -8,7 +8,7 @@ import type { Broker } from '../workers/index.js';
 import { declaredIn } from './declared.js';
 import { counts } from './kept-yes.js';
 import { own } from './own.js';
-import { keptScopes, reachOf, refusalOf, within } from './permitted.js';
+import { asksAgain, keptScopes, refusalOf, within } from './permitted.js';
 import type { PluginEntry } from './plugin-entry.js';
 import { toInfo } from './plugin-entry.js';
 import { holds, pinnedTools, rightsOf, same } from './rights.js';
@@ -38,7 +38,7 @@ function reviewOf(
     const scopes = keptScopes(policy, permission);
     const before = own(said.permissions, permission.id);
     const granted = within(policy, permission, before) ?? [];
-    const asked = before !== undefined && reachOf(policy, permission) !== 'always';
+    const asked = before !== undefined && asksAgain(policy, permission);
     const view = { ...declared, scopes: refused ? [] : scopes, granted };
     return { ...view, ...(refused && { refused }), ...(asked && { asked }) };
   });
@@ -163,8 +163,8 @@ export function grantFor(
       const farthest = keptScopes(policy, permission).at(-1);
       if (optional || refusalOf(policy, permission)) continue;
       if (farthest) add(permission, [farthest]);
-      // No chat is open: it is asked for in each.
-      else if (reachOf(policy, permission) !== 'always') add(permission, []);
+      // No chat is open: it is asked for in each. Or it is asked about at each use.
+      else if (asksAgain(policy, permission)) add(permission, []);
     }
   } else {
     for (const [id, wanted] of Object.entries(allow)) {

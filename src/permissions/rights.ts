@@ -4,7 +4,7 @@ import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Policy } from '../questions/index.js';
 import { type Declared, declaredIn } from './declared.js';
 import { own } from './own.js';
-import { ownHostOf, reachOf, refusalOf, within } from './permitted.js';
+import { asksAgain, ownHostOf, refusalOf, within } from './permitted.js';
 
 /** Whether the user has said yes, would have to be asked, or will not be asked. */
 export type RightState = 'granted' | 'askable' | 'denied';
@@ -74,9 +74,9 @@ export function rightsOf(
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);
     const before = own(said?.permissions, permission.id);
     if (policy.covers(within(policy, permission, before))) return right('granted', '');
-    // Where no yes can be kept, each use is asked about; and a yes that cannot go beyond a chat is asked for anew in another.
-    const chatwise = before !== undefined && reachOf(policy, permission) !== 'always';
-    const asks = optional || chatwise || policy.kept().length === 0;
+    // Where no yes can be kept, each use is asked about; and a yes that cannot go beyond a chat, or a use, is asked for anew.
+    const again = before !== undefined && asksAgain(policy, permission);
+    const asks = optional || again || policy.kept().length === 0;
     return right(asks && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);
   });
 }

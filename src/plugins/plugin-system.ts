@@ -13,6 +13,7 @@ import {
   Consent,
   callTool,
   checkRevoked,
+  commitCopies,
   commitEffects,
   declaredIn,
   fetchFor,
@@ -61,6 +62,7 @@ export class PluginSystem {
   readonly audit: AuditLog;
   readonly #options: PluginSystemOptions;
   readonly #ports: CallPorts;
+  readonly #consent: Consent;
   readonly #sends = new Map<number, AbortController>();
   readonly #rehearsals: Rehearsing;
   #commits: Promise<unknown> = Promise.resolve();
@@ -87,6 +89,7 @@ export class PluginSystem {
       preview: (entry, tool, args, call) =>
         previewCall(entry, tool, args, call, new Simulation(broker, services.chat, true), limits.dryRunMs),
     });
+    this.#consent = consent;
     this.#ports = new CallPorts({
       broker,
       policy,
@@ -180,7 +183,7 @@ export class PluginSystem {
   }
 
   /** One after another: what one has found unchanged, no other changes meanwhile. @see commitEffects */
-  commit(effects: Effects, asked = false): Promise<{ readonly applied: boolean }> {
+  async commit(effects: Effects, asked = false): Promise<{ readonly applied: boolean }> {
     const { services, policy } = this.#options;
     const find = async (id: string) => {
       const entry = await this.shelf.find(id);
@@ -188,6 +191,8 @@ export class PluginSystem {
       return entry;
     };
     const parts = { broker: this.broker, services, policy, audit: this.audit, memory: this.#memory, find, asked };
+    // Others need not wait for its user.
+    await commitCopies(effects, { ...parts, consent: this.#consent });
     const done = this.#commits.then(() => commitEffects(effects, parts));
     this.#commits = done.catch(() => {});
     return done;

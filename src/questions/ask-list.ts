@@ -23,7 +23,10 @@ const SKIPPED: Answer = { scope: { kind: 'call' }, by: 'skip' };
 /** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
 export class AskList implements Asks {
   readonly #options: AskListOptions;
-  readonly #open = new Map<number, { readonly ask: Ask; readonly settle: (answer: Answer) => void }>();
+  readonly #open = new Map<
+    number,
+    { readonly ask: Ask; readonly settle: (answer: Answer) => void; readonly perform?: () => void }
+  >();
   readonly #listeners = new Set<() => void>();
   #asked = 0;
   /** Id of a plugin → `Date.now()` until which its questions are skipped. */
@@ -59,6 +62,8 @@ export class AskList implements Asks {
     const open = this.#open.get(id);
     if (!open) return;
     const offered = open.ask.scopes.find((one) => JSON.stringify(one) === JSON.stringify(scope));
+    // In the click that answers: a browser allows some things only there.
+    if (offered) open.perform?.();
     open.settle({ scope: offered ?? null, by: 'user' });
   }
 
@@ -77,8 +82,8 @@ export class AskList implements Asks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks. Several that are asked at once stand in one list. */
-  ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal): Promise<Answer> {
+  /** Asks. Several that are asked at once stand in one list. `perform` is called while the user's yes is given. */
+  ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal, perform?: () => void): Promise<Answer> {
     if (this.#skipped(question)) return Promise.resolve(SKIPPED);
     if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
     if (signal?.aborted) return Promise.resolve({ scope: null, by: 'end' });
@@ -96,7 +101,7 @@ export class AskList implements Asks {
         resolve(answer);
       };
       signal?.addEventListener('abort', end, { once: true });
-      this.#open.set(ask.id, { ask, settle });
+      this.#open.set(ask.id, { ask, settle, ...(perform && { perform }) });
       this.#tell();
     });
   }

@@ -1,4 +1,5 @@
-import { CAPS, type Cap } from '../../worker/protocol/capability-names.js';
+import type { Cap } from '../../worker/protocol/capabilities/index.js';
+import { CAPS } from '../../worker/protocol/capabilities/names.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
 import type { Services } from '../contracts/index.js';

@@ -58,6 +58,11 @@ export class RehearsedSystem {
     const { limits, policy } = options;
     this.#policy = new Policy({}, services, false, policy.page);
     this.#registry = new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${name}`));
+    const asks = new AskList({ askMs: limits.askMs, allowSkip: () => false, changed: () => {} });
+    // Everything is granted: what is asked about at each use is allowed, anything else is not.
+    asks.onChange(() => {
+      for (const { id, kind } of asks.list()) asks.answer(id, kind === 'permission' ? { kind: 'call' } : null);
+    });
     this.#system = make({
       ...options,
       store: null,
@@ -66,7 +71,7 @@ export class RehearsedSystem {
       capabilities: {},
       tools: this.#registry,
       policy: this.#policy,
-      asks: new AskList({ askMs: limits.askMs, allowSkip: () => false, changed: () => {} }),
+      asks,
       memory: () => this.#openMemory(),
       executions: async () => this.#executions(),
       erased: () => {},
@@ -86,10 +91,9 @@ export class RehearsedSystem {
         const why = refusalOf(this.#real.policy, permission);
         return why ? [{ permission: permission.id, why }] : [];
       });
-      const allow = asked.flatMap((one) => {
-        const farthest = refusalOf(this.#policy, one) ? undefined : keptScopes(this.#policy, one).at(-1);
-        return farthest ? [[one.id, [farthest]] as const] : [];
-      });
+      const allow = asked.flatMap((one) =>
+        refusalOf(this.#policy, one) ? [] : [[one.id, keptScopes(this.#policy, one).slice(-1)] as const],
+      );
       await untilAborted(plugins.enable(id, { allow: Object.fromEntries(allow) }), signal);
       for (const one of asked) if (one.cap === 'tool.call') for (const name of one.tools) this.#standIn(name);
       return {
@@ -133,7 +137,7 @@ export class RehearsedSystem {
     const { runner, record } = await shelf.find(id);
     const budget = budgetOf(record.manifest, limits);
     const store = new RehearsedStore(broker, id);
-    this.#standIns.begin(world, id);
+    this.#standIns.begin(world, id, tool);
     await untilAborted(store.fill(world.storage ?? {}), signal);
     const before = await store.contents();
     const memory = this.#standIns.memoryChat;

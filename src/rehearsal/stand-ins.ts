@@ -17,14 +17,16 @@ export class StandIns {
   #begun = 0;
   #lines: { readonly role: 'user' | 'assistant' | 'system'; readonly name?: string; readonly text: string }[] = [];
   #plugin = '';
+  #tool = '';
   #effects: Effect[] = [];
 
   /** Begins anew with another world. @throws `BAD_ARGS` naming what of it is none. */
-  begin(world: RehearsedWorld, plugin: string): void {
+  begin(world: RehearsedWorld, plugin: string, tool: string): void {
     checkWorld(world);
     this.#begun += 1;
     this.#world = world;
     this.#plugin = plugin;
+    this.#tool = tool;
     this.#lines = [...(world.chat ?? CHAT)];
     this.#effects = [];
   }
@@ -46,7 +48,8 @@ export class StandIns {
     return tools[name];
   }
 
-  readonly services: Services = {
+  /** A service that nothing stands in for does not compile. */
+  readonly services: Required<Services> = {
     chat: {
       current: () => ({ chat: 'rehearsal' }),
       length: () => this.#lines.length,
@@ -57,6 +60,11 @@ export class StandIns {
     },
     memory: { current: () => this.memoryChat },
     llm: { complete: async () => ({ text: this.#world.llm ?? ANSWER }) },
+    clipboard: {
+      writeText: async (text) => {
+        this.#effects.push({ kind: 'clipboard', plugin: this.#plugin, tool: this.#tool, text });
+      },
+    },
     notify: (text) => {
       this.#effects.push({ kind: 'notify', plugin: this.#plugin, text });
     },

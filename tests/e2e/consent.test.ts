@@ -116,3 +116,38 @@ test('the files of a package are chosen together; its manifest alone is told wha
   await page.getByTestId('install-submit').click();
   await page.locator('[data-testid=plugin-row][data-plugin=packed-one]').waitFor();
 });
+
+test('a text is shown whole, and is on the clipboard when the button that allows it was clicked', async () => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  const found = troubles(page);
+  await page.goto(workbench.url);
+  await page.bringToFront();
+  const copier = `registerTool({ name: 'copy', mode: 'write', parameters: { type: 'object' },
+    exec: async (_, ctx) => { await ctx.clipboard.write('ab '.repeat(1000) + 'the end'); return 1; } });`;
+  await install(page, asking('copier', [{ id: 'copy', cap: 'clipboard.write', reason: 'to copy it' }], copier));
+  await page.getByTestId('consent-allow').click();
+  await page.locator('[data-testid=plugin-row][data-plugin=copier][data-state=on]').waitFor();
+  const ask = page.getByTestId('ask');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText('before'));
+
+  await page.getByTestId('tool-run').click();
+  await ask.waitFor();
+  const shown = ask.locator('[data-testid=effect][data-kind=clipboard] bdi');
+  expect(await shown.innerText()).toBe(`${'ab '.repeat(1_000).slice(0, 2_000)}…`);
+  await ask.getByTestId('text-more').click();
+  await expect.poll(() => shown.innerText()).toBe(`${'ab '.repeat(1_000)}the end`);
+  expect(await page.getByTestId('ask-scope').count()).toBe(0);
+  await page.getByTestId('ask-no').click();
+  await ended(page, 'failed');
+  expect(await clipboard()).toBe('before');
+
+  await page.getByTestId('tool-run').click();
+  await ask.waitFor();
+  await page.getByTestId('ask-yes').click();
+  await ended(page, 'done');
+  expect(await clipboard()).toBe(`${'ab '.repeat(1_000)}the end`);
+  expect(found).toEqual([]);
+  await context.close();
+});

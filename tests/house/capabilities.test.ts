@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { opens } from '../../src/permissions/call-rights.js';
+import { SYSTEM_PROMPT } from '../../src/studio/plugin/prompts.js';
 import { EN } from '../../src/studio/plugin/texts/en.js';
 import { EN_PLUGINS } from '../../src/ui/i18n/en/plugins.js';
-import { CAPABILITY_FACTS } from '../../worker/protocol/capability-facts.js';
-import { CAPS, type Cap, METHODS } from '../../worker/protocol/capability-names.js';
+import { CAPABILITIES, type Cap, METHODS } from '../../worker/protocol/capabilities/index.js';
+import { CAPS } from '../../worker/protocol/capabilities/names.js';
 import { GUEST_READS } from '../../worker/protocol/memory-guests.js';
 import {
   capabilityFacts,
@@ -13,24 +14,33 @@ import {
   factsOf,
   factsOfMethod,
   scopeOf,
+  TABLE,
 } from '../../worker/protocol/permission-facts.js';
 import { type Permission, permissionSchema } from '../../worker/protocol/permissions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-const NEEDED = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
+const NEEDED: { readonly [field: string]: unknown } = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
+
+/** The first cell of its row in the table of permissions. `scope` stands there where it says which data it is about. */
+function cellOf(cap: Cap): string {
+  const { fields, scoped } = capabilityFacts(cap);
+  const names = Object.keys(fields).filter((name) => name !== 'scope' || scoped);
+  return names.length === 0 ? `\`${cap}\`` : `\`${cap}\` \`{ ${names.join(', ')} }\``;
+}
 
 /** The plainest permission of a capability. */
 const plain = (cap: Cap): Permission => {
-  const { needs } = capabilityFacts(cap);
+  const needs = TABLE.needs(cap);
   return permissionSchema.parse({ id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }) });
 };
 
 test('the table has each capability, and a manifest may ask for each, by the field that it needs and no other', () => {
-  expect(Object.keys(CAPABILITY_FACTS)).toEqual([...CAPS]);
+  expect(CAPABILITIES.map(({ cap }) => cap)).toEqual(CAPS);
   for (const cap of CAPS) {
     expect(plain(cap).cap).toBe(cap);
-    const { needs, scoped } = capabilityFacts(cap);
+    const { scoped } = capabilityFacts(cap);
+    const needs = TABLE.needs(cap);
     if (needs) expect(permissionSchema.safeParse({ id: 'p', cap, reason: 'r' }).success, cap).toBe(false);
     // What is about data says which.
     if (scoped) expect(permissionSchema.safeParse({ ...plain(cap), scope: 'all' }).success, cap).toBe(true);
@@ -44,9 +54,8 @@ test('what a guest can ask for is in the table, under the capability and the gro
     ...Array.from(guest.matchAll(/request\('([\w.]+)'/g), ([, method]) => method ?? ''),
     ...Array.from(guest.matchAll(/: (?:one|of)\('(\w+)'/g), ([, method]) => `memory.${method}`),
   ];
-  // A request of `net` goes by its method of HTTP.
-  const known = CAPS.filter((cap) => cap !== 'net').flatMap((cap) => Object.keys(capabilityFacts(cap).methods));
-  expect([...asked].sort()).toEqual([...known, 'net.fetch'].sort());
+  const known = CAPS.flatMap((cap) => Object.keys(capabilityFacts(cap).methods));
+  expect([...asked].sort()).toEqual([...known].sort());
   for (const method of known) {
     const cap = capOfRequest(method);
     expect(cap && capabilityFacts(cap).group, method).toBe(method.split('.')[0]);
@@ -56,7 +65,7 @@ test('what a guest can ask for is in the table, under the capability and the gro
 });
 
 test('a request of net comes to what its method does, and a permission to its worst', () => {
-  expect(Object.keys(capabilityFacts('net').methods)).toEqual([...METHODS]);
+  expect(Object.keys(capabilityFacts('net').httpMethods ?? {})).toEqual([...METHODS]);
   const net = (...methods: (typeof METHODS)[number][]) => factsOf({ ...plain('net'), methods } as Permission);
   expect(net('GET')).toEqual({ changes: false, leavesDevice: true, undoable: true });
   expect(factsOf(plain('net'))).toEqual(net('GET'));
@@ -83,17 +92,16 @@ test('what changes is not for tools that read, but for what narrows itself to th
 test('each capability has its words, its line in both READMEs and its line for models', () => {
   const texts = { ...EN_PLUGINS } as { readonly [key: string]: string };
   const studio = { ...EN } as { readonly [key: string]: string };
-  const prompts = text('src/studio/plugin/prompts.ts');
   for (const cap of CAPS) {
     expect(texts[`perm.${cap}`], cap).toBeTruthy();
     expect(studio[`cap.${cap}`], cap).toBeTruthy();
-    for (const readme of ['README.md', 'README.zh-CN.md'])
-      expect(text(readme), `${readme}: ${cap}`).toMatch(new RegExp(`^\\| \`${cap}\``, 'm'));
-    // Nobody provides it yet.
-    if (cap !== 'clipboard.write') expect(prompts, cap).toContain(cap);
+    for (const readme of ['README.md', 'README.zh-CN.md']) {
+      expect(text(readme), `${readme}: ${cap}`).toContain(`\n| ${cellOf(cap)} |`);
+    }
+    expect(SYSTEM_PROMPT, cap).toContain(`\n- ${cap}`);
     // Where a permission is about data, its words say which.
     const { scoped } = capabilityFacts(cap);
     expect(texts[`perm.${cap}`]?.includes('{where}'), cap).toBe(scoped);
-    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || capabilityFacts(cap).needs !== undefined);
+    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || TABLE.needs(cap) !== undefined);
   }
 });

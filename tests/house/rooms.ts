@@ -125,7 +125,13 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'sandbox/guest',
-    may: ['sandbox/guest', 'worker/protocol/names', 'worker/protocol/reserved', 'worker/protocol/spec'],
+    may: [
+      'sandbox/guest',
+      'worker/protocol/names',
+      'worker/protocol/reserved',
+      'worker/protocol/spec',
+      'worker/protocol/capabilities',
+    ],
     packages: [],
   },
   {
@@ -157,8 +163,8 @@ export const MAIN_VALUES = [
   'text-message',
   'tokens',
   'embeddings',
-  'capability-names',
-  'capability-facts',
+  'capabilities/index',
+  'capabilities/names',
   'permission-facts',
 ];
 

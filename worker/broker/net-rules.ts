@@ -1,4 +1,4 @@
-import { METHODS, type Method } from '../protocol/capability-names.js';
+import { METHODS, type Method } from '../protocol/capabilities/index.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { isGrantableHost } from '../protocol/hosts.js';
 import { isLoopback, isOwnHost } from '../protocol/own-host.js';

@@ -1,5 +1,5 @@
 import type { OutboundRequest } from '../protocol/broker.js';
-import type { Method } from '../protocol/capability-names.js';
+import type { Method } from '../protocol/capabilities/index.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { checkHeaderValue } from './net-rules.js';
 import { insert, namesIn } from './secrets.js';

@@ -54,6 +54,8 @@ export const effectSchema = z.discriminatedUnion('kind', [
   /** A request that was not sent. `bytes`: of its body. */
   z.object({ kind: z.literal('net'), plugin: z.string(), method: z.string(), url: z.string(), bytes: z.number() }),
   z.object({ kind: z.literal('notify'), plugin: z.string(), text: z.string() }),
+  /** A text that was not copied; `tool`: which tool of the plugin would have. */
+  z.object({ kind: z.literal('clipboard'), plugin: z.string(), tool: z.string(), text: z.string() }),
   /** Something that could not be simulated, in words. */
   z.object({ kind: z.literal('unknown'), plugin: z.string(), what: z.string() }),
 ]);

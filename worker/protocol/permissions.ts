@@ -1,48 +1,81 @@
 import * as z from 'zod/mini';
-import { METHODS } from './capability-names.js';
+import {
+  CAPABILITIES,
+  type Cap,
+  type Descriptor,
+  type DescriptorOf,
+  type Field,
+  type ItemKind,
+  METHODS,
+  type Method,
+} from './capabilities/index.js';
 import { LABEL_CHARS } from './display-text.js';
 import { isGrantableHost } from './hosts.js';
 import { TOOL_NAME } from './names.js';
-import { localText } from './texts.js';
+import { type LocalText, localText } from './texts.js';
 
 z.config({ jitless: true });
 
 const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
 const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(LABEL_CHARS, 300) };
-const scope = z.optional(z.enum(['chat', 'character', 'all']));
-const host = z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for'));
-/** Types are compared in lower case, and kept so. */
-const nodeType = z.string().check(z.regex(/^[^\sA-Z][^\nA-Z]{0,63}$/));
-const list = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.minLength(1), z.maxLength(most));
 
-/** One thing a plugin asks for, and why. */
-export const permissionSchema = z.discriminatedUnion('cap', [
-  z.strictObject({ ...base, cap: z.literal('store'), quotaMiB: z.number().check(z.positive(), z.maximum(256)) }),
+/** How each kind of entry is checked. */
+const ITEMS = {
+  host: z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for')),
+  httpMethod: z.enum(METHODS),
+  secret: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)),
+  tool: z.string().check(z.regex(TOOL_NAME)),
+  /** Types are compared in lower case, and kept so. */
+  nodeType: z.string().check(z.regex(/^[^\sA-Z][^\nA-Z]{0,63}$/)),
+} satisfies { readonly [kind in ItemKind]: z.ZodMiniType };
+
+function fieldSchema(field: Field): z.ZodMiniType {
+  switch (field.kind) {
+    case 'MiB':
+      return z.number().check(z.positive(), z.maximum(field.most));
+    case 'list':
+      return z.array(ITEMS[field.of] as z.ZodMiniType).check(z.minLength(1), z.maxLength(field.most));
+    case 'scope':
+      return z.enum(['chat', 'character', 'all']);
+  }
+}
+
+const schemaOf = ({ cap, fields }: Descriptor) =>
   z.strictObject({
     ...base,
-    cap: z.literal('net'),
-    hosts: list(host, 16),
-    methods: z.optional(list(z.enum(METHODS), METHODS.length)),
-    secrets: z.optional(list(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)), 8)),
-  }),
-  z.strictObject({
-    ...base,
-    cap: z.literal('tool.call'),
-    tools: list(z.string().check(z.regex(TOOL_NAME)), 64),
-  }),
-  z.strictObject({
-    ...base,
-    cap: z.enum(['memory.read', 'memory.write']),
-    scope,
-    /** Types of nodes that it is about; all of them where there are none. */
-    types: z.optional(list(nodeType, 32)),
-  }),
-  z.strictObject({
-    ...base,
-    cap: z.enum(['chat.read', 'chat.write', 'llm', 'notify', 'clipboard.write']),
-    scope,
-  }),
-]);
+    cap: z.literal(cap),
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const schema = fieldSchema(field);
+        return [name, field.required ? schema : z.optional(schema)];
+      }),
+    ),
+  });
+
+/** The schema of a permission, from the descriptors of what may be asked for. */
+export function permissionSchemaOf(descriptors: readonly Descriptor[]): z.ZodMiniType {
+  const [first, ...rest] = descriptors.map(schemaOf);
+  if (!first) throw new TypeError('a permission of nothing');
+  return z.discriminatedUnion('cap', [first, ...rest]);
+}
+
+type ValueOf<F> = F extends { readonly kind: 'MiB' }
+  ? number
+  : F extends { readonly kind: 'scope' }
+    ? 'chat' | 'character' | 'all'
+    : F extends { readonly of: 'httpMethod' }
+      ? Method[]
+      : string[];
+type Needed = { readonly required: true };
+type Values<F> = { [K in keyof F as F[K] extends Needed ? K : never]: ValueOf<F[K]> } & {
+  [K in keyof F as F[K] extends Needed ? never : K]?: ValueOf<F[K]> | undefined;
+};
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** One thing a plugin asks for, checked. */
-export type Permission = z.infer<typeof permissionSchema>;
+export type Permission = {
+  [C in Cap]: Flat<{ id: string; reason: LocalText; cap: C } & Values<DescriptorOf<C>['fields']>>;
+}[Cap];
+
+/** One thing a plugin asks for, and why. */
+export const permissionSchema = permissionSchemaOf(CAPABILITIES) as z.ZodMiniType<Permission, Permission>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { METHODS } from './capability-names.js';
+import { METHODS } from './capabilities/index.js';
 
 z.config({ jitless: true });
 

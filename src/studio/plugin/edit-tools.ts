@@ -1,7 +1,8 @@
-import { CAPS, METHODS } from '../../../worker/protocol/capability-names.js';
+import { METHODS, type PermissionField } from '../../../worker/protocol/capabilities/index.js';
+import { CAPS } from '../../../worker/protocol/capabilities/names.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { PLUGIN_ID, TOOL_NAME } from '../../../worker/protocol/names.js';
-import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
+import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import { cleanTest, type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import { choice, type Fields, flag, localText, number, object, optional, text, texts } from './fields.js';
 
@@ -65,6 +66,24 @@ const setAbout: EditTool = {
   },
 };
 
+/** The fields of a permission, as a model is told of them. */
+const PERMISSION_FIELDS = {
+  quotaMiB: optional(number('Of store, needed: how much, e.g. 1.')),
+  hosts: optional(texts('Of net, needed: exact hosts, e.g. api.example.com. No wildcards.')),
+  methods: optional(texts(`Of net: ${METHODS.join(', ')}. Default: GET.`)),
+  secrets: optional(
+    texts('Of net: names of secrets that the user fills in, e.g. API_KEY; the plugin never sees them.'),
+  ),
+  tools: optional(texts('Of tool.call, needed: names of tools of others.')),
+  types: optional(texts('Of memory.read and memory.write: types of nodes it is about.')),
+  scope: optional(
+    choice(
+      ['chat', 'character', 'all'],
+      'Of chat and memory: which data it is about, the open chat where nothing is said; of llm and notify: how far a yes may go.',
+    ),
+  ),
+} satisfies { readonly [field in PermissionField]: Fields[string] };
+
 const putPermission: EditTool = {
   name: 'plugin_put_permission',
   description:
@@ -74,25 +93,12 @@ const putPermission: EditTool = {
     id: text('A short word, by which tools name it in “uses”.'),
     cap: choice(CAPS, 'What it is for.'),
     reason: localText('Why, as the user reads it: “to keep your notes”.'),
-    quotaMiB: optional(number('Of store, needed: how much, e.g. 1.')),
-    hosts: optional(texts('Of net, needed: exact hosts, e.g. api.example.com. No wildcards.')),
-    methods: optional(texts(`Of net: ${METHODS.join(', ')}. Default: GET.`)),
-    secrets: optional(
-      texts('Of net: names of secrets that the user fills in, e.g. API_KEY; the plugin never sees them.'),
-    ),
-    tools: optional(texts('Of tool.call, needed: names of tools of others.')),
-    types: optional(texts('Of memory.read and memory.write: types of nodes it is about.')),
-    scope: optional(
-      choice(
-        ['chat', 'character', 'all'],
-        'Of chat and memory: which data it is about, the open chat where nothing is said; of llm and notify: how far a yes may go.',
-      ),
-    ),
+    ...PERMISSION_FIELDS,
     optional: optional(flag('Asked for at its first use, not at the start.')),
   },
   edit(plugin, { optional: late = false, ...permission }) {
     const cap = CAPS.find((one) => one === permission.cap);
-    const missing = cap && capabilityFacts(cap).needs;
+    const missing = cap && TABLE.needs(cap);
     if (missing && permission[missing] === undefined)
       throw bad(`plugin_put_permission: ${permission.cap} needs ${missing}`);
     const [to, from] = late ? ['optionalPermissions', 'permissions'] : ['permissions', 'optionalPermissions'];
@@ -240,7 +246,7 @@ const putTest: EditTool = {
         effects: {
           type: 'array',
           description:
-            'Parts of what it does: { kind: "storage", key, value }, { kind: "net", method, url }, { kind: "chat", op, text }, { kind: "memory", type, title, fields }, { kind: "notify", text }.',
+            'Parts of what it does: { kind: "storage", key, value }, { kind: "net", method, url }, { kind: "chat", op, text }, { kind: "memory", type, title, fields }, { kind: "notify", text }, { kind: "clipboard", text }.',
           items: { type: 'object' },
         },
       }),

@@ -30,7 +30,8 @@ export function plainEffect(effect: Effect): Json {
     case 'net':
       return { kind: 'net', method: effect.method, url: effect.url, bytes: effect.bytes };
     case 'notify':
-      return { kind: 'notify', text: effect.text };
+    case 'clipboard':
+      return { kind: effect.kind, text: effect.text };
     default:
       return { kind: effect.kind };
   }

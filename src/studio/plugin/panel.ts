@@ -1,8 +1,8 @@
-import { CAPS, type Cap } from '../../../worker/protocol/capability-names.js';
-import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
+import type { CAPABILITIES } from '../../../worker/protocol/capabilities/index.js';
+import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import type { StudioSession, Trial } from '../base/types.js';
 import { type Json, jsonObject, type PluginArtifact } from './artifact.js';
-import type { Say, StudioLanguage } from './words.js';
+import type { Say, StudioLanguage, WordKey } from './words.js';
 
 /** What the panel’s buttons can do here. */
 export interface PanelActions {
@@ -72,27 +72,39 @@ const button = (
 ): string =>
   `<button type="button" class="menu_button${action === 'install' ? ' bulkhead_primary' : ''}" data-iter-custom-action="${action}"${off ? ' disabled' : ''}><span>${escaped(say(`action.${action}`))}</span></button>`;
 
-const listIn = (plugin: PluginArtifact, key: string): readonly Json[] => {
+const listIn = (plugin: Pick<PluginArtifact, 'manifest'>, key: string): readonly Json[] => {
   const list = plugin.manifest?.[key];
   return Array.isArray(list) ? list.flatMap((one: unknown): readonly Json[] => [jsonObject(one) ?? {}]) : [];
 };
 
-function permissions(plugin: PluginArtifact, say: Say, language: StudioLanguage): readonly string[] {
+/** The permissions that a plugin asks for, a row of HTML each. */
+export function permissions(
+  plugin: Pick<PluginArtifact, 'manifest'>,
+  say: Say,
+  language: StudioLanguage,
+  table = TABLE,
+): readonly string[] {
   const row = (late: boolean) => (one: Json) => {
-    const words = isCap(one.cap) ? say(`cap.${one.cap}`, detailOf(one.cap, one, say)) : String(one.cap);
+    const cap = String(one.cap);
+    const words = table.caps.includes(cap) ? sayCap(cap, one, say, table) : cap;
     const reason = localised(one.reason, language);
     return `${escaped(words)}${late ? ` <small>(${escaped(say('permission.later'))})</small>` : ''}${reason === '' ? '' : `<br><small>“${escaped(reason)}”</small>`}`;
   };
   return [...listIn(plugin, 'permissions').map(row(false)), ...listIn(plugin, 'optionalPermissions').map(row(true))];
 }
 
-const isCap = (cap: unknown): cap is Cap => (CAPS as readonly unknown[]).includes(cap);
+type PanelKey = (typeof CAPABILITIES)[number]['texts']['panel'];
 
-/** What a permission is about: which data, or the field without which it is none. */
-function detailOf(cap: Cap, one: Json, say: Say): string {
-  const { scoped, needs } = capabilityFacts(cap);
-  if (scoped) return say(one.scope === 'all' || one.scope === 'character' ? `where.${one.scope}` : 'where.chat');
-  return needs === undefined ? '' : [one[needs] ?? []].flat().join(', ');
+/**
+ * What a permission is, with what it is about: which data, or the field without which it is none.
+ * @throws `TypeError` for a capability without words.
+ */
+function sayCap(cap: string, one: Json, say: Say, table: typeof TABLE): string {
+  const { scoped, texts } = table.descriptor(cap);
+  const needs = table.needs(cap);
+  const where = one.scope === 'all' || one.scope === 'character' ? (`where.${one.scope}` as const) : 'where.chat';
+  const detail = scoped ? say(where) : needs === undefined ? '' : [one[needs] ?? []].flat().join(', ');
+  return say(texts.panel as PanelKey satisfies WordKey, detail);
 }
 
 const toolRows = (plugin: PluginArtifact, say: Say, language: StudioLanguage): readonly string[] =>

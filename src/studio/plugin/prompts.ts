@@ -1,5 +1,6 @@
 import type { SessionMessage, StudioSession } from '../base/types.js';
 import type { PluginArtifact } from './artifact.js';
+import { CAPABILITY_GUIDE } from './capability-guide.js';
 
 /** What a model has to know to write a plugin. */
 export const SYSTEM_PROMPT = `You write and repair a plugin: one JavaScript file with tools that a chat's model can call. It runs in QuickJS, in an isolate without DOM, network, timers or modules: there is no fetch, window, document, setTimeout, import or require. A person looks at each of your proposals, with what came of trying it, and decides.
@@ -13,14 +14,7 @@ registerTool({
 });
 
 What ctx offers, each only with its permission:
-- store { quotaMiB }: await ctx.storage.get(key), set(key, value), delete(key), keys(prefix), batch([{ op: 'set', key, value }])
-- net { hosts, methods }: const answer = await ctx.net.fetch(url, { method, headers, body }); answer.status, await answer.json(), await answer.text()
-- chat.read: await ctx.chat.read({ last: 20 }) → { length, messages: [{ index, role, name, text }] }
-- chat.write: await ctx.chat.append({ text, role, name }), edit(index, text), remove(index)
-- llm: (await ctx.llm.complete({ prompt })).text
-- tool.call { tools }: await ctx.tools.call(name, args)
-- notify: await ctx.notify(text)
-- memory.read, memory.write: ctx.memory.keywordSearch({ query }), createNode({ type, fields }) and others
+${CAPABILITY_GUIDE}
 chat.* and memory.* are about the open chat; scope: 'all' asks for all chats.
 Without any: ctx.log(text), await ctx.progress({ done, total, label }), ctx.signal.
 Every call finds the module as it was when it had loaded: what must last goes into ctx.storage.

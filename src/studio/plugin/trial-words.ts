@@ -28,7 +28,8 @@ export function effectWords(effect: Effect, say: Say): string {
     case 'net':
       return say('effect.net', effect.method, cut(effect.url, 200), effect.bytes);
     case 'notify':
-      return say('effect.notify', cut(effect.text));
+    case 'clipboard':
+      return say(`effect.${effect.kind}`, cut(effect.text));
     default:
       return effect.kind;
   }

@@ -17,7 +17,7 @@ const LOG_LINES = 100;
 const LOG_CHARS = 500;
 const EFFECTS = 50;
 /** What is told first of what it has done. */
-const KINDS: readonly Effect['kind'][] = ['net', 'chat', 'memory', 'notify', 'storage'];
+const KINDS: readonly Effect['kind'][] = ['net', 'chat', 'memory', 'clipboard', 'notify', 'storage'];
 const DETAIL_CHARS = 600;
 
 /** What a trial has found so far. */

@@ -15,7 +15,8 @@ function effectLine(effect: Effect, words: Words): string {
     case 'net':
       return words('effect.net', plugin, effect.method, effect.url);
     case 'notify':
-      return words('effect.notify', plugin, effect.text);
+    case 'clipboard':
+      return words(`effect.${effect.kind}`, plugin, effect.text);
     case 'unknown':
       return words('effect.unknown', plugin, effect.what);
     default:

@@ -34,7 +34,7 @@ export function exampleCard(state: ExampleState, acts: ExampleActs, look: (id: s
 
 function granted(plugin: PluginInfo, look: (id: string) => void): TemplateResult {
   const { permissions = [] } = plugin.manifest ?? {};
-  const may = formatList(permissions.map(permissionWords));
+  const may = formatList(permissions.map((one) => permissionWords(one)));
   return html`<p class="small" data-testid="example-grant">${said('talk.installed', { name: pluginName(plugin), may })}
     <span class="muted">${t('talk.each')}</span>
     <button class="link" data-testid="example-look" @click=${() => look(plugin.id)}>${t('talk.look')}</button></p>`;

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import type { AuditEntry, PermissionView, PluginReview, PluginUsage } from '../../index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './audit.js';
@@ -83,7 +84,10 @@ export class BulkheadPluginPage extends BulkheadElement {
   #grant(id: string, view: PermissionView): TemplateResult {
     const { permission, granted, asked } = view;
     const has = hasYes(view);
-    const how = [...granted.map((scope) => scopeWords(scope, true)), ...(asked ? [t('page.askedElsewhere')] : [])];
+    const how = [
+      ...granted.map((scope) => scopeWords(scope, true)),
+      ...(asked ? [t(capabilityFacts(permission.cap).asksEach ? 'consent.askedThen' : 'page.askedElsewhere')] : []),
+    ];
     return html`<li class="permission" data-testid="grant" data-permission=${permission.id} data-granted=${has}>
       ${permissionText(view)}
       <div class="side grant"><span class="small ${has ? '' : 'muted'}">${

@@ -99,10 +99,9 @@ function quotation({ source: { kind, name = '' }, excerpt }: NonNullable<Ask['re
 }
 
 function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof nothing {
-  if (kind === 'permission') return nothing;
   if (effects)
     return html`<div><h4>${t('effects.title')}</h4><bulkhead-effects .effects=${effects}></bulkhead-effects></div>`;
-  if (!previewError) return nothing;
+  if (!previewError || kind === 'permission') return nothing;
   return html`<p class="small" data-testid="ask-no-preview"><span class="warn">${t('asks.noPreview')}</span>
     <span class="muted foreign">${errorWords(previewError.code)} ${stranger(previewError.message, DESCRIPTION_CHARS)}</span></p>`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import type { Ask, Asks, Scope } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
@@ -95,7 +96,11 @@ export class BulkheadAsks extends BulkheadElement {
     const { asks } = this;
     const count = asks.length;
     const allowable = asks.every(
-      ({ destructive, readIn, scopes }) => !destructive && !readIn && scopes.some(({ kind }) => kind === 'call'),
+      ({ destructive, readIn, scopes, permission }) =>
+        !destructive &&
+        !readIn &&
+        !(permission && capabilityFacts(permission.cap).asksEach) &&
+        scopes.some(({ kind }) => kind === 'call'),
     );
     const fresh = asks.some(({ id }) => this.#isFresh(id));
     return html`<section class="card questions stack" aria-labelledby="title" data-testid="asks" @keydown=${this.#key}>

@@ -120,6 +120,8 @@ function effectBody(effect: Effect): TemplateResult | typeof nothing {
       return html`<code class="muted foreign">${longText(effect.url, 500)}</code>`;
     case 'memory':
       return memoryBody(effect.change);
+    case 'clipboard':
+      return html`<p class="said foreign" tabindex=${scrolls(effect.text) ? 0 : nothing}>${longText(effect.text)}</p>`;
     case 'notify':
       return html`<p class="foreign">${stranger(effect.text, DESCRIPTION_CHARS)}</p>`;
     default:

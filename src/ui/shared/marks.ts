@@ -1,7 +1,7 @@
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
-import type { Facts } from '../../../worker/protocol/capability-facts.js';
-import { factsOf } from '../../../worker/protocol/permission-facts.js';
-import type { Permission, PluginInfo } from '../../index.js';
+import type { Facts } from '../../../worker/protocol/capabilities/index.js';
+import { type PermissionLike, TABLE } from '../../../worker/protocol/permission-facts.js';
+import type { PluginInfo } from '../../index.js';
 import { t } from '../i18n/text.js';
 
 /** The three things about a plugin that a user must not overlook; each looks the same wherever it is shown. */
@@ -55,12 +55,13 @@ export function marksOfFacts({ leavesDevice, changes, undoable }: Facts): readon
 }
 
 /** What a permission lets a plugin do that a user must not overlook. */
-export const marksOf = (permission: Permission): readonly Mark[] => marksOfFacts(factsOf(permission));
+export const marksOf = (permission: PermissionLike, table = TABLE): readonly Mark[] =>
+  marksOfFacts(table.factsOf(permission));
 
 /** The marks of everything a plugin may do or ask for, each once. */
 export function pluginMarks({ manifest }: PluginInfo): readonly Mark[] {
   const { permissions = [], optionalPermissions = [], tools = [], data } = manifest ?? {};
-  const found = new Set<Mark>([...permissions, ...optionalPermissions].flatMap(marksOf));
+  const found = new Set<Mark>([...permissions, ...optionalPermissions].flatMap((one) => marksOf(one)));
   if (data?.leavesDevice) found.add('leaves');
   if (tools.some(({ annotations }) => annotations?.destructive)) found.add('final');
   return ORDER.filter((mark) => found.has(mark));

@@ -1,14 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { BulkheadConsent, BulkheadPackageCard, useLanguage } from '../../../src/ui/index.js';
-import { CAPS, type Cap } from '../../../worker/protocol/capability-names.js';
-import { capabilityFacts, factsOf } from '../../../worker/protocol/permission-facts.js';
+import type { Cap } from '../../../worker/protocol/capabilities/index.js';
+import { CAPS } from '../../../worker/protocol/capabilities/names.js';
+import { capabilityFacts, factsOf, TABLE } from '../../../worker/protocol/permission-facts.js';
 import { PageChat } from '../grants/page.js';
 import { asking, tool } from '../grants/plugins.js';
 import { plainHost } from '../setup.js';
 
 afterEach(() => document.body.replaceChildren());
 
-const NEEDED = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
+const NEEDED: { readonly [field: string]: unknown } = { quotaMiB: 1, hosts: ['api.example.com'], tools: ['other'] };
 const services = () => ({
   chat: new PageChat(),
   memory: { current: () => 'chat-1' },
@@ -19,7 +20,7 @@ const services = () => ({
 /** What a plugin that asks for this alone is reviewed as. */
 async function reviewed(cap: Cap, more: object = {}) {
   await using host = plainHost({ services: services() });
-  const { needs } = capabilityFacts(cap);
+  const needs = TABLE.needs(cap);
   const permission = { id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }), ...more };
   await host.plugins.install({ code: asking('alone', [permission], tool('one', 'read', 'return 1')) });
   return await host.plugins.review('alone');
@@ -79,7 +80,7 @@ test('which chats a permission is about is said in words, in each language', asy
   }
 });
 
-for (const cap of CAPS.filter((one) => one !== 'clipboard.write')) {
+for (const cap of CAPS.filter((one) => !capabilityFacts(one).asksEach)) {
   test(`“Customise” begins calmly with ${cap}`, async () => {
     const review = await reviewed(cap, capabilityFacts(cap).scoped ? { scope: 'all' } : {});
     const sheet = new BulkheadConsent();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LlmPace } from '../../../src/permissions/llm-pace.js';
+import { LlmPace } from '../../../src/permissions/handlers/llm-pace.js';
 
 const LIMITS = { llmAtOnce: 2, llmPerMinute: 3, llmTokensPerCall: 1_000, llmTokensPerHour: 2_500 };
 const { signal } = new AbortController();

@@ -121,6 +121,7 @@ export const EN = {
   'effect.unremember': 'takes out of the memory: {0}',
   'effect.net': 'sends {0} {1} ({2} bytes)',
   'effect.notify': 'shows: “{0}”',
+  'effect.clipboard': 'copies to the clipboard: “{0}”',
   'effect.more': 'and {0} more',
 } as const;
 

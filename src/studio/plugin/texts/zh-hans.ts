@@ -123,5 +123,6 @@ export const ZH_HANS: PluginWords = {
   'effect.unremember': '从记忆中移除：{0}',
   'effect.net': '发送 {0} {1}（{2} 字节）',
   'effect.notify': '显示：“{0}”',
+  'effect.clipboard': '复制到剪贴板：“{0}”',
   'effect.more': '还有 {0} 项',
 };

@@ -123,5 +123,6 @@ export const ZH_HANT: PluginWords = {
   'effect.unremember': '從記憶中移除：{0}',
   'effect.net': '傳送 {0} {1}（{2} 位元組）',
   'effect.notify': '顯示：「{0}」',
+  'effect.clipboard': '複製到剪貼簿：「{0}」',
   'effect.more': '還有 {0} 項',
 };

@@ -53,6 +53,7 @@ export const EN = {
   'effect.memory': '{0} would change the memory',
   'effect.net': '{0} would send {1} {2}',
   'effect.notify': '{0} would say: {1}',
+  'effect.clipboard': '{0} would copy to the clipboard: {1}',
   'effect.unknown': '{0} would do something that cannot be rehearsed: {1}',
   'tool.add_stage': 'New stage “{0}”',
   'tool.change_stage': 'Stage “{0}” changed',

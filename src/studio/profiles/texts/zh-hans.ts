@@ -55,6 +55,7 @@ export const ZH_HANS: ProfileWords = {
   'effect.memory': '{0} 会修改记忆',
   'effect.net': '{0} 会发送 {1} {2}',
   'effect.notify': '{0} 会提示：{1}',
+  'effect.clipboard': '{0} 会复制到剪贴板：{1}',
   'effect.unknown': '{0} 会做无法排练的事：{1}',
   'tool.add_stage': '新阶段“{0}”',
   'tool.change_stage': '修改阶段“{0}”',

@@ -55,6 +55,7 @@ export const ZH_HANT: ProfileWords = {
   'effect.memory': '{0} 會修改記憶',
   'effect.net': '{0} 會傳送 {1} {2}',
   'effect.notify': '{0} 會提示：{1}',
+  'effect.clipboard': '{0} 會複製到剪貼簿：{1}',
   'effect.unknown': '{0} 會做無法排練的事：{1}',
   'tool.add_stage': '新階段「{0}」',
   'tool.change_stage': '修改階段「{0}」',

@@ -1,8 +1,8 @@
-import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Limits } from '../../worker/protocol/limits.js';
-import { estimateTokens } from '../../worker/protocol/tokens.js';
-import { RequestQueue, tryAgain } from '../../worker/rpc/request-queue.js';
-import type { CompletionRequest } from '../contracts/index.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Limits } from '../../../worker/protocol/limits.js';
+import { estimateTokens } from '../../../worker/protocol/tokens.js';
+import { RequestQueue, tryAgain } from '../../../worker/rpc/request-queue.js';
+import type { CompletionRequest } from '../../contracts/index.js';
 
 const HOUR_MS = 3_600_000;
 

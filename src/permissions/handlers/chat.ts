@@ -1,8 +1,9 @@
-import { displayLine } from '../../worker/protocol/display-text.js';
-import type { ChatOperation } from '../../worker/protocol/effects.js';
-import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ChatMessage, ChatService } from '../contracts/index.js';
-import type { Simulation } from '../simulation/index.js';
+import { displayLine } from '../../../worker/protocol/display-text.js';
+import type { ChatOperation } from '../../../worker/protocol/effects.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { ChatMessage, ChatService } from '../../contracts/index.js';
+import type { Simulation } from '../../simulation/index.js';
+import type { Fields, Handler } from './handler.js';
 
 /** Messages one reading may answer. */
 const MESSAGES = 1_000;
@@ -10,11 +11,32 @@ const TEXT_CHARS = 256 * 1024;
 /** What can be done to a chat. */
 const CHANGES = ['append', 'edit', 'remove'];
 
-type Fields = { readonly [key: string]: unknown };
 const bad = (why: string) => new BulkheadError('BAD_ARGS', why);
 
+/** Answers `ctx.chat`. */
+export const chat: Handler = ({ call, services }) => {
+  const service = services.chat;
+  if (!service) return undefined;
+  const { simulation } = call;
+  const requests = new ChatRequests(service, call.plugin.id, call.chat, simulation);
+  return async (method, args, signal) => {
+    if (method === 'chat.read') {
+      await call.must('chat.read', 'read the chat');
+      return requests.read(args);
+    }
+    if (call.mode === 'read') {
+      throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${method}: for a tool that only reads`);
+    }
+    // Known before anybody is asked: no stranger's word stands in a question as the name of what is to be done.
+    const change = toChange(method, args);
+    if (!simulation) await call.must('chat.write', `change the chat (chat.${change.op})`);
+    await requests.change(change, signal);
+    return undefined;
+  };
+};
+
 /** What a plugin's requests of the group `chat` come to: on the chat itself, or over it in a simulation. */
-export class ChatRequests {
+class ChatRequests {
   readonly #service: ChatService;
   readonly #plugin: string;
   /** The chat that was open when the call was asked for. */
@@ -87,7 +109,7 @@ function toMessage({ index, role, name, text }: ChatMessage): ChatMessage {
 }
 
 /** The change that a request asks for. @throws `BAD_ARGS` for one that is none. */
-export function toChange(method: string, given: Fields): ChatOperation {
+function toChange(method: string, given: Fields): ChatOperation {
   const { index, text, role = 'assistant', name } = given;
   const op = method.slice('chat.'.length);
   if (!CHANGES.includes(op)) throw bad(`there is no ${displayLine(method, 64)}: chat.append, chat.edit or chat.remove`);

@@ -1,0 +1,30 @@
+/** Reading a chat's memory. */
+export const memoryRead = {
+  cap: 'memory.read',
+  group: 'memory',
+  fields: {
+    types: { kind: 'list', of: 'nodeType', most: 32, narrows: 'perm.types' },
+    scope: { kind: 'scope' },
+  },
+  methods: {
+    'memory.getSchema': {},
+    'memory.listVisibleCandidates': {},
+    'memory.getEdgeSummary': {},
+    'memory.getNodeBrief': {},
+    'memory.expandFromSeeds': {},
+    'memory.keywordSearch': {},
+    'memory.vectorSearch': {},
+    'memory.findByName': {},
+    'memory.compactionCandidates': {},
+  },
+  effects: [],
+  changes: false,
+  leavesDevice: false,
+  undoable: true,
+  servedBy: 'memory',
+  builtIn: false,
+  forReaders: true,
+  inPreview: true,
+  scoped: true,
+  texts: { sentence: 'perm.memory.read', panel: 'cap.memory.read' },
+} as const;

@@ -1,0 +1,18 @@
+/** Showing notices. */
+export const notify = {
+  cap: 'notify',
+  group: 'notify',
+  bare: true,
+  fields: { scope: { kind: 'scope' } },
+  methods: { 'notify.show': {} },
+  effects: [{ kind: 'notify', commits: true }],
+  changes: false,
+  leavesDevice: false,
+  undoable: true,
+  servedBy: 'page',
+  builtIn: false,
+  forReaders: true,
+  inPreview: true,
+  scoped: false,
+  texts: { sentence: 'perm.notify', panel: 'cap.notify' },
+} as const;
