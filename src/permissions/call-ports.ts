@@ -5,6 +5,7 @@ import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.j
 import type { Services } from '../contracts/index.js';
 import type { GrantedCall } from '../isolation/guests/index.js';
 import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../isolation/guests/index.js';
+import { randomId } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
@@ -38,7 +39,7 @@ export interface CallPortsOptions {
 export class CallPorts {
   readonly #options: CallPortsOptions;
   readonly #sessions = new Set<CallSession>();
-  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  readonly #name = randomId(2);
   /** Plugin → how fast it may ask the page's model. */
   readonly #paces = new Map<string, LlmPace>();
   #opened = 0;

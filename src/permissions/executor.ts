@@ -5,6 +5,7 @@ import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, Usage } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/index.js';
 import type { CallOptions, Executor, Phase } from '../isolation/guests/index.js';
+import { randomId } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Simulation } from '../simulation/index.js';
 import type { AuditLog } from './audit.js';
@@ -26,7 +27,7 @@ export interface PluginExecutorOptions {
   readonly keep: (effects: Effects) => Promise<unknown>;
 }
 
-const page = Array.from(crypto.getRandomValues(new Uint32Array(1)), (part) => part.toString(36)).join('');
+const page = randomId(1);
 let calls = 0;
 
 /** Executes the tools of one plugin: asks first where it must, keeps to its budget, and tells the log. */
