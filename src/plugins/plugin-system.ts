@@ -22,6 +22,7 @@ import {
   readReview,
   rightsOf,
 } from '../permissions/index.js';
+import { Mutex } from '../primitives/index.js';
 import type { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import type { Executions } from '../tools/calls/index.js';
@@ -63,7 +64,7 @@ export class PluginSystem {
   readonly #ports: CallPorts;
   readonly #sends = new Map<number, AbortController>();
   readonly #rehearsals: Rehearsing;
-  #commits: Promise<unknown> = Promise.resolve();
+  readonly #commits = new Mutex();
 
   constructor(options: PluginSystemOptions) {
     const { brokerUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
@@ -188,9 +189,7 @@ export class PluginSystem {
       return entry;
     };
     const parts = { broker: this.broker, services, policy, audit: this.audit, memory: this.#memory, find, asked };
-    const done = this.#commits.then(() => commitEffects(effects, parts));
-    this.#commits = done.catch(() => {});
-    return done;
+    return this.#commits.run(() => commitEffects(effects, parts));
   }
 
   /** The door of the page's memory, which tells what happens over its ports from then on. */

@@ -16,7 +16,7 @@ import type {
   RehearsedWorld,
 } from '../plugins/index.js';
 import { ownerOf } from '../plugins/index.js';
-import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
+import { checkSignal, Mutex, onDemand, untilAborted } from '../primitives/index.js';
 import { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import { clamp, Executions, readResult } from '../tools/calls/index.js';
@@ -49,7 +49,7 @@ export class RehearsedSystem {
   #over: Promise<void> | undefined;
   #calls = 0;
   /** Calls take turns: each has a world of its own. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor({ options, make, ended }: RehearsalParts) {
     this.#real = options;
@@ -95,7 +95,7 @@ export class RehearsedSystem {
       return {
         plugin: toInfo(await shelf.find(id)),
         forbidden,
-        call: (tool, args, given) => this.#inTurn(() => this.#call(id, tool, args, given)),
+        call: (tool, args, given) => this.#mutex.run(() => this.#call(id, tool, args, given)),
         end: () => this.end(),
       };
     } catch (error) {
@@ -115,12 +115,6 @@ export class RehearsedSystem {
         this.#ended();
       });
     return this.#over;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   async #call(id: string, tool: string, args: unknown, given: RehearsedCallOptions = {}): Promise<RehearsedCall> {

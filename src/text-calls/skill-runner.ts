@@ -11,7 +11,7 @@ import {
   type SkillLimits,
   type SkillLogEntry,
 } from '../contracts/index.js';
-import { untilAborted } from '../primitives/index.js';
+import { Mutex, untilAborted } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import { whyNot } from '../tools/calls/index.js';
 import { Breaker } from './breaker.js';
@@ -55,7 +55,7 @@ export class SkillRunner {
   readonly #limits: SkillLimits;
   readonly #breaker: Breaker;
   readonly #chains: Chains;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #calls: readonly SkillCall[] = [];
   #lastId = 0;
   #lastRun = 0;
@@ -85,7 +85,7 @@ export class SkillRunner {
     const calls = (Array.isArray(found) ? found : []).filter(isCall);
     const pending = calls.slice(0, AT_ONCE).map((call) => [call, this.#add(call, options)] as const);
     this.#parts.changed();
-    const done = this.#turn.then(async (): Promise<RunOutcome> => {
+    return this.#mutex.run(async (): Promise<RunOutcome> => {
       const results: Result[] = [];
       let stoppedBy: StoppedBy | undefined;
       for (const [call, shown] of pending) {
@@ -100,8 +100,6 @@ export class SkillRunner {
       if (signal.aborted) stoppedBy ??= 'abort';
       return { results, goOn: stoppedBy === undefined, ...(stoppedBy && { stoppedBy }) };
     });
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   /** Why a call must not be made, counting it either way. */
