@@ -1,8 +1,8 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
 import type { ChatMessages, MemoryChat } from '../contracts/index.js';
-import { randomId } from '../primitives/index.js';
 import type { Service } from '../workers/index.js';
 import { freeze } from './freeze.js';
 

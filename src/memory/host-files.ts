@@ -1,6 +1,7 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SampleOptions } from '../../worker/protocol/memory-table.js';
-import { randomId, untilAborted } from '../primitives/index.js';
+import { untilAborted } from '../primitives/index.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemoryGraph } from './types.js';

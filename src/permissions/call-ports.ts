@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { capabilityFacts, capOfRequest } from '../../worker/protocol/permission-facts.js';
@@ -5,7 +6,6 @@ import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.j
 import type { Services } from '../contracts/index.js';
 import type { GrantedCall } from '../isolation/guests/index.js';
 import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../isolation/guests/index.js';
-import { randomId } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';

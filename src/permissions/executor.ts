@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
@@ -5,7 +6,6 @@ import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, Usage } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/index.js';
 import type { CallOptions, Executor, Phase } from '../isolation/guests/index.js';
-import { randomId } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Simulation } from '../simulation/index.js';
 import type { AuditLog } from './audit.js';

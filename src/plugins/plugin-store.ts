@@ -1,8 +1,8 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { PluginInfo } from '../contracts/index.js';
 import { lost, mayRun, type PluginEntry, toInfo, whyOff } from '../permissions/index.js';
-import { Mutex } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import { EntryMaker, type EntryMakerOptions } from './entry-maker.js';

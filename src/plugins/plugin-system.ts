@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
@@ -22,7 +23,6 @@ import {
   readReview,
   rightsOf,
 } from '../permissions/index.js';
-import { Mutex } from '../primitives/index.js';
 import type { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import type { Executions } from '../tools/calls/index.js';

@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { AuditEntry } from '../../worker/protocol/audit.js';
 import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import { toArgumentText } from '../../worker/protocol/json.js';
@@ -16,7 +17,7 @@ import type {
   RehearsedWorld,
 } from '../plugins/index.js';
 import { ownerOf } from '../plugins/index.js';
-import { checkSignal, Mutex, onDemand, untilAborted } from '../primitives/index.js';
+import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
 import { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
 import { clamp, Executions, readResult } from '../tools/calls/index.js';

@@ -1,6 +1,6 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import type { ChatService } from '../contracts/index.js';
-import { randomId } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 import { ChatOverlay } from './chat-overlay.js';
 

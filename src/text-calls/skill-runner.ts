@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
 import type { ToolInfo } from '../contracts/index.js';
@@ -11,7 +12,7 @@ import {
   type SkillLimits,
   type SkillLogEntry,
 } from '../contracts/index.js';
-import { Mutex, untilAborted } from '../primitives/index.js';
+import { untilAborted } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import { whyNot } from '../tools/calls/index.js';
 import { Breaker } from './breaker.js';

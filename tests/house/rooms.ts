@@ -1,7 +1,7 @@
 /** A room of `src`, and what it may use beside the rooms below it. */
 export interface Room {
   readonly room: string;
-  /** What of `worker/` it may import, beside `worker/protocol`. */
+  /** What of `worker/` it may import, beside `worker/protocol` and `worker/primitives`. */
   readonly worker?: readonly string[];
   /** Packages that it may import. */
   readonly packages?: readonly string[];
@@ -18,7 +18,7 @@ export interface Room {
  * `index.ts`, or `internal.ts` where `index.ts` is an entry of the package.
  */
 export const FLOORS: readonly Room[] = [
-  { room: 'primitives', worker: ['worker/primitives'] },
+  { room: 'primitives' },
   { room: 'contracts' },
   { room: 'workers', worker: ['worker/rpc'] },
   {

@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomId } from '../../primitives/index.js';
 import type { LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import {

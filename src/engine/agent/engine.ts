@@ -1,4 +1,4 @@
-import { Mutex } from '../../primitives/index.js';
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type {
   Def,
   EngineToolRuntime,

@@ -1,5 +1,6 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { Mutex, randomId } from '../../primitives/index.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../base/types.js';
 import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';

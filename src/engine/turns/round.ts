@@ -1,4 +1,4 @@
-import { Semaphore } from '../../primitives/index.js';
+import { Semaphore } from '../../../worker/primitives/semaphore.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
 import { bounded } from './bounded.js';

@@ -1,7 +1,8 @@
+import type { Slot } from '../../../worker/primitives/semaphore.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallOutcome, LogLine } from '../../../worker/protocol/tool.js';
-import { type Slot, tell } from '../../primitives/index.js';
+import { tell } from '../../primitives/index.js';
 import { type CallOptions, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
 import { type CallControl, type CallGrants, NO_GRANTS } from './ports.js';

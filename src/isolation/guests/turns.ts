@@ -1,5 +1,5 @@
+import { Semaphore, type Slot } from '../../../worker/primitives/semaphore.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { Semaphore, type Slot } from '../../primitives/index.js';
 
 /** Lets a number of calls of one plugin run at once; a number of others wait in the order in which they came. */
 export class Turns extends Semaphore {

@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { ToolInfo } from '../../contracts/index.js';
-import { randomId } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { CallContext, HostContext } from '../../tools/calls/index.js';
 import type { Run } from './run.js';

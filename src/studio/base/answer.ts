@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { withoutThoughts } from '../../engine/internal.js';
-import { randomId } from '../../primitives/index.js';
 import type { StudioCall } from './types.js';
 
 /** A call that could not be read. */

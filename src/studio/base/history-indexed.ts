@@ -1,6 +1,6 @@
 import { promisifyRequest } from '../../../worker/adapters/database.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomId } from '../../primitives/index.js';
 import { change, look } from './history-database.js';
 import { type KeptLine, newSessionId } from './history-lines.js';
 import {

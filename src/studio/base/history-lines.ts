@@ -1,4 +1,4 @@
-import { randomId } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { SessionLine } from './face.js';
 import type { StudioSession } from './types.js';
 

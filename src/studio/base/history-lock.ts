@@ -1,5 +1,6 @@
+import { KeyedMutex } from '../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { KeyedMutex, untilAborted } from '../../primitives/index.js';
+import { untilAborted } from '../../primitives/index.js';
 
 /** Longer than this nobody waits for another tab, nor for a store that does not answer. */
 const WAIT_MS = 30_000;

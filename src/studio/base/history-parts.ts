@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomId } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { isVersion, type KeptLine, lineOf } from './history-lines.js';
 import type { SessionMessage, StudioSession } from './types.js';

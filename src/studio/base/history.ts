@@ -1,4 +1,4 @@
-import { Mutex } from '../../primitives/index.js';
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { AdapterFields } from './adapter.js';
 import { breathe } from './breathe.js';
 import { copySession, type KeptLine, lineOf } from './history-lines.js';

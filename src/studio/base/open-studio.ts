@@ -1,4 +1,5 @@
-import { randomId, untilAborted } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
+import { untilAborted } from '../../primitives/index.js';
 import type { Adapter } from './adapter.js';
 import { ProposalChanged } from './apply.js';
 import { approvePending, decisionKey, rejectedMessage } from './approval.js';

@@ -1,4 +1,5 @@
-import { Mutex, untilAborted } from '../../primitives/index.js';
+import { Mutex } from '../../../worker/primitives/mutex.js';
+import { untilAborted } from '../../primitives/index.js';
 
 const WINDOW_MS = 60_000;
 /** Who waits looks again at least this often, so that a changed limit and a clock that jumped are noticed. */

@@ -1,4 +1,5 @@
-import { randomId, untilAborted } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
+import { untilAborted } from '../../primitives/index.js';
 import { type Difference, differenceOf, type Made, make } from './apply.js';
 import { type Asked, askModel } from './ask.js';
 import { continueNote } from './calls.js';

@@ -1,4 +1,4 @@
-import { randomId } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { ReviewState, SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
 
 type Loose = { readonly [field: string]: unknown };

@@ -1,7 +1,7 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { CatalogContract } from '../../../worker/protocol/catalog.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { type Owner, sameOwner, type ToolInfo } from '../../contracts/index.js';
-import { Mutex } from '../../primitives/index.js';
 import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
 

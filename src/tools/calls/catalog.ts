@@ -1,7 +1,7 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
 import type { ToolInfo } from '../../contracts/index.js';
-import { Mutex } from '../../primitives/index.js';
 import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
 import { ArgumentChecks } from './argument-checks.js';

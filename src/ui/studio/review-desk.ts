@@ -1,4 +1,4 @@
-import { Mutex } from '../../primitives/index.js';
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ChangeBody, ChangeHead, Comparison, Decision, ReviewState } from '../../studio/internal.js';
 import { Bodies } from './review-bodies.js';
 import { type Fold, hunksOf, isLong } from './review-card.js';

@@ -1,4 +1,5 @@
-import { Mutex, randomId } from '../../../primitives/index.js';
+import { Mutex } from '../../../../worker/primitives/mutex.js';
+import { randomId } from '../../../../worker/primitives/random-id.js';
 
 /** A note that stays before the model until it is closed. */
 export interface Note {

@@ -1,6 +1,7 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
-import { Mutex, tell } from '../../../primitives/index.js';
+import { tell } from '../../../primitives/index.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import { notice } from '../base/notices.js';
 import { changeSettings, readSettings } from '../base/settings.js';
@@ -43,7 +44,7 @@ export class ChatMemory {
   readonly #deletions: Deletions;
   readonly #types: Promise<void>;
   readonly #renames: Renames;
-  /** What happens when a chat is opened: done once for each time. */
+  /** What happens when a chat is opened, one opening after another: what was opened before is copied from. */
   #arrival: Promise<unknown>;
   readonly #arrivals = new Mutex();
 
@@ -192,7 +193,6 @@ export class ChatMemory {
     }
   }
 
-  /** One opening of a chat after another: what was opened before is copied from. */
   async #next(work: () => Promise<unknown>): Promise<void> {
     this.#arrival = this.#arrivals.run(work);
     await this.#arrival;

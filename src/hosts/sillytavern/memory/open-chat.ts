@@ -1,6 +1,6 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { ChatMessages } from '../../../contracts/index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
-import { Mutex } from '../../../primitives/index.js';
 import type { StoredMessage } from '../base/context.js';
 
 /** What a memory is told of messages, as they are now: the host changes its own. */

@@ -1,5 +1,5 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import { Mutex } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 import { UserFiles } from './user-files.js';
 
