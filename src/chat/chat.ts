@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import {
   type AgentConfig,
@@ -9,7 +10,6 @@ import {
 } from '../engine/index.js';
 import type { ProfileShelf, StoredSession } from '../engine/internal.js';
 import type { Host } from '../index.js';
-import { randomName } from '../primitives/index.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
@@ -117,7 +117,7 @@ export class ChatRoom {
 
   /** Begins a session, and opens it. @returns its id. */
   async create({ label = '', recorded = false } = {}): Promise<string> {
-    const id = randomName();
+    const id = randomId();
     const metadata = recorded ? { recorded } : {};
     await createSession({ id, label, metadata, systemPrompt: this.#parts.systemPrompt, storage: this.#storage });
     await this.#read();

@@ -5,9 +5,6 @@ import type { Broker } from '../workers/index.js';
 
 const parts = onDemand(() => import('../memory/index.js'));
 
-const METHODS =
-  'openSession open chats remove branch rename types setTypes setAside exportAside removeAside setEmbeddings embeddings setEmbeddingKey registerTools';
-
 interface HostMemoryOptions {
   readonly url: string;
   readonly store: string | null;
@@ -29,7 +26,23 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
     return opened;
   };
   return {
-    face: later<Memory>(METHODS, open),
+    face: later<Memory>(open, {
+      openSession: true,
+      open: true,
+      chats: true,
+      remove: true,
+      branch: true,
+      rename: true,
+      types: true,
+      setTypes: true,
+      setAside: true,
+      exportAside: true,
+      removeAside: true,
+      setEmbeddings: true,
+      embeddings: true,
+      setEmbeddingKey: true,
+      registerTools: true,
+    }),
     open,
     /** Deletes what is kept, also where nothing has been loaded. */
     erase: async () => (await open()).erase(),

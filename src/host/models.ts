@@ -5,6 +5,6 @@ import type { Broker } from '../workers/index.js';
 /** The page's model. Nothing of it is loaded before its first use. `broker` throws when the host is gone. */
 export const hostModels = (broker: () => Promise<Broker>): HostModels =>
   later<HostModels>(
-    'get set setKey hasKey fetch',
     onDemand(async () => (await import('../models/host-models.js')).openModels({ broker })),
+    { get: true, set: true, setKey: true, hasKey: true, fetch: true },
   );

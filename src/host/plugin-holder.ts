@@ -1,6 +1,8 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ToolInfo } from '../contracts/index.js';
 import type { MakeRehearsals, PluginSystem, PluginSystemOptions } from '../plugins/index.js';
 import { onDemand } from '../primitives/index.js';
+import type { Lifecycle } from './lifecycle.js';
 
 const pluginParts = onDemand(async () => {
   const [plugins, erasing, { Rehearsals }] = await Promise.all([
@@ -11,23 +13,24 @@ const pluginParts = onDemand(async () => {
   return { ...plugins, ...erasing, rehearsals: ((...parts) => new Rehearsals(...parts)) satisfies MakeRehearsals };
 });
 
-export interface PluginHolderOptions extends Omit<PluginSystemOptions, 'erased' | 'rehearsals'> {
-  /** @throws `HOST_DISPOSED` */
-  readonly mustLive: () => void;
-  /** Ends every tool of the page. */
-  readonly stopAll: () => Promise<void>;
-}
+type PluginParts = Omit<PluginSystemOptions, 'changed' | 'erased' | 'rehearsals'>;
 
 /** Everything about plugins, once it is wanted; let go, and made anew at the next use, when everything is erased. */
 export class PluginHolder {
-  readonly #options: PluginHolderOptions;
+  readonly #life: Lifecycle;
+  #parts!: PluginParts;
   #system: PluginSystem | undefined;
   #erasing: Promise<void> | undefined;
   /** Counts erasures: what was asked for before one must not begin after it. */
   #erasures = 0;
 
-  constructor(options: PluginHolderOptions) {
-    this.#options = options;
+  constructor(life: Lifecycle) {
+    this.#life = life;
+  }
+
+  /** Sets what the plugins are made of. To be called once, before the first `load`. */
+  use(parts: PluginParts): void {
+    this.#parts = parts;
   }
 
   /** What has been loaded, if anything. */
@@ -35,21 +38,39 @@ export class PluginHolder {
     return this.#system;
   }
 
+  /** Why there is no tool of this name. */
+  missing(name: string): BulkheadError {
+    const why = this.#system?.shelf.missing(name);
+    return why ?? new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(name).slice(0, 64)}`);
+  }
+
+  /** True where a tool may see the chat. */
+  mayRead({ kind, owner, name }: ToolInfo): boolean {
+    return kind !== 'plugin' || this.#system?.mayReadChat(owner, name) === true;
+  }
+
+  /** The realm of the workers is lost. */
+  lose(error: BulkheadError): void {
+    this.#system?.runners.lose(error);
+    this.#life.changed();
+  }
+
   /** Loads it; while everything is being erased, after that. */
   async load(): Promise<PluginSystem> {
-    const { mustLive } = this.#options;
-    mustLive();
+    const { alive, changed } = this.#life;
+    alive();
     const before = this.#erasures;
     const { PluginSystem, rehearsals } = await pluginParts();
     if (before !== this.#erasures) throw stopped('everything was erased');
     while (this.#erasing) await this.#erasing.catch(() => {});
-    mustLive();
+    alive();
     this.#system ??= new PluginSystem({
-      ...this.#options,
+      ...this.#parts,
+      changed,
       rehearsals,
       erased: () => {
         const error = stopped('everything was erased in another tab');
-        this.#options.asks.end();
+        this.#parts.asks.end();
         void this.now?.end(error);
         this.#letGo(error);
       },
@@ -67,18 +88,18 @@ export class PluginHolder {
 
   async #erase(): Promise<void> {
     this.#erasures += 1;
-    const ended = this.#options.stopAll();
+    const ended = this.#life.stopAll();
     this.#letGo(stopped('everything was erased'));
     await ended;
     const { eraseStore } = await pluginParts();
-    await eraseStore(this.#options);
+    await eraseStore(this.#parts);
   }
 
   /** What is under way here finds its broker closed, so that nothing of it is kept. */
   #letGo(error: BulkheadError): void {
     this.#system?.close(error);
     this.#system = undefined;
-    this.#options.changed();
+    this.#life.changed();
   }
 }
 

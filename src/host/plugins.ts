@@ -11,10 +11,18 @@ export interface PluginFaces {
 
 /** Makes the faces of what `load` loads. */
 export const pluginFaces = (load: () => Promise<PluginSystem>): PluginFaces => ({
-  plugins: later<Plugins>(
-    'install list review enable revoke disable remove usage source rehearse',
-    async () => (await load()).plugins,
-  ),
-  secrets: later<Secrets>('names set delete', async () => (await load()).secrets),
-  audit: later<Audit>('query export', async () => (await load()).audit),
+  plugins: later<Plugins>(async () => (await load()).plugins, {
+    install: true,
+    list: true,
+    review: true,
+    enable: true,
+    revoke: true,
+    disable: true,
+    remove: true,
+    usage: true,
+    source: true,
+    rehearse: true,
+  }),
+  secrets: later<Secrets>(async () => (await load()).secrets, { names: true, set: true, delete: true }),
+  audit: later<Audit>(async () => (await load()).audit, { query: true, export: true }),
 });

@@ -1,4 +1,6 @@
-import type { StartStatus, WallStatus } from '../isolation/index.js';
+import { describeWalls, type StartStatus, type WallStatus } from '../isolation/index.js';
+import type { Peers } from '../ports/index.js';
+import type { HostBase } from './base.js';
 
 /** How the host is, at this moment. */
 export interface HostStatus {
@@ -13,4 +15,21 @@ export interface HostStatus {
   readonly safeMode: boolean;
   /** How guests start. */
   readonly starts: StartStatus;
+}
+
+/** How a host is now. */
+export function statusOf({ plugins: { now }, realms, dying, pages, starts }: HostBase, peers: Peers): HostStatus {
+  const runners = [...(now?.runners ?? [])];
+  return {
+    walls: describeWalls(realms),
+    workers: {
+      live: runners.reduce((sum, { workers }) => sum + workers, 0),
+      spare: now?.runners.pool.spares ?? 0,
+      dying: dying.count,
+    },
+    peers: peers.size,
+    calls: runners.reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls),
+    safeMode: now?.shelf.safeMode ?? false,
+    starts: starts.status,
+  };
 }

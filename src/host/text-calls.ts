@@ -25,7 +25,7 @@ export function hostTexts({ url, alive, ...options }: TextsOptions) {
     return reader;
   };
   const textCalls: TextCalls = {
-    ...later<Asked>('parse prompt quotations askAbout', open as () => Promise<Asked>),
+    ...later<Asked>(open as () => Promise<Asked>, { parse: true, prompt: true, quotations: true, askAbout: true }),
     open: (scanning) => laterScan(open().then((one) => one.open(scanning))),
   };
   const skills: Skills = new SkillBase({ ...options, textCalls });
@@ -37,7 +37,7 @@ function laterScan(opening: Promise<TextScan>): TextScan {
   opening.catch(() => {});
   const close = () => void opening.then((scan) => scan.close()).catch(() => {});
   return {
-    ...later<Pick<TextScan, 'feed' | 'end'>>('feed end', () => opening),
+    ...later<Pick<TextScan, 'feed' | 'end'>>(() => opening, { feed: true, end: true }),
     close,
     [Symbol.dispose]: close,
   };

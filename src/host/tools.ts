@@ -2,16 +2,10 @@ import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { AskFirst, ToolInfo } from '../contracts/index.js';
 import { checkSignal } from '../primitives/index.js';
-import type {
-  BatchCall,
-  BatchResult,
-  ExecuteOptions,
-  Executions,
-  SimulatedResult,
-  ToolResult,
-} from '../tools/calls/index.js';
-import type { ToolRegistry, ToolsChange } from '../tools/index.js';
-import type { PageToolSpec, PageTools, Registration } from '../tools/page/index.js';
+import type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResult } from '../tools/calls/index.js';
+import type { ToolsChange } from '../tools/index.js';
+import type { PageToolSpec, Registration } from '../tools/page/index.js';
+import type { HostBase } from './base.js';
 
 /** The registry, as `host.tools`. */
 export interface Tools {
@@ -58,23 +52,9 @@ export interface Tools {
   onChange(listener: (change: ToolsChange) => void): () => void;
 }
 
-/** What the facade is made of. */
-export interface ToolsParts {
-  readonly registry: ToolRegistry;
-  readonly pages: PageTools;
-  readonly executions: () => Executions | Promise<Executions>;
-  readonly search: (query: string, signal?: AbortSignal) => Promise<readonly ToolInfo[]>;
-  /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
-  readonly ready: (signal: AbortSignal | undefined, tool?: string) => Promise<void> | undefined;
-  readonly commit: Tools['commit'];
-  /** Aborts when everything that was asked for until now is stopped. */
-  readonly stopping: () => AbortSignal;
-  /** @throws when the host is gone. */
-  readonly alive: () => void;
-}
-
 /** The registry as a page uses it. */
-export function hostTools({ registry, pages, executions, search, commit, stopping, ready, alive }: ToolsParts): Tools {
+export function hostTools({ registry, pages, calls, plugins, life }: HostBase): Tools {
+  const { executions, ready } = calls;
   const call = async (
     name: string,
     args: unknown,
@@ -82,8 +62,8 @@ export function hostTools({ registry, pages, executions, search, commit, stoppin
     simulated: boolean,
   ): Promise<SimulatedResult> => {
     const startedAt = performance.now();
-    const stop = stopping();
-    alive();
+    const stop = life.stopping;
+    life.alive();
     checkOptions(options);
     const waiting = ready(options.signal, name);
     if (waiting) await waiting;
@@ -97,12 +77,12 @@ export function hostTools({ registry, pages, executions, search, commit, stoppin
   return {
     list: () => registry.list(),
     register(spec, options) {
-      alive();
+      life.alive();
       return pages.register(spec, options?.owner, undefined, options?.ask);
     },
     execute,
     simulate: async (name, args, options = {}) => call(name, args, options, true),
-    commit,
+    commit: async (effects) => (await plugins.load()).commit(effects),
     async executeBatch(calls, { signal } = {}) {
       if (!Array.isArray(calls)) throw new BulkheadError('BAD_ARGS', 'executeBatch takes a list of { name, args }');
       checkSignal(signal);
@@ -118,10 +98,10 @@ export function hostTools({ registry, pages, executions, search, commit, stoppin
       return Promise.all(calls.map(one));
     },
     async search(query, { signal } = {}) {
-      alive();
+      life.alive();
       checkSignal(signal);
       await ready(signal);
-      return search(String(query), signal);
+      return (await calls.catalog()).search(String(query), signal);
     },
     onChange: (listener) => registry.onChange(listener),
   };

@@ -1,8 +1,8 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists, MEMORY_READS, MemoryContract } from '../../worker/protocol/memory.js';
 import type { ChatMessages, MemoryChat } from '../contracts/index.js';
-import { randomName } from '../primitives/index.js';
 import type { Service } from '../workers/index.js';
 import { freeze } from './freeze.js';
 
@@ -109,7 +109,7 @@ export class GraphLink {
     rest: Omit<Rest<M>, 'batch'>,
     signal?: AbortSignal,
   ): Promise<Output<MemoryContract, M>> {
-    const given = { ...rest, batch: randomName() } as unknown as Rest<M>;
+    const given = { ...rest, batch: randomId() } as unknown as Rest<M>;
     try {
       return await this.call(method, given, signal);
     } catch (error) {

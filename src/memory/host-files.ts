@@ -1,6 +1,7 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SampleOptions } from '../../worker/protocol/memory-table.js';
-import { randomName, untilAborted } from '../primitives/index.js';
+import { untilAborted } from '../primitives/index.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
 import type { MemoryGraph } from './types.js';
@@ -32,7 +33,7 @@ export function filesOf(link: GraphLink): Pick<MemoryGraph, 'export' | 'import' 
     },
     async import(parts, options) {
       const { signal } = readArguments(options);
-      const [upload, batch] = [randomName(), randomName()];
+      const [upload, batch] = [randomId(), randomId()];
       try {
         for await (const text of stoppable(partsOf(parts), signal)) {
           await link.call('import', { upload, batch, text, last: false }, signal);

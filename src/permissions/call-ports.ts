@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { capabilityFacts, capOfRequest } from '../../worker/protocol/permission-facts.js';
@@ -41,7 +42,7 @@ export interface CallPortsOptions {
 export class CallPorts {
   readonly #options: CallPortsOptions;
   readonly #sessions = new Set<CallSession>();
-  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  readonly #name = randomId(2);
   /** Plugin → how fast it may ask the page's model. */
   readonly #paces = new Map<string, LlmPace>();
   #opened = 0;

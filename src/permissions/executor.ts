@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
@@ -26,7 +27,7 @@ export interface PluginExecutorOptions {
   readonly keep: (effects: Effects) => Promise<unknown>;
 }
 
-const page = Array.from(crypto.getRandomValues(new Uint32Array(1)), (part) => part.toString(36)).join('');
+const page = randomId(1);
 let calls = 0;
 
 /** Executes the tools of one plugin: asks first where it must, keeps to its budget, and tells the log. */

@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { PluginInfo } from '../contracts/index.js';
@@ -25,7 +26,7 @@ export class PluginStore {
   protected readonly maker: EntryMaker;
   #opened: Promise<void> | undefined;
   /** Changes happen one after another: no two take the same name, and none works on a list that is out of date. */
-  #changes: Promise<unknown> = Promise.resolve();
+  readonly #changes = new Mutex();
   /** True while no plugin runs, whatever is switched on. */
   safeMode = false;
   /** Changes of safe mode that the store has not got yet. */
@@ -104,9 +105,7 @@ export class PluginStore {
   }
 
   protected change<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#changes.then(work);
-    this.#changes = done.catch(() => {});
-    return done;
+    return this.#changes.run(work);
   }
 
   protected note(note: AuditNote): void {

@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
@@ -65,7 +66,7 @@ export class PluginSystem {
   readonly #consent: Consent;
   readonly #sends = new Map<number, AbortController>();
   readonly #rehearsals: Rehearsing;
-  #commits: Promise<unknown> = Promise.resolve();
+  readonly #commits = new Mutex();
 
   constructor(options: PluginSystemOptions) {
     const { brokerUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
@@ -193,9 +194,7 @@ export class PluginSystem {
     const parts = { broker: this.broker, services, policy, audit: this.audit, memory: this.#memory, find, asked };
     // Others need not wait for its user.
     await commitCopies(effects, { ...parts, consent: this.#consent });
-    const done = this.#commits.then(() => commitEffects(effects, parts));
-    this.#commits = done.catch(() => {});
-    return done;
+    return this.#commits.run(() => commitEffects(effects, parts));
   }
 
   /** The door of the page's memory, which tells what happens over its ports from then on. */

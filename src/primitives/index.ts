@@ -1,6 +1,6 @@
+export { untilAborted } from '../../worker/primitives/until-aborted.js';
 export { awakeTimeout, restTimeouts } from './awake-timeout.js';
 export { later, onDemand } from './lazy.js';
-export { randomName } from './random-name.js';
-export { checkSignal, tell, untilAborted } from './signals.js';
+export { checkSignal, tell } from './signals.js';
 export { documentHtml, scriptUrl } from './trusted.js';
 export { whenIdle } from './when-idle.js';

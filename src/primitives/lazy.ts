@@ -15,13 +15,20 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Methods, named in one text, of what is opened at the first call of one of them. */
-export const later = <T extends object>(names: string, open: () => Promise<T>): T =>
+/** Every method of `T`, none left out. What cannot answer with a promise cannot wait for what is opened: it is refused. */
+export type MethodsOf<T> = {
+  readonly [K in keyof T]-?: T[K] extends (...args: never[]) => infer Answer
+    ? [Extract<Answer, Promise<unknown>>] extends [never]
+      ? never
+      : true
+    : never;
+};
+
+/** The methods of what `open` resolves to; the first call of one of them opens it. */
+export const later = <T extends object>(open: () => Promise<NoInfer<T>>, methods: MethodsOf<T>): T =>
   Object.fromEntries(
-    names
-      .split(' ')
-      .map((name) => [
-        name,
-        async (...args: never[]) => ((await open())[name as keyof T] as (...args: never[]) => unknown)(...args),
-      ]),
+    Object.keys(methods).map((name) => [
+      name,
+      async (...args: never[]) => ((await open())[name as keyof T] as (...args: never[]) => unknown)(...args),
+    ]),
   ) as T;

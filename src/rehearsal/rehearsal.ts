@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import type { AuditEntry } from '../../worker/protocol/audit.js';
 import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
 import { toArgumentText } from '../../worker/protocol/json.js';
@@ -49,7 +50,7 @@ export class RehearsedSystem {
   #over: Promise<void> | undefined;
   #calls = 0;
   /** Calls take turns: each has a world of its own. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor({ options, make, ended }: RehearsalParts) {
     this.#real = options;
@@ -99,7 +100,7 @@ export class RehearsedSystem {
       return {
         plugin: toInfo(await shelf.find(id)),
         forbidden,
-        call: (tool, args, given) => this.#inTurn(() => this.#call(id, tool, args, given)),
+        call: (tool, args, given) => this.#mutex.run(() => this.#call(id, tool, args, given)),
         end: () => this.end(),
       };
     } catch (error) {
@@ -119,12 +120,6 @@ export class RehearsedSystem {
         this.#ended();
       });
     return this.#over;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   async #call(id: string, tool: string, args: unknown, given: RehearsedCallOptions = {}): Promise<RehearsedCall> {

@@ -1,3 +1,4 @@
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { Effect, Effects, ReadMark } from '../../worker/protocol/effects.js';
 import type { ChatService } from '../contracts/index.js';
 import type { Broker } from '../workers/index.js';
@@ -36,7 +37,7 @@ export class Simulation {
 
   constructor(broker: Broker, chat: ChatService | undefined, preview = false) {
     simulations += 1;
-    this.id = `sim-${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}-${simulations}`;
+    this.id = `sim-${Date.now().toString(36)}-${randomId(2)}-${simulations}`;
     this.preview = preview;
     this.#broker = broker;
     this.#chat = chat;

@@ -1,3 +1,4 @@
+import { Mutex } from '../../worker/primitives/mutex.js';
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
 import type { ToolInfo } from '../contracts/index.js';
@@ -55,7 +56,7 @@ export class SkillRunner {
   readonly #limits: SkillLimits;
   readonly #breaker: Breaker;
   readonly #chains: Chains;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #calls: readonly SkillCall[] = [];
   #lastId = 0;
   #lastRun = 0;
@@ -85,7 +86,7 @@ export class SkillRunner {
     const calls = (Array.isArray(found) ? found : []).filter(isCall);
     const pending = calls.slice(0, AT_ONCE).map((call) => [call, this.#add(call, options)] as const);
     this.#parts.changed();
-    const done = this.#turn.then(async (): Promise<RunOutcome> => {
+    return this.#mutex.run(async (): Promise<RunOutcome> => {
       const results: Result[] = [];
       let stoppedBy: StoppedBy | undefined;
       for (const [call, shown] of pending) {
@@ -100,8 +101,6 @@ export class SkillRunner {
       if (signal.aborted) stoppedBy ??= 'abort';
       return { results, goOn: stoppedBy === undefined, ...(stoppedBy && { stoppedBy }) };
     });
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   /** Why a call must not be made, counting it either way. */

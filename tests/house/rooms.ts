@@ -1,7 +1,7 @@
 /** A room of `src`, and what it may use beside the rooms below it. */
 export interface Room {
   readonly room: string;
-  /** What of `worker/` it may import, beside `worker/protocol`. */
+  /** What of `worker/` it may import, beside `worker/protocol` and `worker/primitives`. */
   readonly worker?: readonly string[];
   /** Packages that it may import. */
   readonly packages?: readonly string[];
@@ -77,8 +77,13 @@ export const FLOORS: readonly Room[] = [
 
 /** The rooms beside `src`: what each may import, and which packages are its own. */
 export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packages: readonly string[] }[] = [
+  { room: 'worker/primitives', may: ['worker/primitives'], packages: [] },
   { room: 'worker/protocol', may: ['worker/protocol'], packages: ['zod/mini'] },
-  { room: 'worker/rpc', may: ['worker/rpc', 'worker/protocol'], packages: ['comlink', 'zod/mini'] },
+  {
+    room: 'worker/rpc',
+    may: ['worker/rpc', 'worker/primitives', 'worker/protocol'],
+    packages: ['comlink', 'zod/mini'],
+  },
   {
     room: 'worker/adapters',
     may: ['worker/adapters', 'worker/protocol'],
@@ -101,7 +106,11 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
     may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
     packages: ['zod/mini'],
   },
-  { room: 'worker/broker', may: ['worker/broker', 'worker/protocol', 'worker/rpc', 'worker/adapters'], packages: [] },
+  {
+    room: 'worker/broker',
+    may: ['worker/broker', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters'],
+    packages: [],
+  },
   {
     room: 'worker/catalog',
     may: ['worker/catalog', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'worker/adapters/search'],
@@ -112,7 +121,11 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
     may: ['worker/text-calls', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
     packages: ['jsonrepair'],
   },
-  { room: 'worker/memory', may: ['worker/memory', 'worker/protocol', 'worker/rpc', 'worker/adapters'], packages: [] },
+  {
+    room: 'worker/memory',
+    may: ['worker/memory', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters'],
+    packages: [],
+  },
   {
     room: 'worker/peer',
     may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],

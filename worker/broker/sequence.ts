@@ -1,3 +1,5 @@
+import { randomId } from '../primitives/random-id.js';
+
 const BASE = 36;
 /** Milliseconds since 1970 in base 36, until the year 5188. */
 const TIME_DIGITS = 9;
@@ -29,4 +31,4 @@ export function sequence(
 }
 
 /** A random part for the numbers of one tab. */
-export const tabName = (): string => digits(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0, 7);
+export const tabName = (): string => randomId(1);

@@ -1,3 +1,4 @@
+import { randomId } from '../primitives/random-id.js';
 import type { AuditNote } from '../protocol/audit.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { MemoryGrant, MemoryGuestEvent } from '../protocol/memory-guests.js';
@@ -33,7 +34,7 @@ type Committed = Parameters<typeof planOf>;
 export class MemoryGuests {
   readonly #options: MemoryGuestsOptions;
   /** Tells this worker from any other. */
-  readonly #name = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+  readonly #name = randomId(2);
   readonly #overlays = new Overlays(this.#name);
   readonly #meanings: Meanings;
   readonly #ports: Ports<MemoryGrant>;

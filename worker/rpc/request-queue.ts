@@ -1,3 +1,4 @@
+import { Semaphore } from '../primitives/semaphore.js';
 import { BulkheadError } from '../protocol/errors.js';
 
 const WAITING = 64;
@@ -17,12 +18,12 @@ export const tryAgain = (ms: number): string => `try again in ${Math.max(1, Math
 export class RequestQueue {
   readonly #pace: Pace;
   readonly #now: () => number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots: Semaphore;
   #began: number[] = [];
-  #open = 0;
 
   constructor(pace: Pace, now: () => number = () => performance.now()) {
     this.#pace = pace;
+    this.#slots = new Semaphore(pace.atOnce);
     this.#now = now;
   }
 
@@ -32,44 +33,18 @@ export class RequestQueue {
    * when to try again.
    */
   async run<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
-    const { what, atOnce, perMinute } = this.#pace;
+    const { what, perMinute } = this.#pace;
     const now = this.#now();
     this.#began = this.#began.filter((at) => now - at < MINUTE_MS);
     if (this.#began.length >= perMinute) {
       const wait = (this.#began[0] ?? now) + MINUTE_MS - now;
       throw new BulkheadError('CAPABILITY_LIMIT', `more than ${perMinute} ${what} within a minute: ${tryAgain(wait)}`);
     }
-    if (this.#open >= atOnce && this.#waiting.length >= WAITING) {
+    if (!this.#slots.free && this.#slots.waiting >= WAITING) {
       const message = `more than ${WAITING} ${what} wait already: try again when one of them is answered`;
       throw new BulkheadError('CAPABILITY_LIMIT', message);
     }
     this.#began.push(now);
-    if (this.#open >= atOnce) await this.#turn(signal);
-    else this.#open += 1;
-    try {
-      signal.throwIfAborted();
-      return await send();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#open -= 1;
-    }
-  }
-
-  /** Resolves when a place was handed over. */
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        const at = this.#waiting.indexOf(take);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(signal.reason);
-      };
-      const take = () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      this.#waiting.push(take);
-    });
+    return this.#slots.run(send, signal);
   }
 }

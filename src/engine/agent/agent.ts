@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/index.js';
 import type { LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import {
@@ -251,7 +251,7 @@ export class StelloAgent {
   }
 }
 
-const RANDOM_IDS: SessionTree = { createChild: async ({ label }) => ({ id: randomName(), label }) };
+const RANDOM_IDS: SessionTree = { createChild: async ({ label }) => ({ id: randomId(), label }) };
 
 function allowedSkillsOf({ metadata }: SessionRecord): readonly string[] | undefined {
   const { allowedSkills } = Object(metadata._stello) as { readonly allowedSkills?: unknown };

@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type {
   Def,
   EngineToolRuntime,
@@ -7,7 +8,6 @@ import type {
   SkillRouter,
   ToolExecutionContext,
 } from '../base/types.js';
-import { Line } from '../sessions/line.js';
 import { CUT_OFF } from '../sessions/session.js';
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { mismatchOf } from '../tools/arguments.js';
@@ -61,7 +61,7 @@ export class StelloEngineImpl {
   readonly #skills: SkillRouter | undefined;
   readonly #tools: SessionTools;
   readonly #fork: ForkParts;
-  readonly #line = new Line();
+  readonly #mutex = new Mutex();
   readonly #last: LastRound;
   /** Turns that go on or wait. */
   readonly #open = new Set<AbortController>();
@@ -120,7 +120,7 @@ export class StelloEngineImpl {
 
   /** Does something between two turns. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return this.#line.take(async () => {
+    return this.#mutex.run(async () => {
       if (this.#ended) throw this.#ended.reason;
       return work();
     });
@@ -130,7 +130,7 @@ export class StelloEngineImpl {
   async stop(reason: unknown): Promise<void> {
     this.#ended ??= { reason };
     for (const turn of this.#open) turn.abort(reason);
-    await this.#line.empty();
+    await this.#mutex.idle;
   }
 
   /** All that its model is told of, in order. */
@@ -188,7 +188,7 @@ export class StelloEngineImpl {
     options.signal?.addEventListener('abort', stop, { once: true });
     this.#open.add(own);
     // Who has stopped it while it waited is told nothing of it.
-    const turn = this.#line.take(async () => {
+    const turn = this.#mutex.run(async () => {
       const told = { sessionId: this.sessionId };
       this.#told.tell('onMessageReceived', { ...told, input });
       this.#told.tell('onRoundStart', { ...told, input });

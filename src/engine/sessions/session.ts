@@ -1,11 +1,11 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/index.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../base/types.js';
 import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import { closingOf, distinctCalls, promptOf, withoutOpenRound } from './history.js';
-import { Line } from './line.js';
 import { orStopped } from './or-stopped.js';
 import { Records } from './records.js';
 import type { SessionEntry, SessionRecord, StorageAdapter } from './storage.js';
@@ -74,7 +74,7 @@ export class Session {
   readonly #storage: StorageAdapter;
   readonly #llm: LLMAdapter | undefined;
   #tools: LLMCompleteOptions['tools'];
-  readonly #line = new Line();
+  readonly #mutex = new Mutex();
   readonly #records: Records;
 
   constructor(id: string, { storage, llm, tools }: Pick<SessionOptions, 'storage' | 'llm' | 'tools'>) {
@@ -128,7 +128,7 @@ export class Session {
   /** Makes a child. @throws what a function of `context` throws, `TypeError` for a context that nobody knows: nothing is kept. */
   async fork(options: SessionForkOptions, more: ForkMore = {}): Promise<Session> {
     const parent = await this.meta();
-    const { id = randomName(), label, upTo, systemPrompt = parent.systemPrompt, prompt, metadata = {} } = options;
+    const { id = randomId(), label, upTo, systemPrompt = parent.systemPrompt, prompt, metadata = {} } = options;
     const { context = upTo === undefined ? 'none' : 'inherit' } = options;
     const length = upTo === undefined ? parent.length : placeIn(parent, upTo);
     const kept: SessionRecord = {
@@ -153,14 +153,14 @@ export class Session {
 
   /** Keeps the first so many records; the others are gone. It waits for what is being said. @throws `BAD_ARGS` for no such place. */
   truncate(length: number): Promise<void> {
-    return this.#line.take(async () => {
+    return this.#mutex.run(async () => {
       await this.#storage.append(this.id, [], {}, placeIn(await this.meta(), length));
     });
   }
 
   /** Answers the calls at its end that nobody has answered, by what is `known` or else by `content`: their turn is over. */
   closeRound(content: string, known: readonly Message[] = []): Promise<void> {
-    return this.#line.take(async () => {
+    return this.#mutex.run(async () => {
       const { length } = await this.meta();
       const closing = closingOf(await this.#tail(length), content, known);
       if (closing.length > 0) await this.#storage.append(this.id, closing);
@@ -199,7 +199,7 @@ export class Session {
 
   /** One thing after another: what is said is said after the answer to what was said before. */
   #say(said: Said, options: SendOptions, chunk?: (text: string) => void): Promise<Completion> {
-    return this.#line.take(() => this.#ask(said, options, chunk), options.signal);
+    return this.#mutex.run(() => this.#ask(said, options, chunk), options.signal);
   }
 
   async #ask(said: Said, { signal, at }: SendOptions, chunk?: (text: string) => void): Promise<Completion> {
@@ -277,7 +277,7 @@ const asLlmTool = (tool: NonNullable<LLMCompleteOptions['tools']>[number]): LlmT
 
 /** Makes a session and keeps it. */
 export async function createSession(options: SessionOptions): Promise<Session> {
-  const { id = randomName(), label = id, systemPrompt, metadata = {}, storage } = options;
+  const { id = randomId(), label = id, systemPrompt, metadata = {}, storage } = options;
   await storage.put({ id, label, systemPrompt, metadata, status: 'active', createdAt: Date.now() });
   return new Session(id, options);
 }

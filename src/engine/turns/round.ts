@@ -1,3 +1,4 @@
+import { Semaphore } from '../../../worker/primitives/semaphore.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
 import { bounded } from './bounded.js';
@@ -24,9 +25,8 @@ export async function runCalls(
       options.signal?.throwIfAborted();
       options.onToolCall?.(call);
     }
-    const done = await atOnce(group, numberOf(options.concurrency, CONCURRENCY), (call) =>
-      runCall(call, session, tools, options),
-    );
+    const slots = new Semaphore(Math.max(1, Math.floor(numberOf(options.concurrency, CONCURRENCY))));
+    const done = await Promise.all(group.map((call) => slots.run(() => runCall(call, session, tools, options))));
     for (const outcome of done) {
       options.signal?.throwIfAborted();
       options.onToolResult?.(outcome);
@@ -90,14 +90,3 @@ async function runCall(
 
 const numberOf = (given: number | undefined, usual: number): number =>
   given === undefined || Number.isNaN(given) ? usual : given;
-
-/** Does something for each of a list, so many at the same time. @returns what it came to, in the list's order. */
-async function atOnce<T, R>(list: readonly T[], most: number, work: (one: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  const rest = list.entries();
-  const lane = async () => {
-    for (const [at, one] of rest) done[at] = await work(one);
-  };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(most, list.length)) }, lane));
-  return done;
-}

@@ -1,3 +1,4 @@
+import type { Slot } from '../../../worker/primitives/semaphore.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallOutcome, LogLine } from '../../../worker/protocol/tool.js';
@@ -6,7 +7,6 @@ import { type CallOptions, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
 import { type CallControl, type CallGrants, NO_GRANTS } from './ports.js';
 import type { GrantedCall } from './runner-options.js';
-import type { Turn } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 /** Workers in which a call may be begun again, when others have ended the one it was in. */
@@ -37,7 +37,7 @@ export class PluginCall {
   readonly #phase: Phase;
   readonly #args: string;
   readonly #options: CallOptions;
-  readonly #turn: Turn;
+  readonly #turn: Slot;
   /** True when it may ask for nothing: then to run it again changes nothing. */
   readonly #pure: boolean;
   readonly #clock: CallClock;
@@ -49,7 +49,7 @@ export class PluginCall {
   #reject: (reason: unknown) => void = () => {};
   readonly result: Promise<CallOutcome>;
 
-  constructor(home: CallHome, id: number, turn: Turn, pure: boolean, given: GrantedCall & { readonly args: string }) {
+  constructor(home: CallHome, id: number, turn: Slot, pure: boolean, given: GrantedCall & { readonly args: string }) {
     this.#home = home;
     this.id = id;
     this.#turn = turn;

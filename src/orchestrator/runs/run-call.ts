@@ -1,3 +1,4 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { CallContext, HostContext } from '../../tools/calls/index.js';
@@ -59,7 +60,7 @@ export class RunCall implements CallContext {
 
   /** A word that only this call's guest knows: what it asks of the run, it asks as this tool. */
   #sign({ mode }: ToolInfo): string {
-    this.#token = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+    this.#token = randomId();
     this.#run.callers.set(this.#token, { mode, depth: this.#depth });
     return this.#token;
   }

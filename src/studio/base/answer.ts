@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { withoutThoughts } from '../../engine/internal.js';
-import { randomName } from '../../primitives/index.js';
 import type { StudioCall } from './types.js';
 
 /** A call that could not be read. */
@@ -44,7 +44,7 @@ export function readAnswer(answer: unknown): Answer {
       continue;
     }
     // Results are told apart by it.
-    const id = ids.has(call.id) ? `${call.id}_${randomName().slice(0, 8)}` : call.id;
+    const id = ids.has(call.id) ? `${call.id}_${randomId().slice(0, 8)}` : call.id;
     calls.push({ ...call, id });
     ids.add(id);
   }
@@ -67,6 +67,6 @@ function readCall(given: unknown, index: number): StudioCall | BrokenCall {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { tool: called, why: `${called}: its arguments are no object` };
   }
-  const own = typeof id === 'string' && id !== '' ? id : `call_${randomName().slice(0, 8)}_${index}`;
+  const own = typeof id === 'string' && id !== '' ? id : `call_${randomId().slice(0, 8)}_${index}`;
   return { id: own, name: called, args: structuredClone(value) as StudioCall['args'] };
 }

@@ -1,6 +1,6 @@
 import { promisifyRequest } from '../../../worker/adapters/database.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/index.js';
 import { change, look } from './history-database.js';
 import { type KeptLine, newSessionId } from './history-lines.js';
 import {
@@ -70,7 +70,7 @@ export class IndexedHistory {
         const now = await this.#all(objects, mode);
         if (now.length !== before.size || now.some((one) => before.get(one.head.id)?.stamp !== one.stamp)) return false;
         for (const { head } of now) if (!own.some(({ id }) => id === head.id)) this.#delete(objects, head.id);
-        for (const one of packed) await this.#put(objects, one, randomName(), before.get(one.head.id)?.head);
+        for (const one of packed) await this.#put(objects, one, randomId(), before.get(one.head.id)?.head);
         return true;
       });
       if (!done) continue;
@@ -112,7 +112,7 @@ export class IndexedHistory {
       if (mine && packed.fresh.size === 0 && JSON.stringify(packed.head) === JSON.stringify(mine.head)) {
         return { id, forked };
       }
-      const stamp = randomName();
+      const stamp = randomId();
       const found = await change(async (objects) => {
         const there = await get<Stamped>(objects, ['head', this.#place, id]);
         if (there?.stamp !== mine?.stamp) return there ? 'changed' : 'gone';

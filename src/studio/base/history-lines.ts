@@ -1,3 +1,4 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { SessionLine } from './face.js';
 import type { StudioSession } from './types.js';
 
@@ -8,8 +9,7 @@ export type KeptLine = Omit<SessionLine, 'current'>;
 
 /** An id that no other session has. */
 export function newSessionId(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return `session_${Date.now().toString(36)}_${(random % 36 ** 4).toString(36).padStart(4, '0')}`;
+  return `session_${Date.now().toString(36)}_${randomId(1).slice(-4)}`;
 }
 
 /** A request as one line of a list. */

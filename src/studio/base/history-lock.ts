@@ -1,3 +1,4 @@
+import { KeyedMutex } from '../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { untilAborted } from '../../primitives/index.js';
 
@@ -5,18 +6,7 @@ import { untilAborted } from '../../primitives/index.js';
 const WAIT_MS = 30_000;
 
 /** What is done in this page under a name, where the browser has no locks. */
-const lines = new Map<string, Promise<unknown>>();
-
-const inPage = <T>(name: string, work: () => Promise<T>): Promise<T> => {
-  const done = (lines.get(name) ?? Promise.resolve()).then(work);
-  const over = done.then(
-    () => {},
-    () => {},
-  );
-  lines.set(name, over);
-  void over.then(() => lines.get(name) === over && lines.delete(name));
-  return done;
-};
+const inPage = new KeyedMutex<string>();
 
 /**
  * Does something while nobody else does under this name: no other tab, where the browser has locks, which it has on secure pages.
@@ -29,7 +19,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>, waitM
     return answered(work(), waitMs);
   };
   const locks = (globalThis as { navigator?: { readonly locks?: LockManager } }).navigator?.locks;
-  if (!locks) return inPage(name, bounded);
+  if (!locks) return inPage.run(name, bounded);
   const wait = AbortSignal.timeout(waitMs);
   try {
     return (await locks.request(name, { signal: wait }, bounded)) as T;
@@ -37,7 +27,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>, waitM
     if (begun) throw error;
     if (wait.aborted) throw new BulkheadError('STORE_FAILED', 'another tab does not let go of the history');
     // A page without an origin of its own has locks that nobody may use.
-    return inPage(name, bounded);
+    return inPage.run(name, bounded);
   }
 }
 

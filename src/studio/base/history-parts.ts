@@ -1,5 +1,5 @@
+import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { randomName } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { isVersion, type KeptLine, lineOf } from './history-lines.js';
 import type { SessionMessage, StudioSession } from './types.js';
@@ -96,7 +96,7 @@ export async function pack({ session, line, rest, texts }: Captured, kept: Kept)
   const nameOf = (text: string): string => {
     const known = byText.get(text);
     if (known !== undefined) return known;
-    const name = randomName();
+    const name = randomId();
     byText.set(text, name);
     fresh.set(name, text);
     return name;
@@ -125,7 +125,7 @@ export async function pack({ session, line, rest, texts }: Captured, kept: Kept)
     const before = await nameOfValue(profileSnapshotBefore);
     const after = await nameOfValue(profileSnapshotAfter);
     // Two messages may read the same, and are changed apart.
-    const name = randomName();
+    const name = randomId();
     fresh.set(name, (await textOf(said)) ?? 'null');
     return { message: name, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   };

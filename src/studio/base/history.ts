@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { AdapterFields } from './adapter.js';
 import { breathe } from './breathe.js';
 import { copySession, type KeptLine, lineOf } from './history-lines.js';
@@ -72,12 +73,7 @@ export function openHistory<Profile>(
   };
   /** Could not be kept: as they were then. */
   const unkept = new Map<string, StudioSession<Profile>>();
-  let last: Promise<unknown> = Promise.resolve();
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
+  const mutex = new Mutex();
   const keep = async (session: StudioSession<Profile>) => {
     try {
       return await (await shelf()).save(session);
@@ -104,19 +100,19 @@ export function openHistory<Profile>(
 
   return {
     list: () =>
-      inOrder(async () => {
+      mutex.run(async () => {
         const lines = await safely<readonly KeptLine[]>((one) => one.lines(), []);
         const here = [...unkept.values()].map(lineOf);
         return byAge([...lines.filter(({ id }) => !unkept.has(id)), ...here]);
       }),
     read: (id) =>
-      inOrder(async () => {
+      mutex.run(async () => {
         const here = unkept.get(id);
         return here ? copySession(here) : safely<StudioSession<Profile> | null>((one) => one.read(id), null);
       }),
     async save(given) {
       const session = copySession(given, true);
-      return inOrder(async () => {
+      return mutex.run(async () => {
         // Whoever has something to keep has something to show.
         await breathe();
         unkept.delete(session.id);
@@ -126,10 +122,10 @@ export function openHistory<Profile>(
       });
     },
     remove: (id) =>
-      inOrder(async () => {
+      mutex.run(async () => {
         unkept.delete(id);
         await (await shelf()).remove(id);
       }),
-    close: () => inOrder(keepRest),
+    close: () => mutex.run(keepRest),
   };
 }

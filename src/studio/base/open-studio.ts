@@ -1,4 +1,5 @@
-import { randomName, untilAborted } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
+import { untilAborted } from '../../primitives/index.js';
 import type { Adapter } from './adapter.js';
 import { ProposalChanged } from './apply.js';
 import { approvePending, decisionKey, rejectedMessage } from './approval.js';
@@ -63,7 +64,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     if (text.trim() === '') return { ok: false, message: 'empty_input' };
     return this.#alone((signal) => {
       const { now } = this.#parts;
-      const message = { id: `message_${randomName()}`, role: 'user' as const, content: text, createdAt: now() };
+      const message = { id: `message_${randomId()}`, role: 'user' as const, content: text, createdAt: now() };
       this.#state.undo = undefined;
       this.#state.append(message);
       void this.#state.keep();

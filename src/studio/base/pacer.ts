@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import { untilAborted } from '../../primitives/index.js';
 
 const WINDOW_MS = 60_000;
@@ -30,7 +31,7 @@ export interface Pacer {
 export function createPacer({ now = () => performance.now(), timer = pageTimer }: PacerClock = {}): Pacer {
   /** When requests of the last minute began. */
   let begun: number[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = new Mutex();
 
   /** How long until one more may begin; 0: now. */
   const wait = (limit: number): number => {
@@ -69,9 +70,10 @@ export function createPacer({ now = () => performance.now(), timer = pageTimer }
         return;
       }
       const limit = Math.max(1, Math.floor(requestsPerMinute));
-      const turn = last.then(() => enter(limit, signal));
-      last = turn.catch(() => {});
-      await untilAborted(turn, signal);
+      await untilAborted(
+        mutex.run(() => enter(limit, signal)),
+        signal,
+      );
     },
   };
 }

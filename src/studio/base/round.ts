@@ -1,4 +1,5 @@
-import { randomName, untilAborted } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
+import { untilAborted } from '../../primitives/index.js';
 import { type Difference, differenceOf, type Made, make } from './apply.js';
 import { type Asked, askModel } from './ask.js';
 import { continueNote } from './calls.js';
@@ -28,7 +29,7 @@ export async function playRound<Profile, Settings>(
   const asked = await askModel(work, userText, auto);
   const { text, editable, execution } = asked;
   const message = {
-    id: `message_${randomName()}`,
+    id: `message_${randomId()}`,
     role: 'assistant' as const,
     content: text,
     createdAt: work.now(),

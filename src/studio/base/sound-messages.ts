@@ -1,4 +1,4 @@
-import { randomName } from '../../primitives/index.js';
+import { randomId } from '../../../worker/primitives/random-id.js';
 import type { ReviewState, SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
 
 type Loose = { readonly [field: string]: unknown };
@@ -48,7 +48,7 @@ function amendments(message: Loose, taken: ReadonlySet<unknown>): Loose {
   const fits = (given: unknown, isSound: (one: unknown) => boolean) =>
     given === undefined || (Array.isArray(given) && given.every(isSound));
   return {
-    ...((typeof id !== 'string' || id === '' || taken.has(id)) && { id: `message_${randomName()}` }),
+    ...((typeof id !== 'string' || id === '' || taken.has(id)) && { id: `message_${randomId()}` }),
     ...(typeof content !== 'string' && { content: '' }),
     ...(!Number.isFinite(createdAt) && { createdAt: 0 }),
     ...(auto !== undefined && auto !== true && { auto: undefined }),

@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { CatalogContract } from '../../../worker/protocol/catalog.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { type Owner, sameOwner, type ToolInfo } from '../../contracts/index.js';
@@ -73,7 +74,7 @@ class Checker {
   readonly #url: string;
   readonly #idleMs: number;
   #service: Service<CatalogContract> | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #open = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #ended: BulkheadError | undefined;
@@ -91,12 +92,7 @@ class Checker {
   check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
     clearTimeout(this.#idle);
     this.#open += 1;
-    const done = this.#turn.then(() => this.#check(tool, args, ms, signal));
-    this.#turn = done.then(
-      () => this.#rest(),
-      () => this.#rest(),
-    );
-    return done;
+    return this.#mutex.run(() => this.#check(tool, args, ms, signal).finally(() => this.#rest()));
   }
 
   /** Ends it for good: what is open and what waits is rejected. */

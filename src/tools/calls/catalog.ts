@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
 import type { ToolInfo } from '../../contracts/index.js';
@@ -13,8 +14,8 @@ export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
   readonly #checks: ArgumentChecks;
-  /** One request after another: each search knows what the index holds. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One request after another: each search knows what the index holds, and a request that takes the worker down takes no other along. */
+  readonly #mutex = new Mutex();
   /** What the worker's index holds. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
 
@@ -30,24 +31,17 @@ export class Catalog {
    */
   async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
     signal?.throwIfAborted();
-    return this.#inTurn(() => this.#search(query, signal));
+    return this.#mutex.run(() => this.#search(query, signal));
   }
 
   /** Finds the handwritten tools of an import, given as JSON text. @throws `BAD_ARGS`, `WORKER_LOST`. */
   findTools(json: string): Promise<FoundTools> {
-    return this.#inTurn(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
+    return this.#mutex.run(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
   }
 
   /** What of it may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
   decideTools(json: string, decision: ImportDecision): Promise<string> {
-    return this.#inTurn(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
-  }
-
-  /** One after another: what takes the worker down takes nobody else's request with it. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
+    return this.#mutex.run(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
   }
 
   /** Checks arguments, see `ArgumentChecks.check`. */

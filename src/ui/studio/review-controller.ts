@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ChangeBody, ChangeHead, Comparison, Decision, ReviewState } from '../../studio/internal.js';
 import { Bodies } from './review-bodies.js';
 import { type Fold, hunksOf, isLong } from './review-card.js';
@@ -32,7 +33,7 @@ export class ReviewController {
   #changes = NONE;
   #bodies: Bodies | null = null;
   #course: Course | null = null;
-  #works: Promise<void> = Promise.resolve();
+  readonly #works = new Mutex();
   #done = false;
   at: Place | null = null;
   ids: readonly string[] = [];
@@ -147,7 +148,7 @@ export class ReviewController {
 
   /** One after another, however fast the keys come. */
   #do(work: () => Promise<void>): void {
-    this.#works = this.#works.then(work);
+    void this.#works.run(work);
   }
 
   async #perform(action: ReviewAction): Promise<void> {

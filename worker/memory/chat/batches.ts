@@ -1,3 +1,4 @@
+import { Mutex } from '../../primitives/mutex.js';
 import type { ChatLog } from '../log/chat-log.js';
 
 /** The batches of one chat, one after another: the name of the one that runs is kept with its commit. */
@@ -6,7 +7,7 @@ export class Batches {
   #name = '';
   #isKept = false;
   #signal: AbortSignal | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(log: () => ChatLog) {
     this.#log = log;
@@ -25,14 +26,12 @@ export class Batches {
 
   /** Nobody else's batch is under way while it runs. */
   run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const done = this.#turn.then(() => {
+    return this.#mutex.run(() => {
       this.#name = name;
       this.#signal = signal;
       this.#isKept = false;
       return work();
     });
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   /** The same for a write. One that finds nothing to do may have done it before: then it answers again as it did. */

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../adapters/ledger.js';
+import { Mutex } from '../../primitives/mutex.js';
 import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
 import type { WantedTexts } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';
@@ -36,7 +37,8 @@ export class ChatVectors {
   readonly #missing = new Map<number, string>();
   /** What is in the index may be of another graph. */
   #strays = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Two that look at once would each see a part of it. */
+  readonly #mutex = new Mutex();
 
   constructor(ledger: Ledger, chat: ChatGraph, maker: EmbeddingMaker) {
     this.#chat = chat;
@@ -47,7 +49,7 @@ export class ChatVectors {
 
   /** Brings the index up to date with the graph, in slices; what is still missing is told. */
   async wanted(limit: number, signal: AbortSignal): Promise<WantedTexts> {
-    await this.#inTurn(async () => {
+    await this.#mutex.run(async () => {
       await this.#look(signal);
       await this.#load();
       if (this.#kept) await this.#kept.tidy(this.#slotOf.size, this.#missing.size === 0);
@@ -61,7 +63,7 @@ export class ChatVectors {
 
   /** Takes vectors for hashes that were wanted, and keeps those that still are. @throws `BAD_ARGS` for other dimensions. */
   async put(hashes: readonly number[], dims: number, vectors: Float32Array): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#mutex.run(async () => {
       await this.#look(new AbortController().signal);
       const pairs = hashes
         .map((hash, at) => [hash, vectors.slice(at * dims, (at + 1) * dims)] as const)
@@ -73,7 +75,7 @@ export class ChatVectors {
 
   /** The chat was removed: nothing of it stays, and what was asked for is wanted no more. */
   async forget(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#mutex.run(async () => {
       this.#graph = undefined;
       this.#index = undefined;
       this.#clear();
@@ -111,13 +113,6 @@ export class ChatVectors {
   /** Nodes that are in the index. */
   get size(): number {
     return this.#index?.size ?? 0;
-  }
-
-  /** Two that look at once would each see a part of it. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   #add(pairs: readonly (readonly [hash: number, vector: Float32Array])[]): void {

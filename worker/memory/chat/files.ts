@@ -1,3 +1,4 @@
+import { random32 } from '../../primitives/random-id.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
 import { isAsideFile, readAside } from '../transfer/aside-file.js';
@@ -30,7 +31,7 @@ interface ExportPart {
 export class Exports {
   readonly #lines = new WeakMap<ChatGraph, Map<number, AsyncGenerator<string>>>();
   /** The last name of a part. No other worker gives the same names, so that no part is another export's. */
-  #last = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 2 ** 20;
+  #last = random32() * 2 ** 20;
 
   /** A part of an export: 0 begins one; each part names the one after it. */
   async next(chat: ChatGraph, format: 'json' | 'jsonl', from: number, signal?: AbortSignal): Promise<ExportPart> {

@@ -1,4 +1,5 @@
 import { type Change, deltaOf } from '../../adapters/delta.js';
+import { Mutex } from '../../primitives/mutex.js';
 import type { Effect, MemoryChange } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
@@ -44,7 +45,7 @@ export class MemoryOverlay {
   readonly #nodes = new Map<string, Touched<NodeRecord>>();
   readonly #edges = new Map<string, Touched<EdgeRecord> & { readonly edge: EdgeRecord }>();
   #writer: Writer | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   /** `graph`: a copy of the chat's that is as it is now, and nobody else's. */
   constructor(chat: ChatGraph, graph: Graph = copyGraph(chat.graph)) {
@@ -69,12 +70,10 @@ export class MemoryOverlay {
 
   /** Writes here. @throws what the write throws, `CAPABILITY_DENIED` for nodes of other types than the writer may change. */
   write(writer: Writer, { method, options }: WriteRequest): Promise<unknown> {
-    const done = this.#turn.then((): Promise<unknown> => {
+    return this.#mutex.run((): Promise<unknown> => {
       this.#writer = writer;
       return this.#writes[method](options);
     });
-    this.#turn = done.catch(() => {});
-    return done;
   }
 
   /** All that is not as it was, nodes first, each in the order of its first change. */

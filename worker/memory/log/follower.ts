@@ -1,3 +1,4 @@
+import { Mutex } from '../../primitives/mutex.js';
 import { chatsIn, copySome, dropAside, dropChat, LEVEL, type Progress, type Two } from './copy.js';
 import { isShort, restoreAll, restoreEnd } from './restore.js';
 
@@ -31,7 +32,7 @@ export class Follower {
   #last = 0;
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #copying = new Mutex();
 
   constructor(two: Two, parts: FollowerParts) {
     this.#two = two;
@@ -84,7 +85,7 @@ export class Follower {
     if (this.#timer !== undefined) this.#run();
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#running;
+    await this.#copying.idle;
     this.#rest();
     await this.#two.copy.close();
   }
@@ -124,10 +125,8 @@ export class Follower {
   }
 
   #run(): void {
-    this.#running = this.#running
-      .then(() => this.#copyAll())
-      // Whatever is written next, or the next start, tries again.
-      .catch(() => {});
+    // After a failure, whatever is written next, or the next start, tries again.
+    this.#copying.run(() => this.#copyAll()).catch(() => {});
   }
 
   async #copyAll(): Promise<void> {

@@ -1,3 +1,5 @@
+import { randomId } from '../../primitives/random-id.js';
+
 /** Digits of a number in a key, so that keys sort as their numbers do. */
 const DIGITS = 12;
 
@@ -34,7 +36,4 @@ export function chatOf(part: Part, key: string): string | undefined {
 }
 
 /** A name that no log of this chat has had. */
-export function newGeneration(): string {
-  const numbers = crypto.getRandomValues(new Uint32Array(4));
-  return Array.from(numbers, (number) => number.toString(36).padStart(7, '0')).join('');
-}
+export const newGeneration = (): string => randomId();

@@ -1,3 +1,4 @@
+import { Mutex } from '../../primitives/mutex.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { MemoryWrites } from '../../protocol/memory-methods.js';
 import type { Rejection } from '../../protocol/memory-types.js';
@@ -56,8 +57,8 @@ function asGiven(answer: object, given: unknown, options: unknown): object {
   };
 }
 
-/** The last write of each store, by whichever API: two never overlap. */
-const last = new WeakMap<object, Promise<unknown>>();
+/** The writes of each store, by whichever API: two never overlap. */
+const mutexes = new WeakMap<object, Mutex>();
 
 /**
  * The writes of a store that the caller holds. A change is made in that very object, then `onCommit` is awaited; when it fails,
@@ -92,12 +93,9 @@ export function getMemoryGraphWriteApi<S extends object>(
   });
   const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
     if (!store) return work();
-    const done = (last.get(store) ?? Promise.resolve()).then(work);
-    last.set(
-      store,
-      done.catch(() => {}),
-    );
-    return done;
+    const mutex = mutexes.get(store) ?? new Mutex();
+    mutexes.set(store, mutex);
+    return mutex.run(work);
   };
   const api: { [method: string]: Call } = {};
   for (const method of WRITES) {

@@ -1,3 +1,4 @@
+import { randomId } from '../../primitives/random-id.js';
 import { isCommit, withoutStore } from '../floor/commit-shape.js';
 import { isObject } from '../floor/json-data.js';
 import { normalizeOrdered } from '../floor/normalize-store.js';
@@ -89,8 +90,8 @@ function importOlder(value: { readonly [name: string]: unknown }, options: Impor
 
 /** Names that no other import has used. */
 function nameBatches(): (index: number) => string {
-  const [one = 0, other = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (index) => `import-${one.toString(36)}-${other.toString(36)}-${index}`;
+  const name = randomId(2);
+  return (index) => `import-${name}-${index}`;
 }
 
 function storeOf(value: unknown, order: unknown, tally: Tally): OrderedStore {

@@ -1,3 +1,4 @@
+import { Mutex } from '../../primitives/mutex.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { CodedError, Rejection } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
@@ -42,7 +43,7 @@ type Given = Readonly<Record<string, unknown>>;
  */
 export class Writes {
   readonly #parts: WriteParts;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
@@ -124,9 +125,7 @@ export class Writes {
 
   /** Runs when the writes that came before are over. Anything that changes the graph goes this way. */
   serialize<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
+    return this.#mutex.run(work);
   }
 
   #one<T>(op: Given, read: (result: BatchResult) => { readonly answer: T; readonly changed: boolean }): Promise<T> {

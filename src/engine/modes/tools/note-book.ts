@@ -1,4 +1,5 @@
-import { randomName } from '../../../primitives/index.js';
+import { Mutex } from '../../../../worker/primitives/mutex.js';
+import { randomId } from '../../../../worker/primitives/random-id.js';
 
 /** A note that stays before the model until it is closed. */
 export interface Note {
@@ -17,7 +18,7 @@ const MOST_BYTES = 16 * 1_024;
 export class Notes {
   #notes: Note[];
   readonly #save: (notes: readonly Note[]) => Promise<void>;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   /** `kept`: as they were saved; plain texts are of older versions. */
   constructor(kept: readonly (Note | string)[] = [], save: (notes: readonly Note[]) => Promise<void> = async () => {}) {
@@ -43,7 +44,7 @@ export class Notes {
 
   /** @throws `NOTE_EMPTY`, `NOTE_TOO_LONG`, `NOTE_WRITE_FAILED`. */
   write(text: string, floor = 0): Promise<{ readonly id: string }> {
-    return this.#next(async () => {
+    return this.#mutex.run(async () => {
       const trimmed = String(text ?? '').trim();
       if (trimmed === '') throw noteError('NOTE_EMPTY', 'a note needs a text');
       if (new TextEncoder().encode(trimmed).length > MOST_BYTES) {
@@ -60,7 +61,7 @@ export class Notes {
     id: string,
     reason?: string,
   ): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: 'not_found' | 'already_closed' }> {
-    return this.#next(async () => {
+    return this.#mutex.run(async () => {
       if (String(id ?? '').trim() === '') throw noteError('NOTE_ID_EMPTY', 'which note is to be closed?');
       const note = this.#notes.find((one) => one.id === id);
       if (!note) return { ok: false, error: 'not_found' };
@@ -77,15 +78,9 @@ export class Notes {
     });
     this.#notes = notes;
   }
-
-  #next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
-  }
 }
 
-const newId = (): string => `n_${Date.now().toString(36)}_${randomName().slice(0, 8)}`;
+const newId = (): string => `n_${Date.now().toString(36)}_${randomId().slice(0, 8)}`;
 
 /** As a tool throws it: the model reads the code. */
 const noteError = (code: string, message: string): Error => Object.assign(new Error(message), { code });

@@ -1,3 +1,4 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
 import { tell } from '../../../primitives/index.js';
@@ -43,8 +44,9 @@ export class ChatMemory {
   readonly #deletions: Deletions;
   readonly #types: Promise<void>;
   readonly #renames: Renames;
-  /** What happens when a chat is opened: done once for each time. */
-  #arrival: Promise<unknown> = Promise.resolve();
+  /** What happens when a chat is opened, one opening after another: what was opened before is copied from. */
+  #arrival: Promise<unknown>;
+  readonly #arrivals = new Mutex();
 
   constructor(parts: MemoryParts) {
     this.#parts = parts;
@@ -67,7 +69,7 @@ export class ChatMemory {
     this.#deletions = new Deletions(going);
     this.#renames = new Renames(going);
     this.#shown = new ShownChats(context());
-    this.#arrival = this.#arrive();
+    this.#arrival = this.#arrivals.run(() => this.#arrive());
     this.#arrival.catch(() => {});
     this.#tools = host.memory.registerTools((given) => this.openSession(given));
     this.#tools.catch((error: unknown) => reportError(error));
@@ -191,9 +193,8 @@ export class ChatMemory {
     }
   }
 
-  /** One opening of a chat after another: what was opened before is copied from. */
   async #next(work: () => Promise<unknown>): Promise<void> {
-    this.#arrival = this.#arrival.then(work, work);
+    this.#arrival = this.#arrivals.run(work);
     await this.#arrival;
     this.#changed();
   }

@@ -1,3 +1,4 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { ChatMessages } from '../../../contracts/index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
 import type { StoredMessage } from '../base/context.js';
@@ -21,7 +22,7 @@ export class OpenChat {
   /** Its messages have been told. */
   followed: boolean;
   #types: string;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   /** `followed`: the graph was opened with its messages. */
   constructor(id: string, graph: MemoryGraph, ownTypes: unknown, followed: boolean) {
@@ -33,7 +34,7 @@ export class OpenChat {
 
   /** Resolves when everything that has happened is in the graph. */
   get settled(): Promise<unknown> {
-    return this.#turn;
+    return this.#mutex.idle;
   }
 
   follow(messages: readonly StoredMessage[]): Promise<unknown> {
@@ -65,8 +66,6 @@ export class OpenChat {
 
   /** Does something when everything before it is done. */
   next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
+    return this.#mutex.run(work);
   }
 }

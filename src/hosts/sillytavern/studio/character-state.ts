@@ -1,3 +1,4 @@
+import { Mutex } from '../../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import type { Context } from '../base/context.js';
 import { UserFiles } from './user-files.js';
@@ -16,8 +17,8 @@ interface Kept {
 export class CharacterStates {
   readonly #context: () => Context;
   readonly #files: UserFiles;
-  /** Where the browser has no locks: the last of those that wait here. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Where the browser has no locks. */
+  readonly #mutex = new Mutex();
 
   constructor(context: () => Context) {
     this.#context = context;
@@ -82,9 +83,7 @@ export class CharacterStates {
   #alone<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
     const { locks } = navigator as { readonly locks?: LockManager };
     if (locks) return locks.request(file, () => work(file)) as Promise<T>;
-    const turn = this.#last.then(() => work(file));
-    this.#last = turn.catch(() => {});
-    return turn;
+    return this.#mutex.run(() => work(file));
   }
 }
 

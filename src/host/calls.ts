@@ -1,0 +1,74 @@
+import type { Limits } from '../../worker/protocol/limits.js';
+import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
+import type { Catalog, ContextProvider, Executions, HostContext } from '../tools/calls/index.js';
+import type { ToolRegistry } from '../tools/index.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { PluginHolder } from './plugin-holder.js';
+
+const callParts = onDemand(() => import('../tools/calls/call-parts.js'));
+const catalogParts = onDemand(() => import('../tools/calls/catalog.js'));
+
+interface CallsOptions {
+  readonly life: Lifecycle;
+  readonly plugins: PluginHolder;
+  readonly registry: ToolRegistry;
+  readonly limits: Limits;
+  readonly provider: ContextProvider;
+  /** Of the catalog worker. */
+  readonly url: string;
+}
+
+/** What calls go through. Nothing of it is loaded before the first call, or the first search. */
+export function hostCalls({ life, plugins, registry, limits, provider, url }: CallsOptions) {
+  let api: object = {};
+  let opened: { readonly executions: Executions; readonly context: HostContext } | undefined;
+  let index: Catalog | undefined;
+  const simulate = async () => (await plugins.load()).simulation();
+  const catalog = async (): Promise<Catalog> => {
+    const { Catalog } = await catalogParts();
+    life.alive();
+    index ??= new Catalog(url, registry);
+    return index;
+  };
+  const open = async () => {
+    const { Executions, HostContext } = await callParts();
+    if (opened) return opened;
+    const context = new HostContext(
+      provider,
+      () => api,
+      limits,
+      (info) => plugins.mayRead(info),
+    );
+    opened = {
+      context,
+      executions: new Executions({ registry, limits, context, catalog, simulate, stopping: () => life.stopping }),
+    };
+    return opened;
+  };
+  const openPlugins = async (signal: AbortSignal | undefined, tool: string | undefined) => {
+    const { stopping } = life;
+    const shelf = plugins.load().then((system) => system.shelf.open());
+    await untilAborted(tool === undefined ? shelf.catch(() => {}) : shelf, signal);
+    life.alive();
+    stopping.throwIfAborted();
+  };
+  return {
+    open,
+    catalog,
+    simulate,
+    executions: () => opened?.executions ?? open().then(({ executions }) => executions),
+    /** Sets the orchestrator's API, which tools find in their context. */
+    offer(orchestrator: object): void {
+      api = orchestrator;
+    },
+    /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
+    ready(signal: AbortSignal | undefined, tool?: string): Promise<void> | undefined {
+      checkSignal(signal);
+      // What runs in the page or on a port needs nothing of the store, and a plugin only once.
+      const kind = registry.get(tool ?? '')?.info.kind;
+      if (kind !== undefined && (kind !== 'plugin' || plugins.now?.shelf.isOpen)) return undefined;
+      return openPlugins(signal, tool);
+    },
+    close: () => index?.close(),
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sources, textOf } from './imports.js';
+
+/** What is written once, the pattern of a copy, and the files that may have it. */
+const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
+  // The tool worker takes the function before it removes it from its global scope.
+  ['a random id', /getRandomValues|randomUUID/, /^worker\/(primitives\/random-id|tool\/realm)\.ts$/],
+  [
+    'a mutex of promises',
+    /(this\.#\w+|\b\w+) = \1\s*\.then\(|const (\w+) = [\w.#]+\.then\([^;]*\);\s*[\w.#]+ = \2\.(catch|then)\(/,
+    /^worker\/primitives\/mutex\.ts$/,
+  ],
+];
+
+test.each(ONCE)('%s is written in one place', (_what, copy, home) => {
+  expect(sources.filter((file) => !home.test(file) && copy.test(textOf(file)))).toEqual([]);
+});
