@@ -65,6 +65,8 @@ async function lookAround() {
     granted: review.permissions.map(({ permission, granted }) => [permission.id, granted.map(({ kind }) => kind)]),
     calls: review.calls.map(({ tool }) => tool),
     audit: before.map(({ type, plugin }) => `${type} ${plugin}`),
+    cut: before.filter(({ what }) => what?.startsWith('manifest without')).map(({ plugin, what }) => [plugin, what]),
+    keys: Object.keys(review.plugin.manifest ?? {}),
     notes: [await call('get_note', { key: 'first' }), await call('get_note', { key: 'second' })],
     // Its calls write, and were answered "always".
     said: await call('say_note', { text: 'Still here.' }),
@@ -164,6 +166,14 @@ describe.each(COMMITS.map(({ name }) => name))('a profile that %s has written', 
         true,
       ],
       ...{ chats: ['old-chat'], titles: ['The harbour at night'], archived: 1, history: 5 },
+      // Keys that this build does not accept are gone, and the log says which.
+      keys: ['manifest', 'id', 'version', 'name', 'description', 'permissions'],
+      cut: [
+        [
+          'old-notes',
+          'manifest without the keys engines, signature, skills, panels, settings, data, which this version does not accept',
+        ],
+      ],
       links: Array(4).fill('involved_in'),
     });
     for (const plugin of ['old-notes', 'old-post', 'old-sleeper']) expect(found.audit).toContain(`install ${plugin}`);
