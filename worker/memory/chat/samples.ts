@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
 import type { SampleOptions } from '../../protocol/memory-table.js';
-import { readChatFile } from '../generator/chat-file.js';
 import { generateGraph } from '../generator/graph.js';
-import { graphFromChat } from '../generator/graph-from-chat.js';
 import type { StoreData } from '../graph/records.js';
+import { readChatFile } from '../transfer/chat-file.js';
+import { graphFromChat } from '../transfer/graph-from-chat.js';
 import type { ChatGraph } from './chat-graph.js';
 import { hearStop } from './hear-stop.js';
 import { replaceBy } from './replace.js';
