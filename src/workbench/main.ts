@@ -53,4 +53,5 @@ workbench.studio = async (chat) => {
     },
   });
 };
+workbench.memorySample = async (options) => (await import('./memory-sample/file.js')).sampleFile(options);
 document.body.append(workbench);

@@ -6,8 +6,6 @@
 export { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 export type * from '../protocol/memory-types.js';
 export { normalizeStore } from './floor/normalize-store.js';
-export { generateGraph } from './generator/graph.js';
-export type { GraphOptions } from './generator/shape.js';
 export type { Counters, EdgeRecord, NodeRecord, StoreData } from './graph/records.js';
 export {
   __recordInjectedNodeIds,
