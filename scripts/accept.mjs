@@ -222,6 +222,7 @@ const LINES = [
   ['10.D1–D3 the conformance runner', vitest('unit', 'tests/unit/conformance')],
   ['10.D5 every change of the table is noticed by its test', 'node scripts/mutants.mjs'],
   ['10.E  everything that npm test leaves out', 'npm run test:rest'],
+  ['11.1 profiles that earlier builds have written open as they were', vitest('e2e', 'tests/e2e/old-profiles.test.ts')],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */

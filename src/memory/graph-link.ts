@@ -104,7 +104,7 @@ export class GraphLink {
   }
 
   /** A write that is sent again, once, where the worker was lost before it could answer: it is done once. */
-  async write<M extends 'write' | 'undo' | 'truncate' | 'removeSwipe' | 'generate' | 'importChat'>(
+  async write<M extends 'write' | 'undo' | 'truncate' | 'removeSwipe' | 'importChat'>(
     method: M,
     rest: Omit<Rest<M>, 'batch'>,
     signal?: AbortSignal,
@@ -167,7 +167,7 @@ export class GraphLink {
 }
 
 const LONG: { readonly [method: string]: number } = {
-  ...{ chat: LONG_MS, export: LONG_MS, import: LONG_MS, merge: LONG_MS, generate: LONG_MS, importChat: LONG_MS },
+  ...{ chat: LONG_MS, export: LONG_MS, import: LONG_MS, merge: LONG_MS, importChat: LONG_MS },
 };
 
 type Message = ChatMessages[number];

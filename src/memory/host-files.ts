@@ -1,6 +1,5 @@
 import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { SampleOptions } from '../../worker/protocol/memory-table.js';
 import { untilAborted } from '../primitives/index.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
@@ -10,7 +9,7 @@ import type { MemoryGraph } from './types.js';
  * What leaves a chat's memory as a file, and what is put in its place. Who stops one of them has what was there before, or
  * an answer where it was kept already: never a part.
  */
-export function filesOf(link: GraphLink): Pick<MemoryGraph, 'export' | 'import' | 'generate' | 'importChat'> {
+export function filesOf(link: GraphLink): Pick<MemoryGraph, 'export' | 'import' | 'importChat'> {
   return {
     async *export(format, options) {
       const { signal } = readArguments(options);
@@ -47,10 +46,6 @@ export function filesOf(link: GraphLink): Pick<MemoryGraph, 'export' | 'import' 
         }
         throw error;
       }
-    },
-    async generate(options) {
-      const { given, signal } = readArguments(options);
-      return link.write('generate', given as SampleOptions, signal);
     },
     async importChat(text, options) {
       const { signal } = readArguments(options);

@@ -1,5 +1,5 @@
 import type { GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
-import type { SampleOptions, TableOptions, TablePage } from '../../worker/protocol/memory-table.js';
+import type { TableOptions, TablePage } from '../../worker/protocol/memory-table.js';
 import type {
   Dir,
   EdgeView,
@@ -147,8 +147,6 @@ export interface MemoryGraph extends MemoryReadApi {
   import(parts: Iterable<string> | AsyncIterable<string>, options?: Abortable): Promise<GraphInfo>;
   /** Some rows of a table of the nodes: whatever the graph's size, only they come over. */
   table(options?: TableOptions & Abortable): Promise<TablePage>;
-  /** Puts a made-up graph in the place of what is there, as one change: to look around. */
-  generate(options?: SampleOptions & Abortable): Promise<GraphInfo>;
   /**
    * Puts what a chat file of SillyTavern tells in the place of what is there, as one change: an event for each answer, and
    * who took part in it. @throws `BAD_ARGS` naming the line; nothing is lost.

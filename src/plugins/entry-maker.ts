@@ -70,7 +70,7 @@ export class EntryMaker {
     const { runners, limits, grants, onStruck } = this.#options;
     const manifest = () => held.entry?.record.manifest ?? null;
     return runners.make({
-      source: async () => ({ source: await source(), manifest: '' }),
+      source: async () => ({ source: await source(), manifest: 'null' }),
       pure: () => held.entry !== undefined && this.#options.pure(held.entry),
       own: () => ({ memoryBytes: budgetOf(manifest(), limits).memoryBytes }),
       grants: (call, control) => {

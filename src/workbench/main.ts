@@ -53,4 +53,5 @@ workbench.studio = async (chat) => {
     },
   });
 };
+workbench.memorySample = async (options) => (await import('./memory-sample/make-sample.js')).makeSample(options);
 document.body.append(workbench);

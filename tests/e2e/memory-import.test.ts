@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
+import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import { troubles } from './browser.js';
 import { browser, workbench } from './harness.js';
 
@@ -25,8 +26,8 @@ const linesOf = (page: Page, chat: string): Promise<string[]> =>
 
 const generate = (page: Page, chat: string, nodes: number, seed: number): Promise<unknown> =>
   page.evaluate(
-    async ([name, options]) => (await (window as unknown as Bench).bulkhead.memory.open(name)).generate(options),
-    [chat, { nodes, seed }] as const,
+    async ([name, file]) => (await (window as unknown as Bench).bulkhead.memory.open(name)).import([file]),
+    [chat, sampleFile({ nodes, seed })] as const,
   );
 
 /** Begins an import that nobody waits for; after so many parts it stands still. */

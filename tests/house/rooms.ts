@@ -72,7 +72,8 @@ export const FLOORS: readonly Room[] = [
     open: true,
   },
   { room: 'hosts/sillytavern', open: true },
-  { room: 'workbench', open: true },
+  // The types of a store, for the graphs that it makes up.
+  { room: 'workbench', open: true, worker: ['worker/memory/index'] },
 ];
 
 /** The rooms beside `src`: what each may import, and which packages are its own. */

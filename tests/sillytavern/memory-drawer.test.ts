@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
+import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { chatFile, chatName, deleteChat, openMemoryApp, person } from './memory-parts.js';
@@ -39,16 +40,19 @@ async function unfold(): Promise<Locator> {
 
 /** A file with the memory of a chat that there is not. */
 const exported = (nodes: number) =>
-  app.page.evaluate(async (count) => {
-    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
-    const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
-    const graph = await memory.open('nobody.png/made-up');
-    await graph.generate({ nodes: count });
-    let text = '';
-    for await (const part of graph.export('jsonl')) text += part;
-    await memory.remove('nobody.png/made-up');
-    return text;
-  }, nodes);
+  app.page.evaluate(
+    async (file) => {
+      const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+      const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
+      const graph = await memory.open('nobody.png/made-up');
+      await graph.import([file]);
+      let text = '';
+      for await (const part of graph.export('jsonl')) text += part;
+      await memory.remove('nobody.png/made-up');
+      return text;
+    },
+    sampleFile({ nodes, seed: 1 }),
+  );
 
 const heightOf = async (shown: Locator) => (await shown.boundingBox())?.height ?? 0;
 const listed = (table: Locator) => table.getByTestId('memory-chat').locator('option').allTextContents();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Host } from '../../src/index.js';
+import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { chatFile, chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
@@ -209,12 +210,15 @@ test('a memory that has no room in the chat’s file leaves what was kept there,
   await person(app, 'Alice');
   await kept(name, 'Alice');
   const drawer = await openDrawer(app);
-  await app.page.evaluate(async () => {
-    const { characters, characterId, chatId, getExtensionApi = () => undefined } = SillyTavern.getContext();
-    const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
-    const graph = await memory.open(`${characters[Number(characterId)]?.avatar}/${chatId}`);
-    await graph.generate({ nodes: 2_000 });
-  });
+  await app.page.evaluate(
+    async (file) => {
+      const { characters, characterId, chatId, getExtensionApi = () => undefined } = SillyTavern.getContext();
+      const { memory } = getExtensionApi('bulkhead') as Pick<Host, 'memory'>;
+      const graph = await memory.open(`${characters[Number(characterId)]?.avatar}/${chatId}`);
+      await graph.import([file]);
+    },
+    sampleFile({ nodes: 2_000, seed: 1 }),
+  );
   await drawer.getByTestId('chat-memory-state').getByText('larger than what a chat’s file may keep').waitFor();
   await closeDrawer(app);
   await app.page.evaluate(() => SillyTavern.getContext().saveMetadata());

@@ -1,10 +1,11 @@
 import { sha256Hex } from '../adapters/hash.js';
 import type { Changes, Store } from '../adapters/pairs.js';
+import type { AuditNote } from '../protocol/audit.js';
 import { type BrokerContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
 import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
-import { readKeptManifest, readManifest } from '../protocol/manifest.js';
+import { readKeptManifest, readManifest, withoutCutKeys } from '../protocol/manifest.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
@@ -22,10 +23,19 @@ interface KeptSource {
   readonly hash: string;
 }
 
-const readRecord = (value: unknown): PluginRecord | undefined => {
-  const parsed = pluginRecord.safeParse(value);
-  return parsed.success ? (parsed.data as PluginRecord) : undefined;
+/** A record as an earlier version may have kept it, and the keys of its manifest that are no longer accepted. */
+interface Older {
+  readonly record: PluginRecord;
+  readonly cut: readonly string[];
+}
+
+const readOlder = (value: unknown): Older | undefined => {
+  const { manifest, cut } = withoutCutKeys(Object(value).manifest);
+  const parsed = pluginRecord.safeParse(cut.length > 0 ? { ...Object(value), manifest } : value);
+  return parsed.success ? { record: parsed.data as PluginRecord, cut } : undefined;
 };
+
+const readRecord = (value: unknown): PluginRecord | undefined => readOlder(value)?.record;
 
 const readGrant = (value: unknown): Grant | undefined => {
   const parsed = grantSchema.safeParse(value);
@@ -72,7 +82,11 @@ function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
  * user granted it. They are written in one transaction, and names are checked in it, so no tab ever sees one without the
  * other, or one name twice.
  */
-export function pluginMethods(store: Store, changed: (id: string) => void): PluginMethods {
+export function pluginMethods(
+  store: Store,
+  changed: (id: string) => void,
+  note: (note: AuditNote) => void,
+): PluginMethods {
   const change = async (id: string, decide: (pairs: Map<string, unknown>) => Changes): Promise<null> => {
     await store.change(KEPT.record, decide);
     changed(id);
@@ -83,6 +97,21 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
     if (grant.package !== id) throw new BulkheadError('BAD_ARGS', `a grant of ${grant.package} is none of ${id}`);
     return [[KEPT.grant + id, grant]];
   };
+  /** Takes the keys that are no longer accepted out of kept manifests, and notes which. */
+  const dropCutKeys = async (): Promise<void> => {
+    let dropped: Older[] = [];
+    await store.change(KEPT.record, (pairs) => {
+      dropped = [...pairs.values()]
+        .map(readOlder)
+        .filter((one) => one !== undefined)
+        .filter(({ cut }) => cut.length > 0);
+      return { set: dropped.map(({ record }) => [KEPT.record + record.id, record] as const) };
+    });
+    for (const { record, cut } of dropped) {
+      const what = `manifest without the keys ${cut.join(', ')}, which this version does not accept`;
+      note({ type: 'install', plugin: record.id, what, outcome: 'ok' });
+    }
+  };
   return {
     async list() {
       const [records, grants, safeMode] = await Promise.all([
@@ -90,7 +119,10 @@ export function pluginMethods(store: Store, changed: (id: string) => void): Plug
         store.list(KEPT.grant),
         store.get(KEPT.safeMode),
       ]);
-      const readable = [...records.values()].map(readRecord).filter((record) => record !== undefined);
+      const older = [...records.values()].map(readOlder).filter((one) => one !== undefined);
+      // A store that cannot be written is read all the same.
+      if (older.some(({ cut }) => cut.length > 0)) await dropCutKeys().catch(() => {});
+      const readable = older.map(({ record }) => record);
       readable.sort((a, b) => a.installedAt - b.installedAt || (a.id < b.id ? -1 : 1));
       return {
         records: readable,

@@ -70,7 +70,7 @@ export function brokerService(options: BrokerOptions): Service<BrokerContract> {
 
   void pruneCommits(store, Date.now() - limits.auditDays * DAY_MS).catch(() => {});
   return {
-    ...pluginMethods(store, changed),
+    ...pluginMethods(store, changed, audit.note),
     async erase() {
       await store.erase();
       erased();

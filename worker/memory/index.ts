@@ -6,11 +6,6 @@
 export { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 export type * from '../protocol/memory-types.js';
 export { normalizeStore } from './floor/normalize-store.js';
-export { type ChatOptions, generateChat } from './generator/chat.js';
-export { type ChatFile, type ChatMessage, readChatFile } from './generator/chat-file.js';
-export { generateGraph } from './generator/graph.js';
-export { type FromChatOptions, graphFromChat } from './generator/graph-from-chat.js';
-export type { GraphOptions } from './generator/shape.js';
 export type { Counters, EdgeRecord, NodeRecord, StoreData } from './graph/records.js';
 export {
   __recordInjectedNodeIds,
@@ -27,4 +22,6 @@ export type { InjectionUpdate } from './reads/injection.js';
 export type { Compression, NodeType } from './schema/node-type.js';
 export { normalizeTypes } from './schema/normalize.js';
 export type { CjkMode } from './search/tokens.js';
+export { type ChatFile, type ChatMessage, readChatFile } from './transfer/chat-file.js';
+export { type FromChatOptions, graphFromChat } from './transfer/graph-from-chat.js';
 export type { BackendHit } from './vectors/vector-hits.js';

@@ -5,7 +5,7 @@ import { ChatGraph } from './chat/chat-graph.js';
 import { Exports, Uploads } from './chat/files.js';
 import { KeptTypes } from './chat/kept-types.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
-import { putChat, putSample } from './chat/samples.js';
+import { putChat } from './chat/put-chat.js';
 import { Tables } from './chat/tables.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
@@ -189,7 +189,6 @@ export function memoryService(emit: (event: MemoryEvent) => void): Service<Memor
       if (name !== undefined) await prepare(chat, 'names', signal);
       return tables.page(chat, options);
     },
-    generate: ({ graph, batch, ...options }, signal) => putSample(find(graph), batch, options, signal),
     importChat: ({ graph, batch, text }, signal) => putChat(find(graph), batch, text, signal),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),

@@ -4,7 +4,7 @@ import type { Contract } from './contract.js';
 import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js';
 import type { EmbeddingAnswer } from './embeddings.js';
 import { type Grant, grantSchema } from './grants.js';
-import { type Manifest, manifestSchema } from './manifest.js';
+import { isManifest, type Manifest } from './manifest.js';
 import { type ModelProfile, modelProfile, modelRequest } from './models.js';
 import { callGrant, type PortEvent, type PortUse, portDecision } from './rights.js';
 import type { ToolDeclaration } from './tool.js';
@@ -23,7 +23,7 @@ const toolDeclaration = z.object({
 /** A plugin as it is kept, without its source. */
 export const pluginRecord = z.object({
   id: z.string(),
-  manifest: z.nullable(manifestSchema),
+  manifest: z.nullable(z.custom<Manifest>(isManifest)),
   tools: z.array(toolDeclaration),
   enabled: z.boolean(),
   origin: z.string(),

@@ -18,16 +18,13 @@ export function checkManifestTexts(manifest: Manifest): void {
       if (fault !== undefined) throw new BulkheadError('MANIFEST_INVALID', `manifest${at}: ${fault}`, { path: at });
     }
   };
-  const { name, description, author, license, tools = [], panels = [], settings = {}, data } = manifest;
+  const { name, description, author, license, tools = [] } = manifest;
   check('/name', name);
   check('/description', description, DESCRIPTION_CHARS);
   check('/author/name', author?.name);
   check('/license', license);
   tools.forEach(({ title }, i) => {
     check(`/tools/${i}/title`, title);
-  });
-  panels.forEach(({ title }, i) => {
-    check(`/panels/${i}/title`, title);
   });
   for (const key of ['permissions', 'optionalPermissions'] as const) {
     (manifest[key] ?? []).forEach((permission, i) => {
@@ -38,18 +35,6 @@ export function checkManifestTexts(manifest: Manifest): void {
       });
     });
   }
-  for (const [key, { title, choices = [] }] of Object.entries(settings)) {
-    const at = `/settings/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    check(at, key);
-    check(`${at}/title`, title);
-    choices.forEach((choice, k) => {
-      check(`${at}/choices/${k}`, choice);
-    });
-  }
-  data?.stores.forEach((store, i) => {
-    check(`/data/stores/${i}`, store);
-  });
-  check('/data/note', data?.note, DESCRIPTION_CHARS);
   check('/integrityNote', manifest.integrityNote, DESCRIPTION_CHARS);
 }
 

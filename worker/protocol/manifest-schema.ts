@@ -6,6 +6,7 @@ export function manifestJsonSchema(): { readonly [key: string]: unknown } {
   const schema = z.toJSONSchema(manifestSchema, { io: 'input' });
   return {
     ...schema,
+    patternProperties: { '^x-': {} },
     title: 'bulkhead.json',
     description: 'What a Bulkhead plugin says about itself, and what it asks its user for.',
     required: [...PACKAGE_KEYS],

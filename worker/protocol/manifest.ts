@@ -34,24 +34,6 @@ const tool = z.strictObject({
   consent: z.optional(z.enum(['auto', 'first', 'each'])),
 });
 
-const panel = z.strictObject({
-  id: shortText(64),
-  title: localText(LABEL_CHARS),
-  slot: z.enum(['drawer', 'message', 'modal']),
-  entry: path,
-});
-
-const setting = z.strictObject({
-  type: z.enum(['string', 'number', 'boolean', 'choice']),
-  title: localText(LABEL_CHARS, 120),
-  secret: z.optional(z.boolean()),
-  default: z.optional(z.unknown()),
-  choices: z.optional(z.array(displayed(LABEL_CHARS, 200))),
-  min: z.optional(z.number()),
-  max: z.optional(z.number()),
-  required: z.optional(z.boolean()),
-});
-
 const positive = z.optional(z.number().check(z.positive()));
 const limits = z.strictObject({
   memoryMiB: positive,
@@ -62,7 +44,8 @@ const limits = z.strictObject({
 });
 
 /**
- * What a plugin says about itself: `bulkhead.json`, or `export const manifest` in its one file. Unknown keys are refused.
+ * What a plugin says about itself: `bulkhead.json`, or `export const manifest` in its one file. Unknown keys are refused, except
+ * those of the author's own (`isOwnKey`), which are taken out before this schema is applied.
  * A single file needs none of the keys, unless it asks for permissions.
  */
 export const manifestSchema = z.strictObject({
@@ -78,31 +61,41 @@ export const manifestSchema = z.strictObject({
   license: z.optional(displayed(LABEL_CHARS)),
   homepage: z.optional(url),
   repository: z.optional(url),
-  engines: z.optional(
-    z.strictObject({ bulkhead: shortText(80), host: z.optional(z.record(z.string(), shortText(80))) }),
-  ),
   entry: z.optional(path),
   files: z.optional(z.record(path, z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)))),
-  signature: z.optional(z.strictObject({ alg: z.literal('ed25519'), key: base64url, value: base64url })),
   tools: z.optional(z.array(tool)),
-  skills: z.optional(z.array(path)),
-  panels: z.optional(z.array(panel)),
   permissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
   optionalPermissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
-  settings: z.optional(z.record(z.string(), setting)),
   limits: z.optional(limits),
-  data: z.optional(
-    z.strictObject({
-      stores: z.array(displayed(LABEL_CHARS)),
-      leavesDevice: z.boolean(),
-      note: z.optional(localText(DESCRIPTION_CHARS)),
-    }),
-  ),
   integrityNote: z.optional(displayed(DESCRIPTION_CHARS)),
 });
 
 /** What a plugin says about itself, checked. */
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
+const isOwnKey = (key: string): boolean => key.startsWith('x-');
+
+/** Keys that earlier versions accepted, though they had no effect. */
+const CUT_KEYS: readonly string[] = ['engines', 'signature', 'skills', 'panels', 'settings', 'data'];
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object without those of its keys that `drop` is true for. */
+const without = (value: { readonly [key: string]: unknown }, drop: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !drop(key)));
+
+const parse = (value: unknown) => manifestSchema.safeParse(isObject(value) ? without(value, isOwnKey) : value);
+
+/** True for a manifest whose every key has the right form. What one key says of another is not checked. */
+export const isManifest = (value: unknown): boolean => parse(value).success;
+
+/** A manifest as an earlier version has kept it, without the keys that are no longer accepted, and the names of those it had. */
+export function withoutCutKeys(value: unknown): { readonly manifest: unknown; readonly cut: readonly string[] } {
+  const cut = isObject(value) ? CUT_KEYS.filter((key) => Object.hasOwn(value, key)) : [];
+  return { manifest: isObject(value) && cut.length > 0 ? without(value, (key) => cut.includes(key)) : value, cut };
+}
 
 /** Keys without which a package is not read. */
 export const PACKAGE_KEYS = ['manifest', 'id', 'version', 'name', 'entry', 'files', 'permissions'] as const;
@@ -124,12 +117,13 @@ export function readManifest(value: unknown, isPackage = false): Manifest {
  * sees. They are cleaned where they are shown.
  */
 export function readKeptManifest(value: unknown, isPackage = false): Manifest {
-  const parsed = manifestSchema.safeParse(value);
+  const parsed = parse(value);
   if (!parsed.success) {
     const { path, what } = describeIssue(parsed.error.issues[0]);
     throw invalid(path, what);
   }
-  const manifest = parsed.data;
+  const own = isObject(value) ? without(value, (key) => !isOwnKey(key)) : {};
+  const manifest: Manifest = { ...parsed.data, ...own };
   const asks = [...(manifest.permissions ?? []), ...(manifest.optionalPermissions ?? [])];
   const needed: readonly (keyof Manifest)[] = isPackage ? PACKAGE_KEYS : asks.length > 0 ? ASKING_KEYS : [];
   for (const key of needed) {
@@ -158,13 +152,16 @@ function checkReferences({ permissions = [], optionalPermissions = [], tools = [
   if (entry !== undefined && files && !Object.hasOwn(files, entry)) throw invalid('/files', `${entry} is missing`);
 }
 
+const UNKNOWN =
+  'unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out; a key of your own begins with x-';
+
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly code?: unknown };
 
 function describeIssue(issue: Issue | undefined): { path: string; what: string } {
   const unknown = issue?.code === 'unrecognized_keys' ? (issue as unknown as { keys: string[] }).keys[0] : undefined;
   const keys = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
   const path = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  return { path, what: unknown === undefined ? (issue?.message ?? 'invalid') : 'unknown key' };
+  return { path, what: unknown === undefined ? (issue?.message ?? 'invalid') : UNKNOWN };
 }
 
 const invalid = (path: string, what: string) =>

@@ -37,13 +37,3 @@ export interface TablePage {
   /** All nodes by type, whatever was asked for. */
   readonly types: readonly { readonly type: string; readonly active: number; readonly archived: number }[];
 }
-
-/** What a made-up graph is to look like. */
-export interface SampleOptions {
-  /** Whole number; the same one gives the same graph. Default: 1. */
-  readonly seed?: number | undefined;
-  /** Rollups and archived ones included, 200,000 at most. Default: 200. */
-  readonly nodes?: number | undefined;
-  /** Share of the nodes written in Chinese, from 0 to 1. Default: 0.35. */
-  readonly cjkShare?: number | undefined;
-}

@@ -167,17 +167,6 @@ export const memoryContract = {
     }),
     output: z.custom<TablePage>(),
   },
-  /** Puts a made-up graph in the place of what is there, as one change. */
-  generate: {
-    input: z.object({
-      graph: z.number(),
-      batch: z.string(),
-      seed: z.optional(z.int()),
-      nodes: z.optional(z.int().check(z.positive(), z.maximum(200_000))),
-      cjkShare: z.optional(z.number().check(z.nonnegative(), z.maximum(1))),
-    }),
-    output: z.custom<GraphInfo>(),
-  },
   /** Puts what a chat file of SillyTavern tells in the place of what is there. @throws `BAD_ARGS` naming the line. */
   importChat: {
     input: z.object({ graph: z.number(), batch: z.string(), text: z.string() }),

@@ -88,7 +88,8 @@ export interface PackedGuest {
 export const toolContract = {
   load: {
     /**
-     * `manifest`: JSON text of `bulkhead.json`; empty for a source that brings its manifest itself, or has none.
+     * `manifest`: JSON text of `bulkhead.json`; empty for a source that brings its manifest itself, or has none; `null` for
+     * a plugin that is installed: what it says of itself was read then.
      * `namesTaken`: tools of others. `handwritten`: the source is a JSON list of handwritten tools, each to have guests of
      * its own; those that do not load are skipped. `packed`: what an earlier worker of this plugin answered, if it did.
      */

@@ -36,7 +36,7 @@ export interface PluginRunnerOptions {
 /** What a tool worker is given to load. */
 export interface PluginCode {
   readonly source: string;
-  /** JSON text of `bulkhead.json`; empty for a single file. */
+  /** JSON text of `bulkhead.json`; empty for a single file that declares its own; `null` where the manifest was read before. */
   readonly manifest: string;
 }
 

@@ -4,7 +4,7 @@ import { cleanPlugin, jsonObject, type PluginArtifact } from './artifact.js';
 import { cutManifest } from './cut-manifest.js';
 
 /** What a package has in its manifest, and a single file has not. */
-const OF_PACKAGES = ['$schema', 'entry', 'files', 'signature', 'skills', 'panels'];
+const OF_PACKAGES = ['$schema', 'entry', 'files'];
 
 /**
  * An installed plugin as what the plugin studio edits, with no tests.

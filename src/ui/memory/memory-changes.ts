@@ -3,12 +3,18 @@ import { t } from '../i18n/text.js';
 import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { saveFile } from '../shared/save-file.js';
 import type { FieldChange } from './memory-node.js';
+import type { MakeSample } from './memory-sample.js';
 import { fileName } from './memory-transfer.js';
 import type { MemoryViewModel } from './memory-view-model.js';
 import { formatCount, valueText } from './memory-words.js';
 
 /** Does what the elements of the memory page ask for: every change can be taken back, but for what removes a store. */
-export function listenForChanges(page: EventTarget, book: MemoryViewModel, memory: () => Memory | null): void {
+export function listenForChanges(
+  page: EventTarget,
+  book: MemoryViewModel,
+  memory: () => Memory | null,
+  sample: () => MakeSample | null,
+): void {
   const { controller } = book;
   listenTo(page, 'bh-node-create', async ({ type, title, fields }) => {
     const made = await controller.act(t('memory.created'), ({ session }) =>
@@ -42,7 +48,10 @@ export function listenForChanges(page: EventTarget, book: MemoryViewModel, memor
   listenTo(page, 'bh-memory-sample', async (options) => {
     const count = formatCount(options.nodes);
     controller.progress({ label: t('memory.generating', { count }) });
-    await controller.act(t('memory.generated', { count }), (graph) => graph.generate(options));
+    await controller.act(t('memory.generated', { count }), async (graph) => {
+      const file = await sample()?.(options);
+      return file === undefined ? undefined : graph.import([file]);
+    });
     await book.focus('bulkhead-memory-table');
   });
   listenTo(page, 'bh-aside', async ({ id, what }) => {

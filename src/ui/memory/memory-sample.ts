@@ -6,6 +6,9 @@ import { formatCount } from './memory-words.js';
 
 const SIZES: readonly number[] = [200, 2_000, 10_000];
 
+/** Makes up a graph to look around in: a file that a memory’s `import` takes. */
+export type MakeSample = (options: { readonly nodes: number; readonly seed: number }) => string | Promise<string>;
+
 /** Offers a made-up graph to look around in. */
 export class BulkheadMemorySample extends BulkheadElement {
   static override properties = { busy: { type: Boolean } };
@@ -51,5 +54,9 @@ export class BulkheadMemorySample extends BulkheadElement {
     this.emit('bh-memory-sample', { nodes: value('#nodes') || 200, seed: Math.trunc(value('#seed')) || 1 });
   };
 }
+
+/** The form and what stands above it. */
+export const sampleForm = (busy: boolean): TemplateResult =>
+  html`<p>${t('memory.orSample')}</p><bulkhead-memory-sample ?busy=${busy}></bulkhead-memory-sample>`;
 
 define('bulkhead-memory-sample', BulkheadMemorySample);

@@ -52,7 +52,7 @@ export class MemoryViewModel {
     }, changed);
     this.#search = new MemorySearch(() => this.controller.graph, changed);
     listenTo(page, 'bh-node', ({ id }) => this.show(id));
-    listenForChanges(page, this, memory);
+    listenForChanges(page, this, memory, () => page.sample);
   }
 
   get opened(): boolean {

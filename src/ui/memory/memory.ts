@@ -13,7 +13,7 @@ import './memory-new.js';
 import './memory-node.js';
 import { replaceQuestion } from './memory-replace.js';
 import './memory-rollups.js';
-import './memory-sample.js';
+import { type MakeSample, sampleForm } from './memory-sample.js';
 import { memoryStyles } from './memory-styles.js';
 import type { BulkheadMemoryTable } from './memory-table.js';
 import './memory-table.js';
@@ -28,6 +28,7 @@ export class BulkheadMemory extends BulkheadElement {
     memory: { attribute: false },
     chat: { attribute: false },
     bound: { type: Boolean },
+    sample: { attribute: false },
     view: { state: true },
     naming: { state: true },
     over: { state: true },
@@ -38,6 +39,8 @@ export class BulkheadMemory extends BulkheadElement {
   declare chat: MemoryChat | string;
   /** Chats are a host's: none can be begun here. */
   declare bound: boolean;
+  /** Makes up a graph, where a page offers one to look around in. */
+  declare sample: MakeSample | null;
   declare view: MemoryView;
   declare naming: boolean;
   declare over: boolean;
@@ -49,6 +52,7 @@ export class BulkheadMemory extends BulkheadElement {
     this.memory = null;
     this.chat = '';
     this.bound = false;
+    this.sample = null;
     this.view = 'nodes';
     this.naming = false;
     this.over = false;
@@ -180,8 +184,7 @@ export class BulkheadMemory extends BulkheadElement {
       <p class="muted">${t('memory.teachImport')}</p>
       <div class="row"><button class="primary" data-testid="empty-create" @click=${() => this.#view.create()}>${t('memory.first')}</button>
         <button data-testid="empty-import" @click=${this.#choose}>${t('memory.import')}</button></div>
-      <p>${t('memory.orSample')}</p>
-      <bulkhead-memory-sample ?busy=${this.#view.controller.work !== null}></bulkhead-memory-sample></div>`;
+      ${this.sample ? sampleForm(this.#view.controller.work !== null) : nothing}</div>`;
   }
 
   #other(): TemplateResult {

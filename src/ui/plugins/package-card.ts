@@ -122,12 +122,12 @@ const rows = (list: readonly PermissionView[]): TemplateResult =>
       html`<li class="permission" data-testid="permission" data-permission=${view.permission.id}>${permissionText(view)}</li>`,
   )}</ul>`;
 
-function foot({ filesHash, manifest }: PluginInfo): TemplateResult {
+function foot({ filesHash }: PluginInfo): TemplateResult {
   const short = filesHash.replace(/^sha256-/, '').slice(0, HASH_CHARS);
   return html`<div class="row foot small muted" data-testid="integrity">
     <span>${t('package.hash')} <code title=${filesHash}>${short}…</code></span>
     <bulkhead-copy .value=${() => filesHash}></bulkhead-copy>
-    <span>${t(manifest?.signature ? 'package.signed' : 'package.unsigned')}</span>
+    <span>${t('package.unsigned')}</span>
   </div>`;
 }
 

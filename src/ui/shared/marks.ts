@@ -60,9 +60,8 @@ export const marksOf = (permission: PermissionLike, table = TABLE): readonly Mar
 
 /** The marks of everything a plugin may do or ask for, each once. */
 export function pluginMarks({ manifest }: PluginInfo): readonly Mark[] {
-  const { permissions = [], optionalPermissions = [], tools = [], data } = manifest ?? {};
+  const { permissions = [], optionalPermissions = [], tools = [] } = manifest ?? {};
   const found = new Set<Mark>([...permissions, ...optionalPermissions].flatMap((one) => marksOf(one)));
-  if (data?.leavesDevice) found.add('leaves');
   if (tools.some(({ annotations }) => annotations?.destructive)) found.add('final');
   return ORDER.filter((mark) => found.has(mark));
 }

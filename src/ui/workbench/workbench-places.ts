@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Host } from '../../index.js';
+import type { MakeSample } from '../memory/memory-sample.js';
 import '../memory/memory.js';
 import '../text-calls/parse-inspector.js';
 import '../skills/skills.js';
@@ -90,7 +91,7 @@ export const places = (
   seen: ReadonlySet<Place>,
   host: Host | null,
   above: TemplateResult,
-  own: { readonly chat: TemplateResult; readonly studio: TemplateResult },
+  own: { readonly chat: TemplateResult; readonly studio: TemplateResult; readonly sample: MakeSample | null },
 ): TemplateResult => html`
   ${seen.has('chat') ? html`<main class="place chat" ?hidden=${at !== 'chat'}>${own.chat}</main>` : nothing}
   ${
@@ -110,6 +111,6 @@ export const places = (
   }
   ${
     seen.has('memory')
-      ? html`<main class="place" ?hidden=${at !== 'memory'}>${at === 'memory' ? above : nothing}<bulkhead-memory .memory=${host?.memory ?? null}></bulkhead-memory></main>`
+      ? html`<main class="place" ?hidden=${at !== 'memory'}>${at === 'memory' ? above : nothing}<bulkhead-memory .memory=${host?.memory ?? null} .sample=${own.sample}></bulkhead-memory></main>`
       : nothing
   }`;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundTool, ToolFlags, ToolInfo } from '../../index.js';
+import type { MakeSample } from '../memory/memory-sample.js';
 import { AskController } from '../questions/ask-controller.js';
 import '../questions/asks.js';
 import type { BulkheadCardImport } from '../imports/card-import.js';
@@ -39,6 +40,7 @@ export class BulkheadWorkbench extends PackagesElement {
     connectMcp: { attribute: false },
     chat: { attribute: false },
     studio: { attribute: false },
+    memorySample: { attribute: false },
     place: { reflect: true },
   };
   static override styles = [...styles, errorStyles, stopStyles, workbenchStyles, placeStyles];
@@ -51,6 +53,8 @@ export class BulkheadWorkbench extends PackagesElement {
   declare chat: OpenChat | null;
   /** Opens the studios; without it, or without chats, there are none. */
   declare studio: OpenStudioController | null;
+  /** Makes up a memory to look around in; without it none is offered. */
+  declare memorySample: MakeSample | null;
   declare place: Place;
   readonly #chats = new ChatPlace(() => this.requestUpdate());
   readonly #studios = new StudioPlace(() => this.requestUpdate());
@@ -75,6 +79,7 @@ export class BulkheadWorkbench extends PackagesElement {
     this.connectMcp = null;
     this.chat = null;
     this.studio = null;
+    this.memorySample = null;
     this.place = 'tools';
     this.#asks.listen(this);
     // A plugin's page stands among the tools.
@@ -140,6 +145,7 @@ export class BulkheadWorkbench extends PackagesElement {
       ${places(this.place, this.#seen, this.host, asks, {
         chat: this.#chats.render(this.place === 'chat' ? asks : nothing),
         studio: this.#studios.render(),
+        sample: this.memorySample,
       })}
       <bulkhead-keys></bulkhead-keys>
       ${this.above()}

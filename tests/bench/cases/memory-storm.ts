@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/index.js';
-import { generateGraph } from '../../../worker/memory/generator/graph.js';
+import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
 import { exportJson } from '../../../worker/memory/transfer/json.js';
 import { openHost } from '../host.js';
 import { mixedQueries, SEED } from '../memory/data.js';

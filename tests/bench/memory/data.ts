@@ -1,6 +1,6 @@
-import { generateGraph } from '../../../worker/memory/generator/graph.js';
-import { createProse } from '../../../worker/memory/generator/prose.js';
-import { createRandom, type Random } from '../../../worker/memory/generator/random.js';
+import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
+import { createProse } from '../../../src/workbench/memory-sample/prose.js';
+import { createRandom, type Random } from '../../../src/workbench/memory-sample/random.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import type { StoreData } from '../../../worker/memory/graph/records.js';
 import { Injection } from '../../../worker/memory/reads/injection.js';

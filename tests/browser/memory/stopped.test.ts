@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GraphInfo, Host, MemoryGraph } from '../../../src/index.js';
+import { sampleFile } from '../../../src/workbench/memory-sample/file.js';
 import { plainHost } from '../setup.js';
 
 /** So many nodes keep the worker busy for long enough to be stopped. */
@@ -45,7 +46,7 @@ interface Stage {
 /** A memory with something in it that was undone and written. */
 async function stage(host: Host): Promise<Stage> {
   const source = await host.memory.open('source');
-  await source.generate({ nodes: 3_000, seed: 3 });
+  await source.import([sampleFile({ nodes: 3_000, seed: 3 })]);
   const file = await exported(source);
   const graph = await host.memory.open('chat');
   const { id } = await graph.session.createNode({ type: 'thread', title: 'crown' });
@@ -72,7 +73,6 @@ const REPLACEMENTS: {
   readonly [name: string]: (stage: Stage, signal?: AbortSignal) => Promise<GraphInfo>;
 } = {
   import: ({ graph, file }, signal) => graph.import([file], { signal }),
-  generate: ({ graph }, signal) => graph.generate({ nodes: MANY, signal }),
   importChat: ({ graph }, signal) => graph.importChat(chatFile(MANY), { signal }),
 };
 

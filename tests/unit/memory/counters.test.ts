@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Uploads } from '../../../worker/memory/chat/files.js';
-import { putSample } from '../../../worker/memory/chat/samples.js';
 import { isCommit, isCounters, isNode } from '../../../worker/memory/floor/commit-shape.js';
 import type { Commit, NodeRecord } from '../../../worker/memory/graph/records.js';
 import { entryOf, toRecord } from '../../../worker/memory/log/entries.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
+import { putSample } from '../../fixtures/memory-generator/put-sample.js';
 
 const open = (logs: Logs = openLogs({ store: null })) =>
   ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Exports, Uploads } from '../../../worker/memory/chat/files.js';
 import { stateOf } from '../../../worker/memory/chat/replace.js';
-import { putSample } from '../../../worker/memory/chat/samples.js';
 import { normalizeCommits } from '../../../worker/memory/floor/normalize-commit.js';
 import type { Chat } from '../../../worker/memory/floor/types.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/graph/records.js';
@@ -10,6 +9,7 @@ import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
 import { TRANSFER_LIMITS } from '../../../worker/memory/transfer/limits.js';
 import { importLines } from '../../../worker/memory/transfer/line-reader.js';
+import { putSample } from '../../fixtures/memory-generator/put-sample.js';
 
 const openChat = (messages?: Chat, logs: Logs = openLogs({ store: null })) =>
   ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} }, messages);

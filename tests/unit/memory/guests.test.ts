@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { replaceBy } from '../../../worker/memory/chat/replace.js';
-import { generateGraph } from '../../../worker/memory/generator/graph.js';
 import { facetOf } from '../../../worker/memory/guests/facet.js';
 import { Overlays } from '../../../worker/memory/guests/overlays.js';
 import { ReadBudget } from '../../../worker/memory/guests/read-budget.js';

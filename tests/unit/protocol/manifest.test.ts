@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSchema } from '../../../worker/adapters/schema.js';
 import { isGrantableHost } from '../../../worker/protocol/hosts.js';
-import { readManifest } from '../../../worker/protocol/manifest.js';
+import { isManifest, readManifest, withoutCutKeys } from '../../../worker/protocol/manifest.js';
 import { manifestJsonSchema } from '../../../worker/protocol/manifest-schema.js';
 
 const sha = `sha256-${'A'.repeat(43)}=`;
@@ -14,7 +14,6 @@ const GOOD = {
   description: 'Tells the weather.',
   author: { name: 'Ada', url: 'https://example.com' },
   license: 'MIT',
-  engines: { bulkhead: '>=0.1.0' },
   entry: 'src/main.js',
   files: { 'src/main.js': sha },
   tools: [
@@ -36,9 +35,8 @@ const GOOD = {
     { id: 'chat', cap: 'chat.read', scope: 'chat', reason: 'r' },
     { id: 'recall', cap: 'memory.read', scope: 'all', types: ['event', 'place 東門'], reason: 'r' },
   ],
-  settings: { unit: { type: 'choice', title: 'Unit', choices: ['C', 'F'] } },
   limits: { memoryMiB: 32, cpuMsPerCall: 500 },
-  data: { stores: ['scores'], leavesDevice: true },
+  'x-shop': { price: 0 },
 };
 
 type Changed = { readonly [key: string]: unknown };
@@ -77,9 +75,13 @@ const BAD: readonly [place: string, change: Changed, beyondSchema?: true][] = [
   ['/permissions/0/reason', net({ reason: 'two\nlines' })],
   ['/permissions/0/reason/en', net({ reason: { en: 'r'.repeat(81) } })],
   ['/optionalPermissions/0/types/0', memory({ types: ['\u2800'] }), true],
-  ['/settings/unit/title', { settings: { unit: { type: 'choice', title: 'U'.repeat(81), choices: ['C'] } } }],
-  ['/settings/unit/choices/1', { settings: { unit: { type: 'choice', title: 'Unit', choices: ['C', 'ﾠ'] } } }],
-  ['/data/stores/0', { data: { stores: ['\ufeffscores'], leavesDevice: true } }],
+  ['/engines', { engines: { bulkhead: '>=0.1.0' } }],
+  ['/signature', { signature: { alg: 'ed25519', key: 'a2V5', value: 'dmFsdWU' } }],
+  ['/skills', { skills: [] }],
+  ['/panels', { panels: [] }],
+  ['/settings', { settings: {} }],
+  ['/data', { data: { stores: [], leavesDevice: false } }],
+  ['/limits/x-cpu', { limits: { 'x-cpu': 1 } }],
 ];
 
 test('a whole manifest is read as it is', () => {
@@ -96,6 +98,27 @@ test('every other one is refused by the place that is wrong, and editors see the
     );
     if (!beyondSchema) expect(check(value).length, place).toBeGreaterThan(0);
   }
+});
+
+test('an unknown key is named, with the two reasons that it can have; keys of the author stay as they are', () => {
+  expect(() => readManifest({ id: 'small-one', panels: [] })).toThrow(
+    'manifest/panels: unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out',
+  );
+  const own = { id: 'small-one', 'x-': 1, 'x-shop': { panels: [null] } };
+  expect(readManifest(own)).toEqual(own);
+  expect(isManifest(own)).toBe(true);
+  expect(isManifest({ ...own, panels: [] })).toBe(false);
+  expect(() => readManifest(['x-shop'])).toThrow(expect.objectContaining({ code: 'MANIFEST_INVALID' }));
+});
+
+test('of a manifest that was kept, the keys that are no longer accepted go by name, and no other', () => {
+  const kept = { id: 'small-one', engines: {}, data: null, surprise: 1, 'x-shop': 1 };
+  expect(withoutCutKeys(kept)).toEqual({
+    ...{ manifest: { id: 'small-one', surprise: 1, 'x-shop': 1 }, cut: ['engines', 'data'] },
+  });
+  const good = { id: 'small-one' };
+  expect(withoutCutKeys(good).manifest).toBe(good);
+  for (const none of [null, undefined, 'text']) expect(withoutCutKeys(none)).toEqual({ manifest: none, cut: [] });
 });
 
 test('a package needs what identifies it; a single file needs it only to ask for permissions', () => {

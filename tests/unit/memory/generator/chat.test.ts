@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { generateChat } from '../../../../worker/memory/generator/chat.js';
-import { readChatFile, writeChatFile } from '../../../../worker/memory/generator/chat-file.js';
-import { graphFromChat } from '../../../../worker/memory/generator/graph-from-chat.js';
+import { readChatFile } from '../../../../worker/memory/transfer/chat-file.js';
+import { graphFromChat } from '../../../../worker/memory/transfer/graph-from-chat.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { naiveNormalize } from '../../../fixtures/memory/naive/normalize.js';
+import { generateChat, writeChatFile } from '../../../fixtures/memory-generator/chat.js';
 
 const HEAD = JSON.stringify({
   user_name: 'User',

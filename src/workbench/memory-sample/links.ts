@@ -1,4 +1,4 @@
-import type { EdgeRecord } from '../graph/records.js';
+import type { EdgeRecord } from '../../../worker/memory/index.js';
 import { createZipf, type Random } from './random.js';
 import type { GraphOptions, Kind, Shape } from './shape.js';
 

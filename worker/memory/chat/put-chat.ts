@@ -1,10 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
-import type { SampleOptions } from '../../protocol/memory-table.js';
-import { readChatFile } from '../generator/chat-file.js';
-import { generateGraph } from '../generator/graph.js';
-import { graphFromChat } from '../generator/graph-from-chat.js';
 import type { StoreData } from '../graph/records.js';
+import { readChatFile } from '../transfer/chat-file.js';
+import { graphFromChat } from '../transfer/graph-from-chat.js';
 import type { ChatGraph } from './chat-graph.js';
 import { hearStop } from './hear-stop.js';
 import { replaceBy } from './replace.js';
@@ -20,14 +18,6 @@ async function replace(
   await chat.write(batch, 'commit', [{ plan: replaceBy(target, signal) }]);
   return chat.info;
 }
-
-/** Puts a made-up graph in the place of what is there, as one change. @throws the signal's reason; nothing is changed. */
-export const putSample = (
-  chat: ChatGraph,
-  batch: string,
-  { seed = 1, nodes = 200, cjkShare = 0.35 }: SampleOptions,
-  signal?: AbortSignal,
-): Promise<GraphInfo> => replace(chat, batch, generateGraph({ seed, nodes, cjkShare }), signal);
 
 /**
  * Puts what a chat file of SillyTavern tells in the place of what is there, as one change, without any model.

@@ -1,4 +1,4 @@
-import type { NodeRecord, StoreData } from '../graph/records.js';
+import type { NodeRecord, StoreData } from '../../../worker/memory/index.js';
 import { linksOf } from './links.js';
 import { createProse, type Prose } from './prose.js';
 import { createRandom, type Random } from './random.js';

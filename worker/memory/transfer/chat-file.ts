@@ -90,9 +90,3 @@ export function readChatFile(text: string): ChatFile {
       .map((line) => messageOf(parsed(line.text, line.number), line.number, names)),
   };
 }
-
-/** Writes a chat as a file that `readChatFile` and SillyTavern read. */
-export function writeChatFile(chat: ChatFile): string {
-  const head = { user_name: chat.userName, character_name: chat.characterName, chat_metadata: chat.metadata };
-  return [head, ...chat.messages].map((line) => `${JSON.stringify(line)}\n`).join('');
-}
