@@ -5,17 +5,17 @@ import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
 import { ArgumentChecks } from './argument-checks.js';
 
-/** An import of many MiB on a slow machine. */
+/** Deadline in milliseconds of a large import: many MiB on a slow machine. */
 const IMPORT_MS = 60_000;
 
-/** The page's side of the catalog workers: keeps the index of one in step, when somebody asks; others check arguments. */
+/** The page's client of the catalog workers. It updates the search index of one before each search; others check arguments. */
 export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
   readonly #checks: ArgumentChecks;
-  /** One request after another: each search knows what the index holds. */
+  /** Requests run one after another, so each search knows what the index contains. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** What the worker's index holds. */
+  /** The tools that the worker's index contains. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
 
   constructor(url: string, registry: ToolRegistry) {
@@ -38,12 +38,12 @@ export class Catalog {
     return this.#inTurn(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
   }
 
-  /** What of it may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  /** Returns the part of an import that may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
   decideTools(json: string, decision: ImportDecision): Promise<string> {
     return this.#inTurn(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
   }
 
-  /** One after another: what takes the worker down takes nobody else's request with it. */
+  /** Requests run one after another, so one that ends the worker ends no other request. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
@@ -77,7 +77,7 @@ export class Catalog {
 const toRow = ({ name, displayName, description, owner }: ToolInfo): CatalogTool => ({
   name,
   displayName: displayName.slice(0, 200),
-  // The beginning says what it is; the rest is for the model.
+  // The beginning of a description is enough to find it by; the rest is for the model.
   description: description.slice(0, 2_000),
   owner,
 });
