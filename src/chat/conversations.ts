@@ -3,7 +3,7 @@ import type { OpenCalls } from './calls.js';
 import { Conversation } from './conversation.js';
 import type { ChatStorage } from './storage.js';
 
-/** What all conversations of a chat share, and who hears of their changes. */
+/** What all conversations of a chat share, and the listeners to their changes. */
 export interface ConversationsParts {
   /** What the agent of a session is made of. */
   readonly config: (id: string) => AgentConfig;

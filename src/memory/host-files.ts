@@ -81,7 +81,7 @@ async function* stoppable(parts: Parts, signal: AbortSignal | undefined): AsyncG
       yield next.value;
     }
   } finally {
-    // One that still waits for its part hears of it when that has come.
+    // An import that still waits for its part notices the stop when the part has come.
     if (!over) void Promise.resolve(walk.return?.()).catch(() => {});
   }
 }

@@ -12,9 +12,9 @@ import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PeerLink } from './peer.js';
 
-/** Who an extension is, and what it may do. */
+/** The identity of an extension, and what it may do. */
 export interface ConnectOptions {
-  /** Who the extension is, in the words of the page: it cannot choose for itself. */
+  /** The extension's owner, as the page names it. An extension cannot choose it. */
   readonly owner: string;
   /** Lets it make tools of SillyTavern's function tools. Default: no. */
   readonly bridge?: boolean;

@@ -50,7 +50,7 @@ export class Simulation {
     return this.#overlay;
   }
 
-  /** The broker has been told of this simulation, and will be asked what it came to. */
+  /** `true` if the broker worker knows this simulation. It is then asked for its effects at the end. */
   reach(): void {
     this.#reached = true;
   }

@@ -31,7 +31,7 @@ export class Trace {
     if (!this.#over) this.#tell({ type, ...fields });
   }
 
-  /** The last event: what still goes on behind it is not told of. */
+  /** The last event. Nothing that still runs afterwards is reported. */
   end(type: string, fields: Readonly<Record<string, unknown>>): void {
     this.add(type, fields);
     this.#over = true;

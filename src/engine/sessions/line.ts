@@ -9,7 +9,7 @@ export class Line {
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
       const turn = this.#last.then(() => {
-        // From here on whoever works hears of a stop.
+        // From here on, the signal of the work reports a stop.
         signal?.removeEventListener('abort', stop);
         return signal?.aborted ? undefined : work().then(resolve, reject);
       });

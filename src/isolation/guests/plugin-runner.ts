@@ -262,7 +262,7 @@ export class PluginRunner implements Executor {
         'PLUGIN_STRUCK',
         `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
       );
-      // The calls of a worker that has just ended are told in the next microtask. Their own failure comes first.
+      // The calls of a worker that has just ended reject in the next microtask. Their own failure comes first.
       queueMicrotask(() => this.#options.onStruck(struck));
     }
     this.#options.changed();

@@ -43,7 +43,7 @@ export interface CallControl {
   fail(error: Error): void;
 }
 
-/** Of a call that may ask for nothing. */
+/** The ports of a call without permissions: none. */
 export const NO_GRANTS: CallGrants = { ports: {}, denials: {}, limits: {}, drop: async () => {} };
 
 /** One grant as all that a call may ask for. */

@@ -195,7 +195,7 @@ export class WorkerHandle {
     if (!this.#ended) this.#connection.call('revoke', { call, group, why }).catch(() => {});
   }
 
-  /** True for what a call of this worker was told that was not at fault for its end. */
+  /** Returns `true` for the error of a call that did not cause the end of this worker. */
   spares(error: unknown): boolean {
     return spared.has(Object(error));
   }
@@ -226,7 +226,7 @@ export class WorkerHandle {
 
   #wind(call: number, answer: Promise<unknown>, flag: string): void {
     if (flag !== '') this.#worker.interrupt(flag);
-    // One that has not begun leaves the queue when the worker hears of it, and nobody waits for that.
+    // A call that has not begun leaves the queue when the worker gets the message. Nothing waits for that.
     if (!this.mayRun(call)) return;
     const settled = answer.then(
       () => {},
@@ -280,7 +280,7 @@ export class WorkerHandle {
   }
 }
 
-/** What calls are told that were not at fault for the end of their worker. */
+/** The error of calls that did not cause the end of their worker. */
 const spared = new WeakSet<object>();
 
 const lost = (why: string) => new BulkheadError('WORKER_LOST', why);

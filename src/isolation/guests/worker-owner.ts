@@ -3,7 +3,7 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallEvent } from '../../../worker/protocol/tool.js';
 import type { Realm } from '../index.js';
 
-/** Of a worker that is nobody's yet. */
+/** The owner of a worker that has no plugin yet. */
 export interface WorkerHandleOptions {
   readonly realm: Realm;
   readonly limits: Limits;
