@@ -1,14 +1,14 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
-/** One place in the queue. */
+/** One slot, taken or waiting. */
 export interface Turn {
-  /** Resolves when it is this one's turn; absent when it is already. */
+  /** Resolves when the slot is free for this call; absent if it is free now. */
   readonly ready?: Promise<void>;
-  /** Gives the turn back, or leaves the queue. */
+  /** Releases the slot, or leaves the queue. */
   end(): void;
 }
 
-/** Lets a number of calls of one plugin run at once; the others wait in the order they came. */
+/** Lets a number of calls of one plugin run at once. The others wait in the order they came. */
 export class Turns {
   readonly #atOnce: number;
   readonly #waiting: number;
