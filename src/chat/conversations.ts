@@ -42,7 +42,7 @@ export class Conversations {
     if (known) return known;
     const conversation = new Conversation(id, this.#parts);
     await conversation.load();
-    // Whoever was faster has it already.
+    // Another caller may have opened it meanwhile.
     const first = this.#open.get(id) ?? conversation;
     this.#open.set(id, first);
     return first;

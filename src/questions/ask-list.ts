@@ -14,7 +14,7 @@ export interface Answer {
 export interface AskListOptions {
   readonly askMs: number;
   readonly allowSkip: () => boolean;
-  /** Called after every change, beside the listeners. It does not count as a listener who could answer. */
+  /** Called after every change, beside the listeners. It does not count as a listener that could answer. */
   readonly changed: () => void;
 }
 

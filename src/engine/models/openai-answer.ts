@@ -23,7 +23,7 @@ export async function* textsOf(body: ReadableStream<Uint8Array> | null, touch: (
       if (done) return;
     }
   } finally {
-    // Whoever stops reading needs no more of it.
+    // The caller has stopped reading, so the rest is cancelled.
     reader.cancel().catch(() => {});
   }
 }

@@ -77,7 +77,7 @@ export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | u
     if (signal.aborted) heardStop();
     else signal.addEventListener('abort', heardStop);
   });
-  // Whoever is not waited for any more fails for himself.
+  // A failure after the wait has ended is ignored.
   work.catch(() => {});
   try {
     return await Promise.race([work, stopped]);

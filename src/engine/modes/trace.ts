@@ -47,7 +47,7 @@ export class Trace {
     try {
       this.#listener?.(event);
     } catch (error) {
-      // Whoever watches a run does not end it.
+      // A listener that throws does not end the run.
       console.error(error);
     }
   }

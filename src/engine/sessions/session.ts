@@ -151,7 +151,7 @@ export class Session {
     });
   }
 
-  /** Keeps the first so many records; the others are gone. It waits for what is being said. @throws `BAD_ARGS` for no such place. */
+  /** Keeps the first records and deletes the others, after the current turn. @throws `BAD_ARGS` if there is no such place. */
   truncate(length: number): Promise<void> {
     return this.#line.take(async () => {
       await this.#storage.append(this.id, [], {}, placeIn(await this.meta(), length));
