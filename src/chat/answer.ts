@@ -67,7 +67,7 @@ export class Answer implements Keeping {
   tap(model: LLMAdapter | undefined): Tap {
     return {
       model,
-      // A model that does not hear of a stop may go on: nobody listens.
+      // A model that ignores the stop may continue. Its answer is dropped.
       begin: () => this.#over || this.#add({ ...emptyLine('assistant'), streaming: true }),
       piece: (text) => this.#over || this.#change((line) => ({ ...line, text: line.text + text })),
       end: ({ content }: Completion) =>

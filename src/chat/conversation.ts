@@ -59,7 +59,7 @@ export class Conversation {
 
   /**
    * Says something; with a line of the user's in its place, and what came of that goes when there is an answer. What the model
-   * does wrong is told by its line. @throws `BAD_ARGS` while it is busy.
+   * does wrong is shown in its line. @throws `BAD_ARGS` while it is busy.
    */
   async send(input: string, model: LLMAdapter | undefined, instead?: ChatLine): Promise<void> {
     this.#mustBeFree();

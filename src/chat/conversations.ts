@@ -3,7 +3,7 @@ import type { OpenCalls } from './calls.js';
 import { Conversation } from './conversation.js';
 import type { ChatStorage } from './storage.js';
 
-/** What all conversations of a chat share, and who hears of their changes. */
+/** What all conversations of a chat share, and the listeners to their changes. */
 export interface ConversationsParts {
   /** What the agent of a session is made of. */
   readonly config: (id: string) => AgentConfig;
@@ -42,7 +42,7 @@ export class Conversations {
     if (known) return known;
     const conversation = new Conversation(id, this.#parts);
     await conversation.load();
-    // Whoever was faster has it already.
+    // Another caller may have opened it meanwhile.
     const first = this.#open.get(id) ?? conversation;
     this.#open.set(id, first);
     return first;

@@ -14,7 +14,7 @@ export interface ChatOptions {
   readonly storage?: StorageAdapter;
   /** Skills of the chat itself, beside those of the host. */
   readonly skills?: readonly Skill[];
-  /** What a new session's model is told. */
+  /** The instructions for the model of a new session. */
   readonly systemPrompt?: string;
   /** Milliseconds, from any moment on. Default: `performance.now`. */
   readonly now?: () => number;

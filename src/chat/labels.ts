@@ -7,7 +7,7 @@ export function labelOf(text: string): string {
   return line.length > LABEL ? `${line.slice(0, LABEL - 1)}…` : line;
 }
 
-/** Of a name that is shown; a model may have given it. */
+/** Greatest length of a name that is shown. A model may have chosen the name. */
 const SHOWN = 200;
 
 /** A name as it is shown. */

@@ -1,6 +1,6 @@
 import { type ForkProfileRegistry, ForkProfileRegistryImpl, type Message } from '../engine/index.js';
 
-/** Of a long conversation a reviewer gets its end. */
+/** A reviewer gets the end of a long conversation. */
 const REVIEWED = 20;
 
 /** What a model may fork a session into. */

@@ -2,7 +2,7 @@ import type { Message } from '../engine/index.js';
 import type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from '../engine/internal.js';
 import type { ChatRecord } from './types.js';
 
-/** Who wants to know what is kept in a session, and what it adds to it. */
+/** A listener to what is stored in a session, which may add to it. */
 export interface Keeping {
   /** The records as they are to be kept. */
   dress(records: readonly Message[]): readonly ChatRecord[];
@@ -19,7 +19,7 @@ export class ChatStorage implements StorageAdapter {
     this.#inner = inner;
   }
 
-  /** From now on this one hears of what is kept in a session. @returns a function that ends it. */
+  /** Adds a listener to what is stored in a session. @returns a function that removes it. */
   follow(id: string, keeping: Keeping): () => void {
     this.#keeping.set(id, keeping);
     return () => void (this.#keeping.get(id) === keeping && this.#keeping.delete(id));

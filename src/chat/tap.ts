@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/index.js';
 
-/** What a turn hears of its model, and which one that is. */
+/** The model of a turn, and the listener to its answer. */
 export interface Tap {
   readonly model: LLMAdapter | undefined;
   begin(): unknown;
@@ -9,7 +9,7 @@ export interface Tap {
   end(answer: Completion): unknown;
 }
 
-/** The model of a session: each request goes to the model of the turn, which hears every piece of every answer. */
+/** The model of a session. It sends each request to the model of the turn, and passes every piece of an answer to the turn's listener. */
 export class ModelTap implements LLMAdapter {
   #tap: Tap | undefined;
 

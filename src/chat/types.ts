@@ -102,9 +102,9 @@ export interface ChatState extends ModesState {
 
 /** A record as a chat keeps it: the engine's message, and what a person wants to know of it later. */
 export interface ChatRecord extends Message {
-  /** Of a call's result: why it failed. */
+  /** Only for the result of a call: the reason why it failed. */
   failure?: KeptFailure;
-  /** Of a call's result: how many milliseconds it took. */
+  /** Only for the result of a call: how many milliseconds the call took. */
   ms?: number;
   /** Of an answer: it was not finished. */
   ended?: 'stopped' | 'failed';

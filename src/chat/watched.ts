@@ -21,7 +21,7 @@ export class Watched<T> {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Something has changed: told once for all of one turn of the page. */
+  /** Notifies the listeners of a change, once for all changes of one task. */
   readonly changed = (): void => {
     this.#seen = undefined;
     if (this.#told) return;

@@ -1,18 +1,18 @@
 import type { Scope } from '../../worker/protocol/grants.js';
 
-/** That calls of a page's tool are asked about, and where the answers are kept. */
+/** Makes the host ask its user before each call of a page's tool, and says where the answers are kept. */
 export interface AskFirst {
   /** Hosts that a call sends data to, for the question. */
   readonly sendsTo?: readonly string[];
-  /** It cannot be undone: such a question is never skipped, and a yes goes no further than the chat. */
+  /** The call cannot be undone. Its question is never skipped, and a yes reaches no further than the chat. */
   readonly destructive?: boolean;
   /**
-   * What the tool is, e.g. a hash of all that its server says of it: a plugin's yes to calls of it can be kept for a chat, and
-   * counts for nothing else. Without it a plugin is asked for each call.
+   * Identifies the tool, e.g. a hash of everything its server declares about it. A yes to a plugin's calls of the tool is kept
+   * for a chat under this identity and counts for no other. Without it, each call by a plugin is asked about.
    */
   readonly identity?: string;
-  /** How far the yes of today goes; read before each call. */
+  /** Returns the scopes that are allowed now. Called before each call. */
   allowed(): readonly Scope[];
-  /** Keeps a yes that goes further than its call. */
+  /** Keeps a yes whose scope is wider than its call. */
   allow(scope: Scope): void;
 }

@@ -1,24 +1,24 @@
 import type { ChatMessage, Durability } from '../../worker/protocol/memory.js';
 
-/** All messages of a chat as it shows them, the swipe that is shown by its number. Of a text only whether there is one is looked at. */
+/** All messages of a chat as it shows them, each with the number of the swipe that is shown. Texts are only tested for being empty. */
 export type ChatMessages = readonly (ChatMessage | null)[];
 
-/** Whose memory it is, and how it is read. */
+/** Names the chat that a memory belongs to, and says how the memory is read. */
 export interface MemoryChat {
-  /** Never two chats with the same one. */
+  /** The chat's id. Two chats must never have the same one. */
   readonly id: string;
   /**
-   * Node types in the place of the usual ones (event, character, location, thread): a list of `NodeType`s of `bulkhead/memory`,
-   * of which only the `id` is needed. Not kept: they are told at each opening; `Memory.setTypes` keeps those of all chats.
+   * Node types that replace the usual ones (event, character, location, thread): a list of `NodeType`s of `bulkhead/memory`;
+   * only `id` is required. They are not stored: pass them at each opening, or use `Memory.setTypes`, which stores those of all chats.
    */
   readonly types?: unknown;
-  /** The same, of this chat's character: where there are any, they take the place of `types`. */
+  /** Node types of this chat's character. If there are any, they replace `types`. */
   readonly ownTypes?: unknown;
-  /** Whether a write answers when the browser has it, or waits for the disk. Default: `relaxed`. */
+  /** `relaxed`: a write resolves when the browser has it. `strict`: it waits for the disk. Default: `relaxed`. */
   readonly durability?: Durability;
   /**
-   * What the chat shows when its memory is opened; from then on `follow` tells. Until anybody tells, everything counts. A large
-   * graph is made once with them.
+   * The messages that the chat shows when its memory is opened; call `follow` for later changes. Without messages, every
+   * commit counts. Passing them here saves building a large graph twice.
    */
   readonly messages?: ChatMessages;
 }

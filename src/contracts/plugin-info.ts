@@ -4,9 +4,9 @@ import type { PluginRecord } from '../../worker/protocol/broker.js';
 export type PluginState =
   /** Its tools can be called. */
   | 'on'
-  /** Kept, and not called. */
+  /** Installed; its tools cannot be called. */
   | 'off'
-  /** Off because it is not what its user said yes to any more: `plugins.review` tells what has changed. */
+  /** Off because it is no longer what its user agreed to. `plugins.review` lists what has changed. */
   | 'changed'
   /** Switched off by Bulkhead after too many failures in a row. */
   | 'struck';
@@ -16,6 +16,6 @@ export interface PluginInfo extends PluginRecord {
   readonly state: PluginState;
   /** Failures in a row. */
   readonly strikes: number;
-  /** Why it was switched off, in words for the user. */
+  /** The reason why it was switched off, in words for the user. */
   readonly notice?: string;
 }

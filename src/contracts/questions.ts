@@ -7,30 +7,30 @@ import type { PluginInfo } from './plugin-info.js';
 import type { ToolInfo } from './tool-info.js';
 
 /**
- * What a user says yes to: `all` that the plugin needs at the start, for always; or permission ids with how far each yes
- * goes. What is not named is not granted.
+ * What a user grants: `all` grants for always what the plugin needs at the start. An object maps permission ids to scopes;
+ * a permission that is not named is not granted.
  */
 export type Allow = 'all' | { readonly [permission: string]: ScopeKind | readonly Scope[] };
 
 /** One permission of a plugin as a consent sheet shows it. */
 export interface PermissionView {
   readonly permission: Permission;
-  /** Asked for at its first use, not at the start. */
+  /** The permission is asked for at its first use, not when the plugin is switched on. */
   readonly optional: boolean;
-  /** Where it stands in the manifest, e.g. `permissions/0 (weather)`. */
+  /** Its place in the manifest, e.g. `permissions/0 (weather)`. */
   readonly line: string;
-  /** Why it cannot be granted here: the host's policy, or the host has nothing of the kind. */
+  /** The reason why it cannot be granted here: the host's policy forbids it, or the host does not provide it. */
   readonly refused?: 'policy' | 'not-provided';
   /**
-   * How far a yes may go here, the farthest last: `always` is not among them where the policy forbids it, or the permission is
-   * about one chat. Empty without `refused`: nothing can be kept here and now, and each use is asked about.
+   * The scopes a yes may have here, the widest last. `always` is missing if the policy forbids it, or if the permission is
+   * about one chat. An empty list without `refused` means that no yes can be kept now, so each use is asked about.
    */
   readonly scopes: readonly Scope[];
-  /** How far the yes of today goes; empty for none. */
+  /** The scopes that are granted now; empty for none. */
   readonly granted: readonly Scope[];
   /**
-   * One was given, and the user is asked anew: in each other chat or character where a yes goes no further, or at each use of what
-   * no yes is kept for.
+   * A yes has been given once, and the user is asked again: in every other chat or character if a yes reaches no further, or at
+   * each use if no yes can be kept.
    */
   readonly asked?: true;
 }
@@ -41,41 +41,41 @@ export type Change =
   | { readonly what: 'permission'; readonly id: string; readonly before?: Permission; readonly after?: Permission };
 
 /**
- * What of a plugin was shown, for a yes that is said of nothing else: its files, its tools and, where it is there, what its manifest
- * asks for. The `plugin` of a review is one.
+ * Identifies the version of a plugin that was shown to the user, so that a yes counts for no other: its files, its tools and, if
+ * present, its manifest. The `plugin` of a review has this form.
  */
 export type ShownPlugin = Pick<PluginInfo, 'filesHash' | 'toolsHash'> & Partial<Pick<PluginInfo, 'manifest'>>;
 
-/** What a user says yes to. */
+/** What a user agrees to when they switch a plugin on. */
 export interface EnableOptions {
-  /** Default: what was granted before in the same words. */
+  /** Default: the permissions that were granted before and have not changed. */
   readonly allow?: Allow;
-  /** What the user was shown: `plugin` of the review. One that is anything else is not switched on, and nothing is granted. */
+  /** What the user was shown: `plugin` of the review. If the installed plugin differs, it is not switched on and nothing is granted. */
   readonly expected?: ShownPlugin;
-  /** After so many milliseconds nothing of it is granted any more. Default: it does not end by itself. */
+  /** The grant expires after this many milliseconds. Default: it does not expire. */
   readonly forMs?: number;
   /**
-   * Whether what its calls write for a chat's memory waits, call by call, until the user has seen it. Default: as before,
-   * and `true` at first and after every change of the plugin.
+   * If `true`, what a call writes to a chat's memory is held back until the user has seen it. Default: as it was before;
+   * `true` at first and after every change of the plugin.
    */
   readonly staged?: boolean;
 }
 
-/** Everything there is to decide about a plugin. */
+/** Everything a user needs to decide about a plugin. */
 export interface PluginReview {
-  /** What is shown: `plugins.enable` takes it as `expected`, and then grants nothing to anything else. */
+  /** The version that is shown. Pass it to `plugins.enable` as `expected`, so that no other version is granted anything. */
   readonly plugin: PluginInfo;
   readonly permissions: readonly PermissionView[];
-  /** Since the last yes; `null` when there has not been one, or nothing has changed. */
+  /** Changes since the last yes; `null` if there has been none, or nothing has changed. */
   readonly changes: {
     readonly version: { readonly before: string; readonly after: string };
-    /** The code itself is another. */
+    /** `true` if the code has changed. */
     readonly files: boolean;
     readonly list: readonly Change[];
   } | null;
-  /** Tools, its own and those of the page that it calls, whose calls are not asked about any more, and how far that goes. */
+  /** Tools whose calls are no longer asked about, with the scopes of that: the plugin's own, and tools of the page that it calls. */
   readonly calls: readonly { readonly tool: string; readonly scopes: readonly Scope[] }[];
-  /** What stands in its own store now; before the first yes, what another of the same id has left there. */
+  /** The contents of its own store now. Before the first yes: what an earlier plugin of the same id has left there. */
   readonly stored: { readonly keys: number; readonly bytes: number };
   /** Names of the secrets it may use, and whether each is set. */
   readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
@@ -91,82 +91,83 @@ export interface AskCaller {
 export interface Ask {
   readonly id: number;
   /**
-   * May this call of a tool that changes things be made, may the plugin have a permission it asked for now, or may what a
-   * call has written for the memory be kept?
+   * `call`: may this call of a tool that changes something be made? `permission`: may the plugin have a permission it asks for
+   * now? `memory`: may the memory keep what a call has written?
    */
   readonly kind: 'call' | 'permission' | 'memory';
   /**
-   * Whose question it is: the plugin whose tool it is, or that calls a tool of the page; of a call of such a tool by anybody else,
-   * the name of its owner alone.
+   * The plugin that the question is about: the one whose tool is called, or the one that calls a tool of the page. If no plugin
+   * calls the page's tool, `id` is the name of the tool's owner and there is no manifest.
    */
   readonly plugin: Pick<PluginInfo, 'id'> & Partial<Pick<PluginInfo, 'manifest'>>;
   readonly tool: ToolInfo;
-  /** The calls that have led to this one, the first of them first; where it is a call by a tool. */
+  /** The calls that have led to this one, the first one first. Only for a call by a tool. */
   readonly callers?: readonly AskCaller[];
-  /** What the tool of the page is, in its owner's words, where a plugin calls it. */
+  /** The `identity` of the page's tool, if a plugin calls it. */
   readonly identity?: string;
   /** Arguments of the call. */
   readonly args: unknown;
-  /** What it is about, for people, e.g. `GET api.weather.com`. Of a `permission`. */
+  /** The use that is asked about, in words for people, e.g. `GET api.weather.com`. Only for `permission`. */
   readonly what?: string;
-  /** Of a `permission`. */
+  /** Only for `permission`. */
   readonly permission?: Permission;
-  /** What the call would do, as a simulation showed it; of `memory`, and of a `permission` for one use, exactly what a yes does. */
+  /** What the call would do, according to a simulation. For `memory`, and for a `permission` for one use: exactly what a yes does. */
   readonly effects?: Effects;
-  /** Why there is no such preview. */
+  /** The reason why the simulation failed. */
   readonly previewError?: { readonly code: ErrorCode; readonly message: string };
-  /** The tool says of itself that it cannot be undone. */
+  /** `true` if the tool declares that its calls cannot be undone. */
   readonly destructive: boolean;
-  /** Where the model has taken the call from: such a question is never skipped, and a yes is for this call. */
+  /** The place where the model had read the call. Such a question is never skipped, and a yes counts for this call only. */
   readonly readIn?: ReadIn;
-  /** `true`: all that it may do can be taken back on this device. */
+  /** `true` if everything the call may do can be undone on this device. */
   readonly undoable?: boolean;
-  /** `true`: `skipFor` answers it. */
+  /** `true` if `skipFor` answers this question. */
   readonly skippable?: boolean;
-  /** Hosts that the call itself may send data to: of the requests that are open to it, or of the tool's server. */
+  /** Hosts that the call may send data to: those of its granted requests, or that of the tool's server. */
   readonly sendsTo: readonly string[];
-  /** How far a yes may go, the nearest first: never beyond this call where a secret or a new host is concerned. */
+  /** The scopes a yes may have, the narrowest first. Only this call if a secret or a new host is involved. */
   readonly scopes: readonly Scope[];
   /** `Date.now()` */
   readonly askedAt: number;
-  /** `Date.now()` at which it will count as answered no. */
+  /** `Date.now()` at which the question counts as answered no. */
   readonly until: number;
 }
 
-/** The questions that wait for the user, as `host.asks`. Without a listener nobody is there, and each is answered no. */
+/** The questions that wait for the user, as `host.asks`. Without a listener, every question is answered no. */
 export interface Asks {
-  /** All that wait, the oldest first; show them as one list. */
+  /** Returns all waiting questions, the oldest first. Show them as one list. */
   list(): readonly Ask[];
   /**
-   * Answers one: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. Call it in the event of the
-   * user's click: a text is copied to the clipboard there.
+   * Answers one question: a scope of its `scopes`, or `null` for no. An answered or unknown id is ignored. Call it in the event
+   * of the user's click: a text is copied to the clipboard there.
    */
   answer(id: number, scope: Scope | null): void;
   /**
-   * Answers yes, for this call, to those questions of one plugin that are `skippable`, for so long; 0 ends it, without a plugin
-   * for all. It ends by itself when the plugin is replaced, switched off or removed, or a permission of it is taken back.
+   * For `ms` milliseconds, answers yes (for one call each) to the `skippable` questions of one plugin. 0 ends the skipping of that
+   * plugin, or of all plugins if none is named. Skipping also ends when the plugin is replaced, switched off or removed, or when
+   * one of its permissions is revoked.
    * @throws `BAD_ARGS` without a plugin's id, and when the policy forbids it.
    */
   skipFor(ms: number, plugin?: string): void;
-  /** The plugins whose questions are skipped, and the `Date.now()` at which that ends. */
+  /** The plugins whose questions are skipped, each with the `Date.now()` at which that ends. */
   readonly skipping: readonly { readonly plugin: string; readonly until: number }[];
   /** `Date.now()` at which the last skipping ends; 0 when nothing is skipped. */
   readonly skippingUntil: number;
-  /** Called after every change of the list. @returns a function that ends it. */
+  /** Calls `listener` after every change of the list. @returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
-/** What a plugin has used since the page was loaded, and may use. */
+/** What a plugin has used since the page was loaded, and its limits. */
 export interface PluginUsage {
   readonly calls: number;
   readonly failures: number;
-  /** Running time of all calls. */
+  /** Running time of all calls, in milliseconds. */
   readonly cpuMs: number;
   readonly peakMemoryBytes: number;
   readonly requests: number;
   readonly bytesOut: number;
   readonly refusals: number;
-  /** What one call may use. */
+  /** Limits of one call. */
   readonly limits: {
     readonly cpuMs: number;
     readonly timeoutMs: number;
@@ -174,8 +175,8 @@ export interface PluginUsage {
     readonly requestsPerCall: number;
     readonly bytesOutPerCall: number;
   };
-  /** Its own store; `quotaBytes` is 0 without the permission. */
+  /** The plugin's own store; `quotaBytes` is 0 without the permission. */
   readonly storage: { readonly keys: number; readonly bytes: number; readonly quotaBytes: number };
-  /** Wall milliseconds of its last calls, at most 30, and whether each went well. */
+  /** The last calls, at most 30: the wall time of each in milliseconds, and whether it succeeded. */
   readonly recent: readonly { readonly ms: number; readonly ok: boolean }[];
 }

@@ -14,38 +14,38 @@ export interface ChatMessage {
 
 /** The chat of the page, as plugins may be granted to read and to change it. */
 export interface ChatService {
-  /** Which chat is open, and with which character, in ids that last; `undefined` when none is open. */
+  /** Returns lasting ids of the open chat and of its character; `undefined` if no chat is open. */
   current(): { readonly chat: string; readonly character?: string } | undefined;
-  /** How many messages it has. */
+  /** Returns the number of messages of the open chat. */
   length(): number | Promise<number>;
-  /** Messages `from` to before `to`, both within the chat. */
+  /** Returns the messages from index `from` up to, but not including, `to`. Both are within the chat. */
   read(from: number, to: number): readonly ChatMessage[] | Promise<readonly ChatMessage[]>;
-  /** Makes all of these changes, in order. What cannot be made is found before the first of them; a failure later leaves those before it. */
+  /** Makes all changes in order. Check them before making the first one; if one fails later, the changes before it stay. */
   apply(changes: readonly ChatOperation[]): void | Promise<void>;
 }
 
-/** What a plugin asks a model for. */
+/** A plugin's request to a model. */
 export interface CompletionRequest {
   readonly messages: readonly { readonly role: 'user' | 'assistant' | 'system'; readonly content: string }[];
   readonly maxTokens?: number;
 }
 
-/** A server's answer, as the page got it. */
+/** A server's answer, as the page received it. */
 export interface FetchedResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: Uint8Array | string | null;
 }
 
-/** Which chat's memory plugins may be granted to read and to change. */
+/** Names the chat whose memory plugins may be granted to read and to change. */
 export interface MemoryService {
-  /** The chat that is open now, by the id that `host.memory` knows it by; nothing when none is. */
+  /** Returns the open chat by its id in `host.memory`; `null` or `undefined` if none is open. */
   current(): MemoryChat | string | null | undefined;
-  /** Makes its memory ready, e.g. tells it of the chat's messages: awaited before a plugin's call reaches it. */
+  /** Prepares the memory, e.g. by calling `follow` with the chat's messages. Awaited before a plugin's call reaches the memory. */
   ready?(): unknown;
 }
 
-/** What the page has to offer; the user grants it to plugins one by one. */
+/** What the page provides. The user grants each part to plugins one by one. */
 export interface Services {
   readonly chat?: ChatService;
   readonly memory?: MemoryService;
@@ -60,8 +60,8 @@ export interface Services {
   /** Where texts are copied to. Default: the browser's. `writeText` is called in the click that answers the question. */
   readonly clipboard?: { writeText(text: string): Promise<void> };
   /**
-   * Sends requests in place of the browser, e.g. by the page's own server. It must not follow redirects: it answers the
-   * 3xx, and each hop is checked before it is asked for.
+   * Sends requests instead of the browser, e.g. through the page's own server. It must not follow redirects: return the 3xx
+   * answer. Bulkhead checks each hop before it is requested.
    */
   readonly fetch?: (request: OutboundRequest, options: { readonly signal: AbortSignal }) => Promise<FetchedResponse>;
 }

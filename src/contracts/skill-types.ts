@@ -1,27 +1,27 @@
 import type { ReadIn } from '../../worker/protocol/quotations.js';
 import type { CallPrompt, DialectId, PromptLanguage, TextCall, TextTool } from '../../worker/protocol/text-calls.js';
 
-/** What a skill does: its arguments as the model wrote them, and a signal that ends with the call. */
+/** The function of a skill. It is called with the arguments as the model wrote them, and a signal that aborts when the call ends. */
 export type SkillAction = (
   call: { readonly name: string; readonly args: unknown; readonly rawArgs: string },
   signal: AbortSignal,
 ) => unknown;
 
-/** What an author registers. Everything is optional and may be wrong: gaps are filled, with a warning. */
+/** What an author registers. Every field is optional; a missing or wrong one is replaced by a default, with a warning. */
 export interface SkillConfig {
-  /** What the model writes: letters, digits, `_`, `.` and `-`. */
+  /** The name that the model writes: letters, digits, `_`, `.` and `-`. */
   readonly name?: string;
   readonly description?: string;
-  /** A function runs in the page; its text, in a guest. */
+  /** A function runs in the page. The source text of a function runs in a guest. */
   readonly action?: SkillAction | string;
   readonly enabled?: boolean;
-  /** JSON Schema of the arguments. Without one, any will do. */
+  /** JSON Schema of the arguments. Without one, any arguments are accepted. */
   readonly parameters?: object;
-  /** The user confirms each call. */
+  /** If `true`, the user confirms each call. */
   readonly sensitive?: boolean;
 }
 
-/** One skill as it is shown. */
+/** One skill, for display. */
 export interface SkillInfo extends TextTool {
   readonly description: string;
   /** Its name in `host.tools`. */
@@ -31,12 +31,12 @@ export interface SkillInfo extends TextTool {
   readonly runs: 'page' | 'guest' | 'port';
   readonly enabled: boolean;
   readonly sensitive: boolean;
-  /** Since the page was loaded. */
+  /** Number of calls since the page was loaded. */
   readonly calls: number;
   readonly failures: number;
 }
 
-/** One call of a skill, from the moment a model has written it. A new object each time something about it changes. */
+/** One call of a skill, from the moment a model has written it. Every change makes a new object. */
 export interface SkillCall {
   readonly id: number;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface SkillCall {
   readonly rawArguments: string;
   readonly repaired: boolean;
   readonly state: 'pending' | 'asking' | 'running' | 'done' | 'failed' | 'stopped' | 'blocked';
-  /** The `run` that it is part of, where its caller has named it. */
+  /** The `run` option that the caller passed, if any. */
   readonly run?: string;
   /** `Date.now()` at which it was found. */
   readonly foundAt: number;
@@ -54,39 +54,39 @@ export interface SkillCall {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** What running the calls of one message came to. */
+/** The outcome of running the calls of one message. */
 export interface RunOutcome {
   readonly results: readonly {
     readonly call: SkillCall;
-    /** For the model. Empty for calls that were refused together with one before them, whose message speaks for all. */
+    /** The text for the model. Empty if the call was refused together with an earlier one, whose message covers it. */
     readonly message: string;
   }[];
-  /** False when the model must not be asked again: the breaker is open, or everything was stopped. */
+  /** `false` if the model must not be asked again: the breaker is open, or everything was stopped. */
   readonly goOn: boolean;
-  /** Why not. */
+  /** The reason why `goOn` is `false`. */
   readonly stoppedBy?: 'breaker' | 'repetition' | 'chain' | 'abort';
 }
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
-  /** What the calls belong to: a chain of answers to one message of the user. Default: each run is a chain of its own. */
+  /** Id of the chain of answers to one message of the user. Default: each run is a chain of its own. */
   readonly chain?: string;
-  /** Names this run in its calls. */
+  /** Id of this run, repeated in `SkillCall.run`. */
   readonly run?: string;
-  /** Which chat they come from, for the log. */
+  /** The chat that the calls come from, for the log. */
   readonly chat?: string;
-  /** Asks about calls that the model has read somewhere, in the place of `host.asks`. */
+  /** Asks the user about calls that the model had read somewhere, instead of `host.asks`. */
   readonly confirmQuotation?: ConfirmQuotation | undefined;
 }
 
-/** Where the breaker stands. */
+/** The state of the breaker, which limits how many calls run within a time window. */
 export interface BreakerState {
-  /** Calls within the window, and how many may be. */
+  /** Number of calls within the window. */
   readonly count: number;
   readonly limit: number;
   readonly windowMs: number;
   readonly blocked: boolean;
-  /** Until a call would pass again; 0 when one would now. */
+  /** Milliseconds until a call is allowed again; 0 if one is allowed now. */
   readonly recoversInMs: number;
 }
 
@@ -110,21 +110,21 @@ export interface SkillLogEntry {
   readonly text: string;
 }
 
-/** Limits of the base. */
+/** Limits of the skills of a host. */
 export interface SkillLimits {
-  /** Calls that may be made within the window, and how long that is. */
+  /** Calls allowed within `windowMs` milliseconds. */
   readonly calls: number;
   readonly windowMs: number;
-  /** The same call with the same arguments within one chain. */
+  /** How often the same call with the same arguments may be made within one chain. */
   readonly repeats: number;
-  /** Answers with calls that one message of the user may lead to. */
+  /** How many answers with calls one message of the user may lead to. */
   readonly chain: number;
   readonly timeoutMs: number;
-  /** Characters of what has come in since the user's last message that calls are compared with. */
+  /** How many characters of the material that came in since the user's last message are compared with calls. */
   readonly materialChars: number;
 }
 
-/** The limits that hold unless others are given. */
+/** The default limits. */
 export const SKILL_LIMITS: SkillLimits = {
   calls: 5,
   windowMs: 30_000,
@@ -134,39 +134,39 @@ export const SKILL_LIMITS: SkillLimits = {
   materialChars: 1_000_000,
 };
 
-/** What models can do by writing it: skills that were registered here, and tools of the registry that the user has let in. */
+/** What models can call by writing: skills that were registered here, and tools of the registry that the user has enabled. */
 export interface Skills {
   /**
-   * Registers a skill, or replaces the one of that name. Never throws: what is missing or wrong gets a default, with a
+   * Registers a skill, or replaces the one of that name. Never throws: a missing or wrong field gets a default, with a
    * warning in the console and the log.
-   * @returns the name that it has.
+   * @returns the name of the skill.
    */
   register(config?: unknown): string;
   unregister(name: string): boolean;
-  /** Every skill, and every tool of the registry, in the order of registration. */
+  /** Returns every skill and every tool of the registry, in the order of registration. */
   list(): readonly SkillInfo[];
-  /** Skills that were registered are on unless they say otherwise; other tools are off until they are let in. */
+  /** Switches a skill on or off. Registered skills are on unless their `enabled` is `false`; other tools are off at first. */
   setEnabled(name: string, enabled: boolean): void;
-  /** What tells a model about those that are on. Empty when none is. */
+  /** Returns the prompt that describes the enabled skills to a model. Empty if none is enabled. */
   prompt(options?: {
     readonly dialect?: DialectId;
     readonly language?: PromptLanguage;
     readonly budgetTokens?: number;
   }): Promise<CallPrompt>;
   /**
-   * Runs calls one after another, after those that run already. Never throws for what a skill does: its failure is an
-   * outcome, and told to the model.
+   * Runs calls one after another, after those that are running already. A skill that fails does not reject the promise: its
+   * failure is part of the outcome and of the message for the model.
    */
   run(calls: readonly TextCall[], options?: RunOptions): Promise<RunOutcome>;
-  /** Calls of late, the newest last. */
+  /** Recent calls, the newest last. */
   readonly calls: readonly SkillCall[];
   readonly log: readonly SkillLogEntry[];
   breaker(): BreakerState;
-  /** Called after every change, of a call too. @returns a function that ends it. */
+  /** Calls `listener` after every change, also of a call. @returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
-/** Asks the user about a call that was read before the model wrote it. Anything but `true` is no. */
+/** Asks the user about a call that the model had read before it wrote it. Any answer but `true` means no. */
 export type ConfirmQuotation = (
   call: Pick<TextCall, 'name' | 'arguments'> & { readonly readIn: ReadIn },
   options: { readonly signal?: AbortSignal | undefined },

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 
-/** Where the page serves the seven files beside the bundle. */
+/** URLs at which the page serves the seven files beside the bundle. */
 export interface Assets {
-  /** Served without a CSP header, and with COEP where the page has it. */
+  /** Serve it without a CSP header, and with COEP if the page has it. */
   readonly frame: string;
   readonly worker: string;
   readonly broker: string;
@@ -12,7 +12,7 @@ export interface Assets {
   readonly wasm: string;
 }
 
-/** The files' usual names in one folder. Relative URLs count from the page. */
+/** Returns the files by their usual names in one folder. Relative URLs are resolved against the page. */
 export function assetsAt(folder: string | URL): Assets {
   const base = new URL(String(folder).replace(/\/?$/, '/'), globalThis.document?.baseURI ?? import.meta.url);
   const at = (name: string) => new URL(name, base).href;
@@ -28,8 +28,8 @@ export function assetsAt(folder: string | URL): Assets {
 }
 
 /**
- * What is given, and for the rest the files beside this module. Each URL is written out, because this is the form in which
- * bundlers find a file and give it its address in an application; and each is made only where it is needed.
+ * Fills in missing URLs with the files beside this module. Each URL is written out, because this is the form in which
+ * bundlers find a file and give it its address in an application. Each is made only when it is needed.
  */
 export const withDefaults = (given: Partial<Assets> = {}): Assets => ({
   frame: given.frame ?? new URL('./frame.html', import.meta.url).href,
@@ -41,7 +41,7 @@ export const withDefaults = (given: Partial<Assets> = {}): Assets => ({
   wasm: given.wasm ?? new URL('./quickjs.wasm', import.meta.url).href,
 });
 
-/** What every place needs of them, fetched together and once. */
+/** The files that every realm needs, fetched together and once. */
 export interface LoadedAssets {
   readonly script: string;
   readonly wasm: ArrayBuffer;
@@ -72,6 +72,6 @@ export async function loadAssets(assets: Assets): Promise<LoadedAssets> {
   return { script, wasm };
 }
 
-/** Text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
+/** Fetches the text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
 export const loadFrame = (assets: Assets): Promise<string> =>
   fetchAsset(assets.frame).then((response) => response.text());

@@ -1,7 +1,7 @@
-/** A busy worker lives on for two seconds after `terminate()` in Chromium. */
+/** In Chromium, a busy worker lives on for two seconds after `terminate()`. */
 const DYING_MS = 2_500;
 
-/** Workers that were ended and may still burn: `terminate()` is not a stop. */
+/** Workers that were ended and may still compute, because `terminate()` does not stop a busy worker at once. */
 export class Draining {
   readonly #changed: () => void;
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Draining {
     return this.#owners.length;
   }
 
-  /** Counts an ended worker until it is surely gone: at once when it was idle, after two seconds when it was busy. */
+  /** Counts an ended worker until it is certainly gone: an idle one at once, a busy one after two seconds. */
   add(owner: object, busy: boolean): void {
     this.#owners.push(owner);
     this.#changed();
@@ -29,7 +29,7 @@ export class Draining {
     );
   }
 
-  /** Resolves when fewer than `limit` workers of this owner are dying. */
+  /** Resolves when fewer than `limit` workers of this owner are draining. */
   async below(owner: object, limit: number): Promise<void> {
     while (this.#owners.filter((one) => one === owner).length >= limit) {
       await new Promise<void>((wake) => this.#waiting.push(wake));

@@ -8,8 +8,8 @@ import type { PlacesOptions } from './realms.js';
 const pagePlace = onDemand(() => import('./page-realm.js'));
 
 /**
- * Opens the first place that this page allows. `reasons` learns why each better one was passed over.
- * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
+ * Opens the first realm that this page allows. The reasons why better ones were passed over are added to `reasons`.
+ * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` if the policy forbids the remaining realms, `HOST_BLOCKED` if none remains.
  */
 export async function findPlace(
   { assets, frames, requireWalls, onLost }: PlacesOptions,
@@ -23,7 +23,7 @@ export async function findPlace(
       return realm;
     } catch (error) {
       const { code, message, details } = error as BulkheadError;
-      // Only what the page forbids is a reason to do without the wall; slowness is one to try again.
+      // Do without the wall only if the page forbids the frame. If the frame was slow, try it again.
       if (code !== 'WALL_MISSING' || details.blocked !== true) throw error;
       reasons.set(kind, message);
     }

@@ -2,15 +2,15 @@ import type { FrameInit, FrameReply, FrameRequest } from '../../worker/rpc/wire.
 import { scriptUrl } from '../primitives/index.js';
 
 const FLAG = new Blob(['1']);
-/** Reads a flag that stands, as a tool worker would. */
+/** Reads a flag that is not revoked, as a tool worker would. */
 const TRIAL = `onmessage = ({ data }) => { const request = new XMLHttpRequest();
   try { request.open('GET', data, false); request.send(); } catch {} postMessage(request.status === 200); }`;
 /** Calls of one worker that can be interrupted at the same time. */
 const FLAGS = 8;
 
 /**
- * The whole program of the opaque frame (wall 5): compiles the engine once, spawns tool workers from a blob, ends
- * them. It has no network, no storage and no origin, and neither have its workers.
+ * The whole program of the opaque frame (wall 5). It compiles the engine once, starts tool workers from a blob, and ends
+ * them. It and its workers have no network, no storage and no origin.
  */
 addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   if (event.source !== parent || event.data?.bulkhead !== 'init') return;
@@ -31,7 +31,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   );
 
   const raise = (worker: number, count: number) => {
-    // A flag that cannot be read would look as if it had been taken down.
+    // A flag that cannot be read would look as if it had been revoked.
     if (!readable) return;
     const flags = Array.from({ length: count }, () => URL.createObjectURL(FLAG));
     flagsOf.set(worker, [...(flagsOf.get(worker) ?? []), ...flags]);
@@ -75,8 +75,8 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
 });
 
 /**
- * A `srcdoc` frame inherits the page's CSP, which may forbid workers: better known before there is one to lose. Resolves to
- * whether they may read blobs.
+ * Checks whether workers start here: a `srcdoc` frame inherits the page's CSP, which may forbid them. Resolves to
+ * `true` if they may read blobs.
  */
 function canSpawn(): Promise<boolean> {
   if (location.href !== 'about:srcdoc') return Promise.resolve(true);

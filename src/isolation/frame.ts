@@ -4,16 +4,16 @@ import { awakeTimeout, documentHtml } from '../primitives/index.js';
 import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
 import type { Realm, RealmEvents, Spawned, SpawnedEvents } from './realm.js';
 
-/** A frame that has said nothing for this long is not waited for: tried again with the next worker. */
+/** A frame that is silent for this many milliseconds is given up; the next worker tries again. */
 const HELLO_MS = 10_000;
-/** After the load event the frame's own script has run: without a hello by then, something blocked it. */
+/** The frame's script runs before its load event. Without a hello this long after it, something has blocked the script. */
 const AFTER_LOAD_MS = 400;
 const BEAT_MS = 500;
 const SILENCE_MS = 3_000;
 
 /**
  * Opens the opaque frame (wall 5) and waits until it can spawn workers. The frame loads while `loading` does.
- * @throws `ASSET_UNREACHABLE`;  `WALL_MISSING` with the reason; `details.blocked` is true where the page does not allow it, false where it
+ * @throws `ASSET_UNREACHABLE`; `WALL_MISSING` with the reason: `details.blocked` is true if the page does not allow it, false if it
  * only took too long.
  */
 export async function openFrame(
@@ -23,7 +23,7 @@ export async function openFrame(
   events: RealmEvents,
 ): Promise<Realm> {
   const element = document.createElement('iframe');
-  // Away from the host's framework: moving a frame in the DOM reloads it, and nothing fires.
+  // It hangs away from the host's framework, because moving a frame in the DOM reloads it without an event.
   element.sandbox.add('allow-scripts');
   element.hidden = true;
   element.title = 'Bulkhead';
@@ -58,7 +58,7 @@ function greet(element: HTMLIFrameElement, loading: Promise<LoadedAssets>): Prom
       observer.disconnect();
       reject(error);
     };
-    // Taken out of the page before it has said a word: nothing else would tell.
+    // The frame may be removed from the page before its hello. No event reports that.
     const observer = new MutationObserver(() => {
       if (!element.isConnected) fail('the frame was removed while it was opened', false);
     });
@@ -99,7 +99,7 @@ function greet(element: HTMLIFrameElement, loading: Promise<LoadedAssets>): Prom
   });
 }
 
-/** A standing frame with its watcher: a frame that is moved, removed or killed tells nobody. */
+/** A loaded frame with its watcher, because no event reports that a frame was moved, removed or killed. */
 function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: MessagePort, events: RealmEvents): Realm {
   const spawns = new Map<number, SpawnedEvents>();
   let alive = true;
@@ -122,7 +122,7 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
     close();
     events.onLost(new BulkheadError('WORKER_LOST', why));
   };
-  // Loaded anew after a move: the document that knew our workers is gone.
+  // The frame was reloaded by a move. The document that had our workers is gone.
   const reborn = (event: MessageEvent) => {
     if (event.source === element.contentWindow && event.data?.bulkhead === 'frame') lose('the frame was loaded anew');
   };

@@ -7,9 +7,9 @@ import type { Realm, Spawned, SpawnedEvents } from './realm.js';
 const ANSWER_MS = 10_000;
 
 /**
- * Opens the place of last resort: workers of the page's own origin, behind walls 1 to 4. The engine goes in as bytes,
- * for a worker may compile where its page may not. Tries one worker before anything relies on it.
- * @throws `HOST_BLOCKED` when the page allows no such worker either.
+ * Opens the realm of last resort: workers in the page's own origin, behind walls 1 to 4. They get the engine as bytes,
+ * because a worker may be allowed to compile when its page is not. Tries one worker first.
+ * @throws `HOST_BLOCKED` if the page does not allow such a worker either.
  */
 export async function openPageRealm(assets: Assets, wasm: ArrayBuffer): Promise<Realm> {
   const workers = new Set<Worker>();
@@ -27,7 +27,7 @@ export async function openPageRealm(assets: Assets, wasm: ArrayBuffer): Promise<
         worker.terminate();
         workers.delete(worker);
       },
-      // Its workers have the page's CSP, which may forbid them to read a blob: no call is given a flag.
+      // Its workers have the page's CSP, which may forbid them to read a blob, so no call gets a flag.
       interrupt: () => {},
     };
   };
@@ -45,7 +45,7 @@ export async function openPageRealm(assets: Assets, wasm: ArrayBuffer): Promise<
   };
 }
 
-/** Spawns a worker, waits for one sign of life, and ends it. */
+/** Starts a worker, waits for one sign of life, and ends it. */
 function tryOne(spawn: Realm['spawn']): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {

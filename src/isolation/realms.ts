@@ -7,17 +7,17 @@ const finder = onDemand(() => import('./find-realm.js'));
 
 export interface PlacesOptions {
   readonly assets: Assets;
-  /** Frames to try, the better one first. */
+  /** Frames to try, in this order. */
   readonly frames: readonly ('served' | 'srcdoc')[];
-  /** A place without one of these walls is never used. */
+  /** A realm that lacks one of these walls is never used. */
   readonly requireWalls: readonly number[];
   readonly onLost: (realm: Realm, error: BulkheadError) => void;
 }
 
-/** Finds the best place that stands on this page, keeps it, and finds one anew when it is lost. */
+/** Finds the best realm that this page allows, keeps it open, and finds another when it is lost. */
 export class Realms {
   readonly #options: PlacesOptions;
-  /** Why each place was passed over, in the page's own words. */
+  /** The reasons why better realms were passed over, in the words of their errors. */
   readonly reasons = new Map<RealmKind, string>();
   #assets: Promise<LoadedAssets> | undefined;
   #opening: Promise<Realm> | undefined;
@@ -33,8 +33,8 @@ export class Realms {
   }
 
   /**
-   * The place for the next worker.
-   * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` when the policy forbids what is left, `HOST_BLOCKED` when nothing is.
+   * Returns the realm for the next worker.
+   * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` if the policy forbids the remaining realms, `HOST_BLOCKED` if none remains.
    */
   async open(): Promise<Realm> {
     if (this.#closed) throw gone();

@@ -1,8 +1,8 @@
 /** How guests start on this page. */
 export interface StartStatus {
-  /** True while they start from memory images; `null` until the first has started. */
+  /** `true` while guests start from memory images; `null` until the first has started. */
   readonly images: boolean | null;
-  /** Why they start from nothing, where they do: the same, only slower. */
+  /** The reason why they do not start from images. They then work the same, only slower. */
   readonly why?: string;
 }
 
@@ -10,7 +10,7 @@ export interface StartStatus {
 export class Starts {
   #fresh: string | undefined;
 
-  /** Takes note of why a guest started from nothing; empty when it did not. */
+  /** Notes the reason why a guest did not start from an image; empty if it did. */
   note(fresh: string): void {
     this.#fresh = fresh;
   }

@@ -1,13 +1,13 @@
 import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
 import type { Realms } from './realms.js';
 
-/** One wall around every guest, and whether it stands on this page. */
+/** One wall around every guest, with its state on this page. */
 export interface WallStatus {
   readonly wall: 1 | 2 | 3 | 4 | 5;
   readonly name: string;
-  /** `null` until the first worker's place has been opened. */
+  /** Whether the wall stands; `null` until the realm of the first worker is open. */
   readonly stands: boolean | null;
-  /** Why it does not stand, or by which means it does. */
+  /** The reason why the wall does not stand, or the means by which it does. */
   readonly why?: string;
 }
 
@@ -19,7 +19,7 @@ const NAMES = [
   [5, 'opaque origin'],
 ] as const;
 
-/** The five walls as they stand now. */
+/** Returns the current state of the five walls. */
 export function describeWalls(realms: Realms): WallStatus[] {
   const realm: Realm | undefined = realms.current;
   const reasons = [...realms.reasons]

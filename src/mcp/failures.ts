@@ -5,7 +5,7 @@ export interface Explained {
   readonly error: BulkheadError;
   /** The server knows this session no more; the request was not carried out. */
   readonly expired: boolean;
-  /** Nothing was heard of the server. */
+  /** The server has not answered. */
   readonly lost: boolean;
   /** The server itself answered that the request fails. */
   readonly refused: boolean;
@@ -72,7 +72,7 @@ export function explain(thrown: unknown, where: Where): Explained {
   return violation();
 }
 
-/** A page is not told which of these it is. */
+/** A page cannot find out which of these it is. */
 const unreachable = (origin: string): string =>
   isForeign(origin)
     ? `it cannot be reached, or does not allow this page: it must answer with Access-Control-Allow-Origin for ${location.origin}, ` +

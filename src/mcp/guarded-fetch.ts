@@ -68,7 +68,7 @@ class BoundedBody {
   readonly #limits: Limits;
   readonly #events: boolean;
   readonly #id: unknown;
-  /** What cannot be told yet: of an answer that is no stream it has to be all or nothing. */
+  /** Text that is held back: an answer that is not a stream is passed on as a whole or not at all. */
   readonly #held: Bytes[] = [];
   readonly #done: () => void;
   #controller: ReadableStreamDefaultController<Bytes> | undefined;

@@ -12,7 +12,7 @@ export const MCP_LIMITS = {
   schemasBytes: 512 * KiB,
   /** Objects and lists within each other in a schema. */
   schemaDepth: 32,
-  /** What is told to models of one tool; a longer text is cut. */
+  /** Length of one tool's description for models. A longer text is cut. */
   descriptionChars: 4_000,
   titleChars: 100,
   /** A server's own name of a tool; one with a longer name is left out. */
@@ -23,7 +23,7 @@ export const MCP_LIMITS = {
   messagesPerSecond: 200,
   /** From the first request until its tools are known. */
   connectMs: 20_000,
-  /** How long a server is waited for that is told that its session is over. */
+  /** How long to wait for a server that is told that its session is over. */
   closeMs: 2_000,
   /** Shortest time between two lists that are fetched because the server says that its list has changed. */
   refreshMs: 1_000,

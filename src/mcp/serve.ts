@@ -21,7 +21,7 @@ const TOO_MANY = -32_000;
 export interface ServeOptions {
   /** Which tools are offered. Default: those of mode `read`. What is asked about is asked about as ever. */
   readonly offer?: Offer;
-  /** What the client is told of whom it talks to. */
+  /** The server's name and version, as the client gets them. */
   readonly name?: string;
   readonly version?: string;
   /** For the client's model: what the tools are for. */
@@ -83,7 +83,7 @@ class PortService implements McpService {
   #resolveClosed: () => void = () => {};
   #initialized = false;
   #ended = false;
-  /** What the client was told last. */
+  /** The list that the client was last sent. */
   #told: string;
 
   constructor(source: ToolSource, port: MessagePort, options: ServeOptions) {

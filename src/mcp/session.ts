@@ -6,7 +6,7 @@ import type { McpLimits } from './limits.js';
 import { oneLine } from './read-tools.js';
 import type { McpFetch } from './types.js';
 
-/** Where a session leads, and who hears of it. */
+/** The server of a session, and its listeners. */
 export interface SessionPlace {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };

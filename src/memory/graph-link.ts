@@ -33,9 +33,9 @@ export class GraphLink {
   readonly #place: GraphPlace;
   #chat: MemoryChat;
   #opened: { readonly generation: number; readonly graph: Promise<number> } | undefined;
-  /** As the worker was told last; it needs to be told again when it is another one. */
+  /** The state that the worker was last sent. A new worker must be sent it again. */
   #messages: ChatMessages | undefined;
-  /** What the last recall put before the model: another worker has to be told again. */
+  /** What the last recall has shown the model. A new worker must be sent it again. */
   injection: InjectionLists | undefined;
 
   constructor(place: GraphPlace, chat: MemoryChat) {
@@ -60,7 +60,7 @@ export class GraphLink {
     await this.#graph();
   }
 
-  /** Opens it. What nobody has told of the chat yet is taken from here; what somebody has told stays. @throws as `open` does. */
+  /** Opens the graph. Options that were not given before are taken from here; earlier ones stay. @throws like `open`. */
   async openAs({ types, ownTypes, messages }: MemoryChat): Promise<void> {
     await this.open();
     if (messages && !this.#messages) await this.follow(messages);

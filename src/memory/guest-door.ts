@@ -9,7 +9,7 @@ import type { Service } from '../workers/index.js';
 import type { GraphLink } from './graph-link.js';
 import { bringUpToDate, chosen, type Embedding } from './vector-search.js';
 
-/** Who hears what the worker tells of ports, and that they are gone. */
+/** The listener to a worker's events about ports, and to their loss. */
 export interface GuestListener {
   readonly told: (event: Exclude<MemoryGuestEvent, { mean: number }>) => void;
   readonly lost: (error: BulkheadError) => void;

@@ -6,7 +6,7 @@ import type { GraphLink } from './graph-link.js';
 import type { MemoryGraph } from './types.js';
 
 /**
- * What leaves a chat's memory as a file, and what is put in its place. Who stops one of them has what was there before, or
+ * Exports of a chat's memory as a file, and imports that replace it. Aborting an import leaves what was there before, or
  * an answer where it was kept already: never a part.
  */
 export function filesOf(link: GraphLink): Pick<MemoryGraph, 'export' | 'import' | 'importChat'> {
@@ -77,7 +77,7 @@ async function* stoppable(parts: Parts, signal: AbortSignal | undefined): AsyncG
       yield next.value;
     }
   } finally {
-    // One that still waits for its part hears of it when that has come.
+    // An import that still waits for its part notices the stop when the part has come.
     if (!over) void Promise.resolve(walk.return?.()).catch(() => {});
   }
 }

@@ -160,7 +160,7 @@ export class HostMemory implements Memory {
 
   registerTools: Memory['registerTools'] = (openSession) => this.#options.registerTools(openSession);
 
-  /** Deletes all that is kept of all chats. Who holds a graph or a session has an empty one from then on. */
+  /** Deletes the memories of all chats. Open graphs and sessions are empty from then on. */
   erase(): Promise<void> {
     this.#erasing ??= this.#erase().finally(() => {
       this.#erasing = undefined;

@@ -17,16 +17,16 @@ import type { ChatMessages, MemoryChat } from '../contracts/index.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
 import type { Abortable, MemoryReadSession, MemorySession } from './session-types.js';
 
-/** Lists that come in pages, each with the filter of its method. */
+/** Lists that can be read in pages. */
 export interface PagedLists {
   readonly nodes: NodeView;
   readonly candidates: NodeView;
   readonly edges: EdgeView;
 }
 
-/** Reads beyond those of a session. @experimental */
+/** Read methods beyond those of a session. @experimental */
 export interface MemoryReadApi extends MemoryReadSession {
-  /** All that pass, the oldest turn first; archived ones with `activeOnly: false`. */
+  /** Returns all nodes that match, the oldest turn first. Includes archived ones if `activeOnly` is `false`. */
   listNodes(
     filter?: {
       readonly types?: readonly string[];
@@ -35,9 +35,9 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly seqRange?: SeqRange;
     } & Abortable,
   ): Promise<readonly NodeView[]>;
-  /** Archived ones too; `null` for none. */
+  /** Returns a node, also an archived one; `null` if there is none. */
   getNode(id: string, options?: Abortable): Promise<NodeView | null>;
-  /** As stored, without weights; the whole list, as `listNodes`. `page` answers in parts. */
+  /** Returns all edges that match, as stored, without weights. Use `page` to read them in parts. */
   listEdges(
     filter?: {
       readonly from?: string;
@@ -46,7 +46,7 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly excludeInternal?: boolean;
     } & Abortable,
   ): Promise<readonly EdgeView[]>;
-  /** Nodes at the other ends of a node's edges; of a rolled-up one, with `projectTo`, the rollup in its place. */
+  /** Returns the nodes at the other ends of a node's edges. With `projectTo`, a rolled-up node is replaced by its rollup. */
   getNeighbors(
     id: string,
     options?: {
@@ -55,23 +55,27 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly projectTo?: ProjectTo;
     } & Abortable,
   ): Promise<readonly NeighborView[]>;
-  /** The first node above for which `predicate` is true; the parent without one. The predicate runs here. */
+  /** Returns the nearest ancestor for which `predicate` is true; without one, the parent. The predicate runs on the main thread. */
   getAncestor(
     id: string,
     options?: { readonly activeOnly?: boolean; readonly predicate?: (node: NodeView) => boolean } & Abortable,
   ): Promise<NodeView | null>;
-  /** What stands beneath a rollup, level by level. `maxDepth`: levels; default: all. */
+  /** Returns the nodes beneath a rollup, level by level. `maxDepth` is the number of levels. Default: all. */
   getDescendants(
     id: string,
     options?: { readonly activeOnly?: boolean; readonly maxDepth?: number } & Abortable,
   ): Promise<readonly NodeView[]>;
-  /** The node itself where it is among the ids, else the nearest of them above it. @throws `BAD_ARGS` without `visibleNodeIds`. */
+  /**
+   * Returns the node itself if it is among the ids, otherwise its nearest ancestor among them.
+   * @throws `BAD_ARGS` without `visibleNodeIds`.
+   */
   getNearestVisibleAncestor(
     id: string,
     options: { readonly visibleNodeIds: Iterable<string> } & Abortable,
   ): Promise<NodeView | null>;
   /**
-   * The edges among these nodes, where those of what they sum up count as theirs; equal ones are one, with a `weight`.
+   * Returns the edges among these nodes. Edges of nodes that they sum up count as theirs. Equal edges are merged into one with
+   * a `weight`.
    * @throws `BAD_ARGS` without `visibleNodeIds`.
    */
   projectEdges(
@@ -81,7 +85,7 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly excludeInternal?: boolean;
     } & Abortable,
   ): Promise<readonly EdgeView[]>;
-  /** The same lists page by page: at most 500 views each. @throws `BAD_ARGS` for a cursor of something else. */
+  /** Returns the same lists page by page, at most 500 views each. @throws `BAD_ARGS` for a cursor of another list. */
   page<L extends keyof PagedLists>(
     options: {
       readonly list: L;
@@ -91,128 +95,128 @@ export interface MemoryReadApi extends MemoryReadSession {
       readonly cursor?: string | null;
     } & Abortable,
   ): Promise<{ readonly items: readonly PagedLists[L][]; readonly cursor: string | null; readonly total: number }>;
-  /** `null` for one that is missing or archived. */
+  /** Returns the exposure of a node; `null` if it is missing or archived. */
   getNodeExposure(id: string, options?: Abortable): Promise<Exposure | null>;
-  /** What `recordInjection` was told last; three empty sets before that. */
+  /** Returns what was last passed to `recordInjection`; three empty sets before that. */
   getInjectionState(): Promise<InjectionState>;
-  /** @returns a function that ends it; calling that twice is fine. */
+  /** Calls `listener` after `recordInjection`. @returns a function that removes the listener; it may be called twice. */
   onInjectionChanged(listener: (state: InjectionState) => void): () => void;
-  /** Like `keywordSearch`, but forgiving: a word may be misspelt or unfinished. Scores are relative to each other only. */
+  /** Searches like `keywordSearch`, but words may be misspelt or unfinished. Scores can be compared within one answer only. */
   fuzzySearch(options: SearchOptions & Abortable): Promise<readonly RankedView<'keyword'>[]>;
 }
 
-/** How far an index of meaning has come: nodes. */
+/** Progress of the vector index, in nodes. */
 export interface IndexProgress {
   readonly indexed: number;
   readonly total: number;
 }
 
-/** One chat's memory with everything that can be done to it. @experimental */
+/** The memory of one chat, with all of its methods. @experimental */
 export interface MemoryGraph extends MemoryReadApi {
   readonly chat: string;
-  /** The sixteen methods that are given to others. */
+  /** The sixteen methods that other code is given. */
   readonly session: MemorySession;
   info(): Promise<GraphInfo>;
-  /** The chat's messages as they are now: what was tied to others is hidden until they are back. */
+  /** Sets the chat's current messages. Commits of messages that are not shown are hidden until these are shown again. */
   follow(messages: ChatMessages): Promise<GraphInfo>;
-  /** Messages from `length` on were deleted for good, and what was written for them goes with them. */
+  /** Tells that the messages from `length` on were deleted. Deletes their commits for good. */
   truncate(length: number): Promise<GraphInfo>;
-  /** One swipe of a message was deleted for good. */
+  /** Tells that one swipe of a message was deleted. Deletes its commits for good. */
   removeSwipe(floor: number, swipe: number): Promise<GraphInfo>;
-  /** A message was edited in place: nothing changes but `info().stale`, until something is written for its turn. */
+  /** Tells that a message was edited in place. Only `info().stale` changes, until something is written for its turn. */
   edited(floor: number): Promise<GraphInfo>;
-  /** What a recall has put before the model: all three sets are replaced. Not kept beyond the page. */
+  /** Records what a recall has shown the model. Replaces all three sets. They are lost when the page is closed. */
   recordInjection(update: {
     readonly alwaysInjectIds?: Iterable<string>;
     readonly recallSelectedIds?: Iterable<string>;
     readonly visibleIds?: Iterable<string>;
   }): Promise<void>;
-  /** Other node types, as `open` takes them; what is kept stays as it is. */
+  /** Sets other node types, as `open` takes them. Stored nodes stay as they are. */
   setTypes(types?: unknown, ownTypes?: unknown): Promise<GraphInfo>;
   /**
-   * Takes back the last change that was made here since the page was opened: up to 50, one after another, as long as no other
-   * tab's came after. @returns false when there is none.
+   * Undoes the last change made here since the page was opened. Up to 50 changes can be undone, one after another, unless another
+   * tab has made a later one. @returns `false` if there is nothing to undo.
    */
   undo(): Promise<boolean>;
-  /** The last changes that count, the newest first, with what each changed. Default: 20; at most 200. */
+  /** Returns the last changes that count, the newest first, with what each changed. Default: 20; maximum: 200. */
   history(limit?: number): Promise<readonly HistoryEntry[]>;
-  /** Brings the index of meaning up to date. @throws `NO_EMBEDDING_PROFILE`, `EMBEDDING_FAILED`. */
+  /** Brings the vector index up to date. @throws `NO_EMBEDDING_PROFILE`, `EMBEDDING_FAILED`. */
   index(options?: { readonly onProgress?: (progress: IndexProgress) => void } & Abortable): Promise<IndexProgress>;
-  /** The whole graph with its commits, in parts: all of what was there when the first was asked for. */
+  /** Returns the whole graph with its commits as text, in parts. It is the state at the moment the first part was requested. */
   export(format: 'json' | 'jsonl', options?: Abortable): AsyncIterable<string>;
   /**
-   * Puts what a file holds in the place of what is there, as one change. Who stops it before it is kept has what was there.
+   * Replaces the graph by the contents of a file, as one change. Aborting it before it is stored leaves the graph as it was.
    * @throws `BAD_ARGS` naming the line; nothing is lost.
    */
   import(parts: Iterable<string> | AsyncIterable<string>, options?: Abortable): Promise<GraphInfo>;
-  /** Some rows of a table of the nodes: whatever the graph's size, only they come over. */
+  /** Returns some rows of a table of the nodes. Only these rows are sent to the page, whatever the graph's size. */
   table(options?: TableOptions & Abortable): Promise<TablePage>;
   /**
-   * Puts what a chat file of SillyTavern tells in the place of what is there, as one change: an event for each answer, and
-   * who took part in it. @throws `BAD_ARGS` naming the line; nothing is lost.
+   * Replaces the graph by one made of a chat file of SillyTavern, as one change: an event for each answer, and its participants.
+   * @throws `BAD_ARGS` naming the line; nothing is lost.
    */
   importChat(text: string, options?: Abortable): Promise<GraphInfo>;
   /**
-   * Text of at most `maxChars` that `merge` of another device understands: all commits, or as many of the newest as have room,
-   * as `whole` says; `key` counts all there are. More than 2,097,152 characters are taken by nobody.
+   * Returns a text of at most `maxChars` characters for `merge` on another device. It contains all commits (`whole`: true), or as
+   * many of the newest as fit. `key` is the number of all commits. `merge` refuses more than 2,097,152 characters.
    */
   mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
   /**
-   * Takes in what `mirror` of another device has written. `length`: of the chat's messages; what belongs to messages from
-   * there on is not taken. @returns whether anything of it was new. @throws `BAD_ARGS`, `STORE_NEWER`: nothing has changed.
+   * Merges a text that `mirror` has written on another device. `length` is the number of the chat's messages; commits of messages
+   * from there on are left out. @returns whether anything was new. @throws `BAD_ARGS`, `STORE_NEWER`; nothing has changed then.
    */
   merge(text: string, options?: { readonly length?: number }): Promise<boolean>;
-  /** Called after every change, those of other tabs too. @returns a function that ends it. */
+  /** Calls `listener` after every change, also of other tabs. @returns a function that removes the listener. */
   onChange(listener: (info: GraphInfo) => void): () => void;
 }
 
 /** Long-term memory of chats, in a worker of its own. @experimental */
 export interface Memory {
-  /** The session that others are given. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
+  /** Opens the session that other code is given. @throws `STORE_NEWER`, `STORE_BROKEN`, `STORE_FAILED`, `STORE_UNAVAILABLE`. */
   openSession(chat: MemoryChat | string): Promise<MemorySession>;
   /**
-   * Everything about one chat's memory; the same object for the same chat. Of a chat that is open already, only what nobody has
-   * told yet is taken: `follow` and `setTypes` change the rest, and its durability stays. @throws as `openSession` does.
+   * Opens the memory of a chat. Returns the same object for the same chat. If the chat is open already, only options that were not
+   * given before are used: `follow` and `setTypes` change the others, and the durability stays. @throws like `openSession`.
    */
   open(chat: MemoryChat | string): Promise<MemoryGraph>;
-  /** Chats that something is kept of. */
+  /** Returns the chats that have a stored memory. */
   chats(): Promise<readonly string[]>;
-  /** Deletes all that is kept of a chat. */
+  /** Deletes the memory of a chat. */
   remove(chat: string): Promise<void>;
   /**
-   * Copies to a new chat what another keeps that belongs to its first `length` messages, or to none. @returns false where there
-   * is something already.
+   * Copies from one chat's memory to a new chat what belongs to the first `length` messages, or to no message.
+   * @returns `false` if the new chat has a memory already.
    */
   branch(from: string, to: string, length: number): Promise<boolean>;
-  /** A chat has another name: what is kept goes there, and who holds a session or a graph goes on with it. */
+  /** Moves the memory of a chat to another name. Open sessions and graphs continue to work. */
   rename(from: string, to: string): Promise<void>;
-  /** Node types of all chats for which `open` is told none, as they are kept; `null` where the usual ones count. */
+  /** Returns the stored node types of all chats that are opened without any; `null` if the usual ones apply. */
   types(): Promise<readonly object[] | null>;
   /**
-   * Keeps other node types for them, as `open` takes them, from this moment on, for what is open on this page as well; another tab’s
-   * open chats have them when they are opened next. What is kept of chats stays as it is. `null`: the usual ones.
-   * @throws `BAD_ARGS` for what is no list of at most 100 objects and 200,000 characters, `STORE_*`.
+   * Stores node types for all chats that are opened without any, in the form that `open` takes. They apply at once, also to chats
+   * that are open on this page; in another tab they apply when a chat is opened next. Stored nodes stay as they are. `null` restores
+   * the usual types. @throws `BAD_ARGS` unless it is a list of at most 100 objects and 200,000 characters, `STORE_*`.
    */
   setTypes(types: readonly object[] | null): Promise<void>;
-  /** What could not be opened. It is kept as it was until it is removed. */
+  /** Returns the memories in quarantine: those that could not be opened. Each is kept as it was until it is removed. */
   setAside(): Promise<readonly SetAside[]>;
-  /** A text that `import` brings back what can be read of, into the same chat or another. */
+  /** Returns a quarantined memory as text. `import` restores what can be read of it, into the same chat or another. */
   exportAside(id: string): Promise<string>;
   removeAside(id: string): Promise<void>;
-  /** How texts become vectors, until the page is left; `null` for not at all. @throws `BAD_ARGS` for what is no profile. */
+  /** Sets how texts become vectors, until the page is closed; `null` for not at all. @throws `BAD_ARGS` if it is no profile. */
   setEmbeddings(profile: EmbeddingProfile | null): Promise<void>;
-  /** The profile that is chosen. */
+  /** Returns the profile that is set. */
   embeddings(): Promise<EmbeddingProfile | null>;
   /**
-   * Keeps the key of the chosen profile's server on this device, 8 characters at the least, under the name that its `key`
-   * says. It is sent to that server's host and no other, and nobody can read it back. `null` forgets it.
-   * @throws `BAD_ARGS` where the chosen profile is no server's or names no key, `STORE_*`.
+   * Stores the key of the profile's server on this device, at least 8 characters, under the name in the profile's `key`. The key is
+   * sent to that server's host only, and cannot be read back. `null` deletes it.
+   * @throws `BAD_ARGS` if the profile has no server or names no key, `STORE_*`.
    */
   setEmbeddingKey(value: string | null): Promise<void>;
   /**
-   * Registers the fifteen `memory_*` tools; `openSession` finds the session of a run by its context, `null` for none. It is
-   * asked once for each run.
-   * @returns a function that takes them back.
+   * Registers the fifteen `memory_*` tools. `openSession` returns the session of a run by its context, or `null` for none. It is
+   * called once for each run.
+   * @returns a function that removes the tools.
    */
   registerTools(
     openSession: (context: unknown) => MemorySession | null | Promise<MemorySession | null>,

@@ -107,7 +107,7 @@ function parted(messages: readonly Message[]) {
   const [first] = messages;
   const system = first?.role === 'system' ? [{ role: 'system' as const, content: first.content }] : [];
   const said = messages.slice(system.length).map(
-    // The browser’s model knows no results, and hears the system at the beginning alone.
+    // The browser’s model has no role for results, and accepts a system message only at the beginning.
     ({ role, content }): LanguageModelMessage => ({ role: role === 'assistant' ? role : 'user', content }),
   );
   const last = Math.min(said.findLastIndex(({ role }) => role === 'assistant') + 1, Math.max(0, said.length - 1));

@@ -12,7 +12,7 @@ export type ModelFunction = (
   options: { readonly tools: NonNullable<LLMCompleteOptions['tools']>; readonly signal: AbortSignal },
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** A model that a function of the host is. A stop ends its wait for it, whether it hears of it or not. */
+/** A model that is a function of the host. A stop ends the wait for it, even if the function ignores its signal. */
 export function functionModel(fn: ModelFunction): LLMAdapter {
   async function* chunks(messages: Message[], given: LLMCompleteOptions): AsyncGenerator<CompletionChunk> {
     const { tools = [], signal = new AbortController().signal } = given;
@@ -49,7 +49,7 @@ function toChunk(answer: unknown): CompletionChunk {
   return { ...beside, ...(typeof content === 'string' && { delta: content }), ...(toolCalls && { toolCalls }) };
 }
 
-/** Pieces until a stop; a stream that hangs is told, and not waited for. */
+/** Yields pieces until a stop. A stream that hangs is cancelled and not waited for. */
 async function* until<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = pieces[Symbol.asyncIterator]();
   let over = false;

@@ -50,7 +50,7 @@ export interface LanguageModelSession {
 export const languageModel = (): LanguageModelApi | undefined =>
   (globalThis as { readonly LanguageModel?: LanguageModelApi }).LanguageModel;
 
-/** What `availability` and `create` are told alike of the languages that are spoken. */
+/** The options about languages that `availability` and `create` share. */
 export const inLanguages = (languages: readonly string[] | undefined): LanguageModelNeeds =>
   languages === undefined
     ? {}

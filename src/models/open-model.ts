@@ -14,7 +14,7 @@ export interface ModelHost {
 
 /** How a model is opened. */
 export interface OpenModelOptions extends Omit<BrowserModelOptions, 'textCalls'> {
-  /** Of a server: further attempts after one that failed. Default: 2; 0 for whoever makes attempts of their own. */
+  /** Only for a server: number of retries after a failed attempt. Default: 2. Use 0 if the caller retries itself. */
   readonly retries?: number;
 }
 

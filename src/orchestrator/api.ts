@@ -6,49 +6,49 @@ import type { ToolRegistry } from '../tools/index.js';
 import type { PageToolSpec, PageTools } from '../tools/page/index.js';
 import type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
 
-/** What knows the handwritten tools of a run: its ctx. */
+/** The `ctx` of a run, as far as it knows the run's handwritten tools. */
 export interface ToolScope {
   readonly __customToolRegistry?: { has(name: string): boolean };
 }
 
-/** Who registers something. */
+/** Identifies the code that registers something. */
 export interface Registrant {
-  /** Who registers; only the same one may unregister. Default: what the host says of the calling code, else `page`. */
+  /** The owner. Only the same owner may unregister. Default: the host's `caller` option, otherwise `page`. */
   readonly owner?: string;
 }
 
-/** The synchronous half of the specification's API: everything but runs. */
+/** The synchronous part of the orchestrator's API: everything but runs. */
 export interface RegistrationApi {
-  /** @throws by the checks of the contract, in its order, with a `code`. */
+  /** Registers a tool of the page. @throws an error with a `code`, for the first check that fails in the contract's order. */
   registerOrchestrationTool(spec: PageToolSpec, registrant?: Registrant): void;
-  /** Silent when absent. @throws `NAME_TAKEN` when it belongs to somebody else. */
+  /** Removes a tool. Does nothing if there is none. @throws `NAME_TAKEN` if it belongs to another owner. */
   unregisterOrchestrationTool(name: string, registrant?: Registrant): void;
-  /** All extension tools that are registered, in order. */
+  /** Returns all registered extension tools, in the order of registration. */
   listExtensionTools(): ToolRow[];
   resolveToolSource(name: string, scope?: ToolScope | null): RowSource;
-  /** Function tools of SillyTavern that are not bridged yet. */
+  /** Returns the function tools of SillyTavern that are not bridged yet. */
   listAvailableSillyTavernTools(): BridgeRow[];
   /** @throws `TOOL_NOT_FOUND`, `NAME_INVALID`. */
   bridgeSillyTavernTool(name: string, options?: { readonly mode?: 'read' | 'write' }): void;
   unbridgeSillyTavernTool(name: string): void;
-  /** What is bridged, for the host to keep. */
+  /** Returns the bridged tools, for the host to store. */
   listBridgedSillyTavernTools(): BridgedTool[];
-  /** Brings the bridged tools in step with a kept selection. @returns names that are skipped. */
+  /** Bridges exactly the tools of a stored selection. @returns the names that were skipped. */
   applySillyTavernBridges(selection: unknown): string[];
-  /** What an extension has published; `orchestrator` is this API, as long as its host lives. */
+  /** Returns the API that an extension has published. `orchestrator` is this API, until its host is disposed. */
   getExtensionApi(name: string): unknown;
-  /** Publishes an API for other code of the page; without one takes it back. @throws `BAD_ARGS`, `NAME_TAKEN`. */
+  /** Publishes an API for other code of the page; `null` or `undefined` removes it. @throws `BAD_ARGS`, `NAME_TAKEN`. */
   registerExtensionApi(name: string, api: object | null | undefined, registrant?: Registrant): void;
 }
 
-/** What the API is made of. */
+/** The parts of the host that the API needs. */
 export interface RegistrationOptions {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;
   readonly makeBridge: MakeBridge | undefined;
   /** The owner of page code that names none. */
   readonly caller: () => string;
-  /** @throws when the host is gone. */
+  /** @throws if the host was disposed. */
   readonly alive: () => void;
 }
 
@@ -62,14 +62,14 @@ export const toRow = ({ name, mode, description, displayName, hasSimulate, sourc
   source,
 });
 
-/** Where a name comes from: a run's own tools, the built-ins, then what is registered. */
+/** Returns where a name comes from: the run's own tools first, then the built-ins, then the registry. */
 export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope | null): RowSource {
   if (scope?.__customToolRegistry?.has(name)) return 'profile';
   if (BUILTIN_TOOLS.includes(name)) return 'builtin';
   return registry.get(name)?.info.source ?? 'unknown';
 }
 
-/** `self`: the finished API, which one of its functions answers; nothing once the host is gone. */
+/** Builds the API. `self` returns the finished API for `getExtensionApi('orchestrator')`; `undefined` once the host is disposed. */
 export function registrationApi(
   { registry, pages, makeBridge, caller, alive }: RegistrationOptions,
   self: () => object | undefined,

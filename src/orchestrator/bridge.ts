@@ -2,24 +2,24 @@ import type { BridgeRow } from '../../worker/protocol/peer.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PageTools } from '../tools/page/index.js';
 
-/** A bridged tool, as it is worth keeping between page loads. */
+/** A bridged tool, in the form to store between page loads. */
 export interface BridgedTool {
   readonly name: string;
   readonly mode: 'read' | 'write';
 }
 
-/** Makes tools of this registry of another application's function tools. */
+/** Registers another application's function tools as tools of this registry. */
 export interface Bridge {
-  /** Tools that are not bridged yet. */
+  /** Returns the tools that are not bridged yet. */
   available(): BridgeRow[];
-  /** @throws `TOOL_NOT_FOUND` when there is no such tool, `NAME_INVALID` when its name with the prefix is no tool name. */
+  /** Bridges a tool. @throws `TOOL_NOT_FOUND` if there is no such tool, `NAME_INVALID` if its name with the prefix is no tool name. */
   add(name: string, options?: { readonly mode?: unknown }): void;
-  /** Takes a bridged tool out; it is available again. */
+  /** Removes a bridged tool. It is available again. */
   remove(name: string): void;
   selection(): BridgedTool[];
   /**
-   * Makes the bridged tools those of a kept selection, touching only what differs.
-   * @returns names that are there no more, or that cannot be bridged; each is logged.
+   * Bridges exactly the tools of a stored selection. Tools that are bridged already stay untouched.
+   * @returns the names that no longer exist or cannot be bridged; each is logged.
    */
   apply(selection: unknown): string[];
 }

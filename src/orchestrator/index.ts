@@ -23,29 +23,29 @@ import type {
   ToolCall,
 } from './runs/index.js';
 
-/** The orchestrator's API: one object, the same through every entry point. */
+/** The orchestrator's API. It is the same object at every place where it is offered. */
 export interface OrchestratorApi extends RegistrationApi {
-  /** Gives a built-in its function: only the host application has the data it works on. @throws `BAD_ARGS`. */
+  /** Sets the function of a built-in, which works on data that only the host application has. @throws `BAD_ARGS`. */
   provideBuiltin(spec: PageToolSpec): void;
   /** Begins a run. End it with `run.end()`, or `await using`. */
   openRun(options?: RunOptions): Promise<Run>;
-  /** Answers one tool call of a run with the message for the model. @throws only the run's own abort. */
+  /** Answers one tool call of a run with the message for the model. @throws only the reason of the run's signal. */
   dispatch(call: ToolCall, run: Run, options?: DispatchOptions): Promise<DispatchResult>;
   /** Begins a simulated review for the runs that are opened with it. @throws `REVIEW_ACTIVE` naming another. */
   beginReview(id?: string): Review;
-  /** Runs `work` in a review that ends with it, however it ends. */
+  /** Runs `work` in a review that ends when `work` does, also if it fails. */
   withReview<T>(work: (review: Review) => T | Promise<T>, id?: string): Promise<T>;
-  /** Id of the review that goes on. */
+  /** Id of the active review. */
   activeReview(): string | undefined;
-  /** Brings what a profile holds into handwritten tools that can be compiled and stored; drops what is none. */
+  /** Normalises the handwritten tools of a profile, so that they can be compiled and stored. Drops entries that are none. */
   sanitizeCustomTools(input: unknown): Promise<readonly CustomTool[]>;
-  /** The editor's check of handwritten tools: those that would be skipped, and why. */
+  /** Checks handwritten tools for an editor. Returns those that would be skipped, each with the reason. */
   checkCustomTools(tools: unknown): Promise<readonly { readonly name: string; readonly error: string }[]>;
   /** Tries one handwritten tool, in a guest, for at most `limits.dryRunMs`. */
   dryRun(options: DryRunOptions): Promise<DryRunReply>;
   /**
-   * Asks about the handwritten tools of a card, profile or preset before anything of it is stored. `ask` gets what was
-   * found and answers `with`, `without` or `cancel`; anything else counts as `without`.
+   * Asks about the handwritten tools of a card, profile or preset before any of it is stored. `ask` gets the tools that were
+   * found and answers `with`, `without` or `cancel`. Any other answer counts as `without`.
    */
   reviewImport<T>(input: T, ask?: (found: readonly FoundTool[]) => unknown): Promise<ImportReview<T>>;
 }
@@ -60,7 +60,7 @@ export interface OrchestratorParts
   readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
 }
 
-/** The API, and its end. */
+/** The API, and the function that ends it. */
 export interface Orchestrator {
   readonly api: OrchestratorApi;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export interface Orchestrator {
 
 const parts = onDemand(() => import('./runs/runs.js'));
 
-/** Makes the API. Runs, and whatever belongs to them, are loaded at the first one. */
+/** Makes the API. The code of runs is loaded with the first one. */
 export function createOrchestrator(options: OrchestratorParts): Orchestrator {
   const { pages, alive, ready } = options;
   const builtins = new Map<string, ToolEntry>();

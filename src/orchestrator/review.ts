@@ -1,22 +1,22 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 
-/** A simulated review: runs that are opened with it change nothing. */
+/** A simulated review. Runs that are opened with it change nothing. */
 export interface Review extends Disposable {
   readonly id: string;
-  /** Harmless when it has ended already. */
+  /** Ends the review. Does nothing if it has ended already. */
   end(): void;
 }
 
-/** The one review a host may have at a time. It holds for the runs that name it, and for no other. */
+/** Holds the review of a host, which has at most one at a time. A review applies only to the runs that name it. */
 export class Reviews {
   #active: Review | undefined;
 
-  /** Id of the review that goes on. */
+  /** Id of the active review. */
   get active(): string | undefined {
     return this.#active?.id;
   }
 
-  /** @throws `REVIEW_ACTIVE` naming the one that goes on. */
+  /** Begins a review. @throws `REVIEW_ACTIVE` naming the active one. */
   begin(id = `orch-sim-${Date.now()}`): Review {
     if (this.#active) throw new BulkheadError('REVIEW_ACTIVE', `the review ${this.#active.id} is not over`);
     const end = () => {
@@ -27,7 +27,7 @@ export class Reviews {
     return review;
   }
 
-  /** Runs `work` in a review that ends with it, however it ends. */
+  /** Runs `work` in a review that ends when `work` does, also if it fails. */
   async within<T>(work: (review: Review) => T | Promise<T>, id?: string): Promise<T> {
     const review = this.begin(id);
     try {

@@ -8,7 +8,7 @@ const ERASE_MS = 4_700;
 /** What a broker has to know. */
 export type BrokerOptions = Pick<PluginSystemOptions, 'brokerUrl' | 'store' | 'limits' | 'services' | 'policy'>;
 
-/** What a broker is told at its start. */
+/** The start message of a broker worker. */
 export const toBroker = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
   store,
   limits,

@@ -3,12 +3,12 @@ import { awakeTimeout } from '../primitives/index.js';
 import { PeerLink } from './peer.js';
 import type { ConnectOptions, PeerParts } from './peer-methods.js';
 
-/** An extension that has not said hello by then never will. */
+/** An extension without a hello after this many milliseconds is given up. */
 const HELLO_MS = 15_000;
 
 /**
- * Waits for an extension to answer on `port`, then holds the line: calls out, registrations in, a heartbeat.
- * @throws `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION` when somebody else does, or the signal's reason.
+ * Waits for an extension's hello on `port`, then serves the connection: calls, registrations and a heartbeat.
+ * @throws `WORKER_LOST` if nothing answers, `PROTOCOL_VIOLATION` if the answer is no hello, or the signal's reason.
  */
 export function openPeer(port: MessagePort, options: ConnectOptions, parts: PeerParts): Promise<PeerLink> {
   const { signal } = options;

@@ -12,19 +12,19 @@ import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PeerLink } from './peer.js';
 
-/** Who an extension is, and what it may do. */
+/** The identity of an extension, and what it may do. */
 export interface ConnectOptions {
-  /** Who the extension is, in the words of the page: it cannot choose for itself. */
+  /** The extension's owner, as the page names it. An extension cannot choose it. */
   readonly owner: string;
-  /** Lets it make tools of SillyTavern's function tools. Default: no. */
+  /** Lets it bridge SillyTavern's function tools. Default: `false`. */
   readonly bridge?: boolean;
-  /** Which tools of others it may execute. Default: none. */
+  /** Tools of other owners that it may execute. Default: none. */
   readonly mayExecute?: (tool: ToolInfo) => boolean;
-  /** Stops waiting for its hello. */
+  /** Ends the wait for its hello. */
   readonly signal?: AbortSignal;
 }
 
-/** What connections need of their host. */
+/** The parts of their host that connections need. */
 export interface PeerParts {
   readonly registry: ToolRegistry;
   readonly limits: Limits;
@@ -34,12 +34,12 @@ export interface PeerParts {
   readonly onClosed: (link: PeerLink) => void;
 }
 
-/** Requests an extension may make at once, and then a second; a list counts for several. */
+/** Requests that an extension may make at once, and then per second. A list counts as several. */
 const BURST = 64;
 const PER_SECOND = 40;
 const LIST_COST = 8;
 const LONGEST_MS = 5_000;
-/** What an extension's tools may take together, in schemas of the largest size. */
+/** Total size of an extension's tools, in schemas of the greatest size. */
 const WHOLE_SCHEMAS = 16;
 const SCHEMA_DEPTH = 64;
 const NAME_CHARS = 200;
@@ -47,7 +47,7 @@ const NAME_CHARS = 200;
 const fields = (value: unknown): { readonly [key: string]: unknown } => Object(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A name as a stranger gives it. @throws `BAD_ARGS` for one that is longer than any that somebody has. */
+/** Reads a stranger's name. @throws `BAD_ARGS` if it is longer than any name may be. */
 function nameOf(input: unknown): string {
   const name = text(fields(input).name);
   if (name.length > NAME_CHARS) throw new BulkheadError('BAD_ARGS', `a name has at most ${NAME_CHARS} characters`);
@@ -55,8 +55,8 @@ function nameOf(input: unknown): string {
 }
 
 /**
- * What an extension may ask of its host. Every input is a stranger's, so each is read field by field; `greedy` is told
- * of each tool above the limit.
+ * The methods of the host that an extension may call. Every input is a stranger's and is read field by field. `greedy` is called
+ * for each tool above the limit.
  */
 export function peerMethods(
   identity: Owner,
@@ -67,7 +67,7 @@ export function peerMethods(
 ): Methods & { readonly [M in keyof HostContract]: Methods[string] } {
   let asked = 0;
   const pace = pacer(BURST, PER_SECOND);
-  /** Characters of each declaration it has made here. */
+  /** Characters of each declaration that it has made. */
   const sizes = new Map<string, number>();
   const mine = () => registry.list().filter((info) => sameOwner(info, identity));
   const need = (granted: boolean, what: string) => {
@@ -115,7 +115,7 @@ export function peerMethods(
     bridge(input) {
       need(options.bridge === true, 'bridge');
       const name = nameOf(input);
-      // What its user has bridged stays as it is; and that a tool only reads is not a stranger's to say.
+      // Tools that the user has bridged stay as they are. A stranger cannot declare that a tool only reads.
       if (registry.get(`st_${name}`))
         throw new BulkheadError('NAME_TAKEN', `st_${name.slice(0, 64)} is bridged already`);
       api.bridgeSillyTavernTool(name, { mode: 'write' });
@@ -139,7 +139,7 @@ export function peerMethods(
   };
 }
 
-/** Lets so much through at once, and then so much a second; the rest waits its turn. */
+/** Lets a number of requests through at once, and then a number per second. The others wait. */
 function pacer(burst: number, perSecond: number): (cost: number) => Promise<void> {
   let freeAt = 0;
   return async (cost) => {

@@ -14,13 +14,13 @@ import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods
 export interface Peer extends Disposable {
   readonly owner: string;
   readonly connected: boolean;
-  /** Resolves, with the reason, when it is cut off or goes. */
+  /** Resolves with the reason when the extension is cut off or leaves. */
   readonly closed: Promise<BulkheadError>;
-  /** Takes its tools out, rejects its calls and tells it so. */
+  /** Removes its tools, rejects its calls and sends it the reason. */
   disconnect(): void;
 }
 
-/** One live extension. It never comes back: after its end it connects anew, by another port. */
+/** One live extension. After its end it can only connect again over another port. */
 export class PeerLink implements Executor, Peer {
   readonly owner: string;
   readonly closed: Promise<BulkheadError>;
@@ -102,7 +102,7 @@ export class PeerLink implements Executor, Peer {
     }
   }
 
-  /** Rejects the open calls; the extension stays. */
+  /** Rejects the open calls. The extension stays connected. */
   stop(error: BulkheadError): void {
     this.#open.end(error);
   }
@@ -115,7 +115,7 @@ export class PeerLink implements Executor, Peer {
     this.disconnect();
   }
 
-  /** Cuts the extension off. Once it returns, nothing it sent or sends has an effect. */
+  /** Cuts the extension off. After that, nothing it has sent or sends has an effect. */
   end(error: BulkheadError): void {
     if (this.#ended) return;
     this.#ended = error;
@@ -130,7 +130,7 @@ export class PeerLink implements Executor, Peer {
   }
 
   #hear(data: unknown): void {
-    // Looked up first: what belongs to no call is not worth reading.
+    // The call is looked up first, so that messages of no call are not read.
     if (!this.#heard.has(Number((data as { call?: unknown } | null)?.call))) return;
     const event = readEvent(data);
     if (!event) return;
@@ -147,7 +147,7 @@ export class PeerLink implements Executor, Peer {
     }
   }
 
-  /** Counts failures in a row: an extension that never answers is cut off as surely as one that floods. */
+  /** Counts failures in a row. An extension that never answers is cut off at the threshold. */
   #judge(error: Pick<BulkheadError, 'code' | 'message'> | undefined): void {
     if (error?.code === 'PROTOCOL_VIOLATION') this.end(new BulkheadError(error.code, error.message));
     else if (!error || !STRIKING.includes(error.code)) this.#strikes = 0;
@@ -165,7 +165,7 @@ export class PeerLink implements Executor, Peer {
     );
   }
 
-  /** A dead port says nothing, so silence is the sign. */
+  /** Pings the extension. A dead port is not reported, so silence counts as its end. */
   #ping(): void {
     this.#connection.ping(++this.#beat);
     const silent = new BulkheadError('WORKER_LOST', `${this.owner} does not answer any more`);

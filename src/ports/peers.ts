@@ -26,7 +26,7 @@ export class Peers {
     return sum;
   }
 
-  /** @throws `BAD_ARGS`, and what `openPeer` throws; `HOST_DISPOSED` when the host goes meanwhile. */
+  /** Connects an extension. @throws `BAD_ARGS`, what `openPeer` throws; `HOST_DISPOSED` if the host is disposed meanwhile. */
   async connect(port: MessagePort, options: ConnectOptions): Promise<Peer> {
     if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connect takes a MessagePort');
     if (typeof options?.owner !== 'string' || options.owner === '') {
@@ -58,12 +58,12 @@ export class Peers {
     return link;
   }
 
-  /** Rejects every open call; the extensions stay. */
+  /** Rejects every open call. The extensions stay connected. */
   stop(error: BulkheadError): void {
     for (const link of this.#links) link.stop(error);
   }
 
-  /** Ends every connection, those that are being made included. */
+  /** Ends every connection, also those that are being made. */
   close(error: BulkheadError): void {
     this.#stop.abort(error);
     for (const link of [...this.#links]) link.end(error);

@@ -7,20 +7,20 @@ import { awakeTimeout, tell } from '../primitives/index.js';
 export interface Answer {
   /** `null` for no. */
   readonly scope: Scope | null;
-  /** Who said so: the user, the time that ran out, the end of the call, a skip, or nobody, for want of anyone. */
+  /** The source of the answer: the user, the timeout, the end of the call, a skip, or `nobody` if there is no listener. */
   readonly by: 'user' | 'time' | 'end' | 'skip' | 'nobody';
 }
 
 export interface AskListOptions {
   readonly askMs: number;
   readonly allowSkip: () => boolean;
-  /** Called after every change, beside the listeners: it answers nothing. */
+  /** Called after every change, beside the listeners. It does not count as a listener that could answer. */
   readonly changed: () => void;
 }
 
 const SKIPPED: Answer = { scope: { kind: 'call' }, by: 'skip' };
 
-/** The questions that wait for the user: each ends by an answer, its time, or the end of what it is about. */
+/** The questions that wait for the user. Each ends by an answer, its timeout, or the end of its subject. */
 export class AskList implements Asks {
   readonly #options: AskListOptions;
   readonly #open = new Map<
@@ -29,7 +29,7 @@ export class AskList implements Asks {
   >();
   readonly #listeners = new Set<() => void>();
   #asked = 0;
-  /** Id of a plugin → `Date.now()` until which its questions are skipped. */
+  /** Maps ids of plugins to the `Date.now()` until which their questions are skipped. */
   readonly #skips = new Map<string, number>();
 
   constructor(options: AskListOptions) {
@@ -48,12 +48,12 @@ export class AskList implements Asks {
     return Math.max(0, ...this.skipping.map(({ until }) => until));
   }
 
-  /** True while questions of a plugin are skipped. */
+  /** Returns `true` while questions of a plugin are skipped. */
   skips(plugin: string): boolean {
     return (this.#skips.get(plugin) ?? 0) > Date.now();
   }
 
-  /** A plugin is not what it was: its questions are skipped no more. */
+  /** Ends the skipping of a plugin's questions, because the plugin has changed. */
   forget(plugin: string): void {
     if (this.#skips.delete(plugin)) this.#tell();
   }
@@ -82,7 +82,7 @@ export class AskList implements Asks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks. Several that are asked at once stand in one list. `perform` is called while the user's yes is given. */
+  /** Asks a question. Several questions at once are in one list. `perform` is called while the user's yes is given. */
   ask(question: Omit<Ask, 'id' | 'askedAt' | 'until'>, signal?: AbortSignal, perform?: () => void): Promise<Answer> {
     if (this.#skipped(question)) return Promise.resolve(SKIPPED);
     if (this.#listeners.size === 0) return Promise.resolve({ scope: null, by: 'nobody' });
@@ -106,7 +106,7 @@ export class AskList implements Asks {
     });
   }
 
-  /** Gives those that wait an answer that has been given already, where `answer` knows one. */
+  /** Answers waiting questions for which `answer` returns an earlier answer. */
   settle(answer: (ask: Ask) => Scope | undefined): void {
     for (const { ask, settle } of [...this.#open.values()]) {
       const scope = answer(ask);
@@ -114,7 +114,7 @@ export class AskList implements Asks {
     }
   }
 
-  /** Answers all no, and skips nothing any more: what they are about is over. */
+  /** Answers all questions no and ends all skipping, because the calls they are about are over. */
   end(): void {
     this.#skips.clear();
     for (const { settle } of [...this.#open.values()]) settle({ scope: null, by: 'end' });

@@ -4,35 +4,35 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope, ScopeKind } from '../../worker/protocol/grants.js';
 import type { Services } from '../contracts/index.js';
 
-/** What a page never lets its user grant. */
+/** Restrictions on what the user of a page can grant. */
 export interface GrantPolicy {
-  /** Not granted, and not asked about. */
+  /** Capabilities that are never granted and not asked about. */
   readonly forbid?: readonly Cap[];
-  /** The farthest a yes may go. Default: `always`. */
+  /** The widest scope that a yes may have. Default: `always`. */
   readonly maxScope?: ScopeKind;
-  /** Whether questions may be skipped for a while. Default: yes. */
+  /** Whether questions may be skipped for a while. Default: `true`. */
   readonly allowSkip?: boolean;
 }
 
-/** How far a yes may go, the nearest first. */
+/** The scopes of a yes, the narrowest first. */
 export const REACH: readonly ScopeKind[] = ['call', 'chat', 'character', 'always'];
 
-/** Where the user is now. */
+/** The open chat and character. */
 export interface Whereabouts {
   readonly chat?: string | undefined;
   readonly character?: string | undefined;
 }
 
-/** What the page allows and what it has: decides what is not even asked. */
+/** The page's policy and services. It decides what is not even asked about. */
 export class Policy {
   readonly #policy: GrantPolicy;
   readonly #services: Services;
-  /** The page shows something of itself to tools. */
+  /** `true` if the page shows a context to tools. */
   readonly snapshot: boolean;
   /** Host of the page, with its port. */
   readonly page: string;
 
-  /** @throws `BAD_ARGS` naming what is no rule. */
+  /** @throws `BAD_ARGS` naming the rule that is wrong. */
   constructor(policy: GrantPolicy, services: Services, snapshot: boolean, page: string) {
     const { forbid, allowSkip } = policy;
     if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => CAPS.includes(cap)))) {
@@ -59,33 +59,33 @@ export class Policy {
     return chat ? (chat.current() ?? {}) : { chat: this.memory() };
   }
 
-  /** Id of the chat whose memory is at hand. */
+  /** Returns the id of the chat whose memory is available. */
   memory(): string | undefined {
     const now = this.#services.memory?.current();
     return (typeof now === 'object' ? now?.id : now) || undefined;
   }
 
-  /** The page never lets its user grant it. */
+  /** Returns `true` if the policy forbids a capability. */
   forbids(cap: Cap): boolean {
     return this.#policy.forbid?.includes(cap) === true;
   }
 
-  /** The page has a service of that name. */
+  /** Returns `true` if the page has the service of a capability group. */
   offers(group: string): boolean {
     return (this.#services as { readonly [name: string]: unknown })[group] !== undefined;
   }
 
-  /** The page tells which chat is open. */
+  /** Returns `true` if the page reports which chat is open. */
   get namesChats(): boolean {
     return this.offers('chat') || this.offers('memory');
   }
 
-  /** How far a yes that is kept may go here and now, the nearest first. */
+  /** Returns the scopes that a kept yes may have now, the narrowest first. */
   kept(most: ScopeKind = 'always'): readonly Scope[] {
     return this.scopes(most).filter(({ kind }) => kind !== 'call');
   }
 
-  /** How far a yes may go here and now, the nearest first. */
+  /** Returns the scopes that a yes may have now, the narrowest first. */
   scopes(most: ScopeKind = 'always'): readonly Scope[] {
     const reach = Math.min(REACH.indexOf(most), REACH.indexOf(this.#policy.maxScope ?? 'always'));
     const { chat, character } = this.where();
@@ -98,7 +98,7 @@ export class Policy {
     return all.slice(0, reach + 1).filter((scope) => scope !== undefined);
   }
 
-  /** True when one of these scopes covers where the user is now. */
+  /** Returns `true` if one of these scopes covers the open chat. */
   covers(scopes: readonly Scope[] | undefined): boolean {
     const here = this.where();
     const reach = REACH.indexOf(this.#policy.maxScope ?? 'always');

@@ -137,7 +137,7 @@ export class RehearsedSystem {
     const before = await store.contents();
     const memory = this.#standIns.memoryChat;
     if (world.memory?.length) await untilAborted(this.#remember(memory, world.memory), signal);
-    // What it writes for the memory waits, as it does for a user, and is then told.
+    // What it writes to the memory is held back, as before a user's answer, and then reported.
     const staging = new Simulation(broker, undefined);
     const log: LogLine[] = [];
     const call = `${OWN_CALL}-${++this.#calls}`;

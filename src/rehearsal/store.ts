@@ -4,7 +4,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { own } from '../permissions/index.js';
 import type { Broker } from '../workers/index.js';
 
-/** Whose the requests of a rehearsal itself are, in its log. */
+/** The call id of a rehearsal's own requests, in its log. */
 export const OWN_CALL = 'rehearsal';
 const QUOTA = 256 * 1024 * 1024;
 /** Keys that are looked at. */

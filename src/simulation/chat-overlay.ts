@@ -3,12 +3,12 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ChatMessage, ChatService } from '../contracts/index.js';
 
 interface Line {
-  /** Its place in the real chat; a message that was only written here has none. */
+  /** Index in the real chat; absent for a message that was written in this run. */
   readonly base?: number;
   readonly message: Omit<ChatMessage, 'index'>;
 }
 
-/** A chat over which a simulated run writes: the real one is read once, at the first use, and never changed. */
+/** An overlay over a chat for a simulated run. The real chat is read once, at the first use, and never changed. */
 export class ChatOverlay {
   readonly #service: ChatService;
   readonly #chat: string;
@@ -58,13 +58,13 @@ export class ChatOverlay {
       if (line.base !== undefined) this.#mark(line.base, line.base + 1);
       if (change.op === 'remove') lines.splice(change.index, 1);
       else lines[change.index] = { ...line, message: { ...line.message, text: change.text } };
-      // Which message an index means depends on how many there are before it.
+      // An index depends on the number of messages before it.
       this.#mark(this.#before.length, this.#before.length);
     }
     this.#effects.push({ kind: 'chat', plugin, chat: this.#chat, change });
   }
 
-  /** The chat as it was and as it would be. */
+  /** Returns the chat as it was and as it would be. */
   async states(): Promise<{ before: unknown; after: unknown }> {
     const plain = (lines: readonly Line[]) => lines.map(({ message }) => message);
     const after = plain(await this.#open());
@@ -81,7 +81,7 @@ export class ChatOverlay {
     return this.#lines;
   }
 
-  /** What was read of the real chat; an empty range means its length. */
+  /** Returns what was read of the real chat; an empty range means that its length was read. */
   #mark(from: number, to: number): void {
     const messages = this.#before.slice(from, to).map(({ message }) => message);
     const text = from === to ? 'length' : JSON.stringify(messages);
@@ -89,7 +89,7 @@ export class ChatOverlay {
   }
 }
 
-/** @throws `EFFECTS_STALE` when what was read of the chat is not what is there now. */
+/** Checks what was read. @throws `EFFECTS_STALE` if the chat has changed there. */
 export async function checkChatReads(service: ChatService | undefined, reads: readonly ReadMark[]): Promise<void> {
   for (const mark of reads) {
     if (mark.kind !== 'chat') continue;

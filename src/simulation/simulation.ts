@@ -13,20 +13,20 @@ export interface MemoryEnd {
 
 /** The memory of the page, as far as a simulation needs it. */
 export interface SimulatedMemory {
-  /** How many workers have been lost, with what calls had written there. */
+  /** Number of memory workers that were lost, with what calls had written there. */
   readonly lost: number;
-  /** Ends a simulation. `lost`: as many as had been lost when it began. */
+  /** Ends a simulation. `lost` is the number of lost workers at its beginning. */
   end(id: string, lost: number): Promise<MemoryEnd>;
 }
 
 const NOTHING: MemoryEnd = { items: [], reads: [], deltas: {} };
 let simulations = 0;
 
-/** One simulated run: everything it writes stays here, and everything it reads sees it. */
+/** One simulated run. Everything it writes stays here, and its reads see it. */
 export class Simulation {
-  /** Never used twice, by any page. */
+  /** Unique id. No page uses one twice. */
   readonly id: string;
-  /** True while the user is being shown what a call would do: nothing leaves the device then. */
+  /** `true` if the run shows the user what a call would do. Nothing leaves the device then. */
   readonly preview: boolean;
   readonly #broker: Broker;
   readonly #chat: ChatService | undefined;
@@ -43,7 +43,7 @@ export class Simulation {
     this.#chat = chat;
   }
 
-  /** The chat as the run sees it. `undefined` when none is open. */
+  /** Returns the chat as the run sees it; `undefined` if none is open. */
   chat(): ChatOverlay | undefined {
     const current = this.#chat?.current();
     if (!this.#chat || !current) return undefined;
@@ -51,12 +51,12 @@ export class Simulation {
     return this.#overlay;
   }
 
-  /** The broker has been told of this simulation, and will be asked what it came to. */
+  /** Notes that the broker worker knows this simulation, so that `end` asks it for its effects. */
   reach(): void {
     this.#reached = true;
   }
 
-  /** So has the memory's worker. */
+  /** Notes the same for the memory worker. */
   reachMemory(door: Promise<SimulatedMemory>): void {
     this.#memory ??= door.then(
       (opened) => {
@@ -68,12 +68,12 @@ export class Simulation {
     );
   }
 
-  /** Adds what would have happened. */
+  /** Adds an effect. */
   add(effect: Effect): void {
     this.#items.push(effect);
   }
 
-  /** Ends it: all that it would have done. Its overlay is gone then. */
+  /** Ends the run, deletes its overlay, and returns everything it would have done. */
   async end(): Promise<Effects> {
     const chat = this.#overlay;
     const others = chat?.changed ? { chat: await chat.states() } : {};
@@ -89,7 +89,7 @@ export class Simulation {
   }
 }
 
-/** Freezes plain data as deep as it goes. */
+/** Freezes plain data deeply. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

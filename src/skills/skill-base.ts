@@ -68,7 +68,7 @@ export class SkillBase implements Skills {
 
   constructor(options: SkillBaseOptions) {
     this.#options = options;
-    // Who takes a name after another is not let in for that.
+    // Another owner's tool that takes over a name is not enabled by that.
     options.registry.onChange(({ removed }) => {
       for (const key of this.#enabled.keys())
         if (removed.some((name) => key.endsWith(`/${name}`))) this.#enabled.delete(key);

@@ -72,7 +72,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
   return { text, calls, stopped: stopped || signal.aborted };
 }
 
-/** The pieces of an answer, until it is stopped; then its stream is told so. */
+/** Yields the pieces of an answer until it is stopped, and then cancels its stream. */
 async function* pieces(generated: Generated, signal: AbortSignal): AsyncGenerator<string> {
   signal.throwIfAborted();
   if (typeof generated === 'string') {

@@ -2,7 +2,7 @@ import type { ConfirmQuotation, ToolInfo } from '../contracts/index.js';
 import type { AskList } from '../questions/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 
-/** Of a host: who asks, and whose tools they are. */
+/** The parts of a host that asking needs: its list of questions, and its registry. */
 export interface ConfirmParts {
   readonly asks: Pick<AskList, 'ask'>;
   readonly registry: Pick<ToolRegistry, 'get'>;

@@ -8,7 +8,7 @@ const RESULT_CHARS = Math.floor(LIMITS.contentBytes / 3);
 /** Names that an error about an unknown skill lists. */
 const LISTED = 24;
 
-/** What a model is told of a result: a heading that names the skill, a separator, the result. */
+/** The message for a model about a result: a heading that names the skill, a separator, the result. */
 export function resultMessage(name: string, value: unknown): string {
   return [`Result of ${name}`, SEPARATOR, shown(value)].join('\n');
 }
@@ -20,7 +20,7 @@ export function bodyOf(message: string): string {
   return at < 0 ? message : message.slice(at + line.length);
 }
 
-/** What a model is told of a failure. */
+/** The message for a model about a failure. */
 export function failureMessage(name: string, { code, message }: SkillFailure): string {
   return [`${name} failed`, SEPARATOR, `${code}: ${message}`].join('\n');
 }
@@ -75,7 +75,7 @@ export const unknownSkill = (name: string, known: readonly string[]): SkillFailu
 /** As much of an error as is read at all, in all and of a line. */
 const [ERROR_CHARS, LINE_CHARS] = [8_000, 1_000];
 
-/** Takes out of a text what is nobody's business outside this machine, as far as it can be told by its form. */
+/** Removes stack lines, local paths and credentials in URLs from a text, as far as they can be recognised by their form. */
 export function withoutInternals(text: string): string {
   return text
     .slice(0, ERROR_CHARS)

@@ -88,7 +88,7 @@ export function textCallModel(options: TextCallModelOptions): LLMAdapter {
       const { callId, id, name, arguments: given, rawArguments, start, end } = call;
       toolCalls.push({
         ...{ id: callId ?? `text_${id}`, name, source: text.slice(start, end) },
-        // Whoever does not know of refusals has no arguments either.
+        // A caller that ignores `refused` must not find any arguments.
         ...(refused !== undefined && { input: {}, malformed: refused, refused }),
         ...(refused === undefined && (isObject(given) ? { input: given } : { input: {}, malformed: rawArguments })),
       } as ToolCall);

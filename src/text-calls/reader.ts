@@ -96,7 +96,7 @@ export class TextCallReader implements TextCalls {
     let over = false;
     const lost = this.#lost;
     const opened = this.#service.call('open', scanOptions(options));
-    // Whoever reads on is told.
+    // The next read reports it.
     opened.catch(() => {});
     const within = async <T>(work: (scan: number) => Promise<T>): Promise<T> => {
       if (over) throw new BulkheadError('BAD_ARGS', 'this scan is over');

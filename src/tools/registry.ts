@@ -6,19 +6,19 @@ import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import { tell } from '../primitives/index.js';
 
-/** One name: what it stands for, and who executes it. */
+/** The entry of one name: its tool, and the executor that runs it. */
 export interface ToolEntry {
   readonly info: ToolInfo;
   readonly executor: Executor;
-  /** How its calls are asked about; of a tool of the page. */
+  /** How its calls are asked about. Only for a tool of the page. */
   readonly ask?: AskFirst | undefined;
 }
 
-/** What one change of the registry came to. */
+/** One change of the registry. */
 export interface ToolsChange {
-  /** New or replaced, in order. */
+  /** Tools that are new or were replaced, in order. */
   readonly added: readonly ToolInfo[];
-  /** Names that are gone. */
+  /** Names that were taken out. */
   readonly removed: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export class ToolRegistry {
   readonly #touched = new Set<string>();
   readonly #missing: (name: string) => BulkheadError;
 
-  /** `missing` says why a name is not here. */
+  /** `missing` returns the error for a name that is not registered. */
   constructor(missing: (name: string) => BulkheadError) {
     this.#missing = missing;
   }
@@ -42,14 +42,14 @@ export class ToolRegistry {
     return this.#entries.get(name);
   }
 
-  /** @throws why there is no such tool. */
+  /** Returns the entry of a name. @throws the error of `missing` if there is none. */
   find(name: string): ToolEntry {
     const entry = this.#entries.get(name);
     if (!entry) throw this.#missing(name);
     return entry;
   }
 
-  /** Names that this owner may not have. */
+  /** Returns the names that this owner may not take. */
   taken(owner: Owner): string[] {
     return [...this.#entries].filter(([, { info }]) => !sameOwner(info, owner)).map(([name]) => name);
   }
@@ -78,7 +78,7 @@ export class ToolRegistry {
     this.#touch(info.name);
   }
 
-  /** Makes these the tools of an owner: all of them, or none when one name is not to be had. */
+  /** Replaces the tools of an owner by these: all of them, or none if one name is not free. */
   replace(owner: Owner, tools: readonly ToolDeclaration[], executor: Executor): void {
     this.check(owner, tools);
     const names = new Set(tools.map(({ name }) => name));
@@ -87,8 +87,8 @@ export class ToolRegistry {
   }
 
   /**
-   * Takes a tool out; silent when it is not there.
-   * @throws `NAME_TAKEN` when it belongs to somebody else.
+   * Removes a tool. Does nothing if there is none of that name.
+   * @throws `NAME_TAKEN` if it belongs to another owner.
    */
   delete(name: string, owner: Owner): void {
     const info = this.#entries.get(name)?.info;
@@ -97,7 +97,7 @@ export class ToolRegistry {
     this.#removeWhere((one) => one === name);
   }
 
-  /** Takes out what still is executed by `executor`: its owner may have registered anew elsewhere. */
+  /** Removes the tools that `executor` still executes. Their owner may have registered some of them elsewhere meanwhile. */
   drop(executor: Executor): void {
     this.#removeWhere((_name, _info, by) => by === executor);
   }
@@ -106,7 +106,7 @@ export class ToolRegistry {
     this.#removeWhere((_name, info) => sameOwner(info, owner));
   }
 
-  /** Tells of changes, once for all that were made in one turn. @returns a function that ends it. */
+  /** Calls `listener` after changes, once for all changes of one task. @returns a function that removes the listener. */
   onChange(listener: (change: ToolsChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

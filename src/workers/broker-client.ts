@@ -16,7 +16,7 @@ export interface Broker {
   close(error: BulkheadError): void;
 }
 
-/** What a broker is told at its start, beside its port. */
+/** The start message of a broker worker, beside its port. */
 export type BrokerTold = Omit<BrokerStart, 'port'>;
 
 /**

@@ -23,7 +23,7 @@ export interface ServiceOptions {
 export interface ServiceCall {
   /** How long it may take before the worker counts as lost. */
   readonly ms?: number;
-  /** Who is told that it was this call. */
+  /** Called if this call has not been answered in time, before the worker ends. */
   readonly late?: () => void;
   readonly transfer?: readonly Transferable[];
 }

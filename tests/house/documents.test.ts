@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ERROR_FAULTS } from '../../worker/protocol/errors.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
+import { FLOORS, OTHER_ROOMS } from './rooms.js';
 
-const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const readme = read('README.md');
 
 /** Rows of the table whose first cell is code: `` | `NAME` | … | ``. */
@@ -22,16 +25,63 @@ test('every limit has a row in the README with its value', () => {
   expect(numbers).toEqual(LIMITS);
 });
 
-test('every dependency has its line of reason in ARCHITECTURE.md', () => {
+test('every dependency has its reason in docs/decisions/dependencies.md, and no reason is of the past', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as {
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
   };
-  const architecture = read('ARCHITECTURE.md');
-  const silent = Object.keys({ ...dependencies, ...devDependencies }).filter(
-    (name) => !architecture.includes(`\`${name}\``),
+  const reasons = [...read('docs/decisions/dependencies.md').matchAll(/^\| (`[^|]+`) \| [^|]+ \|$/gm)];
+  const named = reasons.flatMap(([, names]) => [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
+});
+
+test('ARCHITECTURE.md is a map: at most 150 lines, and a line for each room, in the order of their floors', () => {
+  const map = read('ARCHITECTURE.md');
+  expect(map.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  const lines = [...map.matchAll(/^\| `((?:src|worker|sandbox)[\w/-]*)` \| [^|]+ \|$/gm)].map(([, room]) => room ?? '');
+  expect(lines.filter((room) => room.startsWith('src/'))).toEqual(FLOORS.map(({ room }) => `src/${room}`));
+  const others = lines.filter((room) => !room.startsWith('src/'));
+  expect(others.sort()).toEqual(OTHER_ROOMS.map(({ room }) => room).sort());
+});
+
+test('every folder below src, worker and sandbox is on the map, and every path on the map is there', () => {
+  const map = read('ARCHITECTURE.md');
+  const folders = ['src', 'worker'].flatMap((top) =>
+    readdirSync(join(root, top), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${top}/${name}`),
   );
-  expect(silent).toEqual([]);
+  expect(folders.length).toBeGreaterThan(25);
+  expect([...folders, 'sandbox/guest'].filter((folder) => !new RegExp(`\\| \`${folder}[/\`]`).test(map))).toEqual([]);
+  const paths = [...map.matchAll(/`((?:src|worker|sandbox|scripts|tests|docs|examples)(?:\/[\w.-]+)*)`/g)];
+  expect(paths.length).toBeGreaterThan(50);
+  const there = (path: string) => existsSync(join(root, path)) || existsSync(join(root, `${path}.ts`));
+  expect(paths.map(([, path]) => path ?? '').filter((path) => !there(path))).toEqual([]);
+});
+
+test('every link between documents leads to a file', () => {
+  const folder = (name: string) => readdirSync(join(root, name)).map((file) => join(name, file));
+  const pages = ['.', 'docs', 'docs/decisions'].flatMap(folder).filter((name) => name.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(20);
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, to]) => to ?? '')
+      .filter((to) => !/^[a-z]+:/.test(to) && !existsSync(join(root, dirname(page), to)))
+      .map((to) => `${page}: ${to}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every decision is dated, has its four parts, and is in the index', () => {
+  const index = read('docs/decisions/README.md');
+  const pages = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+  const parts = ['Decided', 'Why', 'Measured', 'Turned down'];
+  const wrong = pages.filter((name) => {
+    const page = read(`docs/decisions/${name}`);
+    return !/^Decided \d{4}-\d\d-\d\d/m.test(page) || parts.some((part) => !page.includes(`\n## ${part}\n`));
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('importing the package in Node has no side effect', async () => {

@@ -18,19 +18,19 @@ export const AUDIT_TYPES = [
 /** What the log tells of. */
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** What is told of something that happened; the broker adds when. Sizes, hosts and keys: never a body. */
+/** What the log records of an event; the broker worker adds the time. It contains sizes, hosts and keys, never a body. */
 export const auditNote = z.object({
   type: z.enum(AUDIT_TYPES),
   plugin: z.string(),
   tool: z.optional(z.string()),
-  /** The same in all entries of one call. */
+  /** Id of the call; the same in all of its entries. */
   call: z.optional(z.string()),
   permission: z.optional(z.string()),
-  /** What it was about, e.g. `storage.set score`, `GET api.weather.com`; for people. */
+  /** The subject in words for people, e.g. `storage.set score`, `GET api.weather.com`. */
   what: z.optional(z.string()),
-  /** `ok`, `denied`, or an error's code. */
+  /** `ok`, `denied`, or the code of an error. */
   outcome: z.optional(z.string()),
-  /** UTF-8 bytes that left the plugin, and that came back. */
+  /** UTF-8 bytes that left the plugin, and bytes that came back. */
   bytesOut: z.optional(z.number()),
   bytesIn: z.optional(z.number()),
   ms: z.optional(z.number()),
@@ -42,17 +42,17 @@ export type AuditNote = z.infer<typeof auditNote>;
 
 /** One entry of the log. */
 export interface AuditEntry extends AuditNote {
-  /** Unique, and in the order of time. */
+  /** Unique number of the entry. Later entries have greater numbers. */
   readonly seq: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Which entries are wanted; the newest first. */
+/** Selects entries of the log; they are returned newest first. */
 export const auditQuery = z.object({
   plugin: z.optional(z.string()),
   type: z.optional(z.enum(AUDIT_TYPES)),
-  /** Only older ones than this entry's `seq`: the next page. */
+  /** Only entries older than this `seq`: pass the last one's to get the next page. */
   before: z.optional(z.string()),
   limit: z.number(),
 });

@@ -20,7 +20,7 @@ const toolDeclaration = z.object({
   hasSimulate: z.boolean(),
 });
 
-/** A plugin as it is kept, without its source. */
+/** The stored record of a plugin, without its source. */
 export const pluginRecord = z.object({
   id: z.string(),
   manifest: z.nullable(z.custom<Manifest>(isManifest)),
@@ -39,7 +39,7 @@ export interface PluginRecord {
   readonly manifest: Manifest | null;
   readonly tools: readonly ToolDeclaration[];
   readonly enabled: boolean;
-  /** Where it came from, as shown to the user: a file name, a URL, or `pasted`. */
+  /** Its origin, as shown to the user: a file name, a URL, or `pasted`. */
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly installedAt: number;
@@ -63,12 +63,12 @@ export interface ReadPackage {
   readonly filesHash: string;
 }
 
-/** A request that the page sends in the broker's place: checked, and with its secrets. */
+/** A request that the page sends instead of the broker worker. It has been checked and contains its secrets. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: { readonly [name: string]: string };
-  /** Bytes where the plugin gave base64. */
+  /** Bytes if the plugin passed base64. */
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
@@ -77,9 +77,9 @@ const id = z.object({ id: z.string() });
 const nothing = z.object({});
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 
-/** What is kept and sent for plugins. One per page; several tabs share one store. */
+/** The broker worker: stores plugins and sends their requests. There is one per page; several tabs share one store. */
 export const brokerContract = {
-  /** Records in the order of installation. One that cannot be read stays where it is, and is not listed. */
+  /** Returns records in the order of installation. A record that cannot be read is kept and not listed. */
   list: {
     input: nothing,
     output: z.custom<{
@@ -88,7 +88,7 @@ export const brokerContract = {
       readonly safeMode: boolean;
     }>(),
   },
-  /** Reads a package: from a URL, or from files of the user, whose entry is the only one or that of `bulkhead.json`. */
+  /** Reads a package from a URL or from the user's files. Its entry is the only file, or the one that `bulkhead.json` names. */
   read: {
     input: z.object({
       url: z.optional(z.string()),
@@ -97,34 +97,35 @@ export const brokerContract = {
     }),
     output: z.custom<ReadPackage>(),
   },
-  /** The kept source; throws `PLUGIN_CHANGED` when it is not what was installed. */
+  /** Returns the stored source. Throws `PLUGIN_CHANGED` if it is not what was installed. */
   source: { input: id, output: z.custom<string>() },
-  /** What pins tools to what they are: see `PluginRecord`. */
+  /** Returns the hashes of tool definitions, see `PluginRecord`. */
   hashTools: {
     input: z.object({ tools: z.array(toolDeclaration) }),
     output: z.custom<Pick<PluginRecord, 'toolsHash' | 'toolHashes'>>(),
   },
-  /** Keeps a plugin, its source and, unless it is `null`, what is granted to it, in one transaction. */
+  /** Stores a plugin, its source and, unless it is `null`, its grant, in one transaction. */
   put: {
     input: z.object({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
     output: z.custom<null>(),
   },
-  /** Throws `PLUGIN_CHANGED` when `grant` is of other files or tools than those that are kept. */
+  /** Throws `PLUGIN_CHANGED` if `grant` is for other files or tools than the stored ones. */
   setEnabled: {
     input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
     output: z.custom<null>(),
   },
   /**
-   * Replaces what was granted to a plugin that is kept. `expected`: `grantedAt` of what it replaces; throws `EFFECTS_STALE`
-   * when another tab was first.
+   * Replaces the grant of a stored plugin. `expected` is the `grantedAt` of the grant it replaces; throws `EFFECTS_STALE` if
+   * another tab has replaced it first.
    */
   setGrant: { input: z.object({ grant: grantSchema, expected: z.number() }), output: z.custom<null>() },
-  /** `wipe`: its own store and secrets too. */
+  /** Removes a plugin. `wipe` also deletes its own store and its secrets. */
   remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
   setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },
   /**
-   * Deletes the store with everything in it, and tells other hosts on it. For a broker that is started for this and closed
-   * after it. All is gone then, or, when it throws, all is there; where somebody holds the store open, all goes once he lets go.
+   * Deletes the store with everything in it, and notifies other hosts that use it. Start a broker worker for this only, and close
+   * it afterwards. When it throws, everything is still there. If another tab holds the store open, everything is deleted once
+   * that tab closes it.
    */
   erase: { input: nothing, output: z.custom<null>() },
 
@@ -132,7 +133,7 @@ export const brokerContract = {
   open: { input: z.object({ grant: callGrant, port: z.custom<object>() }), output: z.custom<null>() },
   /** The user's answer to an `ask` event. */
   decide: { input: portDecision, output: z.custom<null>() },
-  /** Closes ports. Resolves when nothing that was asked for over them has an effect any more. Unknown ones are no error. */
+  /** Closes ports. Resolves when no request made over them has an effect any more. Unknown ports are ignored. */
   drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
   /** The page's answer to a `send` event: a status of 0, with an error in words that no guest sees, or a response. */
   sent: {
@@ -147,8 +148,8 @@ export const brokerContract = {
   },
 
   /**
-   * Ends a simulation: what it would have done to stores and sent, and what it read. Its overlay is gone then. `others`:
-   * what was simulated elsewhere, for the deltas.
+   * Ends a simulation and deletes its overlay. Returns what it would have stored and sent, and what it has read. `others` are
+   * effects that were simulated elsewhere, for the deltas.
    */
   endSimulation: {
     input: z.object({
@@ -162,8 +163,8 @@ export const brokerContract = {
     }>(),
   },
   /**
-   * Applies storage effects, all or none, once for each id. `quotas`: bytes each plugin may take. Throws `EFFECTS_STALE` when a
-   * mark does not hold any more, `CAPABILITY_LIMIT` over a quota. @returns `false` when they had been applied before.
+   * Applies storage effects, all or none, once for each id. `quotas` are the bytes each plugin may store. Throws `EFFECTS_STALE` if
+   * something that was read has changed, `CAPABILITY_LIMIT` above a quota. @returns `false` if they were applied before.
    */
   commit: {
     input: z.object({
@@ -174,25 +175,25 @@ export const brokerContract = {
     }),
     output: z.custom<{ readonly applied: boolean }>(),
   },
-  /** True when effects of this id have been applied. */
+  /** Returns `true` if effects of this id have been applied. */
   applied: { input: id, output: z.custom<boolean>() },
-  /** Takes a commit back whose other half failed: each key that has not changed since. */
+  /** Reverts a commit whose other half has failed: every key that has not changed since. */
   rollback: { input: id, output: z.custom<null>() },
 
-  /** `hosts`: where the value may go, whatever the plugin declares later. */
+  /** Stores a secret. `hosts` are the hosts it may be sent to, whatever the plugin declares later. */
   setSecret: {
     input: z.object({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
     output: z.custom<null>(),
   },
   deleteSecret: { input: z.object({ plugin: z.string(), name: z.string() }), output: z.custom<null>() },
   secretNames: { input: plugin, output: z.custom<readonly string[]>() },
-  /** What a plugin's own store takes. */
+  /** Returns the size of a plugin's own store. */
   storage: { input: plugin, output: z.custom<{ readonly keys: number; readonly bytes: number }>() },
   wipe: { input: plugin, output: z.custom<null>() },
 
   /**
-   * Sends a POST of the host itself, of which no plugin knows: its headers may ask for secrets of `HOST_OWNER`, which go
-   * only to the hosts they were set for. Secrets in the answer are masked. `body` goes out as it stands.
+   * Sends a POST request of the host itself. Its headers may name secrets of `HOST_OWNER`, which are sent only to the hosts they
+   * were set for. Secrets in the answer are masked. `body` is sent unchanged.
    */
   sendForHost: {
     input: z.object({
@@ -204,43 +205,43 @@ export const brokerContract = {
     output: z.custom<EmbeddingAnswer>(),
   },
 
-  /** What is kept of the page's model; never its key. */
+  /** Returns the stored profile of the page's model, without its key. */
   model: {
     input: nothing,
     output: z.custom<{ readonly profile: ModelProfile | null; readonly hasKey: boolean }>(),
   },
-  /** `null` forgets it. A key for another origin than the new one's is forgotten, too. */
+  /** Stores the profile; `null` deletes it. A key for another origin than the new profile's is deleted, too. */
   setModelProfile: { input: z.object({ profile: z.nullable(modelProfile) }), output: z.custom<null>() },
   /**
-   * Keeps the key for the origin of the profile; `null` forgets it. `endpoint`: that of the profile which the user saw; throws
-   * `BAD_ARGS` where another tab has another server by now.
+   * Stores the key for the origin of the profile; `null` deletes it. `endpoint` is the one in the profile which the user saw.
+   * Throws `BAD_ARGS` if another tab has set another server since.
    */
   setModelKey: {
     input: z.object({ key: z.nullable(z.string()), endpoint: z.optional(z.string()) }),
     output: z.custom<null>(),
   },
   /**
-   * Sends a request of the host to the origin of the profile, with the key. The answer comes over the port that is
-   * transferred, as `ModelAnswerPart`s; this settles when it is over.
+   * Sends a request of the host to the origin of the profile, with the key. The answer is sent over the transferred port, as
+   * `ModelAnswerPart`s. Settles when the answer is complete.
    */
   askModel: { input: modelRequest, output: z.custom<null>() },
 
   note: { input: z.object({ notes: z.array(auditNote) }), output: z.custom<null>() },
   audit: { input: auditQuery, output: z.custom<readonly AuditEntry[]>() },
-  /** The whole log as JSON lines, the oldest first. */
+  /** Returns the whole log as JSON lines, the oldest entry first. */
   exportAudit: { input: nothing, output: z.custom<string>() },
 } as const satisfies Contract;
 
 export type BrokerContract = typeof brokerContract;
 
-/** What the broker says unasked. */
+/** Events of the broker worker. */
 export type BrokerEvent =
-  /** Another host on the same store has changed this plugin (or, empty, safe mode). */
+  /** Another host on the same store has changed this plugin. An empty id means safe mode. */
   | { readonly changed: string }
-  /** Another host has erased the store. This broker has ended: it answers nothing, and writes nothing back. */
+  /** Another host has erased the store. This broker worker has ended: it answers and writes nothing any more. */
   | { readonly erased: true }
   | PortEvent
   /** A request for the page to send; `sent` answers. */
   | { readonly send: number; readonly request: OutboundRequest }
-  /** The call that a request belonged to is over. */
+  /** The call that a request belonged to has ended. */
   | { readonly unsend: number };

@@ -1,14 +1,14 @@
 import { BulkheadError } from './errors.js';
 
-/** One of the four ways to orchestrate. */
+/** One of the four modes of an orchestrator. */
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
 /** The four modes of an orchestrator. */
 export const MODES: readonly OrchestrationMode[] = ['spec', 'agenda', 'loop', 'director'];
 
-/** One handwritten tool that an import brings. All of it is the author's word. */
+/** One handwritten tool of an import. All fields are the author's and unchecked. */
 export interface FoundTool {
   readonly name: string;
-  /** The orchestration mode it is for; empty in a preset that names none. */
+  /** The orchestration mode it belongs to; empty in a preset that names none. */
   readonly mode: OrchestrationMode | '';
   readonly toolMode: string;
   readonly description: string;
@@ -27,11 +27,11 @@ type Node = { [key: string]: unknown };
 const node = (value: unknown): Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
 
-/** Deeper than any card or preset goes. */
+/** Greatest depth that is searched; no card or preset is deeper. */
 const DEPTH = 200;
-/** Values of an import. */
+/** Greatest number of values of an import. */
 const NODES = 1_000_000;
-/** A body is cut here, before it is shown to anybody. */
+/** A tool's source is cut at this many characters before it is shown. */
 export const BODY_CHARS = 65_536;
 const PLACE_CHARS = 500;
 
@@ -43,7 +43,7 @@ interface List {
   readonly place: string;
 }
 
-/** Where a card keeps the orchestrator's data. */
+/** The place of the orchestrator's data in a card. */
 const BLOCKS = [
   ['data', 'extensions', 'orchestrator'],
   ['extensions', 'orchestrator'],
@@ -114,7 +114,7 @@ function look(input: unknown): { readonly shown: List[]; readonly hidden: List[]
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The tools of a list, as a person is shown them. Anything malformed yields none. */
+/** Returns the tools of a list, for display. A malformed list yields none. */
 function toolsOf({ mode, place, holder }: List): FoundTool[] {
   const tools: FoundTool[] = [];
   for (const entry of Array.isArray(holder.customTools) ? holder.customTools : []) {
@@ -129,7 +129,7 @@ function toolsOf({ mode, place, holder }: List): FoundTool[] {
   return tools;
 }
 
-/** Reads an import, without what would be another prototype. @throws `BAD_ARGS` */
+/** Parses an import, without `__proto__` keys. @throws `BAD_ARGS` */
 function read(json: string): unknown {
   let nodes = 0;
   const plain = (key: string, value: unknown) => {
@@ -149,13 +149,13 @@ function read(json: string): unknown {
   }
 }
 
-/** What an import holds: its handwritten tools, and whether there are hidden ones, which are never kept. */
+/** Returns the handwritten tools of an import, and whether there are hidden ones. Hidden tools are never stored. */
 export function findTools(json: string): { readonly found: readonly FoundTool[]; readonly hidden: boolean } {
   const { shown, hidden } = look(read(json));
   return { found: shown.flatMap(toolsOf), hidden: hidden.some((list) => toolsOf(list).length > 0) };
 }
 
-/** What of an import may be stored, as JSON text. @throws `BAD_ARGS` */
+/** Returns the part of an import that may be stored, as JSON text. @throws `BAD_ARGS` */
 export function decideTools(json: string, decision: ImportDecision): string {
   const input = read(json);
   const { shown, hidden } = look(input);

@@ -4,7 +4,7 @@ import type { Contract } from './contract.js';
 
 z.config({ jitless: true });
 
-/** One tool as it can be searched for. */
+/** The searchable texts of one tool. */
 export interface CatalogTool {
   readonly name: string;
   readonly displayName: string;
@@ -12,10 +12,10 @@ export interface CatalogTool {
   readonly owner: string;
 }
 
-/** A tool that fits a query, the better ones first. */
+/** A tool that matches a query. Better matches come first. */
 export interface ToolMatch {
   readonly name: string;
-  /** Comparable within one answer only. */
+  /** Scores can be compared within one answer only. */
   readonly score: number;
 }
 
@@ -24,9 +24,9 @@ export type FoundTools = ReturnType<typeof findTools>;
 
 const tool = z.object({ name: z.string(), displayName: z.string(), description: z.string(), owner: z.string() });
 
-/** The catalog: what the page knows of its tools, searched and checked off the main thread. */
+/** The catalog worker: searches the page's tools and checks arguments off the main thread. */
 export const catalogContract = {
-  /** Brings the index in step with a change of the registry. */
+  /** Updates the index after a change of the registry. */
   update: { input: z.object({ added: z.array(tool), removed: z.array(z.string()) }), output: z.custom<null>() },
   /** Finds tools by words in any order, by beginnings of words and despite a typing error. */
   search: { input: z.object({ query: z.string() }), output: z.custom<readonly ToolMatch[]>() },
@@ -37,7 +37,7 @@ export const catalogContract = {
   },
   /** Finds the handwritten tools of an import. */
   findTools: { input: z.object({ json: z.string() }), output: z.custom<FoundTools>() },
-  /** What of an import may be stored, as JSON text. */
+  /** Returns the part of an import that may be stored, as JSON text. */
   decideTools: {
     input: z.object({ json: z.string(), decision: z.enum(['with', 'without', 'cancel']) }),
     output: z.custom<string>(),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorData } from './errors.js';
 import type { Checker } from './shape.js';
 
-/** One worker's methods: each takes one input object, then an abort signal. */
+/** The methods of one worker. Each takes one input object, then an abort signal. */
 export type Contract = {
   readonly [method: string]: { readonly input: Checker<unknown>; readonly output: Checker<unknown> };
 };
@@ -15,7 +15,7 @@ export type Input<C extends Contract, M extends keyof C> = Given<C[M]['input']>;
 export type Parsed<C extends Contract, M extends keyof C> = Checked<C[M]['input']>;
 export type Output<C extends Contract, M extends keyof C> = Checked<C[M]['output']>;
 
-/** How an answer crosses: as a value either way, because a thrown error would lose its code. */
+/** The form in which an answer crosses. A failure is a value too, because a thrown error would lose its code. */
 export type Reply<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ErrorData };

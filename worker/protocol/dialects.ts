@@ -1,4 +1,4 @@
-/** Who writes each dialect: the formats in which models write calls as text. Names are names in every language. */
+/** The dialects, i.e. formats in which models write calls as text, each with the models that use it. These names are not translated. */
 export const DIALECT_NAMES = {
   'bracket-call': 'Brackets',
   'hermes-json': 'Hermes, Qwen 2.5',
@@ -23,7 +23,7 @@ export const DIALECT_NAMES = {
 } as const;
 
 export type DialectId = keyof typeof DIALECT_NAMES;
-/** One of them, or whichever the markers of a text belong to. */
+/** A dialect, or `auto`: the one that the markers of a text belong to. */
 export type DialectChoice = DialectId | 'auto';
 
 export const DIALECTS = Object.keys(DIALECT_NAMES) as readonly DialectId[];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true });
 
-/** One change of a chat, as a plugin asks for it. `index` counts from 0. */
+/** One change of a chat that a plugin requests. `index` counts from 0. */
 export const chatOperation = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('append'),
@@ -16,7 +16,7 @@ export const chatOperation = z.discriminatedUnion('op', [
 /** One change of a chat. */
 export type ChatOperation = z.infer<typeof chatOperation>;
 
-/** One change of a chat's memory, from what it was to what it would be; no `before`: new. JSON text as it is kept. */
+/** One change of a chat's memory. `before` and `after` are stored JSON text; without `before` the item is new. */
 export const memoryChange = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('node'),
@@ -29,7 +29,7 @@ export const memoryChange = z.discriminatedUnion('what', [
     from: z.string(),
     to: z.string(),
     relation: z.string(),
-    /** What the two nodes are called, for people. */
+    /** Titles of the two nodes, for people. */
     fromTitle: z.string(),
     toTitle: z.string(),
     before: z.optional(z.string()),
@@ -41,7 +41,7 @@ export type MemoryChange = z.infer<typeof memoryChange>;
 
 /** One thing a simulated run would have done. */
 export const effectSchema = z.discriminatedUnion('kind', [
-  /** A key of the plugin's own store; no `after`: deleted; no `before`: new. JSON text. */
+  /** A change of one key in the plugin's own store, as JSON text. Without `before` the key is new, without `after` it is deleted. */
   z.object({
     kind: z.literal('storage'),
     plugin: z.string(),
@@ -51,7 +51,7 @@ export const effectSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('chat'), plugin: z.string(), chat: z.string(), change: chatOperation }),
   z.object({ kind: z.literal('memory'), plugin: z.string(), chat: z.string(), change: memoryChange }),
-  /** A request that was not sent. `bytes`: of its body. */
+  /** A request that was not sent. `bytes` is the size of its body. */
   z.object({ kind: z.literal('net'), plugin: z.string(), method: z.string(), url: z.string(), bytes: z.number() }),
   z.object({ kind: z.literal('notify'), plugin: z.string(), text: z.string() }),
   /** A text that was not copied; `tool`: which tool of the plugin would have. */
@@ -62,28 +62,28 @@ export const effectSchema = z.discriminatedUnion('kind', [
 /** One thing a simulated run would have done. */
 export type Effect = z.infer<typeof effectSchema>;
 
-/** What a simulated run has read: a commit fails whole when one of these has changed since. */
+/** Something that a simulated run has read. A commit fails as a whole if it has changed since. */
 export const readMark = z.discriminatedUnion('kind', [
-  /** `revision`: of the key; 0 when it was not there. */
+  /** `revision` is the key's revision; 0 if there was no such key. */
   z.object({ kind: z.literal('key'), plugin: z.string(), key: z.string(), revision: z.number() }),
-  /** The list of keys, or the space they take: of the whole store. */
+  /** The list of keys, or the size of the store. Concerns the whole store. */
   z.object({ kind: z.literal('store'), plugin: z.string(), revision: z.number() }),
-  /** `text`: what was read, as JSON. */
+  /** `text` is what was read, as JSON. */
   z.object({ kind: z.literal('chat'), chat: z.string(), from: z.number(), to: z.number(), text: z.string() }),
-  /** Anything of a chat's memory; `state` is another after every change of it. */
+  /** Any part of a chat's memory. `state` changes with every change of the memory. */
   z.object({ kind: z.literal('memory'), chat: z.string(), state: z.string() }),
 ]);
 /** What a simulated run has read. */
 export type ReadMark = z.infer<typeof readMark>;
 
-/** Everything a simulated run would have done: plain data, which `host.tools.commit` applies once. */
+/** Everything a simulated run would have done, as plain data. `host.tools.commit` applies it once. */
 export interface Effects {
   readonly id: string;
-  /** In the order of the run; of a key, its last state. */
+  /** In the order of the run. A key appears once, with its last state. */
   readonly items: readonly Effect[];
   readonly reads: readonly ReadMark[];
-  /** True where something could not be simulated: such effects cannot be committed. */
+  /** `true` if something could not be simulated. Such effects cannot be committed. */
   readonly unvalidated: boolean;
-  /** Store (`storage:<plugin>`, `chat`, `memory:<chat>`) → a jsondiffpatch delta from what it was to what it would be. */
+  /** Maps each store (`storage:<plugin>`, `chat`, `memory:<chat>`) to a jsondiffpatch delta of the change. */
   readonly deltas: { readonly [store: string]: unknown };
 }

@@ -1,19 +1,19 @@
 /** Dimensions of the vectors that Bulkhead makes itself. */
 export const LOCAL_DIMS = 384;
 
-/** Texts that are embedded by one request. */
+/** Number of texts that one request embeds. */
 export const EMBEDDING_BATCH = 50;
 
-/** What vectors were made by. Those of two makers cannot be compared: a change of either part makes all of them stale. */
+/** Identifies what made the vectors. Vectors of two makers cannot be compared, so a change of either field makes all of them stale. */
 export interface EmbeddingMaker {
   readonly source: string;
   readonly model: string;
 }
 
-/** What makes the vectors in the memory worker itself, without a download. */
+/** The maker that the memory worker contains. It needs no download. */
 export const LOCAL_MAKER: EmbeddingMaker = { source: 'local', model: 'feature-hash-1' };
 
-/** One request for vectors as the page makes it: names of secrets in the place of their values, as `{{secret:NAME}}`. */
+/** One request for vectors. Secrets are named as `{{secret:NAME}}`; the broker worker replaces them by their values. */
 export interface EmbeddingRequest {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
@@ -21,7 +21,7 @@ export interface EmbeddingRequest {
   readonly body: string;
 }
 
-/** What a server answered, whatever its status. */
+/** A server's answer, whatever its status. */
 export interface EmbeddingAnswer {
   readonly status: number;
   /** Names in small letters. */

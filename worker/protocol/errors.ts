@@ -1,9 +1,9 @@
 import { PACE } from './limits.js';
 
-/** Whom an error is about: decides whom the interface addresses and whether it offers a retry. */
+/** The party that an error is about. It decides whom the interface addresses, and whether it offers a retry. */
 export type Fault = 'caller' | 'model' | 'plugin' | 'environment' | 'host';
 
-/** Every error code with its fault. README.md explains each one; a test holds the two together. */
+/** Every error code with its fault. README.md explains each one; a test compares the two. */
 export const ERROR_FAULTS = {
   BAD_ARGS: 'caller',
   STOPPED: 'caller',
@@ -70,10 +70,10 @@ export const ERROR_FAULTS = {
 /** A code of the README’s table. */
 export type ErrorCode = keyof typeof ERROR_FAULTS;
 
-/** Where a call was stopped, from the inside out; `guest` means the tool ended by itself. */
+/** The part that stopped a call, from the inside out. `guest` means that the tool ended by itself. */
 export type StoppedBy = 'guest' | 'interrupt' | 'pump' | 'memory' | 'engine' | 'watchdog' | 'abort' | 'validation';
 
-/** Plain data about an error; never a stack, a path or a guest object. */
+/** Plain data about an error. It never contains a stack, a path or an object of a guest. */
 export interface ErrorDetails {
   readonly stoppedBy?: StoppedBy;
   /** Position in the plugin's own source, counted from 1. */
@@ -81,12 +81,12 @@ export interface ErrorDetails {
   readonly column?: number;
   /** JSON Pointer into the arguments or the manifest. */
   readonly path?: string;
-  /** What a guest said about its own error: data, within `PACE.errorNameChars` and `errorMessageChars`. */
+  /** The name and message of a guest's own error, cut at `PACE.errorNameChars` and `errorMessageChars`. Treat them as data. */
   readonly guest?: { readonly name: string; readonly message: string; readonly code?: string; readonly hint?: string };
   readonly [key: string]: unknown;
 }
 
-/** An error as it crosses between threads. */
+/** The form in which an error crosses between threads. */
 export interface ErrorData {
   readonly code: ErrorCode;
   readonly message: string;
@@ -96,8 +96,8 @@ export interface ErrorData {
 const OURS = Symbol.for('bulkhead.error');
 
 /**
- * The one error class of Bulkhead: a code of the README's table, its fault, and plain details. Every file of the package has a copy
- * of it, and `instanceof` any of them is true for the errors of all.
+ * The error class of Bulkhead: a code of the README's table, its fault, and plain details. Every entry of the package has its own
+ * copy of the class; `instanceof` works across all copies.
  */
 export class BulkheadError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -118,7 +118,7 @@ export class BulkheadError extends Error {
   }
 }
 
-/** The same for the few places where the orchestrator's specification wants a `TypeError`. */
+/** The same as a `TypeError`, for the checks where the orchestrator's specification requires one. */
 export class BulkheadTypeError extends TypeError {
   override readonly name = 'BulkheadError';
   readonly [OURS] = true;
@@ -133,11 +133,11 @@ export class BulkheadTypeError extends TypeError {
   }
 }
 
-/** The error of a registration's check. */
+/** Returns the error of a registration's check. */
 export const specError = (code: ErrorCode, message: string, asTypeError: boolean): Error =>
   asTypeError ? new BulkheadTypeError(code, message) : new BulkheadError(code, message);
 
-/** Reduces anything thrown to data that may cross: a `BulkheadError` keeps its code, the rest becomes `INTERNAL`. */
+/** Reduces anything thrown to plain data. A `BulkheadError` keeps its code; everything else becomes `INTERNAL`. */
 export function toErrorData(thrown: unknown): ErrorData {
   if (thrown instanceof BulkheadError) {
     return { code: thrown.code, message: thrown.message, details: thrown.details };
@@ -145,7 +145,7 @@ export function toErrorData(thrown: unknown): ErrorData {
   return { code: 'INTERNAL', message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
-/** Rebuilds an error from data that another thread sent; unknown codes become `PROTOCOL_VIOLATION`. */
+/** Rebuilds an error from data of another thread. An unknown code becomes `PROTOCOL_VIOLATION`. */
 export function fromErrorData(data: unknown): BulkheadError {
   const { code, message, details } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const known = typeof code === 'string' && Object.hasOwn(ERROR_FAULTS, code);

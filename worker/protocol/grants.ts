@@ -3,15 +3,15 @@ import { type Permission, permissionSchema } from './permissions.js';
 
 z.config({ jitless: true });
 
-/** How far a yes goes. What the button says is what is stored; `call` is never stored. */
+/** The scope of a yes. The scope on the button is the one that is stored; `call` is never stored. */
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('call') }),
-  /** `id`: which chat, or which character, in the host's own words. */
+  /** `id` is the host's id of the chat or the character. */
   z.strictObject({ kind: z.enum(['chat', 'character']), id: z.string() }),
   z.strictObject({ kind: z.literal('always') }),
 ]);
 
-/** How far a yes goes. */
+/** The scope of a yes. */
 export type Scope = z.infer<typeof scopeSchema>;
 /** `call`, `chat`, `character` or `always`. */
 export type ScopeKind = Scope['kind'];
@@ -23,7 +23,7 @@ export const pinnedTool = z.object({
   mode: z.enum(['read', 'write']),
   /** SHA-256 of the canonical JSON of name, description, schema and mode. */
   hash: z.string(),
-  /** What the manifest says of it, where it does. */
+  /** The tool's entry in the manifest, if there is one. */
   uses: z.optional(z.array(z.string())),
   consent: z.optional(z.enum(['auto', 'first', 'each'])),
   destructive: z.optional(z.boolean()),
@@ -31,34 +31,34 @@ export const pinnedTool = z.object({
 /** A tool as it was when the user said yes. */
 export type PinnedTool = z.infer<typeof pinnedTool>;
 
-/** What the user granted one plugin, and of which plugin that was said: kept by the broker. */
+/** What the user has granted one version of a plugin. Stored by the broker worker. */
 export const grantSchema = z.object({
   package: z.string(),
   version: z.string(),
-  /** SHA-256 of what was installed when the user said yes. */
+  /** SHA-256 of the files that were installed when the user said yes. */
   filesHash: z.string(),
   /** SHA-256 of all tool definitions. */
   toolsHash: z.string(),
-  /** Permission id → scopes. What is not here is not granted. */
+  /** Maps permission ids to scopes. A permission that is missing is not granted. */
   permissions: z.record(z.string(), z.array(scopeSchema)),
-  /** Tool name → scopes in which its calls are not asked about any more. */
+  /** Maps tool names to the scopes in which calls are no longer asked about. */
   calls: z.record(z.string(), z.array(scopeSchema)),
-  /** Tool name → permissions that were granted when that was said: with any other it does not count. */
+  /** Maps tool names to the permissions that were granted at that time. With other permissions, that yes does not count. */
   callsWith: z.optional(z.record(z.string(), z.array(z.string()))),
-  /** Tool of the page that it calls → what that was, and scopes in which these calls are not asked about any more. */
+  /** Maps tools of the page that the plugin calls to their identity, and to the scopes in which these calls are no longer asked about. */
   others: z.optional(z.record(z.string(), z.object({ identity: z.string(), scopes: z.array(scopeSchema) }))),
   /** Milliseconds since 1970. */
   grantedAt: z.number(),
   expiresAt: z.optional(z.number()),
-  /** What was shown then: a change is told by comparison with it. */
+  /** What the user was shown then. Changes are found by comparing with it. */
   shown: z.object({ tools: z.array(pinnedTool), permissions: z.array(permissionSchema) }),
-  /** What its calls write for the memory counts at once, in place of being shown first. */
+  /** If `true`, what its calls write to the memory counts at once, without being shown first. */
   direct: z.optional(z.boolean()),
-  /** Hosts that data was sent to with the user's yes. */
+  /** Hosts that data was sent to after the user's yes. */
   knownHosts: z.array(z.string()),
 });
 
-/** What the user granted one plugin. */
+/** What the user has granted one plugin. */
 export interface Grant {
   readonly package: string;
   readonly version: string;

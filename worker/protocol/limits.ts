@@ -2,59 +2,59 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 
 /**
- * Every limit with its unit in its name. Callers may lower the ones of a call; a host sets its own with
- * `createHost({ limits })`, and no plugin can raise any.
+ * All limits, each with its unit in its name. A host sets its own with `createHost({ limits })`, a caller may lower those of a
+ * call, and a plugin cannot raise any.
  */
 export const LIMITS = {
-  /** Wall clock of one call, awaiting included. */
+  /** Wall time of one call, including the time it waits. */
   timeoutMs: 30_000,
   /** Running time of the guest in one call. */
   cpuMs: 5_000,
   /** Running time of the guest while its source is evaluated. */
   loadMs: 1_000,
-  /** From the end of a deadline, or from an abort, to the end of the worker. */
+  /** Time from a deadline, or from an abort, to the end of the worker. */
   graceMs: 100,
   /** Linear memory of one guest: the engine's stack, its heap and everything the plugin keeps. At least 16 MiB. */
   memoryBytes: 64 * MiB,
   /** The guest's own call stack. */
   stackBytes: 64 * KiB,
-  /** A plugin's worker that nobody has called for so long is ended; the next call starts another. */
+  /** A plugin's worker without calls for this long is ended. The next call starts another. */
   idleMs: 60_000,
   /** UTF-8 text of a plugin's source. */
   sourceBytes: 4 * MiB,
   argumentsBytes: MiB,
   resultBytes: MiB,
-  /** One capability request, and one reply. */
+  /** Size of one capability request, and of one reply. */
   requestBytes: 256 * KiB,
-  /** Capability requests a plugin may leave open at once. */
+  /** Capability requests of one plugin that may be open at once. */
   requestsInFlight: 64,
   toolsPerPlugin: 64,
-  /** One tool's JSON Schema. */
+  /** Size of one tool's JSON Schema. */
   schemaBytes: 64 * KiB,
-  /** Calls of one plugin that run at once, each in a guest of its own; more wait their turn. */
+  /** Calls of one plugin that run at once, each in a guest of its own. Further calls wait. */
   callsAtOnce: 4,
   /** Calls of one plugin that may wait. */
   callsWaiting: 256,
   /** Log lines and log text kept per call. */
   logLines: 1_000,
   logBytes: 256 * KiB,
-  /** Messages a tool worker may send unasked before main has acknowledged them. */
+  /** Messages that a tool worker may send before the page has acknowledged any. Answers do not count. */
   credits: 256,
-  /** An extension on a port that answers no ping for so long is cut off. */
+  /** An extension on a port that answers no ping for this long is cut off. */
   silenceMs: 5_000,
   /** UTF-8 text of one `role: 'tool'` message; a longer one is cut and flagged. */
   contentBytes: 64 * KiB,
-  /** What of the host's context one call of a guest or of a port may carry, as JSON. */
+  /** Size as JSON of the host's context that one call of a guest or of a port may carry. */
   contextBytes: 4 * MiB,
-  /** A dry run of a handwritten tool. */
+  /** Time of a dry run of a handwritten tool, and of the simulation that is shown before a question. */
   dryRunMs: 3_000,
   /** Capability requests one call may make. */
   requestsPerCall: 1_000,
-  /** UTF-8 bytes one call may send out by capability requests. */
+  /** UTF-8 bytes that one call may send out by capability requests. */
   bytesOutPerCall: 4 * MiB,
-  /** One answer of a server to a plugin. */
+  /** Size of one server's answer to a plugin. */
   responseBytes: 4 * MiB,
-  /** One request of a plugin to a server, redirects included. */
+  /** Time of one request of a plugin to a server, redirects included. */
   netTimeoutMs: 30_000,
   /** Requests of one plugin to servers that are open at once. */
   netAtOnce: 4,
@@ -70,11 +70,11 @@ export const LIMITS = {
   llmTokensPerHour: 250_000,
   /** Notices that one call may show. */
   noticesPerCall: 5,
-  /** Hops of a request that the host's own `fetch` may follow. */
+  /** Redirects that are followed for one request, if the host has a `fetch` of its own. */
   redirects: 5,
-  /** A question that nobody has answered by then is answered no. */
+  /** A question that is not answered within this time counts as answered no. */
   askMs: 600_000,
-  /** Entries of the audit log; the oldest go first. */
+  /** Entries of the audit log. The oldest are deleted first. */
   auditEntries: 10_000,
   /** Days an entry of the audit log is kept. */
   auditDays: 90,
@@ -87,20 +87,20 @@ export type LimitName = keyof typeof LIMITS;
 /** A whole limits table. */
 export type Limits = { readonly [name in LimitName]: number };
 
-/** Longest texts of errors and logs. */
+/** Greatest lengths of texts in errors and logs. */
 export const PACE = {
   errorNameChars: 2_000,
-  /** As much as a message for a model holds, so that what is cut is cut there, and flagged. */
+  /** The size of a message for a model, so that a longer text is cut and flagged there. */
   errorMessageChars: 64 * KiB,
   logLineChars: 4_000,
 } as const;
 
-/** A clock gap longer than this means the machine slept, not that somebody was slow. */
+/** A gap between two looks at the clock that is longer than this many milliseconds means that the machine slept. */
 export const GAP_MS = 1_000;
 
 /**
  * Merges a host's limits over the defaults.
- * @throws {RangeError} naming a limit that is unknown or no positive finite number.
+ * @throws {RangeError} naming a limit that is unknown, or not a positive finite number.
  */
 export function mergeLimits<T extends { readonly [name in keyof T]: number }>(base: T, over: Partial<T> = {}): T {
   const merged: Record<string, number> = { ...base };

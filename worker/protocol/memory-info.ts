@@ -8,38 +8,38 @@ export interface ChatMessage {
   readonly swipe_id?: number | undefined;
 }
 
-/** When a write counts as kept: as soon as the browser has it, or when it has reached the disk. */
+/** When a write resolves: `relaxed`, as soon as the browser has it; `strict`, when it has reached the disk. */
 export type Durability = 'relaxed' | 'strict';
 
-/** What a graph is at this moment. */
+/** The state of a graph. */
 export interface GraphInfo {
   readonly chat: string;
   /** Changes with every change of the graph. */
   readonly revision: number;
   readonly nodes: number;
   readonly edges: number;
-  /** Commits that are kept, and those of them that count for the messages and swipes the chat shows now. */
+  /** Number of stored commits, and of those that count for the messages and swipes the chat shows now. */
   readonly commits: number;
   readonly shown: number;
-  /** Ordinals of turns that were edited after they were read. */
+  /** Ordinals of turns whose messages were edited after they had been read. */
   readonly stale: readonly number[];
   readonly canUndo: boolean;
-  /** The browser had lost this chat's memory: so many commits were brought back from the copy, and when; `null` for never. */
+  /** Number and time of commits that were restored from the replica after the browser had lost this memory; `null` for never. */
   readonly restored: { readonly records: number; readonly at: number } | null;
 }
 
-/** One commit, and what it changed, for people. */
+/** One commit and its changes, for display. */
 export interface HistoryEntry {
   readonly key: number;
   readonly batch: string;
   /** The message it belongs to, and its swipe; `null` for none. */
   readonly floor: number | null;
   readonly swipe: number;
-  /** Nodes and edges it changed. */
+  /** Number of nodes and edges that it changed. */
   readonly changes: number;
-  /** False where it was made so long ago that only what came of it is known, not what was there before. */
+  /** `false` if the commit is so old that only its result is known, not the state before it. */
   readonly known: boolean;
-  /** Id of a node, or name of an edge → a jsondiffpatch delta. */
+  /** Maps ids of nodes and names of edges to jsondiffpatch deltas. */
   readonly delta: { readonly [key: string]: unknown };
 }
 
@@ -50,29 +50,29 @@ export interface WantedText {
   readonly text: string;
 }
 
-/** What an index of meaning lacks. */
+/** The texts that a vector index is missing. */
 export interface WantedTexts {
   readonly texts: readonly WantedText[];
-  /** Nodes that are in the index, and those that are to be. */
+  /** Number of nodes in the index, and of all nodes that belong there. */
   readonly indexed: number;
   readonly total: number;
 }
 
-/** What a graph tells without being asked. */
+/** Events of a graph. */
 export type MemoryEvent =
   | { readonly type: 'changed'; readonly info: GraphInfo }
-  /** The recall of this chat has put something else before the model. */
+  /** The injection state of this chat has changed. */
   | { readonly type: 'injection'; readonly chat: string; readonly state: InjectionLists }
   | { readonly type: 'guest'; readonly told: MemoryGuestEvent };
 
-/** The sets of an injection state, as they cross. */
+/** The sets of an injection state, in the form in which they cross between threads. */
 export interface InjectionLists {
   readonly alwaysInjectIds: readonly string[];
   readonly recallSelectedIds: readonly string[];
   readonly visibleIds: readonly string[];
 }
 
-/** A chat whose memory would not open; all of it is kept. */
+/** A memory in quarantine: it could not be opened. All of it is kept. */
 export interface SetAside {
   readonly id: string;
   readonly chat: string;

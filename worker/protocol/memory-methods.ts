@@ -19,44 +19,44 @@ import type {
 } from './memory-types.js';
 
 /**
- * The nine reads that everybody has who may read a memory: pages, plugins' tools, and who holds a plain store. `Also`: what
- * the options of each may hold besides; `Ids`: how lists of ids are given. @experimental
+ * The nine read methods of a memory. Pages, plugins' tools and plain stores have them. `Also` is the type of additional options,
+ * `Ids` the type of lists of ids. @experimental
  */
 export interface MemoryReads<Also = unknown, Ids extends Iterable<string> = Iterable<string>> {
-  /** The node types. */
+  /** Returns the node types. */
   getSchema(...options: unknown extends Also ? [] : [options?: Also]): Promise<SchemaView>;
-  /** What a recall may choose from, newest first. */
+  /** Returns the nodes that a recall may choose from, the newest first. */
   listVisibleCandidates(options?: PoolOptions & Also): Promise<readonly NodeView[]>;
-  /** All zero for a node that is missing or archived, and before the first recall where no `visibleNodeIds` are given. */
+  /** Sums up the edges of a node. All zero for a missing or archived node, and, without `visibleNodeIds`, before the first recall. */
   getEdgeSummary(id: string, options?: EdgeSummaryOptions<Ids> & Also): Promise<EdgeSummaryView>;
-  /** What a model that chooses for a recall is shown of it; `null` for one that is missing or archived. */
+  /** Returns what a model sees of a node when it chooses for a recall; `null` for a missing or archived node. */
   getNodeBrief(id: string, options?: BriefOptions<Ids> & Also): Promise<NodeBriefView | null>;
-  /** The seeds, then what is reached from them, in the order it is found. Before the first recall `projectTo: 'raw'` is of use. */
+  /** Returns the seeds, then the nodes reached from them, in the order found. Before the first recall, pass `projectTo: 'raw'`. */
   expandFromSeeds(ids: Ids, options?: ExpandOptions & Also): Promise<readonly NodeView[]>;
-  /** By words, exact; Chinese by pairs of characters. All active nodes, those too that a rollup sums up. */
+  /** Searches all active nodes, also those that a rollup sums up, by exact words; Chinese by pairs of characters. */
   keywordSearch(options: SearchOptions & Also): Promise<readonly RankedView<'keyword'>[]>;
-  /** @throws `NO_EMBEDDING_PROFILE` where there is no index of meaning. */
+  /** Searches by meaning. @throws `NO_EMBEDDING_PROFILE` if there is no vector index. */
   vectorSearch(options: SearchOptions & Also): Promise<readonly RankedView<'vector'>[]>;
-  /** By a part of a title, or of a primary key such as an alias; the oldest turn first. To look before something is created twice. */
+  /** Finds nodes by a part of a title or of a primary key such as an alias, the oldest turn first. Use it before you create a node. */
   findByName(
     options: { readonly query: string; readonly types?: readonly string[] } & Also,
   ): Promise<{ readonly matches: readonly NodeView[] }>;
-  /** Which nodes of a type are ripe to be summed up; `depth` 0, the default, is leaves. No model is asked. */
+  /** Returns groups of nodes of a type that are due to be summed up. `depth` 0, the default, means leaves. No model is asked. */
   compactionCandidates(
     options: { readonly type: string; readonly depth?: number } & Also,
   ): Promise<{ readonly groups: readonly CompactionGroup[] }>;
 }
 
-/** The seven writes that everybody has who may change a memory. Each resolves when the change is kept. @experimental */
+/** The seven write methods of a memory. Each resolves when the change is stored. @experimental */
 export interface MemoryWrites<Also = unknown> {
   /**
-   * Several changes as one, kept and undone together: those that can be made are, the others are in `rejected`.
-   * `maxSeq`: ordinal of the turn they belong to; by default the one that is open.
+   * Makes several changes as one, which is stored and undone as a whole. Changes that cannot be made are in `rejected`.
+   * `maxSeq` is the ordinal of the turn they belong to. Default: the open turn.
    */
   applyExtractionBatch(
     options: { readonly ops: readonly ExtractionOp[]; readonly maxSeq?: number } & Also,
   ): Promise<{ readonly applied: readonly ExtractionOp[]; readonly rejected: readonly Rejection[] }>;
-  /** Always a new node, whatever its title: `findByName` tells whether there is one. @throws `OP_FAILED` with `details.rejected`. */
+  /** Creates a node, even if its title exists; see `findByName`. @throws `OP_FAILED` with `details.rejected`. */
   createNode(
     options: {
       readonly type: string;
@@ -66,7 +66,7 @@ export interface MemoryWrites<Also = unknown> {
       readonly ref?: string;
     } & Also,
   ): Promise<{ readonly id: string; readonly ref?: string }>;
-  /** Each field is replaced whole. `ok: false` with an `error` for a node that is missing or archived. */
+  /** Changes a node. Each field is replaced as a whole. `ok: false` with an `error` for a missing or archived node. */
   editNode(
     options: {
       readonly id: string;
@@ -75,16 +75,16 @@ export interface MemoryWrites<Also = unknown> {
       readonly title?: string;
     } & Also,
   ): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
-  /** Archives: the node is hidden, its edges stay. */
+  /** Archives a node: it is hidden, its edges stay. */
   deleteNode(options: { readonly id: string } & Also): Promise<{ readonly ok: boolean; readonly error?: CodedError }>;
-  /** Adds links, or freshens those that are there; `applied` is 1 when the source was found, 0 when not. */
+  /** Adds links, or updates existing ones. `applied` is 1 if the source was found, otherwise 0. */
   upsertLinks(
     options: {
       readonly source: { readonly id?: string; readonly ref?: string };
       readonly links: readonly LinkSpec[];
     } & Also,
   ): Promise<{ readonly applied: number; readonly rejected?: readonly Rejection[] }>;
-  /** `removed`: edges that were there. Default: both directions. */
+  /** Deletes links, by default in both directions. `removed` is the number of deleted edges. */
   deleteLinks(
     options: {
       readonly source: { readonly id: string };
@@ -93,7 +93,7 @@ export interface MemoryWrites<Also = unknown> {
       readonly direction?: LinkDirection;
     } & Also,
   ): Promise<{ readonly removed: number }>;
-  /** Puts a rollup with this summary above nodes. @throws `BAD_ARGS`, `CHILD_NOT_FOUND`, `CHILD_HAS_PARENT`. */
+  /** Creates a rollup with this summary above the nodes. @throws `BAD_ARGS`, `CHILD_NOT_FOUND`, `CHILD_HAS_PARENT`. */
   compactNodes(
     options: {
       readonly type: string;
@@ -104,7 +104,7 @@ export interface MemoryWrites<Also = unknown> {
   ): Promise<{ readonly rollupNodeId: string }>;
 }
 
-/** The same methods where they answer at once. */
+/** The same methods, synchronous. */
 export type AtOnce<Methods> = {
   [Method in keyof Methods]: Methods[Method] extends (...given: infer Given) => Promise<infer Answer>
     ? (...given: Given) => Answer

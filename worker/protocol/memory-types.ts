@@ -6,17 +6,17 @@
  * counts from 1.
  */
 
-/** Kinds of nodes; today only `semantic` ones are made. */
+/** Kinds of nodes. Only `semantic` nodes are created. */
 export type Level = 'episodic' | 'semantic';
 /** How much of a node a prompt may show. */
 export type Exposure = 'high_only' | 'full';
-/** An edge's direction as seen from the node that was asked about. */
+/** An edge's direction, seen from the node of the query. */
 export type Dir = 'in' | 'out';
-/** Which way an edge is made, as seen from its source; `bidirectional` makes two. Default: `bidirectional`. */
+/** The direction of a new edge, seen from its source. `bidirectional`, the default, makes two edges. */
 export type LinkDirection = 'outgoing' | 'incoming' | 'bidirectional';
 /**
- * Onto which nodes edges are lifted: `raw` none, `visible` those the last recall could choose from (nothing before the first),
- * or the ones with these ids.
+ * The nodes that edges are lifted onto: `raw`, none; `visible`, those that the last recall could choose from (none before the
+ * first recall); or the nodes with these ids.
  */
 export type ProjectTo = 'raw' | 'visible' | readonly string[];
 /** A node's row, by column. */
@@ -29,9 +29,9 @@ export interface SeqRange {
 
 /** One node. */
 export interface NodeView {
-  /** `n_1`, `n_2` … for nodes that were made here; imported ones keep theirs. */
+  /** `n_1`, `n_2` … for nodes that were created here. Imported nodes keep their ids. */
   readonly id: string;
-  /** Lower case, e.g. `event`; any name will do. */
+  /** Any name in lower case, e.g. `event`. */
   readonly type: string;
   readonly level: Level;
   readonly title: string;
@@ -43,7 +43,7 @@ export interface NodeView {
   readonly childrenIds: readonly string[];
   /** Hidden from lists and searches, not deleted. */
   readonly archived: boolean;
-  /** It sums up its children. */
+  /** `true` if it sums up its children. */
   readonly semanticRollup: boolean;
   /** 0 for a leaf. */
   readonly semanticDepth: number;
@@ -66,11 +66,11 @@ export interface NeighborView {
 
 /** The edges of a node among what a recall may choose from. */
 export interface EdgeSummaryView {
-  /** Stored edges that they stand for. */
+  /** Number of stored edges that they stand for. */
   readonly degree: number;
   /** The most frequent first. */
   readonly relations: readonly { readonly relation: string; readonly direction: Dir; readonly count: number }[];
-  /** The ones that were touched last, first. */
+  /** The most recently touched first. */
   readonly sample_neighbors: readonly {
     readonly id: string;
     readonly type: string;
@@ -79,9 +79,9 @@ export interface EdgeSummaryView {
   }[];
 }
 
-/** What the last recall put before the model, as three sets of ids. */
+/** What the last recall has shown the model, as three sets of ids. */
 export interface InjectionState {
-  /** Put there by their type's `alwaysInject`. */
+  /** Nodes that are always shown, by their type's `alwaysInject`. */
   readonly alwaysInjectIds: ReadonlySet<string>;
   /** Chosen for the last turn. */
   readonly recallSelectedIds: ReadonlySet<string>;
@@ -94,15 +94,15 @@ export interface SchemaSpecView {
   readonly type: string;
   readonly tableName: string;
   readonly tableColumns: readonly string[];
-  /** What whoever writes is told to fill in; a write without them is kept all the same. */
+  /** Fields that a writer is told to fill in. A write without them is accepted. */
   readonly requiredColumns: readonly string[];
-  /** Fields that name a node: `findByName` looks there besides the title. */
+  /** Fields that name a node. `findByName` searches them besides the title. */
   readonly primaryKeyColumns: readonly string[];
-  /** Whoever writes is to bring it up to date in every turn; nothing is refused by it. */
+  /** Tells a writer to update its nodes in every turn. Not enforced. */
   readonly forceUpdate: boolean;
-  /** Its nodes are put before the model whatever a recall has chosen. */
+  /** If `true`, the model is always shown its nodes, whatever a recall chooses. */
   readonly alwaysInject: boolean;
-  /** Whoever writes may change its nodes; nothing is refused by it. */
+  /** Tells a writer whether it may change its nodes. Not enforced. */
   readonly editable: boolean;
   /** `hierarchical`: its older nodes are summed up by rollups. */
   readonly compressionMode: 'none' | 'hierarchical' | (string & {});
@@ -112,7 +112,7 @@ export interface SchemaView {
   readonly types: readonly SchemaSpecView[];
 }
 
-/** One row of what a recall router is shown. */
+/** One row for a recall router: the model that chooses nodes for a recall. */
 export interface NodeBriefView {
   readonly id: string;
   readonly level: Level;
@@ -132,73 +132,73 @@ export interface NodeBriefView {
   readonly alwaysInject: boolean;
 }
 
-/** By what a hit was found. */
+/** The kind of search that found a hit. */
 export type ScoreMode = 'keyword' | 'vector';
 /**
- * A hit. By words, its score is the share of the query's words that it holds, up to 1; by meaning, the similarity of the
- * vectors, which depends on the embedding profile.
+ * A hit of a search. The score of a word search is the share of the query's words that it contains, up to 1. The score of a
+ * search by meaning is the similarity of the vectors, which depends on the embedding profile.
  */
 export type RankedView<M extends ScoreMode = ScoreMode> = NodeView & { readonly score: number; readonly scoreMode: M };
-/** Nodes that are ripe for a rollup: hand their summary to `compactNodes`. */
+/** Nodes that are due for a rollup. Pass their summary to `compactNodes`. */
 export interface CompactionGroup {
   /** Level of the rollup to be made. */
   readonly depth: number;
   readonly childIds: readonly string[];
-  /** How many they are. */
+  /** Number of nodes. */
   readonly fanIn: number;
 }
 
-/** What a search looks for. */
+/** Options of a search. */
 export interface SearchOptions {
-  /** A blank one finds nothing. */
+  /** A blank query finds nothing. */
   readonly query: string;
-  /** Only nodes of these types; none given, or an empty list, is all of them. */
+  /** Only nodes of these types. Default, also for an empty list: all types. */
   readonly types?: readonly string[];
-  /** Hits at the most. Default: 20. */
+  /** Greatest number of hits. Default: 20. */
   readonly k?: number;
 }
-/** What of the recall's pool is listed. */
+/** Options for listing what a recall may choose from. */
 export interface PoolOptions {
-  /** Only nodes that were touched last in one of these turns. */
+  /** Only nodes whose last touch is in one of these turns. */
   readonly seqWindow?: SeqRange;
   readonly types?: readonly string[];
-  /** Leaves out what was touched in so many of the latest turns: the model sees their messages anyway. Default: 0. */
+  /** Leaves out nodes touched in this many of the latest turns, because the model sees their messages anyway. Default: 0. */
   readonly excludeRecentMessages?: number;
-  /** Nodes at the most. Default: all. */
+  /** Greatest number of nodes. Default: all. */
   readonly limit?: number;
 }
-/** Which edges of a node are summed up. */
+/** Options of an edge summary. */
 export interface EdgeSummaryOptions<Ids extends Iterable<string> = Iterable<string>> {
-  /** Edges are lifted onto these nodes and counted among them. Default: what the last recall could choose from. */
+  /** Nodes that edges are lifted onto and counted among. Default: those that the last recall could choose from. */
   readonly visibleNodeIds?: Ids;
   readonly edgeTypes?: readonly string[];
-  /** Neighbours at the most. Default: 8. */
+  /** Greatest number of neighbours. Default: 8. */
   readonly limit?: number;
 }
-/** What a brief holds. */
+/** Options of a node brief. */
 export interface BriefOptions<Ids extends Iterable<string> = Iterable<string>> {
-  /** Of the edge summary. Default: what the last recall could choose from. */
+  /** Nodes for the edge summary. Default: those that the last recall could choose from. */
   readonly visibleNodeIds?: Ids;
   /** Default: true. */
   readonly includeEdgeSummary?: boolean;
-  /** Neighbours of the edge summary at the most. Default: 8. */
+  /** Greatest number of neighbours in the edge summary. Default: 8. */
   readonly edgeSummaryLimit?: number;
 }
-/** How far an expansion goes. */
+/** Options of an expansion. */
 export interface ExpandOptions {
-  /** Steps from the seeds. Default: 1. */
+  /** Number of steps from the seeds. Default: 1. */
   readonly hops?: number;
   /** Only edges of these types. Default: all. */
   readonly edgeTypes?: readonly string[];
   /** Default: `visible`. */
   readonly projectTo?: ProjectTo;
-  /** What stands beneath a rollup counts as a step from it. Default: true. */
+  /** If `true`, a step also leads from a rollup to the nodes beneath it. Default: true. */
   readonly includeChildren?: boolean;
-  /** Without the edges that rollups have to their children. Default: false. */
+  /** If `true`, edges from rollups to their children are ignored. Default: false. */
   readonly excludeInternal?: boolean;
 }
 
-/** An edge to make, in either of the accepted spellings: to a node by its id, or to one of the same batch by its ref. */
+/** An edge to create, in either accepted spelling: to a node by its id, or to a node of the same batch by its ref. */
 export interface OpLink {
   readonly targetNodeId?: string;
   readonly targetRef?: string;
@@ -212,7 +212,7 @@ export interface Link {
   readonly direction?: LinkDirection;
 }
 export type LinkSpec = Link | OpLink;
-/** One change of a batch. A `ref` is a name of your own by which links of the same batch find a node that is made in it. */
+/** One change of a batch. `ref` is a name you choose, by which links of the same batch refer to a node that the batch creates. */
 export type ExtractionOp =
   | {
       readonly op: 'create';
@@ -244,14 +244,14 @@ export type ExtractionOp =
       readonly relation: string;
       readonly direction?: LinkDirection;
     };
-/** Why something was not done, as plain data. */
+/** The reason why something was not done, as plain data. */
 export interface CodedError {
   readonly code: string;
   readonly message: string;
 }
 /**
- * What was not done, and why. An op whose links fail has one of these for each such link: `op` is the op itself, the message
- * names the link's target.
+ * A change that was not made, with the reason. A change whose links fail has one rejection for each such link: `op` is the whole
+ * change, and the message names the link's target.
  */
 export interface Rejection {
   readonly op: ExtractionOp;

@@ -12,66 +12,66 @@ z.config({ jitless: true });
 export interface TextTool {
   readonly name: string;
   readonly description?: string | undefined;
-  /** JSON Schema of the arguments; without one, any will do. */
+  /** JSON Schema of the arguments. Without one, any arguments are accepted. */
   readonly parameters?: object | undefined;
 }
 
-/** Half-open range of characters (UTF-16 units) of everything that was fed. */
+/** Half-open range of characters (UTF-16 units) in the whole text of a scan. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** One place where arguments miss their tool's schema, in words a model can act on. */
+/** One place where arguments do not match their tool's schema, in words a model can act on. */
 export interface ArgumentIssue {
   /** JSON Pointer into the arguments; empty for the arguments themselves. */
   readonly path: string;
   readonly expected: string;
-  /** What stands there, cut to a line. */
+  /** The value at that place, cut to one line. */
   readonly got: string;
 }
 
 /** One call that a model wrote. */
 export interface TextCall extends Span {
-  /** Counts the calls of one scan, from 0. */
+  /** Number of the call in its scan, from 0. */
   readonly id: number;
   readonly dialect: DialectId;
   readonly name: string;
-  /** An object, as a rule; what the model wrote in its place otherwise. */
+  /** The arguments: usually an object, otherwise what the model wrote instead. */
   readonly arguments: unknown;
-  /** As the model wrote them. */
+  /** The arguments as the model wrote them. */
   readonly rawArguments: string;
-  /** The arguments were no JSON, and were repaired. */
+  /** `true` if the arguments were not valid JSON and have been repaired. */
   readonly repaired: boolean;
-  /** No marker told it from the text around it: in such a message everything beside the calls is taken for an aside. */
+  /** `true` if no marker separates the call from the text around it. The other text of such a message is not its answer. */
   readonly bare?: true;
-  /** The call's own id, where the dialect has one. */
+  /** The id that the model gave the call, if the dialect has ids. */
   readonly callId?: string;
-  /** False for a name that no tool of this scan has; absent where the scan knows no tools. */
+  /** `false` if no tool of the scan has this name; absent if the scan was given no tools. */
   readonly known?: boolean;
-  /** Where they miss the schema; empty when they fit, or nothing is known of it. */
+  /** Places where the arguments do not match the schema; empty if they match, or there is no schema. */
   readonly issues: readonly ArgumentIssue[];
-  /** Of a call that the model has taken from something it was shown: where. Such a call is asked about. */
+  /** The place where the model had read the call, if it had. Such a call is asked about. */
   readonly readIn?: ReadIn;
 }
 
 /**
- * Why something that begins like a call is none: it never ends, its arguments are too long, they cannot be read, or the
- * message contradicts itself, or its id does not say which call it is.
+ * The reason why something that begins like a call is not one: it does not end, its arguments are too long or cannot be read, the
+ * message contradicts itself, or its id does not identify a call.
  */
 export type MalformedReason = 'unfinished' | 'too-long' | 'arguments' | 'conflict' | 'id';
 
 /**
- * What a scan says, in the order of the text. The spans of `text`, `reasoning`, `call` and `malformed` follow each other
- * without a gap. `text` and `reasoning` carry what a reader should see of their span: nothing, where it is a marker.
+ * An event of a scan. Events come in the order of the text. The spans of `text`, `reasoning`, `call` and `malformed` follow each
+ * other without a gap. `text` and `reasoning` contain what a reader should see of their span, which is nothing for a marker.
  */
 export type TextCallEvent =
-  /** `token`: a control token of the dialect, behind which no call stands; `text` is empty then. */
+  /** `token`: the span is a control token of the dialect that no call follows; `text` is empty then. */
   | (Span & { readonly type: 'text'; readonly text: string; readonly token?: string })
   | (Span & { readonly type: 'reasoning'; readonly text: string })
   /** A call has begun; `call` or `malformed` with the same id follows. */
   | { readonly type: 'call-start'; readonly id: number; readonly name: string; readonly start: number }
-  /** More of its arguments, as they arrive, for show. */
+  /** More of its arguments, as they arrive, for display. */
   | { readonly type: 'call-arguments'; readonly id: number; readonly text: string }
   | ({ readonly type: 'call' } & TextCall)
   | (Span & {
@@ -83,42 +83,42 @@ export type TextCallEvent =
       readonly text: string;
     });
 
-/** Everything one message holds. */
+/** The contents of one message. */
 export interface ParsedMessage {
   readonly events: readonly TextCallEvent[];
   readonly calls: readonly TextCall[];
-  /** What a reader should see: the text without calls, markers and reasoning. */
+  /** The text for a reader, without calls, markers and reasoning. */
   readonly visibleText: string;
   /**
-   * What of it counts as the answer beside the calls, as the dialect's servers tell it; `null` for nothing. A control token without a
-   * call counts; in some dialects nothing behind the first call does.
+   * The answer beside the calls, as the dialect's servers define it; `null` for none. A control token without a call is part of it.
+   * In some dialects, nothing after the first call is.
    */
   readonly content: string | null;
   readonly reasoning: string;
-  /** The dialect that was spoken; with `auto`, the first that fitted, or `null`. */
+  /** The dialect of the message. With `auto`: the first dialect that matched, or `null`. */
   readonly dialect: DialectId | null;
 }
 
-/** How a scan reads. */
+/** Options of a scan. */
 export interface ScanOptions {
   readonly dialect: DialectChoice;
-  /** What may be called: gives types to dialects without any, and names to those without markers. */
+  /** Tools that may be called. Dialects without types take them from here, dialects without markers the names. */
   readonly tools?: readonly TextTool[] | undefined;
-  /** The prompt has already opened the model's reasoning. */
+  /** `true` if the prompt has already opened the model's reasoning. */
   readonly reasoning?: boolean | undefined;
-  /** Stops at the first call; what follows is text. */
+  /** If `true`, everything after the first call is text. */
   readonly first?: boolean | undefined;
-  /** Characters of one call's arguments; longer is no call. Default: 65,536. */
+  /** Greatest number of characters of one call's arguments; a longer call is malformed. Default: 65,536. */
   readonly argumentsChars?: number | undefined;
 }
 
-/** What tells a model how to call. */
+/** Texts that tell a model how to call tools. */
 export interface CallPrompt {
-  /** For the system message. Empty without tools. */
+  /** Text for the system message. Empty without tools. */
   readonly system: string;
-  /** One line, for near the last user message. Empty without tools. */
+  /** One line to put near the last user message. Empty without tools. */
   readonly reminder: string;
-  /** Tools that the budget left no room for. */
+  /** Tools that did not fit into the budget. */
   readonly omitted: readonly string[];
   /** Estimated tokens of `system`. */
   readonly tokens: number;
@@ -145,21 +145,21 @@ const scanOptions = z.object({
 export const textCallsContract = {
   /** Begins a scan. */
   open: { input: scanOptions, output: z.custom<{ readonly scan: number }>() },
-  /** Reads on. @returns what is certain by now. @throws `BAD_ARGS` for a scan that is over. */
+  /** Reads more text. @returns the events that are certain now. @throws `BAD_ARGS` if the scan is over. */
   feed: {
     input: z.object({ scan: z.number(), chunk: z.string() }),
     output: z.custom<readonly TextCallEvent[]>(),
   },
-  /** The text is over: the rest of the events. So is the scan. @throws `BAD_ARGS` for one that is over. */
+  /** Ends the text and the scan. @returns the remaining events. @throws `BAD_ARGS` if the scan is over. */
   end: {
     input: z.object({ scan: z.number() }),
     output: z.custom<{ readonly events: readonly TextCallEvent[]; readonly dialect: DialectId | null }>(),
   },
   /** Forgets a scan. */
   drop: { input: z.object({ scan: z.number() }), output: z.custom<null>() },
-  /** A whole text at once. */
+  /** Reads a whole text at once. */
   parse: { input: z.object({ text: z.string(), options: scanOptions }), output: z.custom<ParsedMessage>() },
-  /** Where calls were read before a model wrote them: `null` for one that stands nowhere. */
+  /** Returns the places where the model had read its calls; `null` for a call that stands nowhere. */
   quotations: {
     input: z.object({
       calls: z.readonly(z.array(z.object({ name: z.string(), arguments: z.unknown(), text: z.string() }))),
@@ -167,7 +167,7 @@ export const textCallsContract = {
     }),
     output: z.custom<{ readonly found: readonly (ReadIn | null)[] }>(),
   },
-  /** Text for a model. */
+  /** Returns texts that tell a model how to call tools. */
   prompt: {
     input: z.object({
       dialect,

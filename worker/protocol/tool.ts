@@ -3,7 +3,7 @@ import type { ErrorData } from './errors.js';
 import type { Limits } from './limits.js';
 import { answer, shape } from './shape.js';
 
-/** What a plugin declared about one of its tools. */
+/** A plugin's declaration of one of its tools. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly displayName: string;
@@ -14,29 +14,29 @@ export interface ToolDeclaration {
   readonly hasSimulate: boolean;
 }
 
-/** What one call cost. */
+/** The resources that one call has used. */
 export interface Usage {
   readonly wallMs: number;
-  /** Time the guest itself ran. */
+  /** Running time of the guest. */
   readonly cpuMs: number;
-  /** Linear memory of the guest after the call: it never shrinks while the guest lives. */
+  /** Linear memory of the guest after the call. It never shrinks while the guest lives. */
   readonly memoryBytes: number;
   readonly logLines: number;
   readonly logLinesDropped: number;
-  /** Capability requests. */
+  /** Number of capability requests. */
   readonly requests: number;
   /** UTF-8 bytes of their arguments. */
   readonly bytesOut: number;
 }
 
-/** How far a call has come, in units of the tool’s own. */
+/** The progress of a call, in units that the tool chooses. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
   readonly label?: string;
 }
 
-/** Of the guest’s console. */
+/** The method of the guest’s console. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** One line of a call’s log, at most 4,000 characters. */
 export interface LogLine {
@@ -44,26 +44,26 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** What a tool worker says unasked about a call that is open. */
+/** An event of an open call. */
 export interface CallEvent {
   readonly call: number;
   readonly log?: readonly LogLine[];
   readonly progress?: Progress;
 }
 
-/** How a call ended. A failure is an outcome too, because what it cost and said must not be lost. */
+/** The outcome of a call. A failure is an outcome too, so that its usage and its log are not lost. */
 export interface CallOutcome {
-  /** The result as JSON text; empty when the tool returned nothing. */
+  /** The result as JSON text; empty if the tool returned nothing. */
   readonly text?: string;
-  /** The text is a JSON string with the beginning of a result that was too large; only in a run. */
+  /** `true` if the result was too large: the text is a JSON string with its beginning. Only in a run. */
   readonly cut?: true;
   readonly error?: ErrorData;
   readonly usage: Usage;
-  /** Log lines that no event has carried yet. */
+  /** Log lines that were not sent in an event. */
   readonly log: readonly LogLine[];
-  /** Capabilities that it asked for and was not granted, each once; of a guest. */
+  /** Capabilities that a guest requested and was not granted, each once. */
   readonly refused?: readonly string[];
-  /** World-info entries (`world.uid`) that the tool says are in use now; later tools of the run see them. */
+  /** World-info entries (`world.uid`) that the tool has activated. Later tools of the run see them. */
   readonly activated?: readonly string[];
 }
 
@@ -73,18 +73,18 @@ export interface SkippedTool {
   readonly error: string;
 }
 
-/** Since when a call finds its guest untouched: itself, or whatever guest it happens to get. */
+/** When a guest gets a fresh state: `call`, for each call; otherwise a call gets whatever guest is there. */
 export type FreshState = 'call' | 'guest';
 
-/** A plugin that has loaded, to be loaded again without its source being evaluated. Of its own worker, for its own worker. */
+/** The memory image of a loaded plugin, for its next worker. With it, the source need not be evaluated again. */
 export interface PackedGuest {
-  /** What of its memory differs from an empty guest's. */
+  /** The parts of its memory that differ from an empty guest's. */
   readonly image: ArrayBuffer;
-  /** What it declared. */
+  /** The plugin's declarations. */
   readonly declared: string;
 }
 
-/** The tool worker: one plugin, loaded once, called often. */
+/** The tool worker. It loads one plugin once and runs its calls. */
 export const toolContract = {
   load: {
     /**
@@ -112,8 +112,8 @@ export const toolContract = {
       freshState: ['call', 'guest'],
     }),
     /**
-     * JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. `fresh`: why guests
-     * start from nothing; empty while they start from an image. `packed`: for the next worker of this plugin.
+     * JSON text of a `Manifest` or null, of a list of `ToolDeclaration`, and of a list of `SkippedTool`. `fresh`: the reason why guests
+     * do not start from a memory image; empty if they do. `packed`: the image for the next worker of this plugin.
      */
     output: answer<{
       readonly manifest: string;
@@ -125,10 +125,10 @@ export const toolContract = {
   },
   call: {
     /**
-     * `args`: JSON text. `context`: what `ctx` holds beyond the guest API, as JSON text; empty for nothing. `waitedMs`: what the
-     * call has waited on the caller's side; counts as wall clock. `flag`: a blob URL that is gone once the call is to stop; empty for none.
-     * `ports`: capability group → its `MessagePort`, transferred: the port is the grant, for this call. `denials`: why a group
-     * that the manifest names has no port. `limits`: of this call, lower than the plugin's.
+     * `args`: JSON text. `context`: fields of `ctx` beyond the guest API, as JSON text; empty for none. `waitedMs`: milliseconds the
+     * call has waited on the caller's side; they count as wall time. `flag`: a blob URL that is revoked when the call must stop; empty
+     * for none. `ports`: maps capability groups to transferred `MessagePort`s; a port is the grant, for this call. `denials`: the
+     * reasons why groups that the manifest names have no port. `limits`: limits of this call, lower than the plugin's.
      */
     input: shape<
       {
@@ -166,9 +166,9 @@ export const toolContract = {
     }),
     output: answer<CallOutcome>(),
   },
-  /** A port of a call was closed: what was asked for over it is refused. */
+  /** A port of a call was closed. Requests that wait for an answer over it are refused. */
   revoke: { input: shape({ call: 'number', group: 'string', why: 'string' }), output: answer<null>() },
-  /** Stops a call's wall clock while a person is asked, and lets it go on. */
+  /** Pauses a call's timeout while a person is asked, and resumes it. */
   hold: { input: shape({ call: 'number', held: 'boolean' }), output: answer<null>() },
 } as const satisfies Contract;
 

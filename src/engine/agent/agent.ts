@@ -168,7 +168,7 @@ export class StelloAgent {
     await session.update({ memory: await consolidate(memory, await session.messages()) });
   }
 
-  /** Makes anew what the main session knows of all others, and what each of these is to be told, once. */
+  /** Recomputes what the main session knows of all others, and what each of these is to be told once. */
   async integrate(
     integrate: (
       children: readonly { readonly sessionId: string; readonly label: string; readonly memory: string }[],

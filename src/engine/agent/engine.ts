@@ -133,7 +133,7 @@ export class StelloEngineImpl {
     await this.#mutex.idle;
   }
 
-  /** All that its model is told of, in order. */
+  /** Returns all tools that its model is shown, in order. */
   getToolDefinitions(): Def[] {
     return [...this.#builtIns(), ...this.#tools.definitions()];
   }
@@ -187,7 +187,7 @@ export class StelloEngineImpl {
     if (this.#ended) own.abort(this.#ended.reason);
     options.signal?.addEventListener('abort', stop, { once: true });
     this.#open.add(own);
-    // Who has stopped it while it waited is told nothing of it.
+    // A turn that was stopped while it waited sends no events.
     const turn = this.#mutex.run(async () => {
       const told = { sessionId: this.sessionId };
       this.#told.tell('onMessageReceived', { ...told, input });
@@ -210,7 +210,7 @@ export class StelloEngineImpl {
     });
   }
 
-  /** What a turn is told: of observers, those of the call and the hooks. */
+  /** Builds the observers of a turn: those of the call, and the hooks. */
   #given(options: TurnOptions): TurnOptions {
     const told = { sessionId: this.sessionId };
     return {
@@ -240,7 +240,7 @@ export class StelloEngineImpl {
     return this.#builtIn;
   }
 
-  /** Tells the session what it may call, where that is something else than it was told last. */
+  /** Tells the session what it may call, if that has changed. */
   #push(): void {
     const { session } = this.#options;
     if (!session.setTools) return;
@@ -267,7 +267,7 @@ export class StelloEngineImpl {
     };
   }
 
-  /** The session, which is told before each send what it may call then: a skill may have been registered meanwhile. */
+  /** The session. Before each send it is told what it may call, because a skill may have been registered meanwhile. */
   get #live(): EngineRuntimeSession {
     const { session } = this.#options;
     const { stream } = session;

@@ -3,7 +3,7 @@ import type { ParsedCall, ToolOutcome, TurnResult } from '../turns/types.js';
 
 type Of<More = object> = { readonly sessionId: string } & More;
 
-/** What an application is told. A hook that throws changes nothing: it is an error event, and `onError`. */
+/** Hooks of the application. A hook that throws changes nothing; its error is an error event and is passed to `onError`. */
 export interface EngineHooks {
   onMessageReceived?(told: Of<{ readonly input: string }>): unknown;
   /** A round of the conversation: one whole turn. */

@@ -6,7 +6,7 @@ import type { Told } from './hooks.js';
 export class LastRound {
   readonly #session: EngineSession;
   readonly #told: Told;
-  /** What the model is being told of its calls. */
+  /** The results that the model is being sent. */
   #results: readonly ToolOutcome[] = [];
 
   constructor(session: EngineSession, told: Told) {
@@ -14,7 +14,7 @@ export class LastRound {
     this.#told = told;
   }
 
-  /** The model is told this of its calls; nothing when it has answered. */
+  /** Sets the results that the model is being sent; `undefined` when it has answered. */
   tell(results: readonly ToolOutcome[] = []): void {
     this.#results = results;
   }

@@ -3,9 +3,9 @@ export interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   toolCalls?: ToolCall[];
-  /** Of a result: the call that it answers. */
+  /** Only for a result: the call that it answers. */
   toolCallId?: string;
-  /** Of a message as the user: a run has put it there, of what its agents have said or done. */
+  /** Only for a message in the role of the user: a run has put it there, to report what its agents have said or done. */
   automatic?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ToolCall {
   source?: string;
 }
 
-/** Whatever offers its JSON Schema and a check by itself, as any version of zod does: told by what it offers. */
+/** An object with a check and a JSON Schema of its own, such as a schema of any version of zod. It is recognised by its methods. */
 export interface ZodType<Output = unknown> {
   readonly '~standard': {
     readonly version: number;
@@ -64,7 +64,7 @@ export interface Result {
   error?: string;
 }
 
-/** What a tool is told of the call that it answers; never the agent itself. */
+/** The context of a call that a tool gets. It never contains the agent itself. */
 export interface ToolExecutionContext {
   sessionId: string;
   toolCallId?: string | undefined;
@@ -84,7 +84,7 @@ export interface Entry {
   timeoutMs?: number;
 }
 
-/** What is told of a tool. */
+/** The description of a tool. */
 export type Def = Pick<Entry, 'name' | 'description' | 'parameters'>;
 
 /** A tool as a session and a model get it. */

@@ -10,7 +10,7 @@ const MOST_CHARS = 16 * 1024 * 1024;
 
 type Chunk = Exclude<CompletionChunk, string>;
 
-/** The text of a body as it comes. `touch` hears of every piece, also of those that carry nothing. */
+/** Yields the text of a body as it arrives. Calls `touch` for every piece, also for empty ones. */
 export async function* textsOf(body: ReadableStream<Uint8Array> | null, touch: () => void): AsyncGenerator<string> {
   if (!body) return;
   const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ export async function* textsOf(body: ReadableStream<Uint8Array> | null, touch: (
       if (done) return;
     }
   } finally {
-    // Whoever stops reading needs no more of it.
+    // The caller has stopped reading, so the rest is cancelled.
     reader.cancel().catch(() => {});
   }
 }

@@ -34,7 +34,7 @@ export class CallPieces {
     }
   }
 
-  /** The calls. Arguments that are no JSON object are told as they are, for the model to mend. */
+  /** Returns the calls. Arguments that are not a JSON object are passed on unchanged, for the model to correct. */
   get calls(): ToolCall[] {
     return this.#calls.map(({ id, name, text }) => ({ id, name, ...argumentsOf(text) }));
   }

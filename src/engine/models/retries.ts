@@ -84,7 +84,7 @@ export class Attempts {
       } catch (error) {
         signal?.throwIfAborted();
         const { again, afterMs } = error instanceof ModelError ? error.again : { again: false, afterMs: undefined };
-        // Who is told to wait for longer than a user would is told so.
+        // A server that asks for a longer wait than a user would accept is an error that says so.
         if (!again || made >= this.#retries || (afterMs ?? 0) > LONGEST_MS) throw error;
         await this.#clock.wait(afterMs ?? FIRST_MS * 2 ** made, signal);
       }

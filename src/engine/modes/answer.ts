@@ -2,12 +2,12 @@ import type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 import { distinctCalls } from '../sessions/history.js';
 import type { Trace } from './trace.js';
 
-/** Who asks a model. */
+/** The agent that asks a model. */
 export interface Asking {
   readonly llm: LLMAdapter;
   readonly trace: Trace;
   readonly signal: AbortSignal | undefined;
-  /** Whose events these are, in the trace. */
+  /** The agent's name in the trace. */
   readonly name: string;
   /** What ids of calls begin with, where a model gives none. Default: `call`. */
   readonly idPrefix?: string | undefined;
@@ -29,8 +29,8 @@ interface Piece {
 }
 
 /**
- * Asks a model once. Of one that streams every piece is told as it comes. A stop ends the wait even where a model does not
- * hear it. @throws what the model throws; the signal's reason.
+ * Asks a model once. If it streams, every piece is an event. A stop ends the wait even if the model
+ * ignores it. @throws what the model throws; the signal's reason.
  */
 export async function answer(
   { llm, trace, signal, name, idPrefix = 'call' }: Asking,
@@ -77,7 +77,7 @@ export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | u
     if (signal.aborted) heardStop();
     else signal.addEventListener('abort', heardStop);
   });
-  // Whoever is not waited for any more fails for himself.
+  // A failure after the wait has ended is ignored.
   work.catch(() => {});
   try {
     return await Promise.race([work, stopped]);

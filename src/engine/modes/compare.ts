@@ -2,7 +2,7 @@ import type { TraceEvent } from './trace.js';
 
 /** The first place in which two traces differ. */
 export interface TraceDifference {
-  /** Whose events differ; empty for the run's own. */
+  /** The agent whose events differ; empty for the run's own. */
   readonly agent: string;
   /** Which of its events, from 1. */
   readonly event: number;
@@ -19,7 +19,7 @@ const BY_NATURE = ['at', 'call_id'];
 
 /**
  * Compares what a run did with what one did before: every agent's events in their order. How events of agents that work at the
- * same time lie between each other is chance, and so is when the main agent hears of a sub-agent; times and ids of calls are
+ * same time interleave is chance, and so is when the main agent gets a sub-agent's answer; times and ids of calls are
  * not compared either.
  * @returns the first difference; nothing where there is none.
  */

@@ -36,7 +36,7 @@ export interface ProfileStage {
   readonly nodes: readonly RunNode[];
 }
 
-/** What the agents of each mode are told to do, and how far they may go. Plain data. */
+/** The prompts of each mode's agents, and their limits. Plain data. */
 export interface ModeProfiles {
   readonly loop: { readonly prompt: string; readonly limits: LimitsOf<'loop'> };
   readonly spec: { readonly stages: readonly ProfileStage[]; readonly limits: LimitsOf<'spec'> };
@@ -114,7 +114,7 @@ const READ: { readonly [M in ProfileMode]: (given: Fields) => ModeProfiles[M] } 
   }),
 };
 
-/** A profile of a mode, made good: a copy of what can be used of it. Never throws; of its own answer it makes the same again. */
+/** Returns a normalised copy of a mode's profile, without what cannot be used. Never throws. Idempotent. */
 export const readProfile = <M extends ProfileMode>(mode: M, given: unknown): ModeProfiles[M] =>
   READ[mode](fieldsOf(given));
 

@@ -240,7 +240,7 @@ export class RunStore {
       try {
         listener(event, this.#view);
       } catch (error) {
-        // Whoever shows a run does not end it.
+        // A listener that throws does not end the run.
         console.error(error);
       }
     }

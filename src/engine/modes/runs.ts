@@ -59,9 +59,9 @@ export interface RunOutcome<M extends RunMode = RunMode> {
   readonly trace: readonly TraceEvent[];
   readonly result?: Modes[M]['result'];
   readonly error?: BulkheadError;
-  /** Of a review: what plugins would have done, for `host.tools.commit`; nothing where that is nothing. */
+  /** Only for a review: what plugins would have done, for `host.tools.commit`; absent if that is nothing. */
   readonly effects?: unknown;
-  /** Of a director's review: the message that was not committed. */
+  /** Only for a director's review: the message that was not committed. */
   readonly message?: string;
 }
 

@@ -5,7 +5,7 @@ import { checkStages, type SpecNode, type SpecStage } from './stages.js';
 import { Trace, type TraceEvent } from './trace.js';
 import { type RunInput, within } from './types.js';
 
-/** A node with what it is told. */
+/** A node with its prompt. */
 export interface RunNode extends SpecNode {
   readonly prompt: string;
 }
@@ -111,7 +111,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
     outputs.delete(id);
   }
 
-  /** What a node is told: its own words, what there is so far, and what a review has said of it. */
+  /** Returns the prompt of a node: its own text, the results so far, and a review's remarks on it. */
   function told({ id, prompt }: RunNode): Message[] {
     const handed = [...outputs].map(([other, text]) => `## ${other}\n${text}`);
     const again = feedback.get(id);

@@ -74,7 +74,7 @@ export class SubAgents {
     for (const { stop } of this.#running.values()) stop.abort(new Error('the run is over'));
   }
 
-  /** What has been told since it was asked for last. */
+  /** Returns what was reported since the last call. */
   notices(): Message[] {
     return this.#notices.splice(0).map((content) => ({ role: 'system', content }));
   }

@@ -31,7 +31,7 @@ export class Trace {
     if (!this.#over) this.#tell({ type, ...fields });
   }
 
-  /** The last event: what still goes on behind it is not told of. */
+  /** The last event. Nothing that still runs afterwards is reported. */
   end(type: string, fields: Readonly<Record<string, unknown>>): void {
     this.add(type, fields);
     this.#over = true;
@@ -47,7 +47,7 @@ export class Trace {
     try {
       this.#listener?.(event);
     } catch (error) {
-      // Whoever watches a run does not end it.
+      // A listener that throws does not end the run.
       console.error(error);
     }
   }

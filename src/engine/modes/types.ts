@@ -21,7 +21,7 @@ export interface ModeTools {
 export interface RunInput {
   readonly llm: LLMAdapter;
   readonly tools: ModeTools;
-  /** What the model is told before anything happens. */
+  /** The first message for the model. */
   readonly messages: readonly Message[];
   readonly signal?: AbortSignal | undefined;
   /** Further attempts of a model whose answer does not fit: 2, from 0 to 10. A loop has none. */

@@ -13,7 +13,7 @@ export class Records {
     this.#storage = storage;
   }
 
-  /** The first so many. `entry`: what is told of the session now. Nobody may change them. */
+  /** Returns the first records. `entry` is the session's current entry. The records must not be changed. */
   async first(length: number, { edition, length: there }: SessionEntry): Promise<readonly Message[]> {
     if (edition !== this.#edition) {
       this.#read = [];

@@ -151,7 +151,7 @@ export class Session {
     });
   }
 
-  /** Keeps the first so many records; the others are gone. It waits for what is being said. @throws `BAD_ARGS` for no such place. */
+  /** Keeps the first records and deletes the others, after the current turn. @throws `BAD_ARGS` if there is no such place. */
   truncate(length: number): Promise<void> {
     return this.#mutex.run(async () => {
       await this.#storage.append(this.id, [], {}, placeIn(await this.meta(), length));
@@ -231,7 +231,7 @@ export class Session {
     const { content, toolCalls: asked = [], ...beside } = answer;
     const toolCalls = distinctCalls(asked);
     const kept: Message = { role: 'assistant', content: content ?? '', ...(toolCalls.length > 0 && { toolCalls }) };
-    // What it was to be told once is told when it has answered, and not while it still waits for results.
+    // A one-time note counts as sent when the model has answered, not while it still waits for results.
     const isTold = toolCalls.length === 0 && meta.insight !== undefined && (await this.meta()).insight === meta.insight;
     await this.#storage.append(this.id, [...fresh, kept], isTold ? { insight: undefined } : undefined, at);
     return { ...beside, content, toolCalls };
@@ -266,7 +266,7 @@ async function readStream(
       if (delta !== '') chunk(delta);
     }
   } catch (error) {
-    // One that hangs would never hear that it is to end.
+    // A model that hangs would never notice that it must end.
     Promise.resolve(iterator.return?.()).catch(() => {});
     throw error;
   }

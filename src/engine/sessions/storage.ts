@@ -16,7 +16,7 @@ export interface SessionRecord {
   readonly profile?: string | undefined;
   /** What it may call of the application's tools, where that is not what its parent may. */
   readonly tools?: readonly LlmTool[] | undefined;
-  /** What others want it to know: told once. */
+  /** Notes of other sessions for this one. Each is sent once. */
   readonly insight?: string | undefined;
   /** What the main session knows of it. Never in its own prompt. */
   readonly memory?: string | undefined;

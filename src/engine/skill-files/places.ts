@@ -27,7 +27,7 @@ interface Entry {
   isFile(): boolean;
 }
 
-/** Of a folder on a disk. What a link leads to is neither a folder nor a file here. */
+/** Reads skills of a folder on a disk. Symbolic links are neither folders nor files here. */
 export async function filesIn(path: string): Promise<SkillFile[]> {
   const { process } = globalThis as { readonly process?: Node };
   if (!process?.getBuiltinModule) throw new TypeError('a path is for Node; in a browser give a handle of the folder');
@@ -47,7 +47,7 @@ export async function filesIn(path: string): Promise<SkillFile[]> {
   return sorted(files.filter((file) => file !== undefined));
 }
 
-/** Of a folder that a user has given a page. */
+/** Reads skills of a folder that a user has opened in a page. */
 export async function filesOf(directory: FileSystemDirectoryHandle): Promise<SkillFile[]> {
   const files: SkillFile[] = [];
   const handles = directory as unknown as { values(): AsyncIterable<FileSystemHandle> };

@@ -13,7 +13,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Longest list of reasons that a model is told. */
+/** Greatest number of reasons that a model is sent. */
 const REASONS = 8;
 
 /** Checks a tool's arguments. A check that breaks is a reason as well. */
@@ -27,7 +27,7 @@ export async function check(name: string, schema: ZodType, given: unknown): Prom
   }
 }
 
-/** What a model is told of arguments that do not fit: each place and why. */
+/** Describes arguments that do not match their schema to a model: each place, and why. */
 export function wrongArguments(name: string, issues: readonly Issue[]): string {
   const places = issues.slice(0, REASONS).map(({ path = [], message }) => {
     const at = path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.');

@@ -14,7 +14,7 @@ export interface ToolHost {
   };
 }
 
-/** Schemas of a host's tools as an engine is told of them: the same each time, so that nothing is made of one twice. */
+/** Schemas of a host's tools, in the engine's form. The same object each time, so that none is compiled twice. */
 const parametersOf = new WeakMap<object, Record<string, unknown>>();
 
 function told(parameters: object): Record<string, unknown> {

@@ -45,7 +45,7 @@ export class FilteredSkillRouter implements SkillRouter {
   }
 }
 
-/** What a model is told of `activate_skill`: the names and descriptions of all skills that it may read. */
+/** The description of `activate_skill`: names and descriptions of all skills that the model may read. */
 export function createSkillToolDefinition(router: Pick<SkillRouter, 'getAll'>): Def {
   const skills = router.getAll().map(({ name, description }) => `- ${name}: ${description}`);
   return {

@@ -4,10 +4,10 @@ import { ACTIVATE_SKILL, createSkillToolDefinition } from './skill-router.js';
 /** The name of the built-in tool by which a model makes a child session. */
 export const CREATE_SESSION_TOOL_NAME = 'stello_create_session';
 
-/** The names that are taken: a user's tool of one of these is never told of, and never reached. */
+/** Reserved names. A user's tool with one of these names is never listed and never called. */
 export const isBuiltIn = (name: string): boolean => name === CREATE_SESSION_TOOL_NAME || name === ACTIVATE_SKILL;
 
-/** What a model is told of `stello_create_session`; of profiles only where there are any. */
+/** The description of `stello_create_session`. It mentions profiles only if there are any. */
 export function createSessionToolDefinition(profiles?: Pick<ForkProfileRegistry, 'listNames'>): Def {
   const names = profiles?.listNames() ?? [];
   const text = (description: string) => ({ type: 'string', description });
@@ -67,7 +67,7 @@ export function buildSessionToolList(
   return [...builtInDefinitions(skills, profiles), ...userDefinitions(registry)].map(toLlmTool);
 }
 
-/** The user's tools that a model may be told of. */
+/** Returns the user's tools that a model may be shown. */
 export const userDefinitions = (registry: Pick<EngineToolRuntime, 'getToolDefinitions'>): Def[] =>
   unionByName(registry.getToolDefinitions().filter(({ name }) => !isBuiltIn(name))) ?? [];
 

@@ -9,7 +9,7 @@ import type { EngineRuntimeSession, ToolOutcome, TurnSendOptions } from './types
 export interface EngineSession extends EngineRuntimeSession {
   readonly id: string;
   fork?(options: SessionForkOptions & { readonly id: string }, more?: ForkMore): Promise<unknown>;
-  /** How many turns it has had, with the one that is under way. Absent: a split guard is told 0. */
+  /** Number of turns, the current one included. If absent, a split guard gets 0. */
   turnCount?(): Promise<number> | number;
   setTools?(tools: LLMCompleteOptions['tools']): void;
   archive?(): Promise<void>;

@@ -20,7 +20,7 @@ export class TimeUp extends Error {
  */
 export async function bounded<T>(run: (signal: AbortSignal) => Promise<T>, bounds: Bounds): Promise<T> {
   const { signal, timeoutMs, graceMs } = bounds;
-  // It may have been aborted while the arguments were checked: nobody would hear of that any more.
+  // It may have been aborted while the arguments were checked. The listener would not be called for that.
   signal?.throwIfAborted();
   const own = new AbortController();
   let leave: (reason: unknown) => void = () => {};

@@ -1,7 +1,7 @@
 import type { Message } from '../base/types.js';
 import type { ToolOutcome } from './types.js';
 
-/** Characters of one result that a model is given; what is cut is told of at the end. */
+/** Characters of one result that a model is given. A longer result is cut, and says so at its end. */
 export const RESULT_CHARS = 256 * 1_024;
 
 /** JSON of results: written once, because a getter of a result may do something else the next time. */

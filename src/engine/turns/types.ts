@@ -33,7 +33,7 @@ export interface ToolOutcome {
   readonly error: string | null;
 }
 
-/** What a session is told beside the text. */
+/** What a session is given beside the text. */
 export interface TurnSendOptions {
   readonly signal?: AbortSignal | undefined;
   /** The text is the envelope of these. A session believes this and never the text, which a user may have written. */

@@ -21,7 +21,7 @@ export interface CommandParts {
   readonly modes: ModesGate;
 }
 
-/** Of a tool's description, in the list of commands. */
+/** Characters of a tool's description in the list of commands. */
 const DESCRIPTION_CHARS = 160;
 const ERROR_CHARS = 500;
 

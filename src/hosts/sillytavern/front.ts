@@ -172,7 +172,7 @@ export class Front {
     this.#drawer.addEventListener('bh-erase', () => void this.#parts.erase());
   }
 
-  /** Says why the model is told of no tools, and puts it right where one press can. */
+  /** Says why the model gets no tools, with a button that corrects it where possible. */
   #showNotice(): void {
     const { context, words, calls, functionTools } = this.#parts;
     const { chatCompletionSettings, mainApi } = context();

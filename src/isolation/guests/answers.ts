@@ -24,13 +24,13 @@ import type {
 } from '../../../worker/protocol/tool.js';
 
 /*
- * What a tool worker sends is our own code's word, until a guest has broken out of its engine. So main copies it, field
- * by field and within bounds, into plain data of the expected shape before it reads it.
+ * A tool worker runs our own code, unless a guest has broken out of its engine. The page therefore copies its answers, field
+ * by field and within bounds, into plain data of the expected shape before it reads them.
  */
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const STOPPED_BY = 'guest interrupt pump memory engine watchdog abort validation'.split(' ') as readonly StoppedBy[];
-/** Codes of others than plugin and model that a tool worker has a say in. */
+/** Error codes, beside those about plugin and model, that a tool worker may report. */
 const CODES = /^(STOPPED|WORKER_LOST|WALL_MISSING|BAD_ARGS|INTERNAL|TOOL_NOT_FOUND)$/;
 const LINES = 1_000;
 const REFUSED = 32;
@@ -43,7 +43,7 @@ const text = (value: unknown, limit: number): string => (typeof value === 'strin
 const list = <T>(value: unknown, most: number, read: (item: unknown) => T): T[] =>
   Array.isArray(value) ? Array.from(value.slice(0, most), read) : [];
 
-/** Leaves out what is absent, so that a copy has no more keys than the original. */
+/** Leaves out absent fields, so that a copy has no more keys than the original. */
 function present<T extends Fields>(copy: T): Partial<T> {
   return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
@@ -137,13 +137,13 @@ export interface LoadedPlugin {
   readonly manifest: Manifest | null;
   readonly tools: readonly ToolDeclaration[];
   readonly skipped: readonly SkippedTool[];
-  /** Why its guests start from nothing; empty while they do not. */
+  /** The reason why its guests do not start from an image; empty if they do. */
   readonly fresh: string;
-  /** What its next worker may be given; opaque here. */
+  /** The memory image for its next worker; opaque here. */
   readonly packed: PackedGuest | undefined;
 }
 
-/** One tool as somebody else declares it: plain data of the expected shape, its name still to be judged. */
+/** Copies a stranger's declaration of a tool into plain data of the expected shape. Its name is checked later. */
 export function readDeclaration(tool: unknown): ToolDeclaration {
   const { name, displayName, description, parameters, mode, hasSimulate } = fields(tool);
   return {
@@ -156,16 +156,16 @@ export function readDeclaration(tool: unknown): ToolDeclaration {
   };
 }
 
-/** Bytes that nobody but another worker of the same plugin will read. A large one is not worth its room. */
+/** Copies bytes that only another worker of the same plugin reads. Larger images are not worth their memory. */
 function readPacked(value: unknown): PackedGuest | undefined {
   const { image, declared } = fields(value);
   if (!(image instanceof ArrayBuffer) || image.byteLength > GUEST_PACE.packedBytes) return undefined;
   if (typeof declared !== 'string' || declared.length > GUEST_PACE.packedBytes) return undefined;
-  // A copy has no room reserved to grow into.
+  // A copy has no spare capacity.
   return { image: image.slice(0), declared };
 }
 
-/** @throws `PROTOCOL_VIOLATION` when the worker declares what no honest worker lets through. */
+/** @throws `PROTOCOL_VIOLATION` if the worker declares something that an honest worker refuses. */
 export function readLoaded(value: unknown, limits: Limits, handwritten: boolean): LoadedPlugin {
   const { manifest, tools, skipped, fresh, packed } = fields(value);
   const refuse = (why: string) => new BulkheadError('PROTOCOL_VIOLATION', `a plugin that declares ${why}`);

@@ -1,6 +1,6 @@
 import { awakeTimeout } from '../../primitives/index.js';
 
-/** A deadline that stands still while a person is asked. */
+/** A deadline that is paused while a person is asked. */
 export class CallClock {
   readonly #work: () => void;
   #leftMs: number;
@@ -8,7 +8,7 @@ export class CallClock {
   #holds = 0;
   #cancel: (() => void) | undefined;
 
-  /** Calls `work` when `ms` milliseconds, not counting those on hold, have passed. */
+  /** Calls `work` after `ms` milliseconds, not counting the time on hold. */
   constructor(ms: number, work: () => void) {
     this.#leftMs = ms;
     this.#work = work;

@@ -4,46 +4,46 @@ import type { AskCaller } from '../../contracts/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { CallControl } from './ports.js';
 
-/** Which of a tool's two functions is called. */
+/** The function of a tool that is called. */
 export type Phase = 'execute' | 'simulate';
 
-/** What a call tells its tool of the page and the run, in the form that suits where the tool runs. */
+/** The context of a call, in the form that the tool's realm can take. */
 export interface BoundContext {
-  /** The object itself, for trusted tools of the page. */
+  /** Returns the live object, for trusted tools of the page. */
   readonly live: () => object;
-  /** Plain data as JSON text for everybody else; empty for nothing. */
+  /** Returns plain data as JSON text, for all other tools; empty for nothing. */
   readonly text: () => string;
 }
 
-/** The calls of tools by tools that one call has led to. */
+/** Counters that all calls of tools by tools share which one call has led to. */
 export interface CallFamily {
-  /** How many are open. */
+  /** Number of open calls. */
   open: number;
-  /** Milliseconds that their user was asked for. */
+  /** Milliseconds that questions to the user have taken. */
   askedMs: number;
-  /** Tools to which the user, or their time, said no: they are not asked about again. */
+  /** Tools that the user has refused, or whose question has timed out. They are not asked about again. */
   readonly denied: Set<string>;
 }
 
-/** What a call is part of. */
+/** Relates a call to the run, the chat and the calls it is part of. */
 export interface CallFrame {
-  /** How many calls of tools by tools it is away from the model: such a call must not wait in the same queue. */
+  /** Number of calls between the model's call and this one. Each depth waits in a queue of its own. */
   readonly depth?: number;
-  /** The simulated run it belongs to: then it changes nothing. */
+  /** The simulated run that it belongs to. With one, it changes nothing. */
   readonly simulation?: Simulation | undefined;
-  /** Aborts when everything was stopped after this was asked for. */
+  /** Aborts when all calls are stopped after this one was requested. */
   readonly stop?: AbortSignal | undefined;
-  /** What it has in common with all calls that one call of a model has led to. */
+  /** Shared by all calls that one call of a model has led to. */
   readonly family?: CallFamily | undefined;
-  /** The calls that have led to it, the first of them first; of a call by a plugin's tool. */
+  /** The calls that have led to it, the first one first. Only for a call by a plugin's tool. */
   readonly callers?: readonly AskCaller[] | undefined;
-  /** Asks the user about it in the name of the plugin that calls; of a tool that is asked about. @returns milliseconds they took. */
+  /** Asks the user about it in the name of the calling plugin. Only for a tool that is asked about. @returns the milliseconds it took. */
   readonly consent?: ((args: string) => Promise<number>) | undefined;
-  /** The chat that was open when the first of these calls was asked for; of a plugin's tool. */
+  /** The chat that was open when the first of these calls was made. Only for a plugin's tool. */
   readonly chat?: string | undefined;
-  /** The chat whose memory was at hand then. */
+  /** The chat whose memory was available then. */
   readonly memory?: string | undefined;
-  /** The call that waits for it: its clock stands still with this one's. */
+  /** The call that waits for it. The timeout of that call is paused whenever this one's is. */
   readonly waiting?: Pick<CallControl, 'hold' | 'release'> | undefined;
 }
 
@@ -51,22 +51,22 @@ export interface CallOptions extends CallFrame {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly cpuMs: number;
-  /** `performance.now()` when the caller asked: its clock runs from there. */
+  /** `performance.now()` when the caller made the call. The timeout counts from there. */
   readonly startedAt: number;
   readonly onLog?: ((line: LogLine) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly context?: BoundContext | undefined;
-  /** Where what it writes for the memory waits until its user has seen it. */
+  /** Holds what the call writes to the memory until the user has seen it. */
   readonly staging?: Simulation | undefined;
-  /** The same in all that the audit log says of this call. */
+  /** Id of this call in the audit log. */
   readonly id?: string;
 }
 
-/** Whatever executes tools: a plugin's runner, functions of the page, an extension on a port. */
+/** Executes tools: a plugin's runner, functions of the page, or an extension on a port. */
 export interface Executor {
   /**
-   * Settles by the outcome, by the deadline, or by the caller's abort, whichever is first.
-   * @throws the signal's own reason, or why the call could not be made; a tool's failure is an outcome.
+   * Settles with the outcome, at the deadline, or at the caller's abort, whichever is first. A tool's failure is an outcome.
+   * @throws the signal's reason, or the reason why the call could not be made.
    */
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome>;
 }

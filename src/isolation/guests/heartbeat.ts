@@ -1,31 +1,31 @@
 import { awakeTimeout } from '../../primitives/index.js';
 
-/** A worker that owes something and has been silent for so long is pinged. */
+/** A worker that owes an answer and has been silent for this many milliseconds is pinged. */
 const BEAT_MS = 50;
 const IDLE_BEAT_MS = 5_000;
-/** An unanswered ping of so long means that the worker computes. */
+/** A ping that is unanswered for this many milliseconds means that the worker computes. */
 const BUSY_MS = 20;
 
 export interface WatchOptions {
   /** Sends the worker a ping. */
   readonly ping: (beat: number) => void;
-  /** Whether the worker owes us anything. */
+  /** Returns whether the worker owes an answer. */
   readonly busy: () => boolean;
-  /** How long it may be silent at the most, now. */
+  /** Returns how many milliseconds it may be silent now. */
   readonly allowanceMs: () => number;
-  /** It was silent for longer. */
+  /** Called when it was silent for longer than that. */
   readonly overdue: () => void;
 }
 
 /**
- * Watches one worker's signs of life: answers, and pongs. So a worker that answers quickly is never pinged; one that owes
- * something and does not is, and its silence counts from its last sign. What a guest says while it computes is none: it
- * could say it for ever.
+ * Watches one worker's signs of life: answers and pongs. A worker that answers quickly is never pinged. One that owes an answer
+ * is pinged, and its silence counts from its last sign of life. Messages of a guest that computes do not count: it could send
+ * them for ever.
  */
 export class Watch {
   readonly #options: WatchOptions;
   #beat = 0;
-  /** Its last sign of life, or the moment it began to owe something. */
+  /** Time of its last sign of life, or of the moment it began to owe an answer. */
   #since = 0;
   #pingedAt: number | undefined;
   #lookAt = Number.POSITIVE_INFINITY;
@@ -38,12 +38,12 @@ export class Watch {
     this.#ping();
   }
 
-  /** True while it is likely that it computes, and reads no message. */
+  /** `true` while the worker probably computes and reads no message. */
   get computing(): boolean {
     return this.#pingedAt !== undefined && performance.now() - this.#pingedAt > BUSY_MS;
   }
 
-  /** It owes something from now on, and owed nothing before. */
+  /** Call this when the worker begins to owe an answer. */
   begin(): void {
     const now = performance.now();
     if (this.#pingedAt !== undefined) return;
@@ -51,7 +51,7 @@ export class Watch {
     if (this.#lookAt > now + BEAT_MS) this.#look(BEAT_MS);
   }
 
-  /** Its last sign of life. */
+  /** Time of its last sign of life. */
   get since(): number {
     return this.#since;
   }
@@ -61,12 +61,12 @@ export class Watch {
     if (this.#pingedAt === undefined) this.#ping();
   }
 
-  /** It has answered something. */
+  /** Call this when the worker has answered something. */
   heard(): void {
     this.#since = performance.now();
   }
 
-  /** It has answered the ping. */
+  /** Call this when the worker has answered a ping. */
   ponged(): void {
     this.heard();
     this.#pingedAt = undefined;
@@ -104,7 +104,7 @@ export class Watch {
     this.#wait();
   }
 
-  /** Waits for the answer, as long as its last sign of life allows. */
+  /** Waits for the pong, as long as the last sign of life allows. */
   #wait(): void {
     this.#cancel?.();
     this.#cancel = awakeTimeout(this.#leftMs(), () => {

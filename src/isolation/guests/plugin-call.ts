@@ -9,27 +9,30 @@ import { type CallControl, type CallGrants, NO_GRANTS } from './ports.js';
 import type { GrantedCall } from './runner-options.js';
 import type { WorkerHandle } from './worker-handle.js';
 
-/** Workers in which a call may be begun again, when others have ended the one it was in. */
+/** How many workers a call may be started in, if other calls end the worker it is in. */
 const WORKERS = 3;
 
-/** What a call needs of its runner. */
+/** The parts of its runner that a call needs. */
 export interface CallHome {
   readonly limits: Limits;
   readonly grants: ((call: GrantedCall, control: CallControl) => CallGrants) | undefined;
-  /** The worker with the plugin loaded, if there is one that can be used at once. */
+  /** Returns the worker with the plugin loaded, if it can be used at once. */
   readonly live: () => WorkerHandle | undefined;
-  /** The same, waited for, or a new one. */
+  /** Resolves with a worker that has the plugin loaded, a new one if necessary. */
   readonly ready: () => Promise<WorkerHandle>;
-  /** The call counts no longer as open. */
+  /** Called when the call no longer counts as open. */
   readonly settled: (call: PluginCall) => void;
-  /** A worker has answered, or is gone. */
+  /** Called when a worker has answered or is gone. */
   readonly done: () => void;
-  /** A failure that may count against the plugin. */
+  /** Reports a failure that may count against the plugin. */
   readonly blame: (error: { readonly code: BulkheadError['code']; readonly message: string }) => void;
   readonly forgive: () => void;
 }
 
-/** One call of a plugin's tool, from its turn to its answer: settles once, and never later than its deadline plus grace, and what its ports take to close. */
+/**
+ * One call of a plugin's tool, from its slot to its answer. Settles exactly once, at the latest at deadline + grace + the time
+ * its ports take to close.
+ */
 export class PluginCall {
   readonly id: number;
   readonly #home: CallHome;
@@ -38,7 +41,7 @@ export class PluginCall {
   readonly #args: string;
   readonly #options: CallOptions;
   readonly #turn: Slot;
-  /** True when it may ask for nothing: then to run it again changes nothing. */
+  /** `true` if the call has no permissions. It can then be run again without changing anything. */
   readonly #pure: boolean;
   readonly #clock: CallClock;
   #grants = NO_GRANTS;
@@ -68,7 +71,7 @@ export class PluginCall {
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** Runs it; whatever comes of it settles `result`. */
+  /** Runs the call. Its outcome settles `result`. */
   async run(): Promise<void> {
     try {
       if (this.#turn.ready) await this.#turn.ready;
@@ -81,7 +84,7 @@ export class PluginCall {
           this.#finish(await this.#send(handle));
           return;
         } catch (error) {
-          // Others have ended its worker, and it has changed nothing: it begins anew in the next one.
+          // Other calls have ended its worker, and it has changed nothing: it starts again in the next worker.
           if (!this.#pure || !handle.spares(error) || worker === WORKERS) throw error;
         }
       }
@@ -94,12 +97,12 @@ export class PluginCall {
     }
   }
 
-  /** Rejects it now, unless it has settled. */
+  /** Rejects the call now, unless it has settled. */
   fail(error: unknown): void {
     if (this.#settle()) this.#reject(error);
   }
 
-  /** Hands lines of its log to its caller, as many as it may have. */
+  /** Passes lines of its log to its caller, up to the limit. */
   deliver(lines: readonly LogLine[]): void {
     for (const line of lines) {
       if (this.#settled || this.#lines >= this.#home.limits.logLines) return;
@@ -142,7 +145,7 @@ export class PluginCall {
   #finish(outcome: CallOutcome): void {
     this.deliver(outcome.log);
     if (this.#settle()) {
-      // Who has the answer may rely on it that nothing comes over the call's ports any more.
+      // When the caller has the answer, nothing comes over the call's ports any more.
       const resolve = () => this.#resolve(outcome);
       if (this.#grants === NO_GRANTS) resolve();
       else this.#grants.drop().then(resolve, resolve);
@@ -152,7 +155,7 @@ export class PluginCall {
   }
 
   readonly #abort = (): void => {
-    // A call that still waits leaves the queue, here or in the worker; another that runs keeps its turn until it is wound down.
+    // A waiting call leaves the queue, here or in the worker. A running call keeps its slot until it has wound down.
     if (!this.#handle || this.#pure) this.#turn.end();
     this.fail(this.#options.signal?.reason);
   };
@@ -164,13 +167,13 @@ export class PluginCall {
     const began = this.#handle?.mayRun(this.id) === true;
     this.fail(error);
     this.#turn.end();
-    // A call that never ran is nobody's fault: without a worker, or still waiting in it.
+    // A call that never ran (it had no worker, or still waited in it) does not count against the plugin.
     if (!this.#handle || !began) return;
     this.#home.blame(error);
     void this.#handle.end(error, [this.id]);
   }
 
-  /** @returns whether it had not settled before. */
+  /** @returns `true` if the call had not settled before. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

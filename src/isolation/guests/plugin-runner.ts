@@ -16,36 +16,36 @@ export const STRIKING: readonly ErrorCode[] = [
   'WORKER_FLOODED',
   'PROTOCOL_VIOLATION',
 ];
-/** With this many workers still burning, a plugin with strikes waits for its next one. */
+/** With this many workers draining, a plugin that has failures on its count waits for its next worker. */
 const DYING_AT_ONCE = 2;
 
-/** A worker that winds down an aborted call and says nothing for so long is not waited for. */
+/** A worker that winds down an aborted call and is silent for this many milliseconds is replaced. */
 const QUIET_MS = 2;
 const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its place');
 
 /** Runs one plugin: gives it a worker when it has none, takes it away when it must, and settles every call. */
 export class PluginRunner implements Executor {
   readonly #options: PluginRunnerOptions;
-  /** One queue for each depth of calls by calls: a call never waits in the same one as the call that waits for it. */
+  /** One queue of slots for each depth of calls by calls, so that a call never waits behind the call that waits for it. */
   readonly #turns: Turns[] = [];
   readonly #open = new Map<number, PluginCall>();
   readonly #home: CallHome;
   #handle: WorkerHandle | undefined;
-  /** Workers that still hold calls of before. */
+  /** Workers that were replaced and still have open calls. */
   readonly #left = new Set<WorkerHandle>();
   #starting: Promise<WorkerHandle> | undefined;
   #calls = 0;
   #loading = 0;
-  /** Failures that have counted. */
+  /** Failures that have been counted. */
   readonly #blamed = new WeakSet<object>();
-  /** Counts calls of `end`: a worker that was asked for before must not come after. */
+  /** Number of calls of `end`. A worker that was requested before an end must not be used after it. */
   #ends = 0;
   #endedBy: BulkheadError | undefined;
   #stopping = new AbortController();
   #closed = false;
-  /** What this plugin's next worker is given, so that its source need not be evaluated again. */
+  /** The memory image for this plugin's next worker, so that its source need not be evaluated again. */
   #packed: PackedGuest | undefined;
-  /** When its worker was last asked for something. */
+  /** `performance.now()` of the last request to its worker. */
   usedAt = 0;
   strikes = 0;
 
@@ -72,17 +72,17 @@ export class PluginRunner implements Executor {
     };
   }
 
-  /** Its live workers: one, and those that have not let go of an aborted call yet. */
+  /** Number of its live workers: the current one, and replaced ones that still wind down a call. */
   get workers(): number {
     return this.#left.size + (this.#handle && !this.#handle.ended ? 1 : 0);
   }
 
-  /** True when it has a worker that does nothing. */
+  /** `true` if no call is open and nothing is being loaded. */
   get idle(): boolean {
     return this.#open.size === 0 && this.#loading === 0;
   }
 
-  /** Aborts when all calls of now are ended; asked for again, it is that of the calls to come. */
+  /** Aborts when `end` ends the current calls. Later calls have a new signal. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -91,15 +91,14 @@ export class PluginRunner implements Executor {
     return this.#open.size;
   }
 
-  /** Loads the plugin in a worker of its own and answers what it declares. The worker stays for the first call. */
+  /** Loads the plugin in a worker of its own and returns what it declares. The worker stays for the first call. */
   async load(source: PluginCode): Promise<LoadedPlugin> {
     const handle = await this.#spawn();
     return this.#loadInto(handle, source);
   }
 
   /**
-   * Executes or simulates a tool. Settles by the result, the deadline plus grace, or the caller's abort, whichever is
-   * first; never later.
+   * Executes or simulates a tool. Settles with the result, at deadline + grace, or at the caller's abort, whichever is first.
    */
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     if (options.signal?.aborted) return Promise.reject(options.signal.reason);
@@ -114,8 +113,8 @@ export class PluginRunner implements Executor {
   }
 
   /**
-   * Rejects every call of the plugin and ends its worker, if it has one. Resolves when nothing the guest does has an
-   * effect any more.
+   * Rejects every call of the plugin and ends its worker, if it has one. Resolves when nothing that the guest does has an effect
+   * any more.
    */
   async end(error: BulkheadError): Promise<void> {
     this.#ends += 1;
@@ -125,24 +124,24 @@ export class PluginRunner implements Executor {
     stopping.abort(error);
     for (const call of [...this.#open.values()]) call.fail(error);
     const starting = this.#starting;
-    // What was being started for calls of before comes to nothing, and calls to come must not wait for it.
+    // A worker that was being started for the ended calls is discarded. Later calls must not wait for it.
     this.#starting = undefined;
     await this.lose(error);
     await starting?.catch(() => {});
   }
 
-  /** Ends it for good. */
+  /** Ends the runner for good. */
   close(error: BulkheadError): Promise<void> {
     this.#closed = true;
     return this.end(error);
   }
 
-  /** Ends the worker only: calls that have not reached it yet go to the next one. */
+  /** Ends the worker only. Calls that have not reached it yet go to the next one. */
   async lose(error: BulkheadError): Promise<void> {
     await Promise.all([this.#handle, ...this.#left].map((handle) => handle?.end(error)));
   }
 
-  /** Calls that may ask for nothing wait in the worker, and are sent together. */
+  /** Calls without permissions wait in the worker and are sent together. */
   #turnsAt(depth: number, pure: boolean): Turns {
     const { callsAtOnce, callsWaiting } = this.#options.limits;
     const at = depth * 2 + (pure ? 1 : 0);
@@ -155,7 +154,7 @@ export class PluginRunner implements Executor {
     if (handle) {
       const quiet = await handle.quiet(QUIET_MS);
       if (handle === this.#handle && !quiet) this.#leave(handle);
-      // Meanwhile another call may have left it, and have begun with the next one.
+      // Meanwhile another call may have replaced the worker and started the next one.
       else if (handle !== this.#handle) return this.#ready();
       else if (handle.loaded && !handle.ended) return handle;
     }
@@ -167,7 +166,7 @@ export class PluginRunner implements Executor {
     return starting;
   }
 
-  /** Gives up a worker that does not let go of an aborted call, at once: its other calls may still end there. */
+  /** Replaces a worker that does not wind down an aborted call. Its other calls may still end there. */
   #leave(handle: WorkerHandle): void {
     this.#handle = undefined;
     this.#left.add(handle);
@@ -214,7 +213,7 @@ export class PluginRunner implements Executor {
     if (before) throw before;
     makeRoom();
     let handle = await pool.take();
-    // A spare may end on the way here.
+    // A spare worker may end before it gets here.
     if (handle.ended) handle = await pool.take();
     const meanwhile = this.#overSince(ends);
     if (meanwhile) {
@@ -241,7 +240,7 @@ export class PluginRunner implements Executor {
     return handle;
   }
 
-  /** Why what began after so many ends is not to go on. */
+  /** Returns the reason to stop work that began before the last `end`; `ends` is the count at its beginning. */
   #overSince(ends: number): BulkheadError | undefined {
     if (ends === this.#ends && !this.#closed) return undefined;
     return this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
@@ -254,7 +253,7 @@ export class PluginRunner implements Executor {
   }
 
   #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
-    // One failure reaches us once for each of its calls, and once for its worker.
+    // One failure is reported once for each of its calls, and once for its worker.
     if (!STRIKING.includes(error.code) || this.#blamed.has(error)) return;
     this.#blamed.add(error);
     this.strikes += 1;
@@ -263,7 +262,7 @@ export class PluginRunner implements Executor {
         'PLUGIN_STRUCK',
         `switched off after ${this.strikes} failures in a row, the last: ${error.message}`,
       );
-      // The calls of a worker that has just ended are told in the next microtask. Their own failure comes first.
+      // The calls of a worker that has just ended reject in the next microtask. Their own failure comes first.
       queueMicrotask(() => this.#options.onStruck(struck));
     }
     this.#options.changed();

@@ -6,21 +6,21 @@ import type { WorkerHandle } from './worker-handle.js';
 
 const handles = onDemand(() => import('./worker-handle.js'));
 
-/** With so many ended workers that may still burn, a spare would only take their time and their memory. */
+/** With this many draining workers no spare is made: it would compete with them for time and memory. */
 const DYING_AT_MOST = 12;
-/** Each may have four guests with a memory each, and a process has room for about 120. */
+/** Each worker may have four guests with a memory each; a process has address space for about 120. */
 const LIVE_AT_MOST = 24;
 
 export interface PoolOptions {
   readonly realms: Realms;
   readonly dying: Draining;
   readonly limits: Limits;
-  /** Workers kept ready for the next plugin that needs one. */
+  /** Number of workers kept ready for the next plugin that needs one. */
   readonly spareWorkers: 0 | 1;
   readonly changed: () => void;
 }
 
-/** Makes workers, and keeps one ready: its engine runs, and it has seen no plugin. */
+/** Makes workers, and keeps spare ones ready, whose engine runs and which have seen no plugin. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #live = new Set<WorkerHandle>();
@@ -40,14 +40,14 @@ export class Pool {
     return this.#spare ? 1 : 0;
   }
 
-  /** Workers that live or are about to, the spare included. */
+  /** Number of workers that live or are being started, the spare included. */
   get live(): number {
     return this.#live.size + this.#taking;
   }
 
   /**
-   * A worker that is nobody's yet, in the best place there is. Waits while there are as many as a process can bear.
-   * @throws as `Realms.open`.
+   * Returns a worker without a plugin, in the best realm there is. Waits while there are as many as a process can hold.
+   * @throws like `Realms.open`.
    */
   async take(): Promise<WorkerHandle> {
     while (!this.#spare && this.live >= LIVE_AT_MOST) await new Promise<void>((wake) => this.#waiting.push(wake));
@@ -69,7 +69,7 @@ export class Pool {
     return this.#make(WorkerHandle, realm, false);
   }
 
-  /** Makes a spare when the page has nothing better to do. */
+  /** Makes a spare when the page is idle. */
   refill(): void {
     if (this.#refilling || this.#options.spareWorkers === 0) return;
     this.#refilling = true;

@@ -12,15 +12,15 @@ export interface PluginRunnerOptions {
   readonly limits: Limits;
   readonly freshState: FreshState;
   readonly starts: Starts;
-  /** The plugin's own, where they are lower. */
+  /** The plugin's own limits, where they are lower. */
   readonly own?: () => Partial<Limits>;
-  /** What one call may ask for. Default: nothing. */
+  /** Opens the ports of one call. Default: none. */
   readonly grants?: (call: GrantedCall, control: CallControl) => CallGrants;
-  /** Whether calls may ask for nothing at all, now. Default: no. */
+  /** Returns `true` if calls have no permissions now. Default: `false`. */
   readonly pure?: () => boolean;
-  /** The plugin's source, from wherever it is kept. */
+  /** Loads the plugin's source. */
   readonly source: () => Promise<PluginCode>;
-  /** Tool names of others, which the plugin may not declare. */
+  /** Returns tool names of other owners, which the plugin may not declare. */
   readonly namesTaken: () => readonly string[];
   /** Handwritten tools of a profile: those that do not compile are skipped and named. */
   readonly handwritten?: boolean;
@@ -29,11 +29,11 @@ export interface PluginRunnerOptions {
   readonly makeRoom: () => void;
   /** Called when a call has left its worker. */
   readonly rested: () => void;
-  /** The plugin has failed too often in a row. */
+  /** Called when the plugin has reached the failure threshold. */
   readonly onStruck: (error: BulkheadError) => void;
 }
 
-/** What a tool worker is given to load. */
+/** The code that a tool worker loads. */
 export interface PluginCode {
   readonly source: string;
   /** JSON text of `bulkhead.json`; empty for a single file that declares its own; `null` where the manifest was read before. */

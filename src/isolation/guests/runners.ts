@@ -5,7 +5,7 @@ import { PluginRunner } from './plugin-runner.js';
 import { Pool, type PoolOptions } from './pool.js';
 import type { PluginRunnerOptions } from './runner-options.js';
 
-/** Workers that live at once, the spare included; above, idle ones are ended. */
+/** Number of live workers, the spare included, above which idle ones are ended. */
 const LIVE_WORKERS = 8;
 /** Handwritten tools of one profile. */
 const HANDWRITTEN = 1_000;
@@ -22,13 +22,13 @@ export type RunnerOptions = Pick<
   'source' | 'onStruck' | 'grants' | 'pure' | 'own' | 'handwritten'
 >;
 
-/** Every guest of the page, of plugins and of runs: makes their runners and ends idle ones where there are too many. */
+/** All guests of the page, of plugins and of runs. Makes their runners, and ends idle workers if there are too many. */
 export class Runners {
   readonly #options: RunnersOptions;
   readonly #all = new Set<PluginRunner>();
   readonly pool: Pool;
   #cancelSweep: (() => void) | undefined;
-  /** True while there are more workers than there should be, because all were busy when one more was needed. */
+  /** `true` while there are more workers than allowed, because all were busy when another was needed. */
   #crowded = false;
 
   constructor(options: RunnersOptions) {
@@ -51,7 +51,8 @@ export class Runners {
         ? { ...limits, toolsPerPlugin: Math.max(limits.toolsPerPlugin, HANDWRITTEN) }
         : limits,
       changed,
-      // A plugin is known by what it declares, so its own older self is no other; main sees to that when it commits.
+      // Names of other plugins are left out, because which of these is an older version of this one is known only after it has
+      // loaded. The registry checks them at the commit.
       namesTaken: () =>
         options.handwritten ? [] : tools.list().flatMap(({ kind, name }) => (kind === 'plugin' ? [] : name)),
       makeRoom: () => this.#makeRoom(1),
@@ -73,7 +74,7 @@ export class Runners {
     await Promise.allSettled([...this.#all].map((runner) => runner.end(error)));
   }
 
-  /** Their place is lost, and every worker in it. */
+  /** Call this when the realm is lost, with every worker in it. */
   lose(error: BulkheadError): void {
     for (const runner of this.#all) void runner.lose(error);
     this.pool.drop(error);
@@ -85,7 +86,7 @@ export class Runners {
     this.pool.close(error);
   }
 
-  /** Ends the workers that have been idle the longest, for so many new ones: a process has room for about 120 engines. */
+  /** Ends the workers that have been idle the longest, to make room for new ones. A process has address space for about 120 engines. */
   #makeRoom(needed: number): void {
     this.#cancelSweep ??= this.#sweepLater();
     const { live, spares } = this.pool;
@@ -101,7 +102,7 @@ export class Runners {
     return [...this.#all].filter(({ workers, idle }) => workers > 0 && idle).sort((a, b) => a.usedAt - b.usedAt);
   }
 
-  /** Ends workers that nobody has called for long: an idle plugin costs none. */
+  /** Ends workers that have not been called for long. An idle plugin needs no worker. */
   #sweepLater(): () => void {
     const { idleMs } = this.#options.limits;
     return awakeTimeout(idleMs / 4, () => {

@@ -1,7 +1,7 @@
 import { Semaphore, type Slot } from '../../../worker/primitives/semaphore.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
-/** Lets a number of calls of one plugin run at once; a number of others wait in the order in which they came. */
+/** Lets a number of calls of one plugin run at once; a number of others wait in the order they came. */
 export class Turns extends Semaphore {
   readonly #waiting: number;
 

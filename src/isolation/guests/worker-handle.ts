@@ -9,13 +9,13 @@ import { Watch } from './heartbeat.js';
 import type { CallGrants } from './ports.js';
 import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
 
-/** A worker that has not even started to answer by then never will. */
+/** A worker that has not answered after this many milliseconds is given up. */
 const START_MS = 15_000;
-/** A service that has not let go of a plugin by then is not waited for. */
+/** How many milliseconds to wait for a service to drop the ports of a plugin. */
 const DROP_MS = 200;
 
 interface OpenCall {
-  /** True for one that waits in the worker for those before it: it may ask for nothing. */
+  /** `true` for a call that waits in the worker for those before it. Only calls without permissions do. */
   readonly waits: boolean;
   readonly cpuMs: number;
   readonly grants: CallGrants;
@@ -23,7 +23,7 @@ interface OpenCall {
   readonly fail: (error: BulkheadError) => void;
 }
 
-/** One live worker, from spawn to end: at first nobody's, then one plugin's. It never comes back: the next call gets another handle. */
+/** One live worker, from start to end. It gets at most one plugin. An ended worker is not reused: the next call gets another handle. */
 export class WorkerHandle {
   readonly realm: Realm;
   readonly #onEnd: WorkerHandleOptions['onEnd'];
@@ -31,13 +31,13 @@ export class WorkerHandle {
   readonly #worker: Spawned;
   readonly #open = new Map<number, OpenCall>();
   readonly #aborting = new Set<Promise<unknown>>();
-  /** Flags that no call holds. */
+  /** Flags that no call uses. */
   readonly #flags: string[] = [];
   readonly #watch: Watch;
   #owner: WorkerOwner;
   #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
   #handwritten = false;
-  /** True once it was asked to load a plugin. */
+  /** `true` once it was asked to load a plugin. */
   #asked = false;
   #ended: Promise<void> | undefined;
 
@@ -76,7 +76,7 @@ export class WorkerHandle {
     });
   }
 
-  /** From now on it is this plugin's. */
+  /** Gives the worker to a plugin. */
   claim(owner: WorkerOwner): void {
     this.#owner = owner;
   }
@@ -90,14 +90,14 @@ export class WorkerHandle {
     return this.#state === 'loaded';
   }
 
-  /** True while an aborted call is being wound down: until then the worker may be about to end. */
+  /** `true` while an aborted call winds down. The worker may be about to end then. */
   get winding(): boolean {
     return this.#aborting.size > 0;
   }
 
   /**
-   * Whether a call may be what runs: of those that wait in the worker only the first that is not answered is, for all we
-   * know; one that has left it is not, whatever ended the worker.
+   * Returns whether a call may be the running one. Of the calls that wait in the worker, only the first unanswered one may be, as far as
+   * the page knows. A call that has left the worker is not.
    */
   mayRun(id: number): boolean {
     const call = this.#open.get(id);
@@ -106,7 +106,7 @@ export class WorkerHandle {
     return true;
   }
 
-  /** Waits until no call is being wound down. @returns false when the worker says nothing for so long. */
+  /** Waits until no call winds down. @returns `false` if the worker is silent for too long. */
   async quiet(ms: number): Promise<boolean> {
     while (this.winding) {
       const began = performance.now();
@@ -124,7 +124,7 @@ export class WorkerHandle {
     this.#asked = true;
     if (this.#state === 'spare') this.#state = 'loading';
     this.#watch.begin();
-    // Evaluated within `loadMs`, or ended by the watch; this is for a worker that answers pings and nothing else.
+    // The heartbeat ends a worker that exceeds `loadMs`. This is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
       START_MS + limits.loadMs,
       () => void this.end(lost('the plugin never finished loading')),
@@ -140,7 +140,7 @@ export class WorkerHandle {
     }
   }
 
-  /** Rejects at the latest when the worker ends; an abort is forwarded and winds the call down. Its grants end with it. */
+  /** Sends a call. Rejects at the latest when the worker ends. An abort is forwarded and winds the call down. Its grants end with it. */
   call(
     given: Omit<Input<ToolContract, 'call'>, 'ports' | 'denials' | 'limits' | 'flag'>,
     grants: CallGrants,
@@ -154,7 +154,7 @@ export class WorkerHandle {
       this.#watch.heard();
       this.#open.delete(input.call);
       this.#rest();
-      // One that was taken down is not used again: the place sends another for it.
+      // A revoked flag is not used again: the realm sends another for it.
       if (flag !== '' && !signal?.aborted) this.#flags.push(flag);
       signal?.removeEventListener('abort', abort);
       void grants.drop();
@@ -185,25 +185,25 @@ export class WorkerHandle {
     return answer;
   }
 
-  /** Stops a call's wall clock in the worker, or lets it go on. */
+  /** Pauses a call's timeout in the worker, or resumes it. */
   hold(call: number, held: boolean): void {
     if (!this.#ended) this.#connection.call('hold', { call, held }).catch(() => {});
   }
 
-  /** Refuses what a call has asked for over a port that is closed now. */
+  /** Refuses a call's open requests over a port that is closed now. */
   revoke(call: number, group: string, why: string): void {
     if (!this.#ended) this.#connection.call('revoke', { call, group, why }).catch(() => {});
   }
 
-  /** True for what a call of this worker was told that was not at fault for its end. */
+  /** Returns `true` for the error of a call that did not cause the end of this worker. */
   spares(error: unknown): boolean {
     return spared.has(Object(error));
   }
 
   /**
-   * Ends the worker, in the one order after which nothing it sends has an effect: calls rejected and port closed,
-   * services dropped, then terminated. Resolves when all of it has happened. Where `blamed` names calls, the others
-   * are told that they were not at fault.
+   * Ends the worker in an order that leaves nothing it sends with an effect: calls rejected and port closed,
+   * services dropped, then terminated. Resolves when all of it has happened. If `blamed` names calls, the others
+   * reject with an error which says that they did not cause the end.
    */
   end(error: BulkheadError, blamed?: readonly number[]): Promise<void> {
     this.#ended ??= this.#end(error, blamed);
@@ -226,7 +226,7 @@ export class WorkerHandle {
 
   #wind(call: number, answer: Promise<unknown>, flag: string): void {
     if (flag !== '') this.#worker.interrupt(flag);
-    // One that has not begun leaves the queue when the worker hears of it, and nobody waits for that.
+    // A call that has not begun leaves the queue when the worker gets the message. Nothing waits for that.
     if (!this.mayRun(call)) return;
     const settled = answer.then(
       () => {},
@@ -253,9 +253,9 @@ export class WorkerHandle {
   #allowance(): number {
     const { loadMs, cpuMs } = this.#owner.limits;
     if (this.#state === 'starting') return START_MS;
-    // One of many handwritten tools may take all of its time; the worker looks at its mail after it.
+    // Each of many handwritten tools may use its whole time. The worker reads its messages after each.
     if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
-    // The longest of them: a call with a small allowance does not shorten another's.
+    // The greatest limit counts, so that a call with a small one does not shorten another's.
     return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
   }
 
@@ -272,7 +272,7 @@ export class WorkerHandle {
       ms,
     });
     const now = performance.now();
-    // Which call it was cannot be seen from here: those that have not been open for so long were not it.
+    // The page cannot see which call caused it. Calls that were open for less time did not.
     void this.end(
       error,
       [...this.#open].filter(([id, call]) => now - call.startedAt >= call.cpuMs && this.mayRun(id)).map(([id]) => id),
@@ -280,7 +280,7 @@ export class WorkerHandle {
   }
 }
 
-/** What calls are told that were not at fault for the end of their worker. */
+/** The error of calls that did not cause the end of their worker. */
 const spared = new WeakSet<object>();
 
 const lost = (why: string) => new BulkheadError('WORKER_LOST', why);

@@ -3,13 +3,13 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallEvent } from '../../../worker/protocol/tool.js';
 import type { Realm } from '../index.js';
 
-/** Of a worker that is nobody's yet. */
+/** The owner of a worker that has no plugin yet. */
 export interface WorkerHandleOptions {
   readonly realm: Realm;
   readonly limits: Limits;
-  /** True when no plugin waits for it. */
+  /** Returns `true` if no plugin waits for the worker. */
   readonly spare?: boolean;
-  /** Once, when the handle ends: why, and whether the worker may still burn. */
+  /** Called once when the handle ends, with the reason, and whether the worker may still compute. */
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ export interface WorkerHandleOptions {
 export interface WorkerOwner {
   readonly limits: Limits;
   readonly onEvent: (event: CallEvent) => void;
-  /** No call is open in it any more, and none is being wound down. */
+  /** Called when no call is open in it, and none winds down. */
   readonly onRest: () => void;
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
 }

@@ -16,7 +16,7 @@ export type { FloorRange, FloorRangeOf } from './preview.js';
 export type { OpenMemorySession } from './run-session.js';
 export { ToolError } from './tool-error.js';
 
-/** Whose the names of the memory tools are: nobody else may register them. */
+/** The owner of the memory tools' names. No other owner may register them. */
 export const MEMORY_TOOLS_OWNER = 'memory-graph';
 
 /** Registers one tool: `orchestrator.registerOrchestrationTool` and `host.tools.register` are such functions. */

@@ -1,6 +1,6 @@
 import type { CodedError } from '../../../worker/protocol/memory-types.js';
 
-/** An error as an orchestrator tool throws it: the model is told all three. */
+/** An error of an orchestrator tool. The model gets all three fields. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly code: string;

@@ -1,4 +1,4 @@
-/** The arguments of a model's call, as an object and as the text that stands for it. */
+/** The arguments of a model's call, as an object and as text. */
 export interface CanonicalArguments {
   readonly args: { readonly [key: string]: unknown };
   /** Compact JSON, keys sorted. */
@@ -6,7 +6,7 @@ export interface CanonicalArguments {
 }
 
 /**
- * Brings what a model gave as arguments into one form. Empty text, text that is no JSON, arrays and scalars become
+ * Normalises the arguments of a model's call. Empty text, text that is not JSON, arrays and scalars become
  * `{}`; a key named `__proto__` is left out at any depth.
  */
 export function canonicalArguments(given: unknown): CanonicalArguments {
@@ -17,7 +17,7 @@ export function canonicalArguments(given: unknown): CanonicalArguments {
       return { args, text: JSON.stringify(args) };
     }
   } catch {
-    // No JSON, or nested so deep that nobody could use it.
+    // Not JSON, or nested too deep.
   }
   return { args: {}, text: '{}' };
 }

@@ -3,18 +3,18 @@ import { decideTools, findTools } from '../../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Catalog } from '../../tools/calls/index.js';
 
-/** What was found and decided. */
+/** The tools that were found, and the decision. */
 export interface ImportReview<T> {
   readonly plan: 'keep' | 'strip' | 'drop';
   readonly found: readonly FoundTool[];
-  /** What may be stored: a copy of the import, without what was decided against. */
+  /** The part that may be stored: a copy of the import, without the tools that were declined. */
   readonly result: T;
 }
 
-/** Characters of an import, as JSON, above which another thread looks through it. */
+/** Characters of an import, as JSON, above which a worker searches it. */
 const OWN_CHARS = 100_000;
 
-/** Looks through an import: here a small one, in a worker a large one. */
+/** Searches an import: a small one here, a large one in a worker. */
 type Reader = Pick<Catalog, 'findTools' | 'decideTools'>;
 const HERE: Reader = {
   findTools: async (json) => findTools(json),
@@ -24,15 +24,15 @@ const HERE: Reader = {
 /** Decides about what was found. */
 export type AskImport = (found: readonly FoundTool[]) => unknown;
 
-/** What a review needs of its host. */
+/** The parts of its host that a review needs. */
 export interface ReviewParts {
-  /** Asked about imports where the caller brings nobody to ask. */
+  /** Asked about imports if the caller passes no `ask`. */
   readonly askImport: AskImport | undefined;
-  /** Looks through large imports. */
+  /** Searches large imports. */
   readonly catalog: () => Promise<Reader>;
 }
 
-/** What an import says, once and for all: a getter cannot say something else later. */
+/** Copies an import, so that a getter cannot answer differently later. */
 function textOf(input: unknown): string {
   if (typeof input === 'string')
     throw new BulkheadError('BAD_ARGS', 'reviewImport takes what a text says: parse it first');
@@ -45,10 +45,10 @@ function textOf(input: unknown): string {
 }
 
 /**
- * Lets somebody decide about the handwritten tools of an import, before any of it is stored. Without tools nobody is
- * asked. An answer that is no decision, or none at all, strips them. Lists that are hidden where no card has them are
- * stripped in any case. The result is a copy: what was shown is what can be stored. A worker looks through a large import.
- * @throws `BAD_ARGS` for what is no JSON value, or is the text of one: parse it first; `WORKER_LOST`.
+ * Asks about the handwritten tools of an import, before any of it is stored. Without tools nothing is
+ * asked. An answer that is no decision removes the tools. Lists that are hidden where no card has them are
+ * removed in any case. The result is a copy, so that exactly what was shown can be stored. A worker searches a large import.
+ * @throws `BAD_ARGS` unless the import is a JSON value (parse JSON text first); `WORKER_LOST`.
  */
 export async function reviewImport<T>(
   input: T,

@@ -4,11 +4,11 @@ import type { ToolInfo } from '../../contracts/index.js';
 import type { CallGrants, Executor, PluginRunner } from '../../isolation/guests/index.js';
 import type { CustomTool } from './custom-tools.js';
 
-/** Makes a guest that is on no shelf, and takes it back. */
+/** Opens and closes guests that belong to no installed plugin. */
 export interface GuestMaker {
   open(options: {
     readonly source: string;
-    /** What each call may ask for. */
+    /** Opens the ports of each call. */
     readonly grants: (() => CallGrants) | undefined;
     readonly onStruck: (error: BulkheadError) => void;
   }): Promise<PluginRunner>;
@@ -24,8 +24,8 @@ export interface CompiledTools {
 }
 
 /**
- * Compiles handwritten tools, in one worker; one that does not compile harms no other. What a tool is, is what is stored:
- * its guest says only whether it compiled.
+ * Compiles handwritten tools in one worker. A tool that does not compile affects no other. A tool's declaration is the stored one:
+ * its guest only reports whether it compiled.
  * @throws what keeps any guest from running here: `STOPPED`, `WALL_MISSING`, `HOST_BLOCKED`, `WORKER_LOST` and the like.
  */
 export async function compileTools(
@@ -54,7 +54,7 @@ export async function compileTools(
     return { tools: infos, skipped: loaded.skipped, executor, close };
   } catch (error) {
     const { code, message, fault } = error as BulkheadError;
-    // Only what is the tools' own fault is a reason to go on without them.
+    // The run continues without the tools only if the failure is their own.
     if (fault !== 'plugin') {
       await close();
       throw error;

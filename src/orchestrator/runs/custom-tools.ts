@@ -2,7 +2,7 @@ import { BODY_CHARS } from '../../../worker/protocol/card-lists.js';
 import { TOOL_NAME } from '../../../worker/protocol/names.js';
 import { isPlainObject } from '../../../worker/protocol/spec.js';
 
-/** A tool written by hand and kept in a profile, of the settings or of a character card. */
+/** A handwritten tool, stored in a profile of the settings or of a character card. */
 export interface CustomTool {
   readonly name: string;
   readonly displayName: string;
@@ -10,9 +10,9 @@ export interface CustomTool {
   /** JSON Schema of the arguments. */
   readonly parameters: { readonly [key: string]: unknown };
   readonly mode: 'read' | 'write';
-  /** Text inside an async function with the parameters `args, ctx`. */
+  /** Body of an async function with the parameters `args, ctx`. */
   readonly body: string;
-  /** The same for a simulation; empty for none. */
+  /** Body of the function that simulates it; empty for none. */
   readonly simulateBody: string;
 }
 
@@ -22,8 +22,8 @@ const LABEL_CHARS = 256;
 const cut = (value: unknown, chars: number): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 
 /**
- * Brings what a profile holds into tools: entries without a good name are dropped, a later one of the same name
- * replaces the earlier in its place, a mode that is not `read` is `write`. Never throws.
+ * Normalises the tools of a profile. Entries without a valid name are dropped, a later one of the same name
+ * replaces the earlier one in its place, and any mode but `read` becomes `write`. Never throws.
  */
 export function sanitizeCustomTools(input: unknown): CustomTool[] {
   const tools = new Map<string, CustomTool>();

@@ -12,21 +12,21 @@ import { RunCall } from './run-call.js';
 
 /** A tool call as a model makes it. */
 export interface ToolCall {
-  /** Minted where the model gave none. */
+  /** Generated if the model gave none. */
   readonly id?: string;
   /** Dots count as underscores. */
   readonly name?: string;
   /** JSON text, or an object. */
   readonly arguments?: unknown;
-  /** Name and arguments as a model's message has them, in place of the two above. */
+  /** Name and arguments in the form of a model's message, instead of the two fields above. */
   readonly function?: { readonly name: string; readonly arguments?: unknown };
 }
 
-/** How one call is dispatched. */
+/** Options of a dispatch. */
 export interface DispatchOptions {
   /** The run's round, for the message. */
   readonly round?: number;
-  /** True for a call of a sub-agent. */
+  /** `true` for a call of a sub-agent. */
   readonly subagent?: boolean;
   readonly timeoutMs?: number;
   readonly cpuMs?: number;
@@ -43,22 +43,22 @@ export interface ToolMessage {
   readonly _round: number;
 }
 
-/** What a dispatch came to. */
+/** The result of a dispatch. */
 export interface DispatchResult {
   readonly message: ToolMessage;
-  /** The call as it belongs into the assistant's turn: with an id, and canonical arguments. */
+  /** The call for the assistant's turn, with an id and canonical arguments. */
   readonly call: {
     readonly id: string;
     readonly type: 'function';
     readonly function: { readonly name: string; readonly arguments: string };
   };
-  /** Where the tool was found: 3 handwritten, 1 built-in, 2 registered. */
+  /** The layer of the tool: 3 handwritten, 1 built-in, 2 registered. */
   readonly layer?: 1 | 2 | 3;
-  /** What ran. */
+  /** The function that ran. */
   readonly ran: 'exec' | 'simulate' | 'none';
-  /** True when the content had to be cut. */
+  /** `true` if the content was cut. */
   readonly truncated: boolean;
-  /** Why the content says `ok: false`; not there when the tool itself answered so. */
+  /** The reason why the content says `ok: false`; absent if the tool itself answered so. */
   readonly error?: ErrorData;
   readonly usage: Usage;
 }
@@ -68,7 +68,7 @@ const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'di
 let minted = 0;
 const mint = (prefix: string): string => `${prefix}_${Date.now().toString(36)}_${(++minted).toString(36)}`;
 
-/** What dispatching needs of its host. */
+/** The parts of its host that dispatching needs. */
 export interface DispatchParts {
   readonly context: HostContext;
   readonly executions: Executions;
@@ -76,8 +76,8 @@ export interface DispatchParts {
 }
 
 /**
- * Answers one tool call of a run. A tool's failure is a message for the model; only the run's own abort escapes.
- * @throws the reason of the run's signal; `STOPPED` when the run is over; `BAD_ARGS` without a run.
+ * Answers one tool call of a run. A tool's failure is a message for the model. Only the run's own abort rejects the promise.
+ * @throws the reason of the run's signal; `STOPPED` if the run is over; `BAD_ARGS` without a run.
  */
 export async function dispatch(
   { executions, limits, context }: DispatchParts,

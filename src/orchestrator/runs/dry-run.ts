@@ -7,12 +7,12 @@ import { sanitizeCustomTools } from './custom-tools.js';
 import type { Run, RunOptions } from './run.js';
 import { RunCall } from './run-call.js';
 
-/** What to try: exactly one of `name` and `body`. */
+/** The tool to try: pass exactly one of `name` and `body`. */
 export interface DryRunOptions {
-  /** A tool of `tools`. */
+  /** Name of a tool in `tools`. */
   readonly name?: string;
   readonly tools?: unknown;
-  /** Text of a function, not stored anywhere. */
+  /** Source of a function that is not stored. */
   readonly body?: string;
   readonly args?: unknown;
   /** Tries `simulateBody` instead. */
@@ -20,13 +20,13 @@ export interface DryRunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a dry run came to. */
+/** The result of a dry run. */
 export interface DryRunReply {
   readonly tool: string;
   readonly dryRun: {
     readonly ok: boolean;
     readonly result?: unknown;
-    /** The tool's own code and hint, where it attached them to what it threw. */
+    /** The tool's own code and hint, if it attached them to its error. */
     readonly error?: {
       readonly code: string;
       readonly message: string;
@@ -39,7 +39,7 @@ export interface DryRunReply {
   };
 }
 
-/** What a dry run needs of its host. */
+/** The parts of its host that a dry run needs. */
 export interface DryRunParts {
   readonly executions: Executions;
   readonly context: HostContext;
@@ -47,11 +47,11 @@ export interface DryRunParts {
   readonly openRun: (options: RunOptions) => Promise<Run>;
 }
 
-/** Tools that a dry run calls change nothing: the run it happens in is simulated. */
+/** A dry run is simulated, so tools that it calls change nothing. */
 const PRETEND = { id: 'dry-run', end() {}, [Symbol.dispose]() {} };
 
 /**
- * Tries a handwritten tool in a run of its own, for at most `limits.dryRunMs`.
+ * Tries a handwritten tool in a run of its own, for at most `limits.dryRunMs` milliseconds.
  * @throws `BAD_ARGS`, what keeps any guest from running, or the signal's reason.
  */
 export async function dryRun(

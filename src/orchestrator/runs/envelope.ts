@@ -3,10 +3,10 @@ import { utf8Bytes } from '../../../worker/protocol/json.js';
 import { codeOf, NO_MESSAGE } from '../../../worker/protocol/outcome.js';
 import { isPlainObject } from '../../../worker/protocol/spec.js';
 
-/** Put on a content that had to be cut. */
+/** Added to a content that was cut. */
 export const TRUNCATED = 'TOOL_RESULT_TRUNCATED';
 
-/** What a write tool without `simulate` answers in a review: nothing ran. */
+/** The answer for a write tool without `simulate` in a review: it did not run. */
 export const NOT_SIMULATED = JSON.stringify({ ok: true, simulated: true, unvalidated: true });
 
 /** Content of a `role: 'tool'` message: compact JSON. */
@@ -15,7 +15,7 @@ export interface Content {
   readonly truncated: boolean;
 }
 
-/** Content for what a tool returned; `already`: for the beginning of what was cut where the tool lives. */
+/** Content for a tool's result. `already`: the result was cut in the tool's realm, and this is its beginning. */
 export function successContent(value: unknown, maxBytes: number, already = false): Content {
   if (already)
     return { content: cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes), truncated: true };
@@ -34,7 +34,7 @@ export function successContent(value: unknown, maxBytes: number, already = false
   return { content: cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes), truncated: true };
 }
 
-/** Content for a failure, and its code. A tool's own `code` and `hint` are honoured. */
+/** Content for a failure, and its code. Uses the tool's own `code` and `hint`, if any. */
 export function failureContent(error: ErrorData, simulated: boolean, maxBytes: number): Content & { code: string } {
   const guest = error.code === 'TOOL_ERROR' ? error.details?.guest : undefined;
   const message = guest?.message || error.message || NO_MESSAGE;
@@ -58,7 +58,7 @@ function cut(head: object, key: string, body: string, tail: object, maxBytes: nu
   return JSON.stringify({ ...head, [key]: fitting(body, maxBytes - around), ...tail });
 }
 
-/** The longest beginning of a text, in whole characters, whose JSON takes at most so many bytes of UTF-8. */
+/** Returns the longest beginning of a text, in whole characters, whose JSON takes at most this many bytes in UTF-8. */
 function fitting(body: string, bytes: number): string {
   let left = bytes;
   let end = 0;

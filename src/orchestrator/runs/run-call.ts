@@ -4,14 +4,14 @@ import type { Simulation } from '../../simulation/index.js';
 import type { CallContext, HostContext } from '../../tools/calls/index.js';
 import type { Run } from './run.js';
 
-/** A handwritten tool that is running: what it may cause. */
+/** A running handwritten tool, with what it may cause. */
 export interface Caller {
   readonly mode: 'read' | 'write';
-  /** How many calls of tools by tools it is away from the model. */
+  /** Number of calls between the model's call and this one. */
   readonly depth: number;
 }
 
-/** What one call of a run sees, and may say about it. */
+/** The context of one call of a run, and what the call may report. */
 export class RunCall implements CallContext {
   readonly #run: Run;
   readonly #host: HostContext;
@@ -29,7 +29,7 @@ export class RunCall implements CallContext {
     return this.#run.live();
   }
 
-  /** A reader without the grant learns that there is a run, and no more. */
+  /** A tool without the grant sees that there is a run, and nothing else. */
   text(reader: ToolInfo): string {
     const snapshot = this.#host.snapshot(reader);
     this.#granted = snapshot !== undefined || reader.kind === 'profile';
@@ -53,12 +53,12 @@ export class RunCall implements CallContext {
     return this.#run.simulation();
   }
 
-  /** The call is over: what it signs with is worth nothing any more. */
+  /** Ends the call. Its word is not accepted any more. */
   end(): void {
     if (this.#token !== undefined) this.#run.callers.delete(this.#token);
   }
 
-  /** A word that only this call's guest knows: what it asks of the run, it asks as this tool. */
+  /** A word that only this call's guest knows. Requests that carry it count as this tool's. */
   #sign({ mode }: ToolInfo): string {
     this.#token = randomId();
     this.#run.callers.set(this.#token, { mode, depth: this.#depth });

@@ -10,20 +10,20 @@ import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flag
 import type { Caller } from './run-call.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
 
-/** One thing that happened in a run, for its trace. */
+/** One event of a run, for its trace. */
 export interface TraceEvent {
   readonly type: 'tool_call' | 'tool_result' | 'tool_error' | 'custom_tool_compile_failed';
   readonly name: string;
   readonly [key: string]: unknown;
 }
 
-/** What a run is opened with. */
+/** Options of a run. */
 export interface RunOptions {
   /** Default: `loop`. */
   readonly mode?: OrchestrationMode;
-  /** Ends the run; the only abort that is no tool error. */
+  /** Ends the run when it aborts. It is the only abort that is not reported as a tool error. */
   readonly signal?: AbortSignal;
-  /** The simulated review this run is part of: its `write` tools change nothing. */
+  /** The simulated review that this run is part of. Its `write` tools change nothing. */
   readonly review?: { readonly id: string };
   /** Without flags every tool is on. */
   readonly flags?: ToolFlags;
@@ -31,14 +31,14 @@ export interface RunOptions {
   readonly customTools?: unknown;
   /** The note store behind `ctx.__floorStateForNotes`. */
   readonly notes?: object;
-  /** Opens the memory session at the run's first `memory_*` call. */
+  /** Opens the memory session. Called at the run's first `memory_*` call. */
   readonly memorySession?: () => unknown;
   readonly visibleSkills?: unknown;
   readonly openNotes?: unknown;
   readonly onTrace?: (event: TraceEvent) => void;
 }
 
-/** What a run reads of its host. */
+/** The parts of its host that a run needs. */
 export interface RunParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;
@@ -48,26 +48,26 @@ export interface RunParts {
 }
 
 const ENTRY_KEYS = 5_000;
-/** In the others agents hand over by tools of their own. */
+/** Modes whose agents end a run by `finalize`. In the others, agents have tools of their own for that. */
 const ENDS_BY_FINALIZE: readonly OrchestrationMode[] = ['loop', 'director'];
 
 let runs = 0;
 
-/** One orchestration: what its tools see, which are on, and whether they only pretend. */
+/** One orchestration: the context of its tools, which tools are on, and whether it is simulated. */
 export class Run implements AsyncDisposable {
   readonly id: string;
   readonly mode: OrchestrationMode;
-  /** Decided when the run began, for all of it: a review beside a live run changes neither. */
+  /** Set when the run begins and never changed, so a review beside a live run affects neither. */
   readonly simulated: boolean;
   readonly signal: AbortSignal;
-  /** What trusted tools get as `ctx`: one object for the whole run, over the host's live context. */
+  /** The `ctx` of trusted tools: one object for the whole run, over the host's live context. */
   readonly ctx: { readonly [key: string]: unknown };
   /** Handwritten tools that compiled, by name. */
   readonly customTools = new Map<string, ToolEntry>();
   readonly options: RunOptions;
-  /** World-info entries in use, as tools have named them. */
+  /** World-info entries that tools have activated. */
   readonly activated = new Set<string>();
-  /** Handwritten tools that run now, by the word each signs with. */
+  /** Handwritten tools that are running, by the word of each. */
   readonly callers = new Map<string, Caller>();
   /** Called when the run ends. */
   readonly ending: (() => unknown)[] = [];
@@ -103,7 +103,7 @@ export class Run implements AsyncDisposable {
     return this.#ended;
   }
 
-  /** The tool a model means by a name, by layer: handwritten, built-in, registered. */
+  /** Finds the tool of a name, layer by layer: handwritten, built-in, registered. */
   resolve(name: string): { readonly layer: 1 | 2 | 3; readonly entry: ToolEntry } | undefined {
     const { flags } = this.options;
     const custom = this.customTools.get(name);
@@ -114,7 +114,7 @@ export class Run implements AsyncDisposable {
     return entry && isExtensionToolEnabled(flags, name) ? { layer: 2, entry } : undefined;
   }
 
-  /** True for a tool that is there and that this orchestration has switched off. */
+  /** Returns `true` for an existing tool that this orchestration has switched off. */
   isOff(name: string): boolean {
     const { builtins, registry } = this.#parts;
     return !this.resolve(name) && (builtins.has(name) || registry.get(name) !== undefined);
@@ -130,17 +130,17 @@ export class Run implements AsyncDisposable {
   }
 
   live(): object {
-    // The host may make a new context at each turn; the run's own object stays the same.
+    // The host may make a new context for each turn. The run's own object stays the same.
     Object.setPrototypeOf(this.ctx, this.#parts.context.live());
     return this.ctx;
   }
 
-  /** Adds entry keys that a tool has named, as many as a run can use. */
+  /** Adds entry keys that a tool has named, up to the limit of a run. */
   activate(keys: readonly string[]): void {
     for (const key of keys) if (this.activated.size < ENTRY_KEYS) this.activated.add(key);
   }
 
-  /** Opens the memory session, once; from then on it stands on ctx. */
+  /** Opens the memory session once, and puts it on `ctx`. */
   async openMemory(): Promise<void> {
     if (!this.options.memorySession) return;
     const { memorySession } = this.options;
@@ -152,7 +152,7 @@ export class Run implements AsyncDisposable {
     if (!Object.hasOwn(this.ctx, '__memoryGraphSession')) Object.assign(this.ctx, { __memoryGraphSession: session });
   }
 
-  /** Where what plugins write in a simulated run goes, so that later reads of the run see it. */
+  /** The overlay for writes of plugins in a simulated run, which later reads of the run see. */
   simulation(): Promise<Simulation> | undefined {
     if (!this.simulated) return undefined;
     this.#simulation ??= this.#parts.simulate();
@@ -160,8 +160,8 @@ export class Run implements AsyncDisposable {
   }
 
   /**
-   * What the plugins of a simulated run would have done until now; `host.tools.commit` does it. What comes after begins anew
-   * over what there really is. `undefined` where there is nothing.
+   * Returns what the plugins of a simulated run would have done until now, for `host.tools.commit`. Later calls begin with a new overlay
+   * over the real state. `undefined` if there is nothing.
    */
   async effects(): Promise<Effects | undefined> {
     const simulation = await this.#simulation;
@@ -173,13 +173,13 @@ export class Run implements AsyncDisposable {
     tell(this.options.onTrace, event);
   }
 
-  /** @throws `STOPPED` when the run is over, or the reason of its signal. */
+  /** @throws `STOPPED` if the run is over, or the reason of its signal. */
   checkOpen(): void {
     this.signal.throwIfAborted();
     if (this.#ended) throw new BulkheadError('STOPPED', `${this.id} is over`);
   }
 
-  /** Ends the run and the guest of its handwritten tools. Calls that are open end with `STOPPED`. */
+  /** Ends the run and the guests of its handwritten tools. Open calls fail with `STOPPED`. */
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;

@@ -15,12 +15,12 @@ import { Run, type RunOptions } from './run.js';
 export { reviewImport } from './card-review.js';
 export { sanitizeCustomTools } from './custom-tools.js';
 
-/** Calls of one tool by another that may stand in each other. */
+/** Greatest depth of calls of tools by tools. */
 const NESTED = 3;
-/** Handwritten tools of a run that are open at once. */
+/** Greatest number of open calls of a run's handwritten tools. */
 const AT_ONCE = 32;
 
-/** What runs need of their host. */
+/** The parts of their host that runs need. */
 export interface RunsParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;
@@ -31,7 +31,7 @@ export interface RunsParts {
   readonly limits: Limits;
 }
 
-/** Opens runs and answers their calls: the half of the orchestrator's API that is loaded when it is used. */
+/** Opens runs and answers their calls. This part of the orchestrator's API is loaded when it is used. */
 export class Runs {
   readonly #parts: RunsParts;
   readonly #open = new Set<Run>();
@@ -41,7 +41,7 @@ export class Runs {
   }
 
   /**
-   * Begins a run: compiles its handwritten tools, each failure a trace event and no more.
+   * Begins a run and compiles its handwritten tools. A tool that does not compile is only a trace event.
    * @throws `BAD_ARGS`, or the reason of a signal that has aborted.
    */
   async openRun(given: RunOptions | null = {}): Promise<Run> {
@@ -62,7 +62,7 @@ export class Runs {
     return dispatch(this.#parts, call, run, options);
   }
 
-  /** The editor's check: which of these handwritten tools would not compile, and why. */
+  /** Checks handwritten tools for an editor. Returns those that do not compile, each with the reason. */
   async checkCustomTools(tools: unknown): Promise<readonly SkippedTool[]> {
     const compiled = await compileTools(this.#parts.guests, sanitizeCustomTools(tools));
     await compiled.close();
@@ -107,10 +107,10 @@ export class Runs {
     for (const info of compiled.tools) run.customTools.set(info.name, { info, executor: compiled.executor });
   }
 
-  /** One tool calls another: answers the value, or throws the failure with its code and hint. */
+  /** Calls a tool for another tool. Returns its value, or throws its failure with code and hint. */
   async #invoke(run: Run, call: ToolCall, depth: number): Promise<unknown> {
     const { limits } = this.#parts;
-    // For a tool, not for a model: whole, however long.
+    // The result is for a tool, not for a model, so it is not cut.
     const whole = { ...this.#parts, limits: { ...limits, contentBytes: Number.POSITIVE_INFINITY } };
     const { message } = await dispatch(whole, call, run, {}, depth);
     const { ok, ...rest } = JSON.parse(message.content) as { [key: string]: unknown };

@@ -1,12 +1,12 @@
 import type { ToolInfo } from '../../contracts/index.js';
 
-/** A schema as it is offered to a model. */
+/** The schema of a tool, in the form that a model is offered. */
 export interface ToolSchema {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
 }
 
-/** What ends a run of one agent. */
+/** The tool that ends a run of one agent. */
 export const FINALIZE: ToolSchema = {
   type: 'function',
   function: {
@@ -20,7 +20,7 @@ export const FINALIZE: ToolSchema = {
   },
 };
 
-/** The schema that a model is offered for a tool. */
+/** Returns the schema of a tool for a model. */
 export const toSchema = ({ name, description, parameters }: ToolInfo): ToolSchema => ({
   type: 'function',
   function: { name, description, parameters },

@@ -53,7 +53,7 @@ export interface AdapterFields<Profile, Settings> {
   i18nFormat(key: string, ...args: unknown[]): string;
   /** The profile a new session begins with. */
   getInitialProfile(context: StudioContext, settings: Settings): Profile;
-  /** A deep copy, made good: of a copy it makes the same again. */
+  /** Returns a normalised deep copy. Must be idempotent. */
   cloneWorkingProfile(profile: Profile): Profile;
   loadHistoryState(context: StudioContext, scope: Scope, avatar: string): Promise<HistoryState<Profile>>;
   persistHistoryState(

@@ -43,7 +43,7 @@ export function readAnswer(answer: unknown): Answer {
       broken.push(call);
       continue;
     }
-    // Results are told apart by it.
+    // The id identifies results.
     const id = ids.has(call.id) ? `${call.id}_${randomId().slice(0, 8)}` : call.id;
     calls.push({ ...call, id });
     ids.add(id);

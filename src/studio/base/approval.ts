@@ -109,7 +109,7 @@ async function confirm<Profile, Settings>(
   throw new ProposalChanged('it does something else than was kept with it');
 }
 
-/** A proposal that nobody wants, as the model is told of it. */
+/** Describes a declined proposal to the model. */
 export function rejectedMessage<Profile>(
   message: SessionMessage<Profile>,
   describe: (name: string) => string,

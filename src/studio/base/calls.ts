@@ -24,7 +24,7 @@ export const controlTools = (names: ControlToolNames): readonly ToolDefinition[]
   control(names.finalize, 'Says that the work is done.', 'summary', 'What was done, in a sentence or two.'),
 ];
 
-/** An answer’s calls, told apart. */
+/** The calls of an answer, sorted by kind. */
 export interface Split {
   /** Those that edit. */
   readonly editable: readonly StudioCall[];
@@ -56,7 +56,7 @@ export function continueNote(calls: readonly StudioCall[], names: ControlToolNam
   return asked && (typeof asked.args.reason === 'string' ? asked.args.reason : '');
 }
 
-/** What the model is told when it goes on by itself. */
+/** The message for a model that continues by itself. */
 export function continuePrompt({ results, controlToolNames, note }: ExecutionResult): string {
   const failed = results.filter(({ result }) => !result.ok).map(({ name }) => name);
   return [

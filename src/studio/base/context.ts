@@ -11,7 +11,7 @@ export interface TaskHost extends ModelHost {
 
 /** What a context is made with. */
 export interface ContextOptions {
-  /** Who answers. Default: the model of the host’s profile, as it is when it is asked. */
+  /** The model that answers. Default: the model of the host’s profile at the time of the request. */
   readonly model?: () => LLMAdapter | Promise<LLMAdapter>;
   /** What adapters find on it beside. */
   readonly more?: { readonly [name: string]: unknown };

@@ -3,7 +3,7 @@ import { comparePaths, pathText, type Step } from '../../../worker/studio/diff/p
 import { isMembers, isSame, type Members } from '../../../worker/studio/diff/plain.js';
 import type { DiffItem } from './adapter.js';
 
-/** How far an object that became another is told by its members. */
+/** Depth to which a replaced object is described by its members. */
 const DEPTH = 3;
 
 /** In front of a place that counts in the array before. */

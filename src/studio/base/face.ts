@@ -131,7 +131,7 @@ export interface Studio<Profile = unknown, Settings = unknown> {
   decide(messageId: string, change: string, hunk: string | undefined, decision: Decision | null): void;
   /** Replaces all that is said of a message’s changes: of many at once, and for undo. */
   review(messageId: string, state: ReviewState): void;
-  /** The changes of a message; `null` where there are none, or they cannot be told. The same until the message changes. */
+  /** Returns the changes of a message; `null` if there are none, or they are unknown. The same object until the message changes. */
   comparison(message: SessionMessage<Profile>): Promise<Comparison | null>;
   newSession(): Promise<void>;
   loadSession(id: string): Promise<void>;

@@ -21,7 +21,7 @@ export interface HistoryStorage {
 export interface Keeping {
   /** Sessions at most. */
   readonly limit: number;
-  /** Whose sessions are meant; absent: all. */
+  /** The owner of the sessions. Default: all. */
   readonly mode?: string | undefined;
 }
 

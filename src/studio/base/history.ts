@@ -13,11 +13,11 @@ export { createSettingsBackedHistoryStore, type HistoryStore, type HistoryStoreO
 
 /** The history of one adapter in one scope, as a studio uses it. */
 export interface History<Profile = unknown> {
-  /** The oldest first; only those of the adapter’s mode. What cannot be read is empty, and told `onTrouble`. */
+  /** Returns the sessions of the adapter’s mode, the oldest first. Sessions that cannot be read are empty and reported to `onTrouble`. */
   list(): Promise<readonly KeptLine[]>;
   /**
    * One session: what adapters may change of it is the caller’s own, its messages and versions are shared and never changed.
-   * `null` where there is none, or it cannot be read, which is told `onTrouble`.
+   * `null` if there is none, or it cannot be read, which is reported to `onTrouble`.
    */
   read(id: string): Promise<StudioSession<Profile> | null>;
   /**
@@ -82,7 +82,7 @@ export function openHistory<Profile>(
       throw error;
     }
   };
-  /** One more attempt for what could not be kept; that it fails again was told before. */
+  /** Tries again to store what could not be stored. A further failure is not reported again. */
   const keepRest = async () => {
     for (const [id, session] of [...unkept]) {
       unkept.delete(id);
@@ -113,7 +113,7 @@ export function openHistory<Profile>(
     async save(given) {
       const session = copySession(given, true);
       return mutex.run(async () => {
-        // Whoever has something to keep has something to show.
+        // There is something new to show, so the page may draw before the session is stored.
         await breathe();
         unkept.delete(session.id);
         const kept = await keep(session);

@@ -2,7 +2,7 @@ import type { SessionLine, StudioStatus } from './face.js';
 import type { History, KeptLine } from './history.js';
 import type { StudioSession } from './types.js';
 
-/** Keeps a studio’s sessions: one write at a time, the last state always. What cannot be kept is told, and tried again with the next. */
+/** Stores a studio’s sessions, one write at a time, always the last state. A failed write is reported, and tried again with the next. */
 export class Keeping<Profile> {
   readonly #history: History<Profile>;
   readonly #tell: (status: StudioStatus) => void;

@@ -54,7 +54,7 @@ export function newSession<Profile, Settings>(
   };
 }
 
-/** A kept session, made good where it is not whole. @throws what the adapter’s `cloneWorkingProfile` throws. */
+/** Returns a stored session, with defaults for missing parts. @throws what the adapter’s `cloneWorkingProfile` throws. */
 export function keptSession<Profile, Settings>(
   adapter: Adapter<Profile, Settings>,
   kept: StudioSession<Profile>,
@@ -74,7 +74,7 @@ export function keptSession<Profile, Settings>(
 
 const hearsay = new WeakSet<PendingApproval>();
 
-/** True for a proposal that a store has told of: what it would do was not found out here. */
+/** Returns `true` for a proposal that was read from a store. Its prediction was not made here. */
 export const isHearsay = (pending: PendingApproval): boolean => hearsay.has(pending);
 
 /** What waits is what its message shows. */

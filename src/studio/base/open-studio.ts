@@ -229,7 +229,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
       await this.#state.keep();
       return DONE;
     });
-    // Whoever has pressed a button wants to know why nothing comes of it.
+    // The user has pressed a button, so the reason why nothing happens is shown.
     if (outcome === BUSY) this.#state.tell({ kind: 'info', key: 'busy' });
   }
 
@@ -257,7 +257,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     this.#state.phase('idle');
   }
 
-  /** Does one thing at a time; what goes wrong is told, and closes nothing. */
+  /** Runs one action at a time. A failure is reported and does not close the studio. */
   #alone(act: (signal: AbortSignal) => Promise<TurnOutcome>): Promise<TurnOutcome> {
     if (this.#closed) return Promise.resolve({ ok: false, message: 'closed' });
     if (this.#stop) return this.#settling ? this.#running.then(() => this.#alone(act)) : Promise.resolve(BUSY);

@@ -2,7 +2,7 @@ import { Mutex } from '../../../worker/primitives/mutex.js';
 import { untilAborted } from '../../primitives/index.js';
 
 const WINDOW_MS = 60_000;
-/** Who waits looks again at least this often, so that a changed limit and a clock that jumped are noticed. */
+/** A waiting request checks again at least this often (in milliseconds), to notice a changed limit or a clock that jumped. */
 const LOOK_MS = 200;
 
 /** Calls a function once after a while. @returns what takes that back. */

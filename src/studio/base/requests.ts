@@ -68,7 +68,7 @@ export async function requestTurn<T>(options: RequestOptions<T>): Promise<T> {
   }
 }
 
-/** One attempt; who does not hear its signal is left behind. */
+/** Makes one attempt. A service that ignores its signal is not waited for. */
 async function attempt<T>({ ask, check, timeoutMs, signal, timer = pageTimer }: RequestOptions<T>): Promise<T> {
   const own = new AbortController();
   const stop = () => own.abort(signal.reason);

@@ -104,7 +104,7 @@ function hold<Profile, Settings>(
   signal.throwIfAborted();
   /** What is known to fail says so before anybody decides. */
   const failing = new Map(predicted.flatMap(({ id, result }) => (result.ok ? [] : [[id, result.error] as const])));
-  // Whoever hears of the message finds it waiting.
+  // A listener to the message finds the proposal waiting.
   session.pendingApproval = {
     ...{ messageId: message.id, assistantText: text },
     ...{ toolCalls: editable, executionToolCalls: execution, createdAt: message.createdAt },

@@ -61,7 +61,7 @@ function amendments(message: Loose, taken: ReadonlySet<unknown>): Loose {
 }
 
 /**
- * Messages of a store, made good where they are not: each has an id of its own, and nothing in it is of another kind than it says. Those
+ * Normalises the messages of a store: each has an id of its own, and every field has the type that it declares. Those
  * that are whole stay the same objects, and no version in them is looked at.
  */
 export function soundMessages<Profile>(given: unknown): readonly SessionMessage<Profile>[] {

@@ -17,7 +17,7 @@ export const beforeOf = <Profile>(session: StudioSession<Profile>): Before<Profi
   return { messages, workingProfile, lastSimulation, pendingApproval, revision };
 };
 
-/** What a studio shows, and who is told when it changes. */
+/** The state that a studio shows, and the listeners to its changes. */
 export class StudioState<Profile> {
   session: StudioSession<Profile>;
   autoRound = 0;

@@ -43,7 +43,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** World info goes with what the model is told first. */
+/** World info is part of the first message for the model. */
 function withWorldInfo(messages: readonly Message[], info: unknown): Message[] {
   if (info === null || info === undefined || info === '') return [...messages];
   const told = typeof info === 'string' ? info : JSON.stringify(info);

@@ -1,6 +1,6 @@
 import type { StudioResult, Trial } from './types.js';
 
-/** Results as the model is told them: with what a trial came to, and what a person did not want. */
+/** Results for the model, with the outcome of a trial and what a person has declined. */
 export function told(
   results: readonly StudioResult[],
   trial: Trial | undefined,

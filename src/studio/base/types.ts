@@ -3,7 +3,7 @@ import type { Delta } from '../../../worker/protocol/studio.js';
 /** Where an artifact, or a history, belongs. */
 export type Scope = 'global' | 'character';
 
-/** A tool as a model is told of it. */
+/** A tool's declaration for a model. */
 export interface ToolDefinition {
   readonly type: 'function';
   readonly function: {
@@ -21,7 +21,7 @@ export interface StudioCall {
   readonly args: { readonly [key: string]: unknown };
 }
 
-/** What a call came to, as it is kept and as the model is told. */
+/** The result of a call, as it is stored and as the model gets it. */
 export interface StudioResult {
   readonly id: string;
   readonly name: string;
@@ -131,7 +131,7 @@ export interface SessionMessage<Profile = unknown> {
   readonly profileDelta?: Delta | null;
   readonly profileReverseDelta?: Delta | null;
   readonly profileSnapshotBefore?: Profile;
-  /** Of a pending one: as it was predicted. */
+  /** Only for a pending one: the prediction. */
   readonly profileSnapshotAfter?: Profile;
   readonly review?: ReviewState;
   readonly trial?: Trial;

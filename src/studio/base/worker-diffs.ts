@@ -31,7 +31,7 @@ export class WorkerDiffs implements Diffs {
   async compare(before: unknown, after: unknown, signal?: AbortSignal): Promise<Comparison | null> {
     signal?.throwIfAborted();
     const work = this.#compare(before, after);
-    // Whoever has given up does not release it.
+    // A caller that has given up does not release it.
     const orphan = () => signal?.aborted && work.then((found) => found && this.#release(found)).catch(() => {});
     try {
       const found = await untilAborted(work, signal);

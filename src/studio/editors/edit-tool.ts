@@ -19,7 +19,7 @@ export interface EditTool<Profile> {
   edit(profile: Profile, args: Arguments): Edited<Profile>;
 }
 
-/** Tools as a model is told of them. Their schemas are closed. */
+/** Tools' declarations for a model. Their schemas are closed. */
 export const toolSet = <Profile>(tools: readonly EditTool<Profile>[]): readonly ToolDefinition[] =>
   tools.map(({ name, description, properties, required = [] }) => ({
     type: 'function',

@@ -35,7 +35,7 @@ export interface ButtonState {
   readonly primary?: boolean;
 }
 
-/** A button whose press an adapter hears of as an action. */
+/** A button whose press reaches the adapter as an action. */
 export const button = (
   action: string,
   label: string,

@@ -1,6 +1,6 @@
 import type { SessionMessage } from '../base/types.js';
 
-/** Characters of earlier words that a model is told again. */
+/** Characters of earlier messages that a model gets again. */
 const MOST = 6_000;
 
 /** What was said before this request, the end of it: what a studio sends of earlier turns are calls and results only. */

@@ -61,7 +61,7 @@ export function cleanPlugin(given: PluginArtifact): PluginArtifact {
   };
 }
 
-/** A test made good; nothing where it is none. */
+/** Returns a normalised test; `undefined` if it is none. */
 export function cleanTest(given: unknown): PluginTest | undefined {
   const { name, tool, args, world, expect } = jsonObject(given) ?? {};
   if (typeof name !== 'string' || name === '' || typeof tool !== 'string') return undefined;

@@ -103,7 +103,7 @@ const putPermission: EditTool = {
       throw bad(`plugin_put_permission: ${permission.cap} needs ${missing}`);
     const [to, from] = late ? ['optionalPermissions', 'permissions'] : ['permissions', 'optionalPermissions'];
     const others = listIn(plugin, from).filter(({ id }) => id !== permission.id);
-    // Whoever asks for anything says who it is.
+    // A plugin that asks for a permission must have an id.
     const { id = 'my-plugin' } = plugin.manifest ?? {};
     const changed = withManifest(plugin, {
       ...{ manifest: 1, id, version: '0.1.0', name: id, ...plugin.manifest },

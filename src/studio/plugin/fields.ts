@@ -42,7 +42,7 @@ export const optional = (given: Field): Field => ({ ...given, needed: false });
 /** The fields of a tool’s arguments, by their names. */
 export type Fields = { readonly [name: string]: Field };
 
-/** A tool as a model is told of it. */
+/** A tool's declaration for a model. */
 export const definition = (name: string, description: string, fields: Fields): ToolDefinition => ({
   type: 'function',
   function: {

@@ -16,7 +16,7 @@ const TOTAL_MS = 30_000;
 const LOG_LINES = 100;
 const LOG_CHARS = 500;
 const EFFECTS = 50;
-/** What is told first of what it has done. */
+/** The effects that are reported first. */
 const KINDS: readonly Effect['kind'][] = ['net', 'chat', 'memory', 'clipboard', 'notify', 'storage'];
 const DETAIL_CHARS = 600;
 
@@ -36,7 +36,7 @@ class Findings {
     this.#effects.set(words, kind);
   }
 
-  /** What leaves the page first; how many there are beside those that are told. */
+  /** Returns the effects, those that leave the page first. The last line counts those that are not listed. */
   effects(say: Say): readonly string[] {
     const place = (kind: Effect['kind']) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
     const all = [...this.#effects].sort(([, one], [, other]) => place(one) - place(other)).map(([words]) => words);

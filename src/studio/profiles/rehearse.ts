@@ -20,7 +20,7 @@ import { taskModel } from './task-model.js';
 export interface Rehearsal {
   /** `host.orchestrator`: its tools, over recording capabilities. */
   readonly orchestrator: OrchestratorRuns;
-  /** What agents are told before they begin, the user’s words last: of a chat, or a sample. */
+  /** The messages that agents begin with, the user’s last: those of a chat, or a sample. */
   messages(): Promise<readonly Message[]> | readonly Message[];
   /** More of what a run is opened with: flags, skills. */
   open?(): object;
@@ -74,7 +74,7 @@ export async function rehearse<M extends ProfileMode>(
     ...{ llm, messages: [...told], review: true, again: true },
     ...{ signal: AbortSignal.any([signal, late]), open: rehearsal.open?.() ?? {} },
   }).catch((error: unknown): Pick<RunOutcome, 'status' | 'capsule' | 'trace' | 'error' | 'effects' | 'result'> => {
-    // Another review goes on: that, too, is something to be told.
+    // Another review is active. That is reported, too.
     return { status: 'failed', capsule: null, trace: [], error: error as NonNullable<RunOutcome['error']> };
   });
   signal.throwIfAborted();

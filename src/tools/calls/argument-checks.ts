@@ -5,12 +5,12 @@ import { type Owner, sameOwner, type ToolInfo } from '../../contracts/index.js';
 import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
 
-/** A worker that has checked nothing for so long is ended. */
+/** A worker that has checked nothing for this many milliseconds is ended. */
 const IDLE_MS = 30_000;
 
 /**
- * Checks the arguments of tools that have no worker of their own. Each owner of tools has a worker for it, so a schema that
- * takes for ever holds up its own owner only: an MCP server, an extension of the page, or the page itself.
+ * Checks the arguments of tools that have no worker of their own. Each owner of tools (an MCP server, an extension of the page,
+ * the page itself) has a worker for this, so a schema that never ends holds up its own owner only.
  */
 export class ArgumentChecks {
   readonly #url: string;
@@ -34,7 +34,7 @@ export class ArgumentChecks {
   }
 
   /**
-   * Checks arguments for at most `ms`. What takes longer costs the owner's worker; the next check starts another.
+   * Checks arguments for at most `ms` milliseconds. A longer check ends the owner's worker; the next check starts another.
    * @throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`, `WORKER_LOST`, the signal's reason; `TOOL_TIMEOUT` for a schema that is
    * too slow; `STOPPED` once the owner has no tool any more.
    */
@@ -57,7 +57,7 @@ export class ArgumentChecks {
     this.#checkers.clear();
   }
 
-  /** Ends the workers of owners that have gone. */
+  /** Ends the workers of owners that have no tools any more. */
   #sweep(): void {
     const tools = this.#registry.list();
     for (const [key, checker] of this.#checkers) {
@@ -95,7 +95,7 @@ class Checker {
     return this.#mutex.run(() => this.#check(tool, args, ms, signal).finally(() => this.#rest()));
   }
 
-  /** Ends it for good: what is open and what waits is rejected. */
+  /** Ends it for good. Open and waiting checks are rejected. */
   stop(error: BulkheadError): void {
     this.#ended = error;
     clearTimeout(this.#idle);
@@ -107,7 +107,7 @@ class Checker {
     if (this.#ended) throw this.#ended;
     this.#service ??= openService({ url: this.#url, what: 'the check of arguments', code: 'WORKER_LOST', start: {} });
     const service = this.#service;
-    // Starting the worker is no part of the check's time.
+    // Starting the worker does not count toward the check's time.
     if (service.fresh) await service.call('update', { added: [], removed: [] });
     signal.throwIfAborted();
     // Nobody waits for the answer any more, and the next check must not either.

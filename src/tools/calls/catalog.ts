@@ -6,10 +6,10 @@ import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
 import { ArgumentChecks } from './argument-checks.js';
 
-/** An import of many MiB on a slow machine. */
+/** Deadline in milliseconds of a large import: many MiB on a slow machine. */
 const IMPORT_MS = 60_000;
 
-/** The page's side of the catalog workers: keeps the index of one in step, when somebody asks; others check arguments. */
+/** The page's client of the catalog workers. It updates the search index of one before each search; others check arguments. */
 export class Catalog {
   readonly #service: Service<CatalogContract>;
   readonly #registry: ToolRegistry;
@@ -39,7 +39,7 @@ export class Catalog {
     return this.#mutex.run(() => this.#service.call('findTools', { json }, undefined, { ms: IMPORT_MS }));
   }
 
-  /** What of it may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
+  /** Returns the part of an import that may be stored. @throws `BAD_ARGS`, `WORKER_LOST`. */
   decideTools(json: string, decision: ImportDecision): Promise<string> {
     return this.#mutex.run(() => this.#service.call('decideTools', { json, decision }, undefined, { ms: IMPORT_MS }));
   }
@@ -71,7 +71,7 @@ export class Catalog {
 const toRow = ({ name, displayName, description, owner }: ToolInfo): CatalogTool => ({
   name,
   displayName: displayName.slice(0, 200),
-  // The beginning says what it is; the rest is for the model.
+  // The beginning of a description is enough to find it by; the rest is for the model.
   description: description.slice(0, 2_000),
   owner,
 });

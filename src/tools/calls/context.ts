@@ -4,25 +4,25 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import type { CallContext } from './executions.js';
 
-/** What the page lets tools know of its own state: SillyTavern's `getContext()`, or whatever a chat has. */
+/** What the page shows tools of its own state, for example the context object of the host application. */
 export interface ContextProvider {
-  /** The live context, for trusted tools of the page; asked anew for each call. It becomes a prototype, never a copy. */
+  /** Returns the live context, for trusted tools of the page. Called for each call. It is used as a prototype and never copied. */
   live?(): object;
   /**
-   * Plain data of it for one tool that is not trusted; of plugins only for those whose user granted `chat.read`. What has no JSON is left out; `undefined` gives nothing, the
-   * entry keys of a run included. Default: nothing.
+   * Returns plain data of the context for one tool that is not trusted. Of plugins, only those that were granted `chat.read`
+   * get it. Values without JSON are left out. `undefined` shows nothing, not even the entry keys of a run. Default: nothing.
    */
   snapshot?(reader: ToolInfo): object | undefined;
 }
 
-/** The page's context as tools get it outside of a run. */
+/** The page's context as tools get it outside a run. */
 export class HostContext implements CallContext {
   readonly #provider: ContextProvider;
   readonly #api: () => object;
   readonly #limits: Limits;
   readonly #mayRead: (reader: ToolInfo) => boolean;
 
-  /** `mayRead`: whether a reader was granted to see anything of the page. */
+  /** `mayRead` returns whether a tool may see anything of the page. */
   constructor(provider: ContextProvider, api: () => object, limits: Limits, mayRead: (reader: ToolInfo) => boolean) {
     this.#provider = provider;
     this.#api = api;
@@ -45,7 +45,7 @@ export class HostContext implements CallContext {
     return snapshot === undefined ? '' : this.pack({ snapshot });
   }
 
-  /** What the host lets a reader see. A provider that fails lets it see nothing, and is reported. */
+  /** Returns what the host shows a tool. If the provider fails, that is nothing, and the failure is reported. */
   snapshot(reader: ToolInfo): object | undefined {
     try {
       return this.#mayRead(reader) ? this.#provider.snapshot?.(reader) : undefined;
@@ -55,10 +55,10 @@ export class HostContext implements CallContext {
     }
   }
 
-  /** JSON text of what crosses. @throws `BAD_ARGS` above `limits.contextBytes`. */
+  /** Returns the context as JSON text. @throws `BAD_ARGS` above `limits.contextBytes`. */
   pack(value: object): string {
     let text = JSON.stringify(value);
-    // A chat may hold such a key; copied at the other end it would become a prototype.
+    // A chat may contain this key. Copied at the other end, it would become a prototype.
     if (text.includes('"__proto__"')) {
       text = JSON.stringify(value, (key, inner) => (key === '__proto__' ? undefined : inner));
     }

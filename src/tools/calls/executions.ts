@@ -12,32 +12,32 @@ import type { ToolEntry, ToolRegistry } from '../index.js';
 import type { Catalog } from './catalog.js';
 import { OpenCalls } from './open-calls.js';
 
-/** How one call is executed. */
+/** Options of one call. */
 export interface ExecuteOptions {
-  /** The promise rejects with this signal's own reason, at once. */
+  /** Aborts the call. The promise rejects at once with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Wall clock, at most the host's limit. */
+  /** Deadline in milliseconds of wall time. Default and maximum: the host's limit. */
   readonly timeoutMs?: number;
-  /** Running time of the guest, at most the host's limit. */
+  /** Running time of the guest in milliseconds. Default and maximum: the host's limit. */
   readonly cpuMs?: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly onLog?: (line: LogLine) => void;
 }
 
-/** What a tool returned. */
+/** The result of a tool. */
 export interface ToolResult {
-  /** Plain data; `undefined` when the tool returned nothing. Own keys only, none of them `__proto__`. */
+  /** Plain data; `undefined` if the tool returned nothing. Objects have own keys only, and none named `__proto__`. */
   readonly value: unknown;
   readonly usage: Usage;
 }
 
-/** What a simulation returned. */
+/** The result of a simulated call. */
 export interface SimulatedResult extends ToolResult {
-  /** What ran: `simulate` where a `write` tool brings one, `exec` of a tool that reads or of a plugin, else nothing. */
+  /** Which function ran: `simulate` if a `write` tool has one, `exec` for a `read` tool or a plugin's tool, otherwise `none`. */
   readonly ran: 'exec' | 'simulate' | 'none';
-  /** What the call would have done; `host.tools.commit` does it. Nothing is known of tools that are no plugin's. */
+  /** What the call would have done. Pass it to `host.tools.commit` to do it. Always empty for tools that belong to no plugin. */
   readonly effects: Effects;
-  /** True where something could not be simulated. */
+  /** `true` if a part of the call could not be simulated. */
   readonly unvalidated: boolean;
 }
 
@@ -48,54 +48,54 @@ export interface BatchCall {
   readonly options?: ExecuteOptions;
 }
 
-/** How one call of a batch ended; `error` is what the call alone would have rejected with. */
+/** The outcome of one call of a batch. `error` is what `execute` would have rejected with. */
 export type BatchResult =
   | { readonly ok: true; readonly result: ToolResult }
   | { readonly ok: false; readonly error: BulkheadError | unknown };
 
-/** What calls of a tool may see of the page and of the run they are part of. */
+/** What a call may see of the page and of its run. */
 export interface CallContext {
   live(): object;
   text(reader: ToolInfo): string;
-  /** A tool has named world-info entries that are in use now. */
+  /** Called when a tool has named world-info entries that are to be active now. */
   activate?(keys: readonly string[]): void;
-  /** The simulated run that the call belongs to, of a plugin's tool. */
+  /** Returns the simulated run that a call of a plugin's tool belongs to. */
   simulation?(): Promise<Simulation> | undefined;
-  /** What must be there before the tool runs; part of its time. */
+  /** Prepares what the tool needs. Counts toward the call's deadline. */
   prepare?(tool: ToolInfo): Promise<void> | undefined;
 }
 
-/** How a call ended, and whether its tool was reached at all. */
+/** The outcome of a call. `started` is `false` if its tool was not reached. */
 export interface Performed extends CallOutcome {
   readonly started: boolean;
 }
 
-/** What simulating a tool means: a `read` tool executes, a `write` tool runs its `simulate`, or nothing at all. */
+/** The function that runs when a tool is simulated: `exec` of a `read` tool, `simulate` of a `write` tool, or `none` without one. */
 export function phaseOf({ mode, hasSimulate }: ToolInfo, simulated: boolean): Phase | 'none' {
   if (!simulated || mode === 'read') return 'execute';
   return hasSimulate ? 'simulate' : 'none';
 }
 
-/** What simulating a plugin's tool means: nothing it does has an effect, so even one without `simulate` can be run. */
+/** The same for a plugin's tool. It runs over an overlay, so a tool without `simulate` is executed. */
 export const guestPhase = ({ mode, hasSimulate }: ToolInfo): Phase =>
   mode === 'write' && hasSimulate ? 'simulate' : 'execute';
 
 const NO_EFFECTS: Effects = Object.freeze({ id: '', items: [], reads: [], unvalidated: false, deltas: {} });
 
-/** What executing needs of the host. */
+/** The parts of the host that executions need. */
 export interface ExecutionsOptions {
   readonly registry: ToolRegistry;
   readonly limits: Limits;
   readonly context: CallContext;
-  /** Checks arguments for tools that have no worker to do it. */
+  /** Checks the arguments of tools that have no worker of their own. */
   readonly catalog: () => Promise<Pick<Catalog, 'check'>>;
   /** Begins a simulated run. */
   readonly simulate: () => Promise<Simulation>;
-  /** Aborts when everything that was asked for until now is stopped. */
+  /** Returns a signal that aborts when every call made until now is stopped. */
   readonly stopping: () => AbortSignal;
 }
 
-/** The way of a call from its caller's values to its tool, wherever that runs, and back. */
+/** Takes a call from its caller to its tool, wherever that runs, and brings the result back. */
 export class Executions {
   readonly #options: ExecutionsOptions;
   readonly #preparing = new OpenCalls(() => {});
@@ -105,8 +105,8 @@ export class Executions {
   }
 
   /**
-   * Executes one function of a tool; its failure is an outcome.
-   * @throws what is the caller's fault: bad options, arguments that are no JSON, its own abort.
+   * Executes one function of a tool. A failure of the tool is an outcome, not an exception.
+   * @throws what the caller causes: `BAD_ARGS`, arguments that are not JSON or too large, the reason of its signal.
    */
   async perform(
     { info, executor }: ToolEntry,
@@ -143,11 +143,11 @@ export class Executions {
     stop.throwIfAborted();
     const outcome = await executor.execute(info.name, phase, text, call);
     if (outcome.activated) context.activate?.(outcome.activated);
-    // What misses its schema was refused where the tool lives.
+    // The tool's own realm has refused arguments that do not match its schema.
     return { ...outcome, started: outcome.error?.details?.stoppedBy !== 'validation' };
   }
 
-  /** @throws `TOOL_NOT_FOUND` and its like; the tool's failure, with what it cost in `details.usage`. */
+  /** @throws `TOOL_NOT_FOUND` and the like; the tool's failure, with its usage in `details.usage`. */
   async call(
     name: string,
     args: unknown,
@@ -167,14 +167,14 @@ export class Executions {
       simulation,
       stop,
     });
-    // The overlay is given up however the call ends.
+    // The overlay is released however the call ends.
     const ended =
       simulation &&
       performed.then(
         () => simulation.end(),
         () => simulation.end(),
       );
-    // Where the call fails, that is what is told.
+    // If the call fails, its own error is reported, not this one.
     ended?.catch(() => {});
     const { error, text = '', usage } = await performed;
     if (error) throw failed(error, usage);
@@ -191,7 +191,7 @@ export class Executions {
 }
 
 /**
- * Parses a tool's result; empty is nothing.
+ * Parses a tool's result. Empty text is `undefined`.
  * @throws `TOOL_RESULT_TOO_LARGE`, `TOOL_RESULT_UNSERIALIZABLE`.
  */
 export function readResult(text: string, { resultBytes }: Limits): unknown {
@@ -211,7 +211,7 @@ function failed(error: ErrorData, usage: Usage): BulkheadError {
   return new BulkheadError(rebuilt.code, rebuilt.message, { ...rebuilt.details, usage });
 }
 
-/** @throws `BAD_ARGS` naming the limit that is none. */
+/** Returns `value`, at most `limit`. @throws `BAD_ARGS` naming the option, if it is not a number above 0. */
 export function clamp(value: number | undefined, limit: number, name: string): number {
   if (value === undefined) return limit;
   if (typeof value !== 'number' || !(value > 0))

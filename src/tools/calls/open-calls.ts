@@ -2,7 +2,7 @@ import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import { type CallOptions, overdue } from '../../isolation/guests/index.js';
 import { awakeTimeout } from '../../primitives/index.js';
 
-/** Calls that run where nothing can be ended by force: each settles in time, whether its tool does or not. */
+/** Calls of tools that cannot be ended by force. Each call settles by its deadline, even if its tool does not. */
 export class OpenCalls {
   readonly #open = new Set<(error: unknown) => void>();
   readonly #changed: () => void;
@@ -15,7 +15,7 @@ export class OpenCalls {
     return this.#open.size;
   }
 
-  /** Runs `work` until it settles, its time is up or its caller aborts; its own signal then aborts, too. */
+  /** Runs `work` until it settles, its deadline passes or its caller aborts. The signal that `work` gets then aborts, too. */
   run<T>(tool: string, options: CallOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, timeoutMs, startedAt } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -6,14 +6,14 @@ import type { CallOptions } from '../../isolation/guests/index.js';
 import { tell } from '../../primitives/index.js';
 import type { Answer, AskList, Policy } from '../../questions/index.js';
 
-/** Who asks, and what the page allows at all. */
+/** The list of questions, and the page's policy. */
 export interface Asking {
   readonly asks: AskList;
   readonly policy: Policy;
 }
 
 /**
- * Asks before a call of a page's tool, unless its user wants to be asked no more.
+ * Asks the user before a call of a page's tool, unless an earlier yes covers it.
  * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
  */
 export async function askFirst(
@@ -43,7 +43,7 @@ export async function askFirst(
     if (scope.kind !== 'call' && !ask.allowed().some(isSame(scope))) {
       tell((one: Scope) => ask.allow(one), scope);
       asks.settle((other) => {
-        // Another tool may have taken the name meanwhile, which nobody has looked at.
+        // Another tool, which the user has not seen, may have taken the name meanwhile.
         const covering = other.tool === tool ? ask.allowed().filter((one) => policy.covers([one])) : [];
         return other.scopes.find((offered) => covering.some(isSame(offered)));
       });
@@ -57,7 +57,7 @@ export async function askFirst(
 
 const isSame = (scope: Scope) => (one: Scope) => JSON.stringify(one) === JSON.stringify(scope);
 
-/** Why a question was answered no, in words for the model. */
+/** The reason why a question was answered no, in words for the model. */
 export function whyNot({ by }: Pick<Answer, 'by'>): string {
   if (by === 'time') return 'nobody answered in time';
   if (by === 'nobody') return 'the user would have to be asked, and this page shows no questions';

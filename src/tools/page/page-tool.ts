@@ -12,7 +12,10 @@ import type { PageCall } from './index.js';
 
 const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
 
-/** Executes trusted functions of the page. They cannot be ended by force: a late one is told so and not waited for. */
+/**
+ * Executes trusted functions of the page. They cannot be ended by force: at the deadline the function's signal aborts, and
+ * the call settles.
+ */
 export class PageExecutor {
   readonly #open: OpenCalls;
   readonly #asking: Asking;
@@ -62,7 +65,7 @@ export class PageExecutor {
   }
 }
 
-/** Calls one function of a tool and puts what comes of it into text. Never rejects. */
+/** Calls one function of a tool and turns its result or failure into an outcome. Never rejects. */
 async function call(
   { exec, simulate }: CheckedSpec,
   phase: Phase,
@@ -93,7 +96,10 @@ async function call(
   return unreachable ? { error: unreachable } : outcome;
 }
 
-/** True where a tool says that its server did not answer: nobody’s fault, and worth another try. By its shape, as entries of the package have a class each. */
+/**
+ * Returns `true` for an error which says that the tool's server did not answer. The error is recognised by its shape, because
+ * each entry of the package has its own error class.
+ */
 const isUnreachable = (thrown: unknown): thrown is BulkheadError =>
   isError(thrown) && thrown.name === 'BulkheadError' && (thrown as BulkheadError).code === 'NET_FAILED';
 

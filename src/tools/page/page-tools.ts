@@ -9,21 +9,21 @@ import type { Asking } from '../calls/index.js';
 import type { ToolRegistry } from '../index.js';
 import type { PageExecutor } from './page-tool.js';
 
-/** The third argument of a tool of the page: the call it is part of. */
+/** The third argument of a function of the page: the call that it serves. */
 export interface PageCall {
-  /** Aborts when the caller stops the call, or its time is up. */
+  /** Aborts when the caller aborts the call, or its deadline passes. */
   readonly signal: AbortSignal;
   log(...values: unknown[]): void;
   progress(progress: Progress): void;
 }
 
-/** A tool whose functions run in the page, with everything the page has: for trusted code only. */
+/** A tool whose functions run in the page, with all of its privileges. Use it for trusted code only. */
 export type PageToolSpec<Args = Record<string, unknown>> = ToolSpec<Args, Record<string, unknown>, PageCall>;
 
 /** A registered tool of the page. */
 export interface Registration extends Disposable {
   readonly name: string;
-  /** Takes the tool out; silent when it is not there any more, or was replaced. */
+  /** Removes the tool. Does nothing if it was removed or replaced already. */
   unregister(): void;
 }
 
@@ -51,7 +51,7 @@ export class PageTools {
     this.#running?.end(error);
   }
 
-  /** What executes the functions of a spec. `ask`: how its user is asked first, about which tool. */
+  /** Returns the executor of a spec's functions. `ask` says how its user is asked before a call. */
   executor(spec: CheckedSpec, ask?: readonly [AskFirst, ToolInfo]): Executor {
     return {
       execute: async (...call) => {
@@ -76,7 +76,7 @@ export class PageTools {
   }
 }
 
-/** A copy that nothing its author keeps can change. */
+/** Returns a copy that the author of the spec cannot change. */
 function plain<T extends { readonly name: string }>(declaration: T): T {
   try {
     return JSON.parse(JSON.stringify(declaration)) as T;

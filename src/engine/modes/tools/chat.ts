@@ -6,7 +6,7 @@ import { closed, type LoopContext, type LoopTool, text, whole, words } from './s
 export interface ChatFloor {
   readonly role: 'user' | 'assistant' | 'system';
   readonly text: string;
-  /** Who says it. */
+  /** The name of the speaker. */
   readonly name?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ChatSource {
 const MOST_FLOORS = 50;
 /** Floors by which a range grows at each end: a group may answer for long. */
 const MOST_WIDER = 10;
-/** Lines of a search that a model is told. */
+/** Greatest number of lines of a search result. */
 export const MOST_LINES = 100;
 
 /** The tools over a chat: they change nothing. */

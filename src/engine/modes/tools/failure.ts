@@ -1,4 +1,4 @@
-/** An error as a tool throws it: the model is told all three. */
+/** An error of a tool. The model gets all three fields. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolError';
   readonly code: string;

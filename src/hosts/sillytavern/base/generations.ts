@@ -119,7 +119,7 @@ export class Generations {
     this.#end('stopped');
   }
 
-  /** A stop in the middle of calls is told after the generation's end; one of nothing at all ends nothing. */
+  /** The host reports a stop during calls after the generation's end. A stop without a generation ends nothing. */
   #stopped(): void {
     const justEnded = performance.now() - this.#endedAt < TOGETHER_MS;
     if (this.#open.size > 0 || this.#running || justEnded) this.#end('stopped');
@@ -130,7 +130,7 @@ export class Generations {
     if ((Object(options) as { force_name2?: unknown }).force_name2 === true) return;
     this.#refusing = false;
     this.#running = true;
-    // One that was broken off may have told no end: it must not swallow ours.
+    // A quiet generation that was broken off may have sent no end event. The count is reset, so that it does not take our end for its own.
     this.#aside = 0;
     // Results that are still to be collected are of the one before: it stays ended until then.
     if (this.#ended && !this.#next) this.#next = true;
@@ -142,7 +142,7 @@ export class Generations {
   #collected(invocations: Invocations): void {
     const ended = this.#ended;
     if (!ended) return;
-    // Who has come back meanwhile finds the calls, ended, where they belong.
+    // A user who has come back to the chat meanwhile finds the ended calls in it.
     const isBack = ended === 'left' && this.#here() === this.#endedChat;
     this.#refusing = !isBack;
     if (this.#next || isBack) this.#renew();

@@ -11,13 +11,13 @@ export interface ModesChoice {
   readonly auto: boolean;
   /** Runs that are begun by hand change nothing. */
   readonly review: boolean;
-  /** Messages of the chat that agents are told. */
+  /** Number of messages of the chat that agents get. */
   readonly messages: number;
   /** Tokens of an agent's answer at least. */
   readonly replyTokens: number;
   /** Limits by their names, where they are others than they were. */
   readonly limits: { readonly [name: string]: number };
-  /** What agents are told in the place of what they are told usually, by mode. */
+  /** Prompts that replace the usual ones, by mode. */
   readonly profiles: Partial<ModeProfiles>;
 }
 

@@ -8,7 +8,7 @@ export type Why =
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly score: number }
   | { readonly kind: 'meaning'; readonly score: number };
 
-/** A memory that was told. */
+/** A memory that the model was shown. */
 export interface ToldRow {
   readonly id: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface ToldRow {
   readonly text: string;
 }
 
-/** What is told, in the order in which it is told, and how many more there were that had no room. */
+/** The chosen memories, in the order in which the model sees them, and the number that did not fit. */
 export interface Chosen {
   readonly rows: readonly ToldRow[];
   readonly left: number;
@@ -38,14 +38,14 @@ export interface Findings {
   readonly room: number;
 }
 
-/** Of what a search has found, so many may be told. */
+/** Greatest number of search hits that are chosen. */
 const FOUND = 15;
-/** This share of the room is for what was found; what is always told has the rest, and whatever is over. */
+/** Share of the room for search hits. Memories that are always shown get the rest, and what the hits leave over. */
 const SHARE = 2 / 3;
 /** Characters below which nothing is looked for that would fit. */
 const LEAST = 24;
 
-/** Chooses what is told of a pool: the best of what was found, then what always is, the newest first, as far as there is room. */
+/** Chooses memories of a pool: first the best search hits, then those that are always shown, the newest first, as far as there is room. */
 export function choose({ pool, schema, query, words, meaning, room }: Findings): Chosen {
   const nodes = new Map(pool.map((node) => [node.id, node]));
   const byMeaning = new Map(meaning.map(({ id, score }) => [id, score]));

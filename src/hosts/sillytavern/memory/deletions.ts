@@ -21,7 +21,7 @@ export class Deletions {
   readonly #parts: DeletionParts;
   /** Chats that went. Somebody may still hold a session of one, and write. */
   readonly #gone = new Set<string>();
-  /** Chats that were still open when the host told of it. */
+  /** Chats that were still open at the host's event. */
   readonly #open = new Set<string>();
 
   constructor(parts: DeletionParts) {

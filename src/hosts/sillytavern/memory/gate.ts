@@ -38,7 +38,7 @@ const EVENTS = [
 const parts = onDemand(() => import('./chat-memory.js'));
 
 /**
- * The door to chats' memory: hears the host's events before everybody else does, and loads the rest when a session is wanted
+ * The entry to chats' memory. It gets the host's events before other extensions, and loads the rest when a session is wanted
  * or a chat is opened that has a memory.
  */
 export class MemoryGate {
@@ -64,7 +64,7 @@ export class MemoryGate {
     };
     const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => heard(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));
-    // What is told before anything is loaded, which takes a moment.
+    // Events that arrive while the rest is being loaded.
     let early: InjectionUpdate | undefined;
     const injected = (given?: unknown) => this.now?.injected.of(given) ?? injectedIds(early);
     const record = (update: InjectionUpdate) => {

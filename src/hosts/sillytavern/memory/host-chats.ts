@@ -7,7 +7,7 @@ const ANSWER_MS = 10_000;
 export class HostChats {
   readonly #context: Context;
   readonly #left: string | undefined;
-  /** Each list is asked for once; what cannot be told is `undefined`. */
+  /** Each list is requested once. `undefined` means that it could not be read. */
   readonly #lists = new Map<string, Promise<ReadonlySet<string> | undefined>>();
 
   /** `left`: the picture of a card that has been deleted or renamed. The server has no list of its chats any more, as a rule. */

@@ -33,7 +33,7 @@ export const mainChatOf = ({ chatMetadata }: Pick<Context, 'chatMetadata'>): str
   return typeof main_chat === 'string' ? main_chat : '';
 };
 
-/** Whether memories of the open chat are told to the model; on until the user says otherwise. */
+/** Whether the model is shown memories of the open chat. Default: on. */
 export const recallIsOn = (context: Pick<Context, 'chatMetadata'>): boolean => keptOf(context).recall !== false;
 
 export function switchRecall(context: Context, on: boolean): void {

@@ -3,7 +3,7 @@ import { keepMetadata, metadataOf } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import { chatTarget } from './target.js';
 
-/** Of a chat's file at most so much is memory: the host writes the whole of it at every change. */
+/** Greatest number of characters of memory in a chat's file. The host writes the whole file at every change. */
 const CHARS = 262_144;
 /** Changes that come together are written together. */
 const TOGETHER_MS = 250;
@@ -12,7 +12,7 @@ export interface MirrorParts {
   readonly context: () => Context;
   /** What is kept with the chat cannot be read, for this reason. */
   readonly broken: (error: Error) => void;
-  /** Something else can be told of a chat's mirror. */
+  /** Called when the state of a chat's mirror has changed. */
   readonly changed: () => void;
 }
 

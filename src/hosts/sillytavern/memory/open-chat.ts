@@ -3,7 +3,7 @@ import type { ChatMessages } from '../../../contracts/index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
 import type { StoredMessage } from '../base/context.js';
 
-/** What a memory is told of messages, as they are now: the host changes its own. */
+/** A copy of the messages for a memory, because the host changes its own. */
 export const outlined = (messages: readonly StoredMessage[]): ChatMessages =>
   messages.map((message) => {
     const { is_user, is_system, mes, swipe_id } = message ?? {};
@@ -19,7 +19,7 @@ export const outlined = (messages: readonly StoredMessage[]): ChatMessages =>
 export class OpenChat {
   readonly id: string;
   readonly graph: MemoryGraph;
-  /** Its messages have been told. */
+  /** `true` when the memory has got its messages. */
   followed: boolean;
   #types: string;
   readonly #mutex = new Mutex();

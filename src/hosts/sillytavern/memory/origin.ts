@@ -21,7 +21,7 @@ export function originOf(
   context: Pick<Context, 'chat' | 'chatMetadata'>,
 ): Origin | undefined {
   if (before === undefined || before.id === id || !before.id.startsWith(home)) return undefined;
-  // Who has branched off earlier, without a memory, has none from what came after that.
+  // A branch that was made earlier, without a memory, gets nothing of what came after it.
   const named = metadataOf(context)?.chat ?? home + mainChatOf(context);
   if (named !== before.id || named === home) return undefined;
   const length = sameMessages(before.messages, context.chat);

@@ -61,7 +61,7 @@ export class MemoryPrompt {
     this.#context().setExtensionPrompt(this.#key, text, IN_PROMPT, 0);
   }
 
-  /** Nothing is to be told in the request that is being made. */
+  /** Puts no memories into the current request. */
   skip(): void {
     this.#making = undefined;
     this.#takeOut();

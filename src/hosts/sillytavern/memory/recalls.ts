@@ -11,7 +11,7 @@ import type { MemoryPrompt } from './prompt.js';
 import { queryOf } from './query.js';
 import { chatTarget } from './target.js';
 
-/** What the last turn of a chat was told, and what kept it from being told more. */
+/** The memories in the last turn of a chat, and the reason why there were not more. */
 export interface RecallReport extends Chosen {
   /** It took too long, and the request went out without. */
   readonly late: boolean;
@@ -45,7 +45,7 @@ export class Recalls {
     this.#parts = parts;
   }
 
-  /** What the last turn of a chat was told; `undefined` before the first. */
+  /** Returns the memories in the last turn of a chat; `undefined` before the first. */
   of(chat: string): RecallReport | undefined {
     return this.#reports.get(chat);
   }
@@ -82,7 +82,7 @@ export class Recalls {
     } finally {
       clearTimeout(timer);
     }
-    // What was told before is not told in this request.
+    // Memories of an earlier request are not repeated in this one.
     if (report.rows.length === 0) chat?.graph.recordInjection({}).catch(() => {});
     this.#reports.set(id, report);
     this.#parts.changed();

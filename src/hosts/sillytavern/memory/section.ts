@@ -20,7 +20,7 @@ export interface SectionParts {
 /** Room for memories in a request, in characters. */
 const ROOM = { min: 200, max: 20_000, step: 100 } as const;
 
-/** Where the user sees what is remembered of the open chat, what the model was told of it and why, and switches that off. */
+/** The drawer's section about memory: what is remembered of the open chat, what the model was shown and why, and a switch. */
 export class MemorySection {
   /** No `fieldset`: in one of these Chromium gives the table no height when what is in it is another. */
   readonly element = document.createElement('div');

@@ -1,4 +1,4 @@
-/** Whose memory a context is about. */
+/** The chat whose memory a context is about. */
 export interface ChatTarget {
   /** Of the chat: unlike that of any other. */
   readonly id: string;

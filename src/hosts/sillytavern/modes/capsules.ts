@@ -14,7 +14,7 @@ export interface Capsule {
   readonly lore?: readonly ForcedEntry[];
 }
 
-/** The last thing that the user has said, by its place and its words: what is made anew of the same is told the same. */
+/** The user's last message, by its place and text. An answer that is made again for the same message gets the same findings. */
 export function anchorOf({ chat }: Pick<Context, 'chat'>): string {
   const at = chat.findLastIndex(({ is_user, is_system }) => is_user === true && !is_system);
   let sum = 0x811c9dc5;

@@ -74,7 +74,7 @@ export class Lore implements LorebookSource {
   }
 
   async entries(book: string, ctx: LoopContext): Promise<readonly LoreEntry[] | undefined> {
-    // What was told at the run's beginning is before the model already.
+    // The model has already got the entries of the run's beginning.
     for (const key of this.#active) ctx.__lukerRun?.activatedEntryKeys.add(key);
     // The host looks for what is forced among the books that count, and nowhere else.
     const placeable = this.#books.includes(book);

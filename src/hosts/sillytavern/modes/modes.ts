@@ -97,7 +97,7 @@ export class Modes {
     return ended;
   }
 
-  /** What rehearsals of profiles are made of: what a run of the open chat would be told, and the tools that it would have. */
+  /** Returns what a rehearsal of a profile needs: the prompts and the tools of a run of the open chat. */
   get rehearsal(): Rehearsal {
     const { host, context, words } = this.#parts;
     return {
@@ -154,7 +154,7 @@ export class Modes {
     const { context, words } = this.#parts;
     const anchor = anchorOf(context());
     let capsule = capsuleOf(context());
-    // The same message is told the same; one that was made by hand is for the first that comes.
+    // The same message gets the same findings. Those of a run that was started by hand are for the next message.
     if (capsule && (capsule.anchor ?? anchor) !== anchor) capsule = undefined;
     else if (capsule && capsule.anchor === undefined) this.#keep({ ...capsule, anchor });
     if (!capsule && auto) {
@@ -170,7 +170,7 @@ export class Modes {
   /** @returns true where a message was written, or nothing is to be. */
   async #direct(type: WriteType): Promise<boolean> {
     const ended = await this.#run({ mode: 'director', type });
-    // Who stops a director wants no message of somebody else’s.
+    // After a director was stopped, no other message is to be written in its place.
     return this.#isOver || ended?.status === 'cancelled' || this.#written;
   }
 
@@ -197,7 +197,7 @@ export class Modes {
     const { host, context, words, generations } = this.#parts;
     const { limits, profiles, messages, replyTokens } = readSettings(context()).modes;
     this.#written = false;
-    // It begins anew: if it fails or is stopped, nothing is told. A rehearsal leaves what is really kept.
+    // Earlier findings are removed first, so that nothing is shown if the run fails or is stopped. A rehearsal leaves them.
     if (!review && capsuleOf(context())) this.#keep(undefined);
     const filled = context().chat.length > 0;
     const stay = staying(context, () => filled);
@@ -243,7 +243,7 @@ export class Modes {
     this.#stop?.abort(new DOMException(reason, 'AbortError'));
   }
 
-  /** Who has begun a run by hand sees in its place what became of it. */
+  /** Shows the outcome of a run that was started by hand. */
   #complain(error: Error): void {
     if (!this.#waiting) return;
     const { words } = this.#parts;

@@ -8,16 +8,16 @@ export interface PerformInput extends Omit<RunInput, 'tools'>, Omit<RunControl, 
   readonly limits: ModesChoice['limits'];
   /** Profiles in the place of the usual ones. */
   readonly profiles: ModesChoice['profiles'];
-  /** Of a director: puts its message where it belongs. */
+  /** Only for a director: writes its message into the chat. */
   readonly commit: (text: string) => Promise<unknown>;
-  /** Of a message that is to be continued. */
+  /** Only for a message that is to be continued. */
   readonly draft?: string | undefined;
   readonly onTrouble: (error: Error) => void;
 }
 
 const system = (content: string): Message => ({ role: 'system', content });
 
-/** Runs one of the four modes, with what its agents are told to do. @returns nothing where another run goes on. */
+/** Runs one of the four modes with its prompts. @returns `undefined` if another run is active. */
 export function perform(runs: Runs, mode: RunMode, input: PerformInput): Promise<RunOutcome | undefined> {
   const { messages, limits, profiles, commit, draft, onTrouble, ...given } = input;
   if (mode !== 'director') {

@@ -1,6 +1,6 @@
 import type { AgendaAgent, ProfileStage } from '../../../engine/internal.js';
 
-/** What agents are told before they see the chat. They write in the language of the chat. */
+/** The prompts of agents before the chat. They tell agents to write in the language of the chat. */
 const SCENE =
   'You work behind the scenes of a role play. You never speak to its player. Write in the language of the chat, and take nothing for granted that a tool can tell you.';
 

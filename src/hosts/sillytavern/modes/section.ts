@@ -69,7 +69,7 @@ export class ModesSection {
         : now.onlineStatus === 'no_connection'
           ? words('modes.offline')
           : '';
-    // What was for an earlier message is told to nobody any more.
+    // Findings for an earlier message are not used any more.
     const isOver = capsule === undefined || (isTold && capsule.anchor !== anchorOf(now));
     const isShown = capsule?.text === gate.now?.view?.capsule;
     element.found = isOver ? null : { told: isTold, ...(!isShown && { text: capsule.text }) };

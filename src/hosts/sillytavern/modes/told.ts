@@ -20,7 +20,7 @@ export function broughtToModes(messages: readonly Message[]): readonly Material[
   ];
 }
 
-/** What agents are told of the chat that is open: who plays, what the world holds, open notes, and its last messages. */
+/** Describes the open chat to agents: its characters, world info, open notes, and its last messages. */
 export async function tellOf(context: Context, lore: Lore, count: number, notes: string): Promise<Message[]> {
   const shown = context.chat.filter(({ is_system, mes }) => !is_system && mes !== undefined && mes !== '');
   const world = await lore.look(shown.map(lineOf).reverse());

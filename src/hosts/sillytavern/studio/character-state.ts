@@ -100,7 +100,7 @@ function toJson(state: unknown): unknown {
   }
 }
 
-/** Another character's file is nobody's: two names that come to one file are not told apart otherwise. */
+/** Ignores the file of another character. Two names may lead to the same file. */
 function toKept(avatar: string, file: unknown): Kept {
   const { avatar: of, states } = Object(file) as { avatar?: unknown; states?: unknown };
   return { avatar, states: of === avatar ? (Object(states) as Kept['states']) : {} };

@@ -82,7 +82,7 @@ export class Injection {
       : `${String(last.content ?? '')}\n\n${reminder}`;
   }
 
-  /** Nothing is to be told in the request that is being made. */
+  /** Puts no instructions into the current request. */
   skip(): void {
     this.#now = undefined;
     this.end();

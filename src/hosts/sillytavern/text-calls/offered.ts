@@ -1,7 +1,7 @@
 import type { Host, ToolInfo } from '../../../index.js';
 import { offerKey, type Settings } from '../base/settings.js';
 
-/** Whose tools are skills that somebody has registered. */
+/** The owner of tools that are registered skills. */
 export const SKILLS = 'skills';
 
 /** Keeps what a model may call by writing in step with what the user has offered. Skills are on unless they or the user say otherwise. */

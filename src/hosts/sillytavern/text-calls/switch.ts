@@ -24,7 +24,7 @@ export class CallSwitch {
   #mode: TextCallMode | undefined;
   #loading: Promise<void> | undefined;
   #closed = false;
-  /** Chats of whose files the user was told. */
+  /** Chats whose files the user has been warned about. */
   readonly #told = new Set<string>();
 
   constructor(parts: SwitchParts) {

@@ -27,7 +27,10 @@ export interface TextCallParts {
   readonly words: Words;
 }
 
-/** Calls that models write, in chats where they may: told how, read, run, answered. Loaded when the first such chat is open. */
+/**
+ * Calls that models write, in chats that allow them: instructs the model, and reads, runs and answers its calls. Loaded with the
+ * first such chat.
+ */
 export class TextCallMode {
   readonly #parts: TextCallParts;
   readonly #injection: Injection;
@@ -145,7 +148,7 @@ export class TextCallMode {
     const user = context().chat.findLastIndex((message, place) => place < index && message.is_user === true);
     const outcome = await this.#busy(() => host.skills.run(calls, { signal, chain: `${chat}#${user}#${turn}` }));
     if (!isHere()) return;
-    // Who has asked something else meanwhile gets the answer to that first; the next one knows of these results.
+    // If the user has asked something else meanwhile, that is answered first. The next request contains these results.
     const isLast = () => this.#answers.begun === begun;
     if (!isLast()) await untilIdle(context);
     const isStill = await insertResults(context, chat, outcome);
