@@ -7,7 +7,7 @@ import type { AuditLog } from './audit.js';
 import { checkShape } from './commit.js';
 import type { Consent } from './consent.js';
 import { Copy, wordsOf } from './handlers/clipboard.js';
-import type { PluginEntry } from './plugin-entry.js';
+import { mayRun, type PluginEntry } from './plugin-entry.js';
 import { rightsOf } from './rights.js';
 
 interface CopyParts {
@@ -37,7 +37,7 @@ export async function commitCopies(effects: Effects, parts: CopyParts): Promise<
     );
     const what = wordsOf(copy.effect);
     const note = (outcome: string) => audit.note({ type: 'ask', plugin, tool, what, outcome });
-    if (!right || !(await consent.forUse({ entry, tool, note }, right, what, copy))) {
+    if (!right || !mayRun(entry) || !(await consent.forUse({ entry, tool, note }, right, what, copy))) {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${plugin}: clipboard.write was not confirmed`, {
         plugin,
       });

@@ -168,6 +168,20 @@ test('a simulation copies nothing and says what it would; its commit asks, and a
   expect(asked).toHaveLength(2);
 });
 
+test('what is shown before a call copies nothing; a yes to the call is none to the text', async () => {
+  const { copied, host } = page();
+  await using _ = host;
+  const tools = [{ name: 'copy', description: 'test', input: {}, mode: 'write', uses: ['copy'], consent: 'each' }];
+  const code = asking('copier', [COPY], tool('copy', 'write', WRITE), { tools });
+  await host.plugins.install({ code }, { enable: true, allow: 'all' });
+  const { asked } = user(host, ({ kind }) => (kind === 'call' ? 'call' : 'no'));
+  const call = await refusal(host.tools.execute('copy', { text: 'hi' }));
+  expect(call.code).toBe('CAPABILITY_DENIED');
+  expect(asked.map(({ kind }) => kind)).toEqual(['call', 'permission']);
+  expect(asked[0]?.effects?.items).toEqual([{ kind: 'clipboard', plugin: 'copier', tool: 'copy', text: 'hi' }]);
+  expect(copied).toEqual([]);
+});
+
 test('a call that is stopped takes its question with it', async () => {
   const { copied, host } = page();
   await using _ = host;
