@@ -4,7 +4,7 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import type { CallContext } from './executions.js';
 
-/** What the page lets tools know of its own state: SillyTavern's `getContext()`, or whatever a chat has. */
+/** What the page lets tools know of its own state: the context object of a chat application, or whatever a chat has. */
 export interface ContextProvider {
   /** The live context, for trusted tools of the page; asked anew for each call. It becomes a prototype, never a copy. */
   live?(): object;
