@@ -21,6 +21,8 @@ export interface ContextText {
   /** Fields of the host's own context, for this reader. */
   readonly snapshot?: { readonly [name: string]: unknown };
   readonly run?: {
+    /** The field of `ctx` that holds the entry keys and the signal. */
+    readonly field: string;
     readonly activatedEntryKeys: readonly string[];
     /** Name and mode of each handwritten tool of the run. */
     readonly customTools: readonly (readonly [name: string, mode: string])[];
@@ -96,7 +98,7 @@ export function makeContext(text: string, { groups, functions, signal, request }
       mapSet(custom, tool[0], { name: tool[0], mode: tool[1] });
     }
     put(ctx, {
-      __lukerRun: freeze({ activatedEntryKeys: now, abortSignal: signal() }),
+      [run.field]: freeze({ activatedEntryKeys: now, abortSignal: signal() }),
       __customToolRegistry: custom,
       // A handwritten tool asks its run; a plugin needs the user's grant to call tools of others.
       __invokeLoopTool: (name: unknown, args: unknown) =>

@@ -8,7 +8,7 @@ export interface ToolInfo extends ToolDeclaration {
   /** The owner: a plugin's id, or the name that the page gave. */
   readonly owner: string;
   readonly kind: ToolKind;
-  /** `st-bridge` for a function tool of SillyTavern. */
+  /** `st-bridge` for a function tool of another application. */
   readonly source: 'extension' | 'st-bridge';
 }
 

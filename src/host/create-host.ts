@@ -41,7 +41,14 @@ export function createHost(options: HostOptions = {}): Host {
     gone: () => life.disposed,
   });
   calls.offer(orchestrator.api);
-  const peers = new Peers({ registry, limits, api: orchestrator.api, execute: tools.execute, changed });
+  const peers = new Peers({
+    registry,
+    limits,
+    api: orchestrator.api,
+    bridge: orchestrator.bridge,
+    execute: tools.execute,
+    changed,
+  });
   life.onStop((error) => {
     pages.end(error);
     peers.stop(error);

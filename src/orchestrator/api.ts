@@ -1,10 +1,11 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { BridgeRow, RowSource, ToolRow } from '../../worker/protocol/peer.js';
+import type { RowSource, ToolRow } from '../../worker/protocol/peer.js';
 import { BUILTIN_TOOLS } from '../../worker/protocol/reserved.js';
 import type { ToolInfo } from '../contracts/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PageToolSpec, PageTools } from '../tools/page/index.js';
-import type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
+import type { Bridge } from './bridge.js';
+import { type BridgeApi, bridgeApi } from './compat.js';
 
 /** The `ctx` of a run, as far as it knows the run's handwritten tools. */
 export interface ToolScope {
@@ -18,7 +19,7 @@ export interface Registrant {
 }
 
 /** The synchronous part of the orchestrator's API: everything but runs. */
-export interface RegistrationApi {
+export interface RegistrationApi extends BridgeApi {
   /** Registers a tool of the page. @throws an error with a `code`, for the first check that fails in the contract's order. */
   registerOrchestrationTool(spec: PageToolSpec, registrant?: Registrant): void;
   /** Removes a tool. Does nothing if there is none. @throws `NAME_TAKEN` if it belongs to another owner. */
@@ -26,15 +27,6 @@ export interface RegistrationApi {
   /** Returns all registered extension tools, in the order of registration. */
   listExtensionTools(): ToolRow[];
   resolveToolSource(name: string, scope?: ToolScope | null): RowSource;
-  /** Returns the function tools of SillyTavern that are not bridged yet. */
-  listAvailableSillyTavernTools(): BridgeRow[];
-  /** @throws `TOOL_NOT_FOUND`, `NAME_INVALID`. */
-  bridgeSillyTavernTool(name: string, options?: { readonly mode?: 'read' | 'write' }): void;
-  unbridgeSillyTavernTool(name: string): void;
-  /** Returns the bridged tools, for the host to store. */
-  listBridgedSillyTavernTools(): BridgedTool[];
-  /** Bridges exactly the tools of a stored selection. @returns the names that were skipped. */
-  applySillyTavernBridges(selection: unknown): string[];
   /** Returns the API that an extension has published. `orchestrator` is this API, until its host is disposed. */
   getExtensionApi(name: string): unknown;
   /** Publishes an API for other code of the page; `null` or `undefined` removes it. @throws `BAD_ARGS`, `NAME_TAKEN`. */
@@ -45,7 +37,7 @@ export interface RegistrationApi {
 export interface RegistrationOptions {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;
-  readonly makeBridge: MakeBridge | undefined;
+  readonly bridge: Bridge;
   /** The owner of page code that names none. */
   readonly caller: () => string;
   /** @throws if the host was disposed. */
@@ -71,11 +63,10 @@ export function sourceOf(registry: ToolRegistry, name: string, scope?: ToolScope
 
 /** Builds the API. `self` returns the finished API for `getExtensionApi('orchestrator')`; `undefined` once the host is disposed. */
 export function registrationApi(
-  { registry, pages, makeBridge, caller, alive }: RegistrationOptions,
+  { registry, pages, bridge, caller, alive }: RegistrationOptions,
   self: () => object | undefined,
 ): RegistrationApi {
   const published = new Map<string, { readonly api: object; readonly owner: string }>();
-  const bridge: Bridge | undefined = makeBridge?.(registry, pages);
   return {
     registerOrchestrationTool(spec, registrant) {
       alive();
@@ -86,15 +77,7 @@ export function registrationApi(
     },
     listExtensionTools: () => registry.list().map(toRow),
     resolveToolSource: (name, scope) => sourceOf(registry, name, scope),
-    listAvailableSillyTavernTools: () => bridge?.available() ?? [],
-    bridgeSillyTavernTool(name, options) {
-      alive();
-      if (!bridge) throw new BulkheadError('TOOL_NOT_FOUND', `${name} is not in ToolManager: this host has no bridge`);
-      bridge.add(name, options);
-    },
-    unbridgeSillyTavernTool: (name) => bridge?.remove(name),
-    listBridgedSillyTavernTools: () => bridge?.selection() ?? [],
-    applySillyTavernBridges: (selection) => bridge?.apply(selection) ?? [],
+    ...bridgeApi(bridge, alive),
     getExtensionApi: (name) => (name === 'orchestrator' ? self() : published.get(name)?.api),
     registerExtensionApi(name, api, registrant) {
       if (typeof name !== 'string' || name === '') throw new BulkheadError('BAD_ARGS', 'an extension API has a name');

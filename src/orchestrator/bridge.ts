@@ -1,3 +1,4 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { BridgeRow } from '../../worker/protocol/peer.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PageTools } from '../tools/page/index.js';
@@ -26,3 +27,14 @@ export interface Bridge {
 
 /** Makes the bridge of one host, for `createHost({ bridge })`. */
 export type MakeBridge = (registry: ToolRegistry, pages: PageTools) => Bridge;
+
+/** The bridge of a host that has none. */
+export const NO_BRIDGE: Bridge = {
+  available: () => [],
+  add(name) {
+    throw new BulkheadError('TOOL_NOT_FOUND', `${name} is not in ToolManager: this host has no bridge`);
+  },
+  remove() {},
+  selection: () => [],
+  apply: () => [],
+};

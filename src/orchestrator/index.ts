@@ -6,6 +6,7 @@ import { onDemand } from '../primitives/index.js';
 import type { ToolEntry } from '../tools/index.js';
 import type { PageToolSpec } from '../tools/page/index.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
+import { type Bridge, type MakeBridge, NO_BRIDGE } from './bridge.js';
 import { type Review, Reviews } from './review.js';
 import type {
   AskImport,
@@ -51,10 +52,11 @@ export interface OrchestratorApi extends RegistrationApi {
 }
 
 export interface OrchestratorParts
-  extends RegistrationOptions,
+  extends Omit<RegistrationOptions, 'bridge'>,
     ReviewParts,
     Omit<RunsParts, 'builtins' | 'registry' | 'executions' | 'context'> {
   readonly calls: () => Promise<Pick<RunsParts, 'executions' | 'context'>>;
+  readonly makeBridge: MakeBridge | undefined;
   readonly gone: () => boolean;
   /** Waits until calls may start. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
@@ -63,6 +65,8 @@ export interface OrchestratorParts
 /** The API, and the function that ends it. */
 export interface Orchestrator {
   readonly api: OrchestratorApi;
+  /** Function tools of another application. */
+  readonly bridge: Bridge;
   close(): Promise<void>;
 }
 
@@ -71,6 +75,7 @@ const parts = onDemand(() => import('./runs/runs.js'));
 /** Makes the API. The code of runs is loaded with the first one. */
 export function createOrchestrator(options: OrchestratorParts): Orchestrator {
   const { pages, alive, ready } = options;
+  const bridge = options.makeBridge?.(options.registry, pages) ?? NO_BRIDGE;
   const builtins = new Map<string, ToolEntry>();
   const reviews = new Reviews();
   let opened: Runs | undefined;
@@ -82,7 +87,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     return opened;
   };
   const api: OrchestratorApi = Object.freeze({
-    ...registrationApi(options, () => (options.gone() ? undefined : api)),
+    ...registrationApi({ ...options, bridge }, () => (options.gone() ? undefined : api)),
     provideBuiltin(spec: PageToolSpec) {
       const checked = checkSpec(spec, () => false, specError);
       const { declaration } = checked;
@@ -111,7 +116,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     },
     reviewImport: async <T>(input: T, ask?: AskImport) => (await parts()).reviewImport(input, ask, options),
   });
-  return { api, close: async () => opened?.close() };
+  return { api, bridge, close: async () => opened?.close() };
 }
 
 export type { RegistrationApi, ToolScope } from './api.js';

@@ -7,7 +7,7 @@ import type { Methods } from '../../worker/rpc/serve.js';
 import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import { readDeclaration } from '../isolation/guests/index.js';
-import type { RegistrationApi } from '../orchestrator/index.js';
+import type { Bridge, RegistrationApi } from '../orchestrator/index.js';
 import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PeerLink } from './peer.js';
@@ -16,7 +16,7 @@ import type { PeerLink } from './peer.js';
 export interface ConnectOptions {
   /** The extension's owner, as the page names it. An extension cannot choose it. */
   readonly owner: string;
-  /** Lets it bridge SillyTavern's function tools. Default: `false`. */
+  /** Lets it make tools of another application's function tools. Default: `false`. */
   readonly bridge?: boolean;
   /** Tools of other owners that it may execute. Default: none. */
   readonly mayExecute?: (tool: ToolInfo) => boolean;
@@ -29,6 +29,7 @@ export interface PeerParts {
   readonly registry: ToolRegistry;
   readonly limits: Limits;
   readonly api: RegistrationApi;
+  readonly bridge: Bridge;
   readonly execute: (name: string, args: unknown, options: ExecuteOptions) => Promise<ToolResult>;
   readonly changed: () => void;
   readonly onClosed: (link: PeerLink) => void;
@@ -61,7 +62,7 @@ function nameOf(input: unknown): string {
 export function peerMethods(
   identity: Owner,
   options: ConnectOptions,
-  { registry, limits, api, execute }: PeerParts,
+  { registry, limits, api, bridge, execute }: PeerParts,
   executor: Executor,
   greedy: () => void,
 ): Methods & { readonly [M in keyof HostContract]: Methods[string] } {
@@ -110,7 +111,7 @@ export function peerMethods(
     async bridgeable() {
       need(options.bridge === true, 'bridge');
       await pace(LIST_COST);
-      return api.listAvailableSillyTavernTools();
+      return bridge.available();
     },
     bridge(input) {
       need(options.bridge === true, 'bridge');
@@ -118,7 +119,7 @@ export function peerMethods(
       // Tools that the user has bridged stay as they are. A stranger cannot declare that a tool only reads.
       if (registry.get(`st_${name}`))
         throw new BulkheadError('NAME_TAKEN', `st_${name.slice(0, 64)} is bridged already`);
-      api.bridgeSillyTavernTool(name, { mode: 'write' });
+      bridge.add(name, { mode: 'write' });
       return null;
     },
     async execute(input, signal) {

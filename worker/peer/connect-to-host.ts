@@ -1,13 +1,14 @@
 import { BulkheadError, fromErrorData, specError } from '../protocol/errors.js';
 import { parseJson, toArgumentText } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
-import { type BridgeRow, type HostContract, peerContract, type RowSource, type ToolRow } from '../protocol/peer.js';
+import { type HostContract, peerContract, type RowSource, type ToolRow } from '../protocol/peer.js';
 import { isReserved, isShipped } from '../protocol/reserved.js';
 import { checkSpec } from '../protocol/spec.js';
 import type { Usage } from '../protocol/tool.js';
 import { connect } from '../rpc/connect.js';
 import { serve } from '../rpc/serve.js';
 import type { PeerHello } from '../rpc/wire.js';
+import { type BridgeApi, bridgeApi } from './compat.js';
 import { PeerTools } from './service.js';
 import type { PeerToolSpec } from './types.js';
 
@@ -27,15 +28,12 @@ export interface ExecuteOnHost {
  * A host, as an extension in another realm has it: the names of the orchestrator's API, answering promises. Argument
  * checks throw at once, where the tool is declared.
  */
-export interface HostConnection {
+export interface HostConnection extends BridgeApi {
   /** @throws at once by checks 1 to 6; rejects with `NAME_TAKEN`, `SCHEMA_INVALID`, `TOO_MANY_TOOLS`. */
   registerOrchestrationTool(spec: PeerToolSpec): Promise<void>;
   unregisterOrchestrationTool(name: string): Promise<void>;
   listExtensionTools(): Promise<readonly ToolRow[]>;
   resolveToolSource(name: string): Promise<RowSource>;
-  /** Rejects with `CAPABILITY_DENIED` where the host does not let this extension bridge. */
-  listAvailableSillyTavernTools(): Promise<readonly BridgeRow[]>;
-  bridgeSillyTavernTool(name: string, options?: { readonly mode?: 'read' | 'write' }): Promise<void>;
   /** `orchestrator` answers the same functions; anything else is `undefined`. */
   getExtensionApi(
     name: string,
@@ -101,10 +99,7 @@ export function connectToHost(port: MessagePort): HostConnection {
     },
     listExtensionTools: () => host.call('list', {}),
     resolveToolSource: (name: string) => host.call('source', { name: String(name) }),
-    listAvailableSillyTavernTools: () => host.call('bridgeable', {}),
-    async bridgeSillyTavernTool(name: string, options: { readonly mode?: 'read' | 'write' } = {}): Promise<void> {
-      await host.call('bridge', { name: String(name), mode: options.mode === 'read' ? 'read' : 'write' });
-    },
+    ...bridgeApi(host),
   };
   const getExtensionApi = (name: string) => (name === 'orchestrator' ? api : undefined);
   const tools = new PeerTools({ ...api, getExtensionApi }, (event) => server.emit(event));

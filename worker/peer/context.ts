@@ -4,6 +4,8 @@ import { parseJson } from '../protocol/json.js';
 interface ContextText {
   readonly snapshot?: { readonly [name: string]: unknown };
   readonly run?: {
+    /** The field of `ctx` that holds the entry keys and the signal. */
+    readonly field: string;
     readonly activatedEntryKeys: readonly string[];
     readonly customTools: readonly (readonly [name: string, mode: string])[];
     readonly visibleSkills?: unknown;
@@ -27,7 +29,7 @@ export function makeContext(
   const ctx = {
     ...snapshot,
     ...api,
-    __lukerRun: Object.freeze({ activatedEntryKeys: now, abortSignal: signal }),
+    [run.field]: Object.freeze({ activatedEntryKeys: now, abortSignal: signal }),
     __customToolRegistry: new Map(run.customTools.map(([name, mode]) => [name, { name, mode }])),
     __visibleSkillsForAgent: run.visibleSkills,
     __openNotes: run.openNotes,

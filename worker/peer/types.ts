@@ -1,25 +1,11 @@
 import type { Manifest } from '../protocol/manifest.js';
 import type { ToolSpec } from '../protocol/spec.js';
 import type { Progress } from '../protocol/tool.js';
+import type { RunContext } from './compat.js';
 import type { PluginMemory } from './memory.js';
 
 /** What `export const manifest` of a plugin may hold. */
 export type PluginManifest = Manifest;
-
-/** Fields that `ctx` has only while an orchestration runs, and the reader has the grant. */
-export interface RunContext {
-  readonly __lukerRun?: {
-    /** World-info entries (`world.uid`) in use in this turn; what a tool adds, later tools of the run see. */
-    readonly activatedEntryKeys: Set<string>;
-    /** Aborts with the call. */
-    readonly abortSignal: AbortSignal;
-  };
-  readonly __customToolRegistry?: ReadonlyMap<string, { readonly name: string; readonly mode: string }>;
-  readonly __visibleSkillsForAgent?: unknown;
-  readonly __openNotes?: unknown;
-  /** Calls another tool of the run; for handwritten tools, and others where the host grants it. */
-  readonly __invokeLoopTool?: (name: string, args?: unknown) => Promise<unknown>;
-}
 
 /** What a call gives its tool. */
 export interface PeerCall {

@@ -36,7 +36,7 @@ export interface ToolRow {
 /** Where a name comes from, as a label for interfaces. */
 export type RowSource = 'profile' | 'builtin' | 'st-bridge' | 'extension' | 'unknown';
 
-/** A function tool of SillyTavern that is not bridged yet. */
+/** A function tool of another application that is not bridged yet. */
 export interface BridgeRow {
   readonly name: string;
   readonly displayName: string;

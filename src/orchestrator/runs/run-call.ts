@@ -2,6 +2,7 @@ import { randomId } from '../../../worker/primitives/random-id.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { CallContext, HostContext } from '../../tools/calls/index.js';
+import { RUN_FIELD } from './compat.js';
 import type { Run } from './run.js';
 
 /** A running handwritten tool, with what it may cause. */
@@ -33,12 +34,13 @@ export class RunCall implements CallContext {
   text(reader: ToolInfo): string {
     const snapshot = this.#host.snapshot(reader);
     this.#granted = snapshot !== undefined || reader.kind === 'profile';
-    if (!this.#granted) return this.#host.pack({ run: { activatedEntryKeys: [], customTools: [] } });
+    if (!this.#granted) return this.#host.pack({ run: { field: RUN_FIELD, activatedEntryKeys: [], customTools: [] } });
     const { visibleSkills, openNotes } = this.#run.options;
     const customTools = Array.from(this.#run.customTools, ([name, { info }]) => [name, info.mode]);
     const activatedEntryKeys = [...this.#run.activated];
     const token = reader.kind === 'profile' ? this.#sign(reader) : undefined;
-    return this.#host.pack({ snapshot, run: { activatedEntryKeys, customTools, visibleSkills, openNotes, token } });
+    const run = { field: RUN_FIELD, activatedEntryKeys, customTools, visibleSkills, openNotes, token };
+    return this.#host.pack({ snapshot, run });
   }
 
   activate(keys: readonly string[]): void {

@@ -6,6 +6,7 @@ import { tell } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { HostContext } from '../../tools/calls/index.js';
 import type { ToolEntry, ToolRegistry } from '../../tools/index.js';
+import { RUN_FIELD } from './compat.js';
 import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
 import type { Caller } from './run-call.js';
 import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
@@ -89,7 +90,7 @@ export class Run implements AsyncDisposable {
     this.#parts = parts;
     const { notes, visibleSkills, openNotes } = options;
     const fields = {
-      __lukerRun: Object.freeze({ activatedEntryKeys: this.activated, abortSignal: this.signal }),
+      [RUN_FIELD]: Object.freeze({ activatedEntryKeys: this.activated, abortSignal: this.signal }),
       __customToolRegistry: this.customTools,
       __invokeLoopTool: invoke,
       ...(notes && { __floorStateForNotes: notes }),

@@ -4,6 +4,7 @@ import {
   registerMemoryTools,
 } from '../../../../src/memory/tools/index.js';
 import { type RegistrationApi, registrationApi } from '../../../../src/orchestrator/api.js';
+import { NO_BRIDGE } from '../../../../src/orchestrator/bridge.js';
 import { failureContent, successContent } from '../../../../src/orchestrator/runs/envelope.js';
 import { AskList } from '../../../../src/questions/ask-list.js';
 import { Policy } from '../../../../src/questions/policy.js';
@@ -21,7 +22,7 @@ export function toolsFor(open: OpenMemorySession, options?: MemoryToolsOptions) 
   const registry = new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', name));
   const asks = new AskList({ askMs: 1_000, allowSkip: () => false, changed: () => {} });
   const pages = new PageTools(registry, () => {}, { asks, policy: new Policy({}, {}, false, 'page') });
-  const parts = { registry, pages, makeBridge: undefined, caller: () => 'page', alive: () => {} };
+  const parts = { registry, pages, bridge: NO_BRIDGE, caller: () => 'page', alive: () => {} };
   const api: RegistrationApi = registrationApi(parts, () => api);
   registerMemoryTools(api.registerOrchestrationTool, open, options);
 
