@@ -1,7 +1,7 @@
-import type { Store } from '../adapters/pairs.js';
 import type { AuditEntry, AuditNote, AuditQuery } from '../protocol/audit.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
+import type { Store } from '../protocol/storage.js';
 import { KEPT } from './keys.js';
 import { sequence, sequenceAt, tabName } from './sequence.js';
 

@@ -1,9 +1,9 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract } from '../protocol/broker.js';
 import type { Input, Output } from '../protocol/contract.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
+import type { Store } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, resize, type StoreSize } from './data.js';
 import { dataKey, KEPT, storeKey } from './keys.js';
 

@@ -1,5 +1,5 @@
-import { openStore } from '../adapters/idb.js';
-import { memoryStore } from '../adapters/memory.js';
+import { openStore } from '../adapters/indexeddb-key-value.js';
+import { memoryStore } from '../adapters/memory-key-value.js';
 import { type BrokerEvent, brokerContract } from '../protocol/broker.js';
 import { serve } from '../rpc/serve.js';
 import type { BrokerStart } from '../rpc/wire.js';

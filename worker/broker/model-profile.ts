@@ -1,8 +1,8 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract } from '../protocol/broker.js';
 import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { ModelProfile } from '../protocol/models.js';
+import type { Store } from '../protocol/storage.js';
 import { KEPT } from './keys.js';
 import { readAddress } from './net-rules.js';
 

@@ -1,5 +1,5 @@
-import type { Store } from '../adapters/pairs.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
+import type { Store } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, type KeptValue, type Operation, sizeOf } from './data.js';
 import { dataKey, storeKey } from './keys.js';
 import type { PluginData } from './plugin-data.js';

@@ -1,4 +1,4 @@
-import type { Store } from '../adapters/pairs.js';
+import type { Store } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, type Operation, resize, type StoreSize } from './data.js';
 import { dataKey, storeKey } from './keys.js';
 

@@ -1,10 +1,10 @@
 import { sha256Hex } from '../adapters/hash.js';
-import type { Changes, Store } from '../adapters/pairs.js';
 import { type BrokerContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
 import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { readKeptManifest, readManifest } from '../protocol/manifest.js';
+import type { Changes, Store } from '../protocol/storage.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';

@@ -1,6 +1,6 @@
-import type { Store } from '../adapters/pairs.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { NetRule } from '../protocol/rights.js';
+import type { Store } from '../protocol/storage.js';
 import { secretKey } from './keys.js';
 
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;

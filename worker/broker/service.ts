@@ -1,7 +1,7 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract, BrokerEvent } from '../protocol/broker.js';
 import type { Limits } from '../protocol/limits.js';
 import type { CallGrant } from '../protocol/rights.js';
+import type { Store } from '../protocol/storage.js';
 import { type Answer, Ports } from '../rpc/grant-ports.js';
 import { RequestQueue } from '../rpc/request-queue.js';
 import type { Service } from '../rpc/serve.js';

@@ -1,5 +1,5 @@
-import { type Ledger, openLedger } from '../adapters/ledger.js';
-import { memoryLedger } from '../adapters/memory-ledger.js';
+import { type Ledger, openLedger } from '../adapters/indexeddb-log.js';
+import { memoryLedger } from '../adapters/memory-log.js';
 import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import type { Durability } from '../protocol/memory.js';
 import type { ChatGraph } from './chat/chat-graph.js';

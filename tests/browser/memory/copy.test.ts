@@ -1,7 +1,7 @@
 /// <reference types="@vitest/browser-playwright" />
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { type Ledger, openLedger, openLedgerIn } from '../../../worker/adapters/ledger.js';
+import { type Ledger, openLedger, openLedgerIn } from '../../../worker/adapters/indexeddb-log.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import { buckets } from '../../fixtures/database.js';
 import type { Acknowledged, Copied, WriterStart } from '../../fixtures/memory-log.worker.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../../worker/adapters/ledger.js';
+import { openLedger } from '../../../worker/adapters/indexeddb-log.js';
 import type { ChatLog } from '../../../worker/memory/log/chat-log.js';
 import { keyOf, numberedKey } from '../../../worker/memory/log/keys.js';
 import { keptCommits } from '../../../worker/memory/log/live.js';

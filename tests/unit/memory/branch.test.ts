@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import { memoryLedger } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { branchChat } from '../../../worker/memory/chat/mirror.js';
 import { type Logs, logsOn, openLogs } from '../../../worker/memory/log/logs.js';

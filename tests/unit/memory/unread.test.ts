@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Ledger } from '../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import type { Ledger } from '../../../worker/adapters/indexeddb-log.js';
+import { memoryLedger } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { logsOn } from '../../../worker/memory/log/logs.js';
 import { makeOwnShelf } from '../../../worker/memory/log/shelf.js';

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../adapters/ledger.js';
+import type { Ledger } from '../../adapters/indexeddb-log.js';
 import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
 import type { WantedTexts } from '../../protocol/memory.js';
 import type { Graph } from '../graph/graph.js';

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../adapters/ledger.js';
-import type { Pair } from '../../adapters/pairs.js';
+import type { Ledger } from '../../adapters/indexeddb-log.js';
+import type { Pair } from '../../protocol/storage.js';
 import { isObject } from '../floor/json-data.js';
 import { headOf } from './entries.js';
 import { keyOf, newGeneration, prefixOf } from './keys.js';

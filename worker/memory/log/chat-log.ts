@@ -1,5 +1,5 @@
-import type { Changes, Pair } from '../../adapters/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
+import type { Changes, Pair } from '../../protocol/storage.js';
 import { isOrdinal } from '../floor/chat.js';
 import type { Commit } from '../graph/records.js';
 import { setAside } from './aside.js';

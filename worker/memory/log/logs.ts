@@ -1,5 +1,5 @@
-import { type Durability, openLedger, openLedgerIn } from '../../adapters/ledger.js';
-import { memoryLedger } from '../../adapters/memory-ledger.js';
+import { type Durability, openLedger, openLedgerIn } from '../../adapters/indexeddb-log.js';
+import { memoryLedger } from '../../adapters/memory-log.js';
 import type { Commit } from '../graph/records.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
 import { ChatLog } from './chat-log.js';

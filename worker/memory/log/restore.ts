@@ -1,4 +1,4 @@
-import type { Pair } from '../../adapters/pairs.js';
+import type { Pair } from '../../protocol/storage.js';
 import { isOrdinal } from '../floor/chat.js';
 import { isObject } from '../floor/json-data.js';
 import {

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../adapters/ledger.js';
-import { Follower } from './follower.js';
+import type { Ledger } from '../../adapters/indexeddb-log.js';
+import { Follower } from './replica.js';
 
 /** What tabs tell each other: a chat's log has a new last record, or is no more. */
 export type Told =

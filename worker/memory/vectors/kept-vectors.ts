@@ -1,4 +1,4 @@
-import type { Ledger } from '../../adapters/ledger.js';
+import type { Ledger } from '../../adapters/indexeddb-log.js';
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import { collectionId } from './embedding-text.js';
 

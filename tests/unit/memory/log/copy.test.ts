@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Ledger } from '../../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../../worker/adapters/memory-ledger.js';
+import type { Ledger } from '../../../../worker/adapters/indexeddb-log.js';
+import { memoryLedger } from '../../../../worker/adapters/memory-log.js';
 import { chatsIn, copySome } from '../../../../worker/memory/log/copy.js';
-import { Follower } from '../../../../worker/memory/log/follower.js';
 import { type Logs, logsOn } from '../../../../worker/memory/log/logs.js';
+import { Follower } from '../../../../worker/memory/log/replica.js';
 import { restoreAll } from '../../../../worker/memory/log/restore.js';
 import { makeOwnShelf } from '../../../../worker/memory/log/shelf.js';
 import { commitOf, keep, readAll } from '../../../fixtures/memory-writer.js';

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../protocol/errors.js';
+import type { Changes, Pair } from '../protocol/storage.js';
 import { bucketNamed } from './buckets.js';
 import { Database, type Durability, promisifyRequest } from './database.js';
-import type { Changes, Pair } from './pairs.js';
 import { answered, changePairs, insertPairs, inTime, range, readNamed, readPairs } from './requests.js';
 
 export type { Durability } from './database.js';

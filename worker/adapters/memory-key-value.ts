@@ -1,4 +1,4 @@
-import { afterPrefix, type Changes, type Store } from './pairs.js';
+import { afterPrefix, type Changes, type Store } from '../protocol/storage.js';
 
 /** A store that keeps nothing beyond the page, for hosts that want none. It means what the one in IndexedDB means. */
 export function memoryStore(): Store {

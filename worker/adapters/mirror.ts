@@ -1,4 +1,4 @@
-import type { Changes, Pair, Store } from './pairs.js';
+import type { Changes, Pair, Store } from '../protocol/storage.js';
 
 /** A store that can be copied. */
 export interface CopyableStore extends Store {

@@ -1,7 +1,8 @@
 import { BulkheadError } from '../protocol/errors.js';
+import type { Store } from '../protocol/storage.js';
 import { bucketNamed } from './buckets.js';
 import { Database, promisifyRequest } from './database.js';
-import type { Store } from './pairs.js';
+import { type CopyableStore, twinStore } from './mirror.js';
 import {
   answered,
   changePairs,
@@ -13,7 +14,6 @@ import {
   readPairs,
   trimPairs,
 } from './requests.js';
-import { type CopyableStore, twinStore } from './twin.js';
 
 /** The bucket of the twins. */
 const COPY = 'bulkhead-copy';

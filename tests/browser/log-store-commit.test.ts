@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../worker/adapters/ledger.js';
+import { openLedger } from '../../worker/adapters/indexeddb-log.js';
 
 /**
  * Firefox keeps a transaction that was committed by hand even where one of its requests fails afterwards; Chromium undoes it. So

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
-import type { Ledger } from './ledger.js';
-import type { Pair } from './pairs.js';
+import type { Pair } from '../protocol/storage.js';
+import type { Ledger } from './indexeddb-log.js';
 
 /** A ledger that lasts as long as its worker. */
 export function memoryLedger(): Ledger {
