@@ -70,10 +70,10 @@ export function createHost(options: HostOptions = {}): Host {
   );
   registry.onChange(changed);
   const pages = new PageTools(registry, changed, { asks, policy });
-  const { capabilities = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
+  const { capabilities = {}, store = 'bulkhead', storage, freshState = 'call', spareWorkers = 1 } = options;
   const held = new PluginHolder({
     ...{ realms, spareWorkers, dying, limits, freshState, starts, changed, tools: registry },
-    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, asks, policy, services, capabilities },
+    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, storage, asks, policy, services, capabilities },
     executions: async () => (await calls()).executions,
     memory: () => memory.open(),
     mustLive: () => mustLive(),
@@ -188,7 +188,7 @@ export function createHost(options: HostOptions = {}): Host {
   });
   const broker = async () => (await plugins()).broker;
   const memory = hostMemory({
-    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive: mustLive, broker },
+    ...{ url: assets.memory, store, storage, pages, profile: options.embeddings ?? null, alive: mustLive, broker },
   });
   const orchestrator = createOrchestrator({
     registry,

@@ -60,7 +60,7 @@ export class RehearsedSystem {
     this.#registry = new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${name}`));
     this.#system = make({
       ...options,
-      store: null,
+      ...{ store: null, storage: undefined },
       spareWorkers: 0,
       services,
       capabilities: {},

@@ -1,46 +1,32 @@
-import { BulkheadError } from '../protocol/errors.js';
-import type { Pair } from '../protocol/storage.js';
-import type { Ledger } from './indexeddb-log.js';
+import type { LogStore } from '../protocol/storage.js';
+import { MemoryPairs } from './memory-pairs.js';
 
-/** A ledger that lasts as long as its worker. */
-export function memoryLedger(): Ledger {
-  const pairs = new Map<string, unknown>();
-  const keysOf = (prefix: string, after = '') =>
-    [...pairs.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-  const pairOf = (key: string): Pair => [key, structuredClone(pairs.get(key))];
-  const list = async (prefix: string) => new Map(keysOf(prefix).map(pairOf));
+/** A log store in a Map. It keeps what the Map keeps. */
+export function memoryLogStore(kept = new Map<string, unknown>()): LogStore {
+  const memory = new MemoryPairs(kept);
+  const above = (prefix: string, after: string, limit: number) =>
+    memory
+      .keys(prefix)
+      .filter((key) => key > after)
+      .slice(0, limit);
+  const list = async (prefix: string) => memory.pairs(memory.keys(prefix));
   return {
     list,
     listLarge: list,
-    read: async (keys) => new Map(keys.filter((key) => pairs.has(key)).map(pairOf)),
-    after: async (prefix, after, limit) => keysOf(prefix, after).slice(0, limit).map(pairOf),
-    keysAfter: async (prefix, after, limit) => keysOf(prefix, after).slice(0, limit),
-    count: async (prefix) => keysOf(prefix).length,
-    lastKey: async (prefix) => keysOf(prefix).at(-1),
+    read: async (keys) => memory.pairs(keys),
+    after: async (prefix, after, limit) => [...memory.pairs(above(prefix, after, limit))],
+    keysAfter: async (prefix, after, limit) => above(prefix, after, limit),
+    count: async (prefix) => memory.keys(prefix).length,
+    lastKey: async (prefix) => memory.keys(prefix).at(-1),
     async insert(guard, holds, added) {
-      const copies = copiesOf(added);
-      if (!holds(pairs.get(guard)) || copies.some(([key]) => pairs.has(key))) return false;
-      for (const [key, value] of copies) pairs.set(key, value);
+      if (!holds(memory.value(guard))) return false;
+      const names = new Set(added.map(([key]) => key));
+      if (names.size < added.length || added.some(([key]) => kept.has(key))) return false;
+      memory.apply({ set: added });
       return true;
     },
-    async transact(keys, decide) {
-      const values = new Map(keys.filter((key) => pairs.has(key)).map(pairOf));
-      const { set = [], remove = [], removeAll = [] } = decide(values);
-      const copies = copiesOf(set);
-      for (const key of removeAll.flatMap((prefix) => keysOf(prefix))) pairs.delete(key);
-      for (const [key, value] of copies) pairs.set(key, value);
-      for (const key of remove) pairs.delete(key);
-    },
-    erase: async () => pairs.clear(),
+    transact: async (keys, decide) => memory.apply(decide(memory.pairs(keys))),
+    erase: async () => kept.clear(),
     close: async () => {},
   };
-}
-
-/** @throws `STORE_FAILED` for what cannot be cloned. */
-function copiesOf(pairs: readonly Pair[]): readonly Pair[] {
-  try {
-    return pairs.map(([key, value]) => [key, structuredClone(value)]);
-  } catch (cause) {
-    throw new BulkheadError('STORE_FAILED', `the store failed: ${(cause as Error).message}`, {}, { cause });
-  }
 }

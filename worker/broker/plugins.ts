@@ -4,7 +4,7 @@ import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { readKeptManifest, readManifest } from '../protocol/manifest.js';
-import type { Changes, Store } from '../protocol/storage.js';
+import type { Changes, KeyValueStore } from '../protocol/storage.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
@@ -72,7 +72,7 @@ function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
  * user granted it. They are written in one transaction, and names are checked in it, so no tab ever sees one without the
  * other, or one name twice.
  */
-export function pluginMethods(store: Store, changed: (id: string) => void): PluginMethods {
+export function pluginMethods(store: KeyValueStore, changed: (id: string) => void): PluginMethods {
   const change = async (id: string, decide: (pairs: Map<string, unknown>) => Changes): Promise<null> => {
     await store.change(KEPT.record, decide);
     changed(id);

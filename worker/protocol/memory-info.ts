@@ -9,7 +9,7 @@ export interface ChatMessage {
 }
 
 /** When a write counts as kept: as soon as the browser has it, or when it has reached the disk. */
-export type Durability = 'relaxed' | 'strict';
+export type { Durability } from './storage.js';
 
 /** What a graph is at this moment. */
 export interface GraphInfo {

@@ -1,6 +1,6 @@
-import type { Ledger } from '../../adapters/indexeddb-log.js';
 import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
 import type { WantedTexts } from '../../protocol/memory.js';
+import type { LogStore } from '../../protocol/storage.js';
 import type { Graph } from '../graph/graph.js';
 import { GONE } from '../graph/nodes.js';
 import type { TypeIndex } from '../schema/type-index.js';
@@ -38,11 +38,11 @@ export class ChatVectors {
   #strays = false;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(ledger: Ledger, chat: ChatGraph, maker: EmbeddingMaker) {
+  constructor(logStore: LogStore, chat: ChatGraph, maker: EmbeddingMaker) {
     this.#chat = chat;
     this.#maker = maker;
     // Its vectors are made again faster than they are read.
-    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(ledger, chat.chat, maker);
+    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(logStore, chat.chat, maker);
   }
 
   /** Brings the index up to date with the graph, in slices; what is still missing is told. */
