@@ -55,7 +55,7 @@ const LINES = [
   ],
   [
     '3.5 no acknowledged batch lost, torn or doubled',
-    `${vitest('e2e', 'tests/e2e/durability.test.ts')} && ${vitest('browser', 'tests/browser/broker-twin.test.ts')}`,
+    `${vitest('e2e', 'tests/e2e/durability.test.ts')} && ${vitest('browser', 'tests/browser/broker-mirror.test.ts')}`,
   ],
   ['3.6 consent by keyboard', vitest('e2e', 'tests/e2e/consent.test.ts', 'tests/e2e/consent-ui.test.ts')],
   [
@@ -213,7 +213,7 @@ const LINES = [
   ],
   [
     '10.B  a fresh application built by Vite; batches; modes and the drawer of SillyTavern',
-    `${vitest('e2e', 'tests/e2e/vite-app.test.ts')} && ${vitest('browser', 'tests/browser/ledger-commit.test.ts', 'tests/browser/modes', 'tests/browser/studio/plugin.test.ts')} && ${vitest('sillytavern', 'tests/sillytavern/director.test.ts', 'tests/sillytavern/modes', 'tests/sillytavern/memory-drawer.test.ts', 'tests/sillytavern/front.test.ts', 'tests/sillytavern/text-calls-user.test.ts', 'tests/sillytavern/studio-drawer.test.ts')}`,
+    `${vitest('e2e', 'tests/e2e/vite-app.test.ts')} && ${vitest('browser', 'tests/browser/log-store-commit.test.ts', 'tests/browser/modes', 'tests/browser/studio/plugin.test.ts')} && ${vitest('sillytavern', 'tests/sillytavern/director.test.ts', 'tests/sillytavern/modes', 'tests/sillytavern/memory-drawer.test.ts', 'tests/sillytavern/front.test.ts', 'tests/sillytavern/text-calls-user.test.ts', 'tests/sillytavern/studio-drawer.test.ts')}`,
   ],
   [
     '10.C  promises of guests, formats, levels, front matter',

@@ -23,6 +23,7 @@ const ENTRIES = {
   mcp: 'src/mcp/index.ts',
   models: 'src/models/index.ts',
   studio: 'src/studio/index.ts',
+  storage: 'src/storage/index.ts',
   ui: 'src/ui/index.ts',
 };
 
@@ -112,6 +113,7 @@ row('plugin.js', brotli(library.plugin[0].code));
 row('text-calls.js', brotli(library['text-calls'][0].code));
 row('memory.js', brotli(library.memory[0].code));
 row('models.js', brotli(library.models[0].code));
+row('storage.js', brotli(library.storage[0].code));
 const studio = split(library.studio);
 row('studio.js', sum(studio.atStart));
 for (const { fileName, code } of studio.later) row(fileName, brotli(code));

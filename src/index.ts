@@ -36,6 +36,7 @@ export type {
 } from '../worker/protocol/memory-types.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Permission } from '../worker/protocol/permissions.js';
+export type { Changes, HostStorage, KeyValueStore, LogStore, Page, Pair } from '../worker/protocol/storage.js';
 export type {
   ArgumentIssue,
   CallPrompt,

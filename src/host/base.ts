@@ -15,7 +15,14 @@ import { PluginHolder } from './plugin-holder.js';
  */
 export function hostBase(options: HostOptions) {
   const { frames, requireWalls, ...checked } = checkHostOptions(options);
-  const { capabilities = {}, services = {}, store = 'bulkhead', freshState = 'call', spareWorkers = 1 } = options;
+  const {
+    capabilities = {},
+    services = {},
+    store = 'bulkhead',
+    storage,
+    freshState = 'call',
+    spareWorkers = 1,
+  } = options;
   const { limits } = checked;
   const assets = withDefaults(options.assets);
   const life = createLifecycle();
@@ -34,14 +41,14 @@ export function hostBase(options: HostOptions) {
   const pages = new PageTools(registry, changed, { asks, policy });
 
   const memory = hostMemory({
-    ...{ url: assets.memory, store, pages, profile: options.embeddings ?? null, alive, broker },
+    ...{ url: assets.memory, store, storage, pages, profile: options.embeddings ?? null, alive, broker },
   });
   const calls = hostCalls({
     ...{ life, plugins, registry, limits, provider: options.context ?? {}, url: assets.catalog },
   });
   plugins.use({
     ...{ realms, spareWorkers, dying, limits, freshState, starts, tools: registry },
-    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, asks, policy, services, capabilities },
+    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, storage, asks, policy, services, capabilities },
     executions: async () => (await calls.open()).executions,
     memory: memory.open,
   });

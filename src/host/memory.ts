@@ -1,3 +1,4 @@
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { EmbeddingProfile, HostMemory, Memory } from '../memory/index.js';
 import { later, onDemand } from '../primitives/index.js';
 import type { PageTools } from '../tools/page/index.js';
@@ -8,6 +9,7 @@ const parts = onDemand(() => import('../memory/index.js'));
 interface HostMemoryOptions {
   readonly url: string;
   readonly store: string | null;
+  readonly storage?: HostStorage | undefined;
   readonly profile: EmbeddingProfile | null;
   readonly pages: PageTools;
   readonly broker: () => Promise<Broker>;

@@ -1,6 +1,7 @@
 import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { FreshState } from '../../worker/protocol/tool.js';
 import type { Services } from '../contracts/index.js';
 import { SKILL_LIMITS, type SkillLimits } from '../contracts/index.js';
@@ -34,6 +35,11 @@ export interface HostOptions {
   readonly skills?: Partial<SkillLimits>;
   /** Name of the IndexedDB database; `null` keeps plugins in memory only. Default: `bulkhead`. */
   readonly store?: string | null;
+  /**
+   * A storage of the page's own, in place of IndexedDB: everything that the host keeps is in it. The host never closes it. Use
+   * one host at a time on the same storage, and leave out `store`.
+   */
+  readonly storage?: HostStorage;
   /** How texts become vectors, for searches by meaning in chats' memory. Default: not at all. */
   readonly embeddings?: EmbeddingProfile | null;
   /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
@@ -52,7 +58,10 @@ export interface HostOptions {
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
 export function checkHostOptions(options: HostOptions) {
-  const { limits, policy, services, capabilities, freshState, spareWorkers, skills } = options;
+  const { limits, policy, services, capabilities, freshState, spareWorkers, skills, store, storage } = options;
+  if (storage !== undefined && (store !== undefined || !storage?.keyValue || !storage.log)) {
+    throw new BulkheadError('BAD_ARGS', 'storage: { keyValue, log }, without store');
+  }
   const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
   const requireWalls = policy?.requireWalls ?? [];
   if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {

@@ -1,3 +1,4 @@
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { PageTools } from '../tools/page/index.js';
 import type { Broker } from '../workers/index.js';
 import { brokerSend } from './broker-send.js';
@@ -9,13 +10,14 @@ import { loadMemoryTools } from './tools/load-tools.js';
 export function openMemory(options: {
   readonly url: string;
   readonly store: string | null;
+  readonly storage?: HostStorage | undefined;
   readonly profile: EmbeddingProfile | null;
   readonly pages: Pick<PageTools, 'register'>;
   readonly broker: () => Promise<Broker>;
 }): HostMemory {
-  const { url, store, profile, pages, broker } = options;
+  const { url, store, storage, profile, pages, broker } = options;
   return new HostMemory({
-    ...{ url, store, profile, broker },
+    ...{ url, store, storage, profile, broker },
     send: async (request, signal) => brokerSend(await broker())(request, signal),
     async registerTools(openSession) {
       const { MEMORY_TOOLS_OWNER, memoryTools } = await loadMemoryTools();

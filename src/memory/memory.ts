@@ -3,6 +3,7 @@ import { LOCAL_MAKER } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
 import { plainData } from '../../worker/protocol/plain-data.js';
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { MemoryChat } from '../contracts/index.js';
 import type { Broker } from '../workers/index.js';
 import { openService, type Service } from '../workers/index.js';
@@ -21,6 +22,8 @@ export interface MemoryOptions {
   readonly url: string;
   /** Databases are named after it; `null` keeps nothing beyond the page. */
   readonly store: string | null;
+  /** The page's own storage, in place of the databases. */
+  readonly storage?: HostStorage | undefined;
   readonly broker: () => Promise<Broker>;
   /** Sends to a server of embeddings: by the broker, which has the key. */
   readonly send: EmbeddingSend;
@@ -51,7 +54,7 @@ export class HostMemory implements Memory {
     this.#options = options;
     this.#choose(options.profile);
     this.#service = openService({
-      ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {} },
+      ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {}, storage: options.storage },
       onEvent: (event) => this.#heard(event as MemoryEvent),
       onLost: (error) => {
         this.#generation += 1;

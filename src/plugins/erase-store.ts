@@ -6,7 +6,10 @@ import type { PluginSystemOptions } from './plugin-system.js';
 const ERASE_MS = 4_700;
 
 /** What a broker has to know. */
-export type BrokerOptions = Pick<PluginSystemOptions, 'brokerUrl' | 'store' | 'limits' | 'services' | 'policy'>;
+export type BrokerOptions = Pick<
+  PluginSystemOptions,
+  'brokerUrl' | 'store' | 'storage' | 'limits' | 'services' | 'policy'
+>;
 
 /** The start message of a broker worker. */
 export const toBroker = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
@@ -27,6 +30,7 @@ export async function eraseStore(options: BrokerOptions): Promise<void> {
     toBroker(options),
     () => {},
     () => {},
+    options.storage,
   );
   try {
     await broker.call('erase', {}, { ms: ERASE_MS });

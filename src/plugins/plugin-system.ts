@@ -2,6 +2,7 @@ import { Mutex } from '../../worker/primitives/mutex.js';
 import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
 import type { CapabilityProviders } from '../isolation/guests/index.js';
 import { Runners, type RunnersOptions } from '../isolation/guests/index.js';
@@ -42,6 +43,8 @@ export interface PluginSystemOptions extends RunnersOptions {
   readonly memoryUrl: string;
   /** Name of the database; `null` keeps nothing beyond the page. */
   readonly store: string | null;
+  /** The page's own storage, in place of the database. */
+  readonly storage?: HostStorage | undefined;
   readonly asks: AskList;
   readonly policy: Policy;
   readonly services: Services;
@@ -77,6 +80,7 @@ export class PluginSystem {
       toBroker(options),
       (event) => this.#hear(event),
       (error) => this.#ports.lose('broker', error),
+      options.storage,
     );
     this.broker = broker;
     this.audit = new AuditLog(broker);

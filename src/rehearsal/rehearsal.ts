@@ -66,7 +66,7 @@ export class RehearsedSystem {
     });
     this.#system = make({
       ...options,
-      store: null,
+      ...{ store: null, storage: undefined },
       spareWorkers: 0,
       services,
       capabilities: {},

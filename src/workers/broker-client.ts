@@ -1,6 +1,7 @@
 import type { BrokerContract, BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { BrokerStart } from '../../worker/rpc/wire.js';
 import { openService } from './worker-client.js';
 
@@ -16,8 +17,8 @@ export interface Broker {
   close(error: BulkheadError): void;
 }
 
-/** The start message of a broker worker, beside its port. */
-export type BrokerTold = Omit<BrokerStart, 'port'>;
+/** The start message of a broker worker, beside its port and the page's storage. */
+export type BrokerTold = Omit<BrokerStart, 'port' | 'storage'>;
 
 /**
  * Opens the broker worker on first use. `onLost`: whatever it served is gone.
@@ -28,12 +29,13 @@ export function openBroker(
   start: BrokerTold,
   onEvent: (event: BrokerEvent) => void,
   onLost: (error: Error) => void,
+  storage?: HostStorage,
 ): Broker {
   const service = openService<BrokerContract>({
     url,
     what: 'the store',
     code: 'STORE_UNAVAILABLE',
-    start,
+    ...{ start, storage },
     onEvent: (event) => onEvent(event as BrokerEvent),
     onLost,
   });

@@ -1,7 +1,10 @@
 import type { Contract, Input, Output } from '../../worker/protocol/contract.js';
 import { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
+import type { HostStorage } from '../../worker/protocol/storage.js';
 import { type Connection, connect } from '../../worker/rpc/connect.js';
-import { awakeTimeout, scriptUrl } from '../primitives/index.js';
+import { awakeTimeout, onDemand, scriptUrl } from '../primitives/index.js';
+
+const serving = onDemand(() => import('../../worker/rpc/serve-storage.js'));
 
 /** A service that has not answered by then is not there. */
 const ANSWER_MS = 10_000;
@@ -14,6 +17,8 @@ export interface ServiceOptions {
   readonly code: ErrorCode;
   /** Sent with its port, once. */
   readonly start: object;
+  /** The page's own storage, which the worker reaches by a port. */
+  readonly storage?: HostStorage | undefined;
   readonly onEvent?: (event: unknown) => void;
   /** The worker is gone, and what it served with it; not called at `close`. */
   readonly onLost?: (error: BulkheadError) => void;
@@ -48,17 +53,20 @@ export function openService<C extends Contract>({
   what,
   code,
   start,
+  storage,
   onEvent,
   onLost,
 }: ServiceOptions): Service<C> {
   let worker: Worker | undefined;
   let connection: Connection<C> | undefined;
+  let kept: MessagePort | undefined;
   let closed: BulkheadError | undefined;
   const lose = (why: string, error = new BulkheadError(code, why)) => {
     connection?.close(error);
     connection = undefined;
     worker?.terminate();
     worker = undefined;
+    kept?.close();
     if (!closed) onLost?.(error);
   };
   const open = (): Connection<C> => {
@@ -72,7 +80,12 @@ export function openService<C extends Contract>({
       event.preventDefault();
       lose(`${what} failed: ${event.message || `is ${url} served, and allowed by worker-src?`}`);
     };
-    worker.postMessage({ ...start, port: port2 }, [port2]);
+    if (storage) {
+      const ports = new MessageChannel();
+      kept = ports.port1;
+      void serving().then(({ serveStorage }) => serveStorage(ports.port1, storage));
+      worker.postMessage({ ...start, port: port2, storage: ports.port2 }, [port2, ports.port2]);
+    } else worker.postMessage({ ...start, port: port2 }, [port2]);
     return connect<C>(port1, onEvent && { onEvent });
   };
   return {

@@ -48,6 +48,8 @@ export const FLOORS: readonly Room[] = [
   { room: 'ports', worker: ['worker/rpc'] },
   { room: 'host' },
   { room: 'index' },
+  // The adapters in memory, as an entry of the package.
+  { room: 'storage', worker: ['worker/adapters/memory-key-value', 'worker/adapters/memory-log'] },
   {
     room: 'mcp',
     worker: ['worker/adapters/hash', 'worker/adapters/no-jit'],

@@ -1,12 +1,11 @@
 import { promisifyRequest } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
+import type { Durability } from '../protocol/storage.js';
 
 export { promisifyRequest };
 
 /** The one object store of a database. */
 export const OBJECTS = 'keyval';
-/** Whether a write has reached the disk when its transaction completes. */
-export type Durability = 'strict' | 'relaxed';
 /** Where a database is; `make` is false where there is to be nothing that was not there: then there may be no such place. */
 export type Factory = (make: boolean) => Promise<IDBFactory | undefined>;
 

@@ -1,6 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
+import { afterPrefix, type Changes, type Page, type Pair } from '../protocol/storage.js';
 import { OBJECTS, promisifyRequest } from './database.js';
-import { afterPrefix, type Changes, type Page, type Pair } from './pairs.js';
 
 /** How long the end of a database may take before somebody is in the way. */
 const ERASE_MS = 3_500;

@@ -1,7 +1,7 @@
-import type { Store } from '../adapters/pairs.js';
 import type { AuditEntry, AuditNote, AuditQuery } from '../protocol/audit.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { KEPT } from './keys.js';
 import { sequence, sequenceAt, tabName } from './sequence.js';
 
@@ -31,7 +31,7 @@ export interface Audit {
 
 /** Opens the log, and drops what is too old. It never fails what is noted: only its readers hear of a failing store. */
 export function openAudit(
-  store: Store,
+  store: KeyValueStore,
   { auditEntries, auditDays }: Pick<Limits, 'auditEntries' | 'auditDays'>,
 ): Audit {
   const next = sequence(tabName());

@@ -1,9 +1,9 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract } from '../protocol/broker.js';
 import type { Input, Output } from '../protocol/contract.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, resize, type StoreSize } from './data.js';
 import { dataKey, KEPT, storeKey } from './keys.js';
 
@@ -30,7 +30,7 @@ const stale = (what: string) => new BulkheadError('EFFECTS_STALE', `${what} has 
 
 /** Applies the storage effects of a simulation, all or none, once for each id. */
 export async function commit(
-  store: Store,
+  store: KeyValueStore,
   { id, items, reads, quotas }: Input<BrokerContract, 'commit'>,
 ): Promise<Output<BrokerContract, 'commit'>> {
   const appliedAt = KEPT.applied + id;
@@ -77,7 +77,7 @@ export async function commit(
 }
 
 /** Takes a commit back: each key that is still as it left it. */
-export async function rollback(store: Store, id: string): Promise<void> {
+export async function rollback(store: KeyValueStore, id: string): Promise<void> {
   const appliedAt = KEPT.applied + id;
   const found = (await store.get(appliedAt)) as Applied | undefined;
   if (!found) return;
@@ -103,7 +103,7 @@ export async function rollback(store: Store, id: string): Promise<void> {
 }
 
 /** Forgets commits that were applied before `oldest` (milliseconds since 1970). */
-export async function pruneCommits(store: Store, oldest: number): Promise<void> {
+export async function pruneCommits(store: KeyValueStore, oldest: number): Promise<void> {
   const old = (pairs: Map<string, unknown>) =>
     [...pairs].filter(([, value]) => (value as Applied).at < oldest).map(([key]) => key);
   if (old(await store.list(KEPT.applied)).length === 0) return;

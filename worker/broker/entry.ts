@@ -1,6 +1,7 @@
-import { openStore } from '../adapters/idb.js';
-import { memoryStore } from '../adapters/memory.js';
+import { openKeyValueStore } from '../adapters/indexeddb-key-value.js';
+import { memoryKeyValueStore } from '../adapters/memory-key-value.js';
 import { type BrokerEvent, brokerContract } from '../protocol/broker.js';
+import { remoteStorage } from '../rpc/remote-storage.js';
 import { serve } from '../rpc/serve.js';
 import type { BrokerStart } from '../rpc/wire.js';
 import { brokerService } from './service.js';
@@ -12,10 +13,14 @@ const ERASED = ':erased';
 addEventListener(
   'message',
   ({ data }: MessageEvent<BrokerStart>) => {
-    const { store, limits, hostFetch, page, port } = data;
-    const tabs = store === null ? undefined : new BroadcastChannel(`bulkhead:${store}`);
+    const { store, storage, limits, hostFetch, page, port } = data;
+    const tabs = store === null || storage ? undefined : new BroadcastChannel(`bulkhead:${store}`);
     const service = brokerService({
-      store: store === null ? memoryStore() : openStore(store),
+      store: storage
+        ? remoteStorage(storage).keyValue
+        : store === null
+          ? memoryKeyValueStore()
+          : openKeyValueStore(store),
       limits,
       hostFetch,
       page,

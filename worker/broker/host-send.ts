@@ -1,10 +1,10 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract } from '../protocol/broker.js';
 import type { Input, Output } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
 import { HOST_OWNER } from '../protocol/names.js';
 import type { NetRule } from '../protocol/rights.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { maskBytes, maskText } from './mask.js';
 import { inTime } from './net.js';
 import { readAddress, readHeaders } from './net-rules.js';
@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
  */
 export async function sendForHost(
   { url: address, headers, body, timeoutMs }: Input<BrokerContract, 'sendForHost'>,
-  { store, limits, send }: { readonly store: Store; readonly limits: Limits; readonly send: Send },
+  { store, limits, send }: { readonly store: KeyValueStore; readonly limits: Limits; readonly send: Send },
   signal: AbortSignal,
 ): Promise<Output<BrokerContract, 'sendForHost'>> {
   const url = readAddress(address, ANY_PAGE);

@@ -1,8 +1,8 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract } from '../protocol/broker.js';
 import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { ModelProfile } from '../protocol/models.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { KEPT } from './keys.js';
 import { readAddress } from './net-rules.js';
 
@@ -31,7 +31,7 @@ export interface KeptModel {
 const bad = (message: string) => new BulkheadError('BAD_ARGS', message);
 
 /** Reads profile and key in one transaction: what goes out together belongs together. */
-export async function readModel(store: Store): Promise<KeptModel> {
+export async function readModel(store: KeyValueStore): Promise<KeptModel> {
   return asModel(await store.read([PROFILE, KEY]));
 }
 
@@ -44,7 +44,7 @@ function asModel(kept: ReadonlyMap<string, unknown>): KeptModel {
 
 /** Keeps a profile, and drops the key of another origin. @throws `BAD_ARGS` */
 export async function setModelProfile(
-  store: Store,
+  store: KeyValueStore,
   { profile }: Parsed<BrokerContract, 'setModelProfile'>,
 ): Promise<void> {
   const checked = profile && checkedProfile(profile);
@@ -57,7 +57,7 @@ export async function setModelProfile(
 
 /** Keeps the key for the origin of the profile. @throws `BAD_ARGS`; the key is not repeated. */
 export async function setModelKey(
-  store: Store,
+  store: KeyValueStore,
   { key: value, endpoint }: Parsed<BrokerContract, 'setModelKey'>,
 ): Promise<void> {
   if (value !== null && !KEY_SIGNS.test(value)) {

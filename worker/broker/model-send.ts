@@ -1,9 +1,9 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract, OutboundRequest } from '../protocol/broker.js';
 import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
 import type { ModelAnswerPart } from '../protocol/models.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { maskText, type Secrets } from './mask.js';
 import { maskLines } from './mask-lines.js';
 import { readModel, readTarget } from './model-profile.js';
@@ -14,7 +14,7 @@ import { type Begin, hostOf, responseTooLarge } from './send.js';
 const LEAST_MASKED = 8;
 
 interface ModelSendOptions {
-  readonly store: Store;
+  readonly store: KeyValueStore;
   readonly limits: Pick<Limits, 'responseBytes'>;
   readonly begin: Begin;
 }

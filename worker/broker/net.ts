@@ -1,8 +1,8 @@
-import type { Store } from '../adapters/pairs.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { utf8Bytes } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
 import type { NetRights, NetRule } from '../protocol/rights.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { Fields } from '../rpc/fields.js';
 import type { Answer } from '../rpc/grant-ports.js';
 import type { RequestQueue } from '../rpc/request-queue.js';
@@ -37,7 +37,7 @@ export interface NetOptions {
   /** Host of the page, with its port. */
   readonly page: string;
   readonly simulation: Simulation | undefined;
-  readonly store: Store;
+  readonly store: KeyValueStore;
   readonly limits: Limits;
   readonly send: Send;
   readonly queue: RequestQueue;

@@ -1,5 +1,5 @@
-import type { Store } from '../adapters/pairs.js';
 import type { Effect, ReadMark } from '../protocol/effects.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, type KeptValue, type Operation, sizeOf } from './data.js';
 import { dataKey, storeKey } from './keys.js';
 import type { PluginData } from './plugin-data.js';
@@ -79,7 +79,12 @@ export function overlayMarks(plugin: string, overlay: Overlay): Extract<ReadMark
 }
 
 /** A plugin's own store in a simulation: writes stay in its overlay; reads see it first, and are remembered. */
-export function simulatedData(store: Store, plugin: string, quotaBytes: number, simulation: Simulation): PluginData {
+export function simulatedData(
+  store: KeyValueStore,
+  plugin: string,
+  quotaBytes: number,
+  simulation: Simulation,
+): PluginData {
   const at = (key: string) => dataKey(plugin, key);
   const sizeAt = storeKey(plugin);
   const overlay = simulation.overlay(plugin);

@@ -1,4 +1,4 @@
-import type { Store } from '../adapters/pairs.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { asSize, asValue, checkQuota, type Operation, resize, type StoreSize } from './data.js';
 import { dataKey, storeKey } from './keys.js';
 
@@ -14,7 +14,7 @@ export interface PluginData {
 }
 
 /** The store itself: each write is one transaction. */
-export function pluginData(store: Store, plugin: string, quotaBytes: number): PluginData {
+export function pluginData(store: KeyValueStore, plugin: string, quotaBytes: number): PluginData {
   const at = (key: string) => dataKey(plugin, key);
   const sizeAt = storeKey(plugin);
   return {

@@ -1,11 +1,11 @@
 import { sha256Hex } from '../adapters/hash.js';
-import type { Changes, Store } from '../adapters/pairs.js';
 import type { AuditNote } from '../protocol/audit.js';
 import { type BrokerContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
 import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
 import { readKeptManifest, readManifest, withoutCutKeys } from '../protocol/manifest.js';
+import type { Changes, KeyValueStore } from '../protocol/storage.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
@@ -83,7 +83,7 @@ function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
  * other, or one name twice.
  */
 export function pluginMethods(
-  store: Store,
+  store: KeyValueStore,
   changed: (id: string) => void,
   note: (note: AuditNote) => void,
 ): PluginMethods {

@@ -1,6 +1,6 @@
-import type { Store } from '../adapters/pairs.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { NetRule } from '../protocol/rights.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { secretKey } from './keys.js';
 
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -43,7 +43,7 @@ export function asksForSecret(text: string): boolean {
  * Keeps a secret.
  * @throws `BAD_ARGS` for a name that no manifest can have, a value too short to be masked in what comes back, or no host.
  */
-export async function setSecret(store: Store, plugin: string, name: string, secret: Secret): Promise<void> {
+export async function setSecret(store: KeyValueStore, plugin: string, name: string, secret: Secret): Promise<void> {
   const { value, hosts } = secret;
   if (!NAME.test(name)) throw new BulkheadError('BAD_ARGS', `${name.slice(0, 64)} is no name of a secret`);
   if (value.length < LEAST || value.length > MOST) {
@@ -55,18 +55,18 @@ export async function setSecret(store: Store, plugin: string, name: string, secr
 }
 
 /** Forgets a secret; one that is not there is no error. */
-export const deleteSecret = (store: Store, plugin: string, name: string): Promise<void> =>
+export const deleteSecret = (store: KeyValueStore, plugin: string, name: string): Promise<void> =>
   store.transact([], () => ({ remove: [secretKey(plugin, name)] }));
 
 /** Names of a plugin's secrets, sorted. */
-export async function secretNames(store: Store, plugin: string): Promise<readonly string[]> {
+export async function secretNames(store: KeyValueStore, plugin: string): Promise<readonly string[]> {
   const prefix = secretKey(plugin, '');
   const { keys } = await store.keys(prefix, prefix);
   return keys.map((key) => key.slice(prefix.length));
 }
 
 /** All secrets of a plugin, by name. */
-export async function readSecrets(store: Store, plugin: string): Promise<ReadonlyMap<string, Secret>> {
+export async function readSecrets(store: KeyValueStore, plugin: string): Promise<ReadonlyMap<string, Secret>> {
   const prefix = secretKey(plugin, '');
   const kept = [...(await store.list(prefix))].filter((pair): pair is [string, Secret] => isSecret(pair[1]));
   return new Map(kept.map(([key, secret]) => [key.slice(prefix.length), secret]));

@@ -1,7 +1,7 @@
-import type { Store } from '../adapters/pairs.js';
 import type { BrokerContract, BrokerEvent } from '../protocol/broker.js';
 import type { Limits } from '../protocol/limits.js';
 import type { CallGrant } from '../protocol/rights.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { type Answer, Ports } from '../rpc/grant-ports.js';
 import { RequestQueue } from '../rpc/request-queue.js';
 import type { Service } from '../rpc/serve.js';
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 /** What the broker needs of its page. */
 export interface BrokerOptions {
-  readonly store: Store;
+  readonly store: KeyValueStore;
   readonly limits: Limits;
   /** True when the page sends requests in the broker's place. */
   readonly hostFetch: boolean;

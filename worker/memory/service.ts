@@ -1,5 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
+import type { LogStore } from '../protocol/storage.js';
 import type { Service } from '../rpc/serve.js';
 import { ChatGraph } from './chat/chat-graph.js';
 import { Exports, Uploads } from './chat/files.js';
@@ -26,8 +27,8 @@ const LEAST_ASKED = 20;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The graphs of a page's chats, each opened once. Other calls are answered between the slices of a long one. */
-export function memoryService(emit: (event: MemoryEvent) => void): Service<MemoryContract> {
-  const stores = new Stores();
+export function memoryService(emit: (event: MemoryEvent) => void, logStore?: LogStore): Service<MemoryContract> {
+  const stores = new Stores(logStore);
   const graphs = new Map<number, ChatGraph>();
   const numbers = new Map<string, Promise<number>>();
   const exports = new Exports();

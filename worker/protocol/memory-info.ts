@@ -8,8 +8,8 @@ export interface ChatMessage {
   readonly swipe_id?: number | undefined;
 }
 
-/** When a write resolves: `relaxed`, as soon as the browser has it; `strict`, when it has reached the disk. */
-export type Durability = 'relaxed' | 'strict';
+/** When a write counts as kept: as soon as the browser has it, or when it has reached the disk. */
+export type { Durability } from './storage.js';
 
 /** The state of a graph. */
 export interface GraphInfo {

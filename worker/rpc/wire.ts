@@ -62,6 +62,8 @@ export interface ToolWorkerStart extends ToolWorkerInit {
 /** First and only message to the broker. */
 export interface BrokerStart {
   readonly port: MessagePort;
+  /** Serves the storage of the page's own, if it has one. */
+  readonly storage?: MessagePort;
   /** Name of the database; `null` keeps nothing beyond the page. */
   readonly store: string | null;
   readonly limits: Limits;
@@ -69,6 +71,13 @@ export interface BrokerStart {
   readonly hostFetch: boolean;
   /** Host of the page, with its port; empty for none. A worker's own may be another. */
   readonly page: string;
+}
+
+/** First and only message to the memory worker. */
+export interface MemoryStart {
+  readonly port: MessagePort;
+  /** Serves the storage of the page's own, if it has one. */
+  readonly storage?: MessagePort;
 }
 
 /** First and only message to the catalog, and to the text-call worker. */

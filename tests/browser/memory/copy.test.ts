@@ -1,8 +1,9 @@
 /// <reference types="@vitest/browser-playwright" />
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { type Ledger, openLedger, openLedgerIn } from '../../../worker/adapters/ledger.js';
+import { openLogStore, openLogStoreIn } from '../../../worker/adapters/indexeddb-log.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
+import type { LogStore } from '../../../worker/protocol/storage.js';
 import { buckets } from '../../fixtures/database.js';
 import type { Acknowledged, Copied, WriterStart } from '../../fixtures/memory-log.worker.js';
 import { commitOf, isWhole, keep, readAll } from '../../fixtures/memory-writer.js';
@@ -50,13 +51,13 @@ const batches = async (logs: Logs, chat: string) =>
 const named = (count: number) => Array.from({ length: count }, (_, i) => `b-${i}`);
 
 /** The keys of the records in one of the two places. */
-async function keysIn(ledger: Ledger | undefined): Promise<readonly number[]> {
-  const keys = (await ledger?.keysAfter('record:', '', 100_000)) ?? [];
-  await ledger?.close();
+async function keysIn(logStore: LogStore | undefined): Promise<readonly number[]> {
+  const keys = (await logStore?.keysAfter('record:', '', 100_000)) ?? [];
+  await logStore?.close();
   return keys.map((key) => Number(key.slice(-12)));
 }
 
-const copied = () => keysIn(openLedgerIn(BUCKET, `${store}-memory`));
+const copied = () => keysIn(openLogStoreIn(BUCKET, `${store}-memory`));
 
 /** A writer in a worker of its own; `heard` gets what it tells. */
 function startWriter(
@@ -223,7 +224,7 @@ test('restoring that is ended at any moment is gone on with, and nobody sees hal
       });
       const { head } = await open({ copy: false }).open('chat');
       expect([0, 3_000]).toContain(head);
-      const keys = await keysIn(openLedger(`${store}-memory`, 'relaxed'));
+      const keys = await keysIn(openLogStore(`${store}-memory`, 'relaxed'));
       expect(keys).toEqual(keys.map((_, i) => i + 1));
       found.push(keys.length);
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../../worker/adapters/ledger.js';
+import { openLogStore } from '../../../worker/adapters/indexeddb-log.js';
 import type { ChatLog } from '../../../worker/memory/log/chat-log.js';
 import { keyOf, numberedKey } from '../../../worker/memory/log/keys.js';
 import { keptCommits } from '../../../worker/memory/log/live.js';
@@ -33,11 +33,11 @@ const batches = async (log: ChatLog) => (await readAll(log)).map(({ entry }) => 
 
 /** All that the database holds, key by key. */
 async function contents(): Promise<ReadonlyMap<string, unknown>> {
-  const ledger = openLedger(`${store}-memory`, 'relaxed');
+  const logStore = openLogStore(`${store}-memory`, 'relaxed');
   const pairs = await Promise.all(
-    ['head', 'record', 'batch', 'snapshot', 'aside'].map((part) => ledger.list(`${part}:`)),
+    ['head', 'record', 'batch', 'snapshot', 'aside'].map((part) => logStore.list(`${part}:`)),
   );
-  await ledger.close();
+  await logStore.close();
   return new Map(pairs.flatMap((list) => [...list]));
 }
 
@@ -257,10 +257,10 @@ test.each([
 test('a log of which a record is missing is set aside when it is opened', async () => {
   const log = await logs.open('chat');
   for (let i = 0; i < 3; i++) await log.append(commitOf('a', i), i);
-  const ledger = openLedger(`${store}-memory`, 'relaxed');
+  const logStore = openLogStore(`${store}-memory`, 'relaxed');
   const lost = numberedKey('record', 'chat', await generationOf('chat'), 2);
-  await ledger.transact([], () => ({ remove: [lost] }));
-  await ledger.close();
+  await logStore.transact([], () => ({ remove: [lost] }));
+  await logStore.close();
   await expect(open().open('chat')).rejects.toEqual(code('STORE_BROKEN'));
   expect(await logs.asides()).toMatchObject([{ why: '2 of 3 records are there' }]);
 });

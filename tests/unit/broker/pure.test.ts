@@ -2,12 +2,12 @@ import { patch } from 'jsondiffpatch';
 import { expect, test } from 'vitest';
 import { deltaOf } from '../../../worker/adapters/delta.js';
 import { sha256Hex, sha256Pin } from '../../../worker/adapters/hash.js';
-import { memoryStore } from '../../../worker/adapters/memory.js';
-import { afterPrefix } from '../../../worker/adapters/pairs.js';
+import { memoryKeyValueStore } from '../../../worker/adapters/memory-key-value.js';
 import { fromBase64, toBase64 } from '../../../worker/broker/base64.js';
 import { canonicalJson } from '../../../worker/broker/canonical.js';
 import { hashTools } from '../../../worker/broker/hashes.js';
 import { sequence, sequenceAt } from '../../../worker/broker/sequence.js';
+import { afterPrefix } from '../../../worker/protocol/storage.js';
 import { RequestQueue } from '../../../worker/rpc/request-queue.js';
 import { fc } from '../../fixtures/property.js';
 
@@ -163,7 +163,7 @@ test('only so many requests wait, and one that is given up leaves its place to t
 });
 
 test('the store in memory trims what is old and what is too much', async () => {
-  const store = memoryStore();
+  const store = memoryKeyValueStore();
   await store.transact([], () => ({ set: ['a1', 'a2', 'a3', 'a4', 'b1'].map((key) => [key, key] as const) }));
   await store.trim('a', 'a2', 2);
   expect([...(await store.list('a')).keys()]).toEqual(['a3', 'a4']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { branchChat } from '../../../worker/memory/chat/mirror.js';
 import { type Logs, logsOn, openLogs } from '../../../worker/memory/log/logs.js';
@@ -30,8 +30,8 @@ test('a branch whose chat is written to meanwhile is there whole or not at all',
 });
 
 test('a branch that is cut off has nothing yet, and is made the next time', async () => {
-  const ledger = memoryLedger();
-  const logs = logsOn(makeOwnShelf(ledger));
+  const logStore = memoryLogStore();
+  const logs = logsOn(makeOwnShelf(logStore));
   await main(logs);
   let writes = 0;
   let end = () => {};
@@ -47,9 +47,9 @@ test('a branch that is cut off has nothing yet, and is made the next time', asyn
   };
   const cut = logsOn(
     makeOwnShelf({
-      ...ledger,
-      insert: (guard, holds, pairs) => ending(() => ledger.insert(guard, holds, pairs)),
-      transact: (keys, decide, durability) => ending(() => ledger.transact(keys, decide, durability)),
+      ...logStore,
+      insert: (guard, holds, pairs) => ending(() => logStore.insert(guard, holds, pairs)),
+      transact: (keys, decide, durability) => ending(() => logStore.transact(keys, decide, durability)),
     }),
   );
   await Promise.race([branchChat(cut, 'main', 'branch', 1), ended]);

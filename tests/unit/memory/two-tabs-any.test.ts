@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Ledger } from '../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { logsOn, openLogs } from '../../../worker/memory/log/logs.js';
 import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { LogStore } from '../../../worker/protocol/storage.js';
 import { fc } from '../../fixtures/property.js';
 
 const question = { is_user: true, mes: 'question' };
@@ -14,9 +14,9 @@ const answer = (swipe_id = 0) => ({ is_user: false, mes: 'answer', swipe_id });
 /** What fails, in turn: nothing, before anything is done, or after it was. */
 type Fault = 'none' | 'before' | 'after';
 
-/** Tabs that share a ledger and hear each other; every use of it by one of them may fail. */
+/** Tabs that share a log store and hear each other; every use of it by one of them may fail. */
 function tabs(faults: readonly Fault[]) {
-  const ledger = memoryLedger();
+  const logStore = memoryLogStore();
   const listeners = new Map<Shelf, Set<(told: Told) => void>>();
   let uses = 0;
   let calm = false;
@@ -29,12 +29,12 @@ function tabs(faults: readonly Fault[]) {
     if (fault === 'after') throw new BulkheadError('STORE_FAILED', 'after');
     return done;
   };
-  const own: Ledger = {
-    ...ledger,
-    read: (keys) => failing(() => ledger.read(keys)),
-    after: (prefix, after, limit) => failing(() => ledger.after(prefix, after, limit)),
-    insert: (guard, holds, pairs) => failing(() => ledger.insert(guard, holds, pairs)),
-    transact: (keys, decide, durability) => failing(() => ledger.transact(keys, decide, durability)),
+  const own: LogStore = {
+    ...logStore,
+    read: (keys) => failing(() => logStore.read(keys)),
+    after: (prefix, after, limit) => failing(() => logStore.after(prefix, after, limit)),
+    insert: (guard, holds, pairs) => failing(() => logStore.insert(guard, holds, pairs)),
+    transact: (keys, decide, durability) => failing(() => logStore.transact(keys, decide, durability)),
   };
   const open = () => {
     const heard = new Set<(told: Told) => void>();

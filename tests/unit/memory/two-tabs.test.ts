@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest';
-import type { Ledger } from '../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { logsOn } from '../../../worker/memory/log/logs.js';
 import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
+import type { LogStore } from '../../../worker/protocol/storage.js';
 
-/** Tabs that share a ledger, and hear each other at once. */
+/** Tabs that share a log store, and hear each other at once. */
 function tabs() {
-  const ledger = memoryLedger();
+  const logStore = memoryLogStore();
   const listeners = new Map<Shelf, Set<(told: Told) => void>>();
-  const open = (own: Partial<Ledger> = {}) => {
+  const open = (own: Partial<LogStore> = {}) => {
     const heard = new Set<(told: Told) => void>();
     const shelf: Shelf = {
-      ...makeOwnShelf({ ...ledger, ...own }),
+      ...makeOwnShelf({ ...logStore, ...own }),
       tell: (told) => {
         for (const [other, all] of listeners) if (other !== shelf) for (const listener of all) listener(told);
       },
@@ -26,18 +26,18 @@ function tabs() {
     const chat = { logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} };
     return { logs, heard, chat: () => ChatGraph.open(chat) };
   };
-  return { ledger, open };
+  return { logStore, open };
 }
 const create = (graph: ChatGraph, title: string) => graph.write(title, 'createNode', [{ type: 'thread', title }]);
 
 test.each(['opened', 'begun anew'])('what another tab writes while a chat is %s is seen', async (what) => {
-  const { ledger, open } = tabs();
+  const { logStore, open } = tabs();
   const one = await open().chat();
   await create(one, 'before');
   let meanwhile: (() => Promise<unknown>) | undefined;
   const { chat } = open({
     async after(prefix, after, limit) {
-      const page = await ledger.after(prefix, after, limit);
+      const page = await logStore.after(prefix, after, limit);
       const work = page.length === 0 ? meanwhile : undefined;
       if (work) meanwhile = undefined;
       await work?.();
@@ -55,10 +55,10 @@ test.each(['opened', 'begun anew'])('what another tab writes while a chat is %s 
 });
 
 test('nobody listens for a chat that could not be opened', async () => {
-  const { ledger, open } = tabs();
+  const { logStore, open } = tabs();
   await create(await open().chat(), 'one');
-  for (const key of (await ledger.list('record:')).keys()) {
-    await ledger.transact([], () => ({ set: [[key, 'nonsense']] }));
+  for (const key of (await logStore.list('record:')).keys()) {
+    await logStore.transact([], () => ({ set: [[key, 'nonsense']] }));
   }
   const { chat, heard } = open();
   await expect(chat()).rejects.toMatchObject({ code: 'STORE_BROKEN' });

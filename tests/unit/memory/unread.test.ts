@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Ledger } from '../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { logsOn } from '../../../worker/memory/log/logs.js';
 import { makeOwnShelf } from '../../../worker/memory/log/shelf.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { LogStore } from '../../../worker/protocol/storage.js';
 
 const question = { is_user: true, mes: 'question' };
 const answer = (swipe_id = 0) => ({ is_user: false, mes: 'answer', swipe_id });
@@ -13,8 +13,8 @@ const WRITES = 300;
 /** A chat with more changes than can be taken back without its log, and what is done before each reading of the log. */
 async function longChat() {
   const reading = { before: async () => {} };
-  const kept = memoryLedger();
-  const ledger: Ledger = {
+  const kept = memoryLogStore();
+  const logStore: LogStore = {
     ...kept,
     async after(prefix, after, limit) {
       await reading.before();
@@ -23,7 +23,7 @@ async function longChat() {
   };
   const graph = await ChatGraph.open(
     {
-      logs: logsOn(makeOwnShelf(ledger)),
+      logs: logsOn(makeOwnShelf(logStore)),
       chat: 'chat',
       types: undefined,
       ownTypes: undefined,

@@ -1,7 +1,7 @@
-import type { Ledger } from '../../adapters/ledger.js';
 import { Mutex } from '../../primitives/mutex.js';
 import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
 import type { WantedTexts } from '../../protocol/memory.js';
+import type { LogStore } from '../../protocol/storage.js';
 import type { Graph } from '../graph/graph.js';
 import { GONE } from '../graph/nodes.js';
 import type { TypeIndex } from '../schema/type-index.js';
@@ -40,11 +40,11 @@ export class ChatVectors {
   /** Two that look at once would each see a part of it. */
   readonly #mutex = new Mutex();
 
-  constructor(ledger: Ledger, chat: ChatGraph, maker: EmbeddingMaker) {
+  constructor(logStore: LogStore, chat: ChatGraph, maker: EmbeddingMaker) {
     this.#chat = chat;
     this.#maker = maker;
     // Its vectors are made again faster than they are read.
-    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(ledger, chat.chat, maker);
+    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(logStore, chat.chat, maker);
   }
 
   /** Brings the index up to date with the graph, in slices; what is still missing is told. */

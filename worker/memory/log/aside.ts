@@ -1,5 +1,4 @@
-import type { Ledger } from '../../adapters/ledger.js';
-import type { Pair } from '../../adapters/pairs.js';
+import type { LogStore, Pair } from '../../protocol/storage.js';
 import { isObject } from '../floor/json-data.js';
 import { headOf } from './entries.js';
 import { keyOf, newGeneration, prefixOf } from './keys.js';
@@ -55,7 +54,7 @@ export async function takeAway(
   const generations = await generationsOf(shelf, chat);
   const ids: string[] = [];
   let taken = false;
-  await shelf.ledger.transact(
+  await shelf.logStore.transact(
     [headKey, ...generations.map(asideKey), ...(free === undefined ? [] : [free])],
     (values) => {
       const head = values.get(headKey);
@@ -78,20 +77,20 @@ export async function takeAway(
 }
 
 /** The logs of a chat that are not aside already: one, or several where its head was lost. */
-export async function generationsOf({ ledger }: Shelf, chat: string): Promise<readonly string[]> {
+export async function generationsOf({ logStore }: Shelf, chat: string): Promise<readonly string[]> {
   const aside = keyOf('aside', chat);
-  const [found, already] = await Promise.all([generationsIn(ledger, chat), ledger.list(aside)]);
+  const [found, already] = await Promise.all([generationsIn(logStore, chat), logStore.list(aside)]);
   return found.filter((generation) => !already.has(aside + generation));
 }
 
-/** All logs of a chat of which a ledger has anything. */
-export async function generationsIn(ledger: Ledger, chat: string): Promise<readonly string[]> {
+/** All logs of a chat of which a log store has anything. */
+export async function generationsIn(logStore: LogStore, chat: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const part of PARTS) {
     const prefix = keyOf(part, chat);
     let after = prefix;
     for (;;) {
-      const [key] = await ledger.keysAfter(prefix, after, 1);
+      const [key] = await logStore.keysAfter(prefix, after, 1);
       if (key === undefined) break;
       const generation = key.slice(prefix.length).split(':', 1)[0] ?? '';
       found.add(generation);
@@ -112,8 +111,8 @@ export function generationOf(head: unknown): string | undefined {
 }
 
 /** Everything that is aside, the newest first. */
-export async function listAsides({ ledger }: Shelf): Promise<readonly Aside[]> {
-  const kept = await ledger.list('aside:');
+export async function listAsides({ logStore }: Shelf): Promise<readonly Aside[]> {
+  const kept = await logStore.list('aside:');
   const asides = [...kept].flatMap(([id, value]): Aside[] => {
     if (!isObject(value)) return [];
     return [{ id, chat: String(value.chat), why: String(value.why), at: Number(value.at) }];
@@ -122,8 +121,8 @@ export async function listAsides({ ledger }: Shelf): Promise<readonly Aside[]> {
 }
 
 /** Where the keys of what is aside begin. */
-async function prefixesOf({ ledger }: Shelf, id: string): Promise<readonly string[]> {
-  const value = (await ledger.read([id])).get(id);
+async function prefixesOf({ logStore }: Shelf, id: string): Promise<readonly string[]> {
+  const value = (await logStore.read([id])).get(id);
   if (!isObject(value)) return [];
   const { chat, generation } = value;
   return PARTS.map((part) => prefixOf(part, String(chat), String(generation)));
@@ -132,7 +131,7 @@ async function prefixesOf({ ledger }: Shelf, id: string): Promise<readonly strin
 /** Everything of a log that was set aside, as it was kept, page by page. */
 export async function* exportAside(shelf: Shelf, id: string): AsyncGenerator<readonly AsidePair[]> {
   const prefixes = await prefixesOf(shelf, id);
-  if (prefixes.length > 0) yield [{ key: id, value: (await shelf.ledger.read([id])).get(id) }];
+  if (prefixes.length > 0) yield [{ key: id, value: (await shelf.logStore.read([id])).get(id) }];
   for (const prefix of prefixes) {
     let after = prefix;
     for (;;) {
@@ -145,17 +144,17 @@ export async function* exportAside(shelf: Shelf, id: string): AsyncGenerator<rea
   }
 }
 
-async function readPage({ ledger }: Shelf, prefix: string, after: string): Promise<readonly AsidePair[]> {
+async function readPage({ logStore }: Shelf, prefix: string, after: string): Promise<readonly AsidePair[]> {
   const asPair = ([key, value]: Pair): AsidePair => ({ key, value });
   try {
-    return (await ledger.after(prefix, after, PAGE)).map(asPair);
+    return (await logStore.after(prefix, after, PAGE)).map(asPair);
   } catch {
     // One value that cannot be read must not keep the others from being saved.
-    const keys = await ledger.keysAfter(prefix, after, PAGE);
+    const keys = await logStore.keysAfter(prefix, after, PAGE);
     return Promise.all(
       keys.map(async (key) => ({
         key,
-        ...(await ledger.read([key]).then(
+        ...(await logStore.read([key]).then(
           (values) => ({ value: values.get(key) }),
           () => ({}),
         )),
@@ -167,5 +166,5 @@ async function readPage({ ledger }: Shelf, prefix: string, after: string): Promi
 /** Deletes what was set aside, for good. */
 export async function removeAside(shelf: Shelf, id: string): Promise<void> {
   const removeAll = await prefixesOf(shelf, id);
-  if (removeAll.length > 0) await shelf.ledger.transact([], () => ({ removeAll, remove: [id] }));
+  if (removeAll.length > 0) await shelf.logStore.transact([], () => ({ removeAll, remove: [id] }));
 }

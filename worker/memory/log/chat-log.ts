@@ -1,5 +1,5 @@
-import type { Changes, Pair } from '../../adapters/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
+import type { Changes, Pair } from '../../protocol/storage.js';
 import { isOrdinal } from '../floor/chat.js';
 import type { Commit } from '../graph/records.js';
 import { setAside } from './aside.js';
@@ -59,19 +59,19 @@ export class ChatLog {
    */
   static async open(shelf: Shelf, chat: string): Promise<ChatLog> {
     const log = new ChatLog(shelf, chat);
-    await shelf.follower?.restore(chat);
+    await shelf.replica?.restore(chat);
     const key = keyOf('head', chat);
     const restoredKey = keyOf('restored', chat);
-    const values = await shelf.ledger.read([key, restoredKey]);
+    const values = await shelf.logStore.read([key, restoredKey]);
     const head = headOf(values.get(key));
     if (head === null) return log.#breakOff('its head is broken', (now) => headOf(now) === null);
     if (!head) return log;
     log.#generation = head.generation;
     log.#restored = restoredOf(values.get(restoredKey), head.generation);
     const prefix = prefixOf('record', chat, head.generation);
-    log.#head = Number((await shelf.ledger.lastKey(prefix))?.slice(prefix.length) ?? 0);
+    log.#head = Number((await shelf.logStore.lastKey(prefix))?.slice(prefix.length) ?? 0);
     // The log may have grown meanwhile, so there may be more.
-    const count = await shelf.ledger.count(prefix);
+    const count = await shelf.logStore.count(prefix);
     if (!(count >= log.#head)) await log.#breakOff(`${count} of ${log.#head} records are there`);
     return log;
   }
@@ -94,7 +94,7 @@ export class ChatLog {
     if (this.#generation === undefined) return [];
     const prefix = prefixOf('record', this.chat, this.#generation);
     const from = numberedKey('record', this.chat, this.#generation, after);
-    const pairs = await this.#shelf.ledger.after(prefix, from, limit).catch((error: BulkheadError) => {
+    const pairs = await this.#shelf.logStore.after(prefix, from, limit).catch((error: BulkheadError) => {
       if (!UNREADABLE.includes((error.cause as Error | undefined)?.name ?? '')) throw error;
       return this.#breakOff('a record cannot be read');
     });
@@ -115,7 +115,7 @@ export class ChatLog {
   async find(batch: string): Promise<LogRecord | undefined> {
     if (this.#generation === undefined) return undefined;
     const name = prefixOf('batch', this.chat, this.#generation) + batch;
-    const key = (await this.#shelf.ledger.read([name])).get(name);
+    const key = (await this.#shelf.logStore.read([name])).get(name);
     const [record] = typeof key === 'number' ? await this.read(key - 1, 1) : [];
     return record;
   }
@@ -157,7 +157,7 @@ export class ChatLog {
   /** The snapshot; `undefined` for none, or one that is broken: the log has everything that is in it. */
   async readSnapshot(): Promise<Snapshot | undefined> {
     if (this.#generation === undefined) return undefined;
-    const kept = await this.#shelf.ledger.listLarge(prefixOf('snapshot', this.chat, this.#generation));
+    const kept = await this.#shelf.logStore.listLarge(prefixOf('snapshot', this.chat, this.#generation));
     const [head, ...parts] = [...kept.values()];
     const header = headerOf(head);
     return header && header.parts === parts.length ? { ...header, parts } : undefined;
@@ -183,7 +183,7 @@ export class ChatLog {
       const rest = parts.map((part, i) => [numberedKey('snapshot', this.chat, generation, i + 1), part] as const);
       return { removeAll: [prefixOf('snapshot', this.chat, generation)], set: [[first, header], ...rest] };
     };
-    await this.#shelf.ledger.transact([headKey, first], decide, 'strict');
+    await this.#shelf.logStore.transact([headKey, first], decide, 'strict');
     return written;
   }
 
@@ -220,13 +220,13 @@ export class ChatLog {
 
   #insert(generation: string, pairs: readonly Pair[]): Promise<boolean> {
     const holds = (head: unknown) => headOf(head)?.generation === generation;
-    return this.#shelf.ledger.insert(keyOf('head', this.chat), holds, pairs);
+    return this.#shelf.logStore.insert(keyOf('head', this.chat), holds, pairs);
   }
 
   /** What stood in the way of an entry: the log's end, its batch, or another record. */
   async #why(batchKey: string, expectedHead: number): Promise<Appended> {
     const headKey = keyOf('head', this.chat);
-    const values = await this.#shelf.ledger.read([headKey, batchKey]);
+    const values = await this.#shelf.logStore.read([headKey, batchKey]);
     if (headOf(values.get(headKey))?.generation !== this.#generation) return { status: 'gone' };
     const key = values.get(batchKey);
     if (typeof key !== 'number') return { status: 'behind', records: await this.read(expectedHead) };
@@ -239,7 +239,7 @@ export class ChatLog {
     const headKey = keyOf('head', this.chat);
     let generation = newGeneration();
     let made = false;
-    await this.#shelf.ledger.transact([headKey], (values) => {
+    await this.#shelf.logStore.transact([headKey], (values) => {
       const head = headOf(values.get(headKey));
       made = head === undefined;
       generation = head?.generation ?? generation;

@@ -1,21 +1,20 @@
-import type { Ledger } from '../../adapters/ledger.js';
-import type { Pair } from '../../adapters/pairs.js';
+import type { LogStore, Pair } from '../../protocol/storage.js';
 import { isObject } from '../floor/json-data.js';
 import { generationsIn } from './aside.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
 
-/** Two ledgers: the copy has the records, the heads and what is set aside of the first, as far as it has come. */
+/** Two log stores: the copy has the records, the heads and what is set aside of the first, as far as it has come. */
 export interface Two {
-  readonly first: Ledger;
-  readonly copy: Ledger;
+  readonly first: LogStore;
+  readonly copy: LogStore;
 }
 
-/** Stands in the first ledger when it has everything that its copy had: one without it is new, or has lost everything. */
+/** Stands in the first log store when it has everything that its copy had: one without it is new, or has lost everything. */
 export const LEVEL = 'level';
 /** Records that are copied in one transaction. */
 export const AT_ONCE = 256;
 
-/** What a ledger has of a chat. */
+/** What a log store has of a chat. */
 interface Holding {
   readonly level: boolean;
   readonly head: unknown;
@@ -27,7 +26,7 @@ interface Holding {
 
 /** How far a copy has come. */
 export interface Progress {
-  /** `lost`: the first ledger has to be restored before anything is copied from it. */
+  /** `lost`: the first log store has to be restored before anything is copied from it. */
   readonly state: 'more' | 'done' | 'lost';
   /** Key of the last record of the chat's log that the copy has; 0 for none. */
   readonly copied: number;
@@ -37,18 +36,18 @@ export interface Progress {
 export const generationIn = (value: unknown): string | undefined =>
   isObject(value) && typeof value.generation === 'string' && value.generation !== '' ? value.generation : undefined;
 
-export async function holdingOf(ledger: Ledger, chat: string): Promise<Holding> {
+export async function holdingOf(logStore: LogStore, chat: string): Promise<Holding> {
   const headKey = keyOf('head', chat);
-  const [values, asides] = await Promise.all([ledger.read([headKey, LEVEL]), ledger.list(keyOf('aside', chat))]);
+  const [values, asides] = await Promise.all([logStore.read([headKey, LEVEL]), logStore.list(keyOf('aside', chat))]);
   const head = values.get(headKey);
   const generation = generationIn(head);
   const generations = [generation, ...[...asides.values()].map(generationIn)].filter((one) => one !== undefined);
   return { level: values.has(LEVEL), head, generation, asides, generations: [...new Set(generations)] };
 }
 
-/** Every chat of which a ledger has a log, or one that was set aside. */
-export async function chatsIn(ledger: Ledger): Promise<readonly string[]> {
-  const [heads, asides] = await Promise.all([ledger.list('head:'), ledger.list('aside:')]);
+/** Every chat of which a log store has a log, or one that was set aside. */
+export async function chatsIn(logStore: LogStore): Promise<readonly string[]> {
+  const [heads, asides] = await Promise.all([logStore.list('head:'), logStore.list('aside:')]);
   const chats = [
     ...[...heads.keys()].map((key) => chatOf('head', key)),
     ...[...asides.keys()].map((key) => chatOf('aside', key)),
@@ -57,14 +56,14 @@ export async function chatsIn(ledger: Ledger): Promise<readonly string[]> {
 }
 
 /** Key of the last record of a log; 0 for none. */
-export async function lastOf(ledger: Ledger, chat: string, generation: string): Promise<number> {
+export async function lastOf(logStore: LogStore, chat: string, generation: string): Promise<number> {
   const prefix = prefixOf('record', chat, generation);
-  return Number((await ledger.lastKey(prefix))?.slice(prefix.length) ?? 0);
+  return Number((await logStore.lastKey(prefix))?.slice(prefix.length) ?? 0);
 }
 
 /** The records after a key, up to the first that is missing or tells no batch: nothing that comes after it is copied. */
-export async function recordsAfter(ledger: Ledger, prefix: string, after: string): Promise<readonly Pair[]> {
-  const page = await ledger.after(prefix, after, AT_ONCE);
+export async function recordsAfter(logStore: LogStore, prefix: string, after: string): Promise<readonly Pair[]> {
+  const page = await logStore.after(prefix, after, AT_ONCE);
   const before = Number(after.slice(prefix.length));
   const end = page.findIndex(
     ([key, value], i) => Number(key.slice(prefix.length)) !== before + 1 + i || batchOf(value) === undefined,
@@ -87,7 +86,7 @@ export async function haveForked({ first, copy }: Two, chat: string, generation:
 }
 
 /**
- * Brings the copy of a chat a page further towards what the first ledger has of it, whatever has happened there since.
+ * Brings the copy of a chat a page further towards what the first log store has of it, whatever has happened there since.
  * Nobody else may do so at the same time. `compared` keeps the logs that need not be compared again.
  */
 export async function copySome(two: Two, chat: string, compared: Set<string>): Promise<Progress> {
@@ -118,7 +117,7 @@ export async function copySome(two: Two, chat: string, compared: Set<string>): P
 }
 
 /** Makes the copy tell the same log and the same ones set aside; what belongs to neither is deleted. */
-async function takeOver(copy: Ledger, chat: string, here: Holding, there: Holding): Promise<void> {
+async function takeOver(copy: LogStore, chat: string, here: Holding, there: Holding): Promise<void> {
   const gone = [...here.asides.keys()].filter((key) => !there.asides.has(key));
   const news = [...there.asides].filter(([key]) => !here.asides.has(key));
   if (here.generation === there.generation && gone.length + news.length === 0) return;
@@ -133,7 +132,7 @@ async function takeOver(copy: Ledger, chat: string, here: Holding, there: Holdin
 }
 
 /** Deletes a chat's log from the copy, with whatever was begun of others; what was set aside stays. */
-export async function dropChat(copy: Ledger, chat: string): Promise<void> {
+export async function dropChat(copy: LogStore, chat: string): Promise<void> {
   const headKey = keyOf('head', chat);
   const { head, asides } = await holdingOf(copy, chat);
   const aside = new Set([...asides.values()].map(generationIn));
@@ -146,7 +145,7 @@ export async function dropChat(copy: Ledger, chat: string): Promise<void> {
 }
 
 /** Deletes from the copy what was set aside under a name. */
-export async function dropAside(copy: Ledger, id: string): Promise<void> {
+export async function dropAside(copy: LogStore, id: string): Promise<void> {
   const chat = chatOf('aside', id);
   const generation = generationIn((await copy.read([id])).get(id));
   if (chat === undefined || generation === undefined) return;

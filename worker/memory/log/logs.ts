@@ -1,5 +1,6 @@
-import { type Durability, openLedger, openLedgerIn } from '../../adapters/ledger.js';
-import { memoryLedger } from '../../adapters/memory-ledger.js';
+import { openLogStore, openLogStoreIn } from '../../adapters/indexeddb-log.js';
+import { memoryLogStore } from '../../adapters/memory-log.js';
+import type { Durability, LogStore } from '../../protocol/storage.js';
 import type { Commit } from '../graph/records.js';
 import { type Aside, type AsidePair, exportAside, generationsOf, listAsides, removeAside, setAside } from './aside.js';
 import { ChatLog } from './chat-log.js';
@@ -20,6 +21,8 @@ export interface LogsOptions {
   readonly durability?: Durability;
   /** False for logs of which no copy is to be kept. */
   readonly copy?: boolean;
+  /** A log store of the page's own, which is used in place of a database. */
+  readonly logStore?: LogStore | undefined;
   /** Hears up to which record of a chat's log the copy has come. */
   readonly copied?: (chat: string, key: number) => void;
 }
@@ -61,58 +64,59 @@ export interface Logs {
  * is set aside always do.
  */
 export function openLogs(options: LogsOptions): Logs {
-  const { store } = options;
-  return store === null ? logsOn(makeOwnShelf(memoryLedger())) : logsOn(openShelf(store, options));
+  const { store, logStore } = options;
+  if (logStore) return logsOn(makeOwnShelf(logStore));
+  return store === null ? logsOn(makeOwnShelf(memoryLogStore())) : logsOn(openShelf(store, options));
 }
 
 function openShelf(store: string, { durability = 'relaxed', copy = true, copied }: LogsOptions): Shelf {
   const name = `${store}-memory`;
-  const second = copy ? openLedgerIn(COPY, name) : undefined;
-  return makeShelf(store, openLedger(name, durability), second && { ledger: second, copied });
+  const second = copy ? openLogStoreIn(COPY, name) : undefined;
+  return makeShelf(store, openLogStore(name, durability), second && { logStore: second, copied });
 }
 
 /** The logs on a shelf. */
 export function logsOn(shelf: Shelf): Logs {
-  const { follower } = shelf;
-  const removing = (chat: string, work: () => Promise<void>) => follower?.removing(chat, work) ?? work();
+  const { replica } = shelf;
+  const removing = (chat: string, work: () => Promise<void>) => replica?.removing(chat, work) ?? work();
   return {
     open: (chat) => ChatLog.open(shelf, chat),
     async chats() {
-      await follower?.restore();
-      const heads = await shelf.ledger.list('head:');
+      await replica?.restore();
+      const heads = await shelf.logStore.list('head:');
       return [...heads.keys()].flatMap((key) => chatOf('head', key) ?? []).sort();
     },
-    types: async () => (await shelf.ledger.read([TYPES])).get(TYPES),
+    types: async () => (await shelf.logStore.read([TYPES])).get(TYPES),
     keepTypes: (types) =>
-      shelf.ledger.transact([], () => (types === undefined ? { remove: [TYPES] } : { set: [[TYPES, types]] })),
+      shelf.logStore.transact([], () => (types === undefined ? { remove: [TYPES] } : { set: [[TYPES, types]] })),
     async remove(chat) {
       await removing(chat, () => removeLog(shelf, chat));
       shelf.tell({ chat, gone: true });
     },
     async setAside(chat, why) {
-      await follower?.restore();
+      await replica?.restore();
       return setAside(shelf, chat, why);
     },
     async replace(chat, commits, why) {
-      await follower?.restore();
+      await replica?.restore();
       return (await replaceLog(shelf, chat, commits, why)) ?? [];
     },
     async replaceOnly(chat, expected, commits, why) {
-      await follower?.restore();
+      await replica?.restore();
       return (await replaceLog(shelf, chat, commits, why, expected)) !== undefined;
     },
     async asides() {
-      await follower?.restore();
+      await replica?.restore();
       return listAsides(shelf);
     },
     exportAside: (id) => exportAside(shelf, id),
     removeAside: async (id) => {
       const work = () => removeAside(shelf, id);
-      await (follower?.removingAside(id, work) ?? work());
+      await (replica?.removingAside(id, work) ?? work());
     },
     erase: () => {
-      const work = () => shelf.ledger.erase();
-      return follower?.erasing(work) ?? work();
+      const work = () => shelf.logStore.erase();
+      return replica?.erasing(work) ?? work();
     },
     close: () => shelf.close(),
   };
@@ -121,7 +125,7 @@ export function logsOn(shelf: Shelf): Logs {
 async function removeLog(shelf: Shelf, chat: string): Promise<void> {
   const headKey = keyOf('head', chat);
   const known = await generationsOf(shelf, chat);
-  await shelf.ledger.transact([headKey], (values) => {
+  await shelf.logStore.transact([headKey], (values) => {
     // Somebody may have begun another meanwhile.
     const last = headOf(values.get(headKey))?.generation;
     const generations = new Set([...known, ...(last === undefined ? [] : [last])]);

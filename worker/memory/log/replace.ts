@@ -1,5 +1,5 @@
-import type { Pair } from '../../adapters/pairs.js';
 import { BulkheadError } from '../../protocol/errors.js';
+import type { Pair } from '../../protocol/storage.js';
 import type { Commit } from '../graph/records.js';
 import { generationOf, takeAway } from './aside.js';
 import { type Head, isEntry, type LogEntry, SCHEMA, toRecord } from './entries.js';

@@ -1,4 +1,4 @@
-import type { Pair } from '../../adapters/pairs.js';
+import type { Pair } from '../../protocol/storage.js';
 import { isOrdinal } from '../floor/chat.js';
 import { isObject } from '../floor/json-data.js';
 import {
@@ -30,7 +30,7 @@ export function restoredOf(value: unknown, generation: string): Restored | undef
 }
 
 /**
- * Brings everything back that the copy has and a first ledger that is not level has not. Each page is one transaction, a
+ * Brings everything back that the copy has and a first log store that is not level has not. Each page is one transaction, a
  * chat's head comes after all of its records, and the mark after everything: what is cut off is gone through again, and
  * goes on where it was. Nobody else may do so, or copy, at the same time.
  * @returns the chats that have something again.
@@ -76,7 +76,7 @@ async function restoreChat(two: Two, chat: string): Promise<boolean> {
   return restored;
 }
 
-/** True for a chat of whose log the copy has more records than the first ledger. */
+/** True for a chat of whose log the copy has more records than the first log store. */
 export async function isShort({ first, copy }: Two, chat: string): Promise<boolean> {
   const headKey = keyOf('head', chat);
   const generation = generationIn((await copy.read([headKey])).get(headKey));

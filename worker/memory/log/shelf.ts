@@ -1,5 +1,5 @@
-import type { Ledger } from '../../adapters/ledger.js';
-import { Follower } from './follower.js';
+import type { LogStore } from '../../protocol/storage.js';
+import { LogReplica } from './replica.js';
 
 /** What tabs tell each other: a chat's log has a new last record, or is no more. */
 export type Told =
@@ -8,9 +8,9 @@ export type Told =
 
 /** What every log of one store shares. */
 export interface Shelf {
-  readonly ledger: Ledger;
-  /** What keeps a copy of the ledger, where there is one. */
-  readonly follower?: Follower | undefined;
+  readonly logStore: LogStore;
+  /** What keeps a copy of the log store, where there is one. */
+  readonly replica?: LogReplica | undefined;
   /** Does something while no other tab that asks so too does the like to the chat. */
   locked<T>(chat: string, work: () => Promise<T>): Promise<T>;
   /** Tells the other tabs. */
@@ -22,7 +22,7 @@ export interface Shelf {
 
 /** The copy of a shelf. */
 export interface CopyOptions {
-  readonly ledger: Ledger;
+  readonly logStore: LogStore;
   /** Hears up to which record of a chat's log the copy has come. */
   readonly copied?: ((chat: string, key: number) => void) | undefined;
 }
@@ -34,14 +34,14 @@ const COPYING = 'bulkhead-memory-copy';
  * A shelf that tabs share. That no record is lost rests on the transactions alone, so a commit takes no lock, which would
  * cost it half as much again; and where there are no locks there are none.
  */
-export function makeShelf(store: string, ledger: Ledger, copy?: CopyOptions): Shelf {
+export function makeShelf(store: string, logStore: LogStore, copy?: CopyOptions): Shelf {
   const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
   const { locks } = navigator as { readonly locks?: LockManager };
   const tell = (told: Told) => tabs.postMessage(told);
-  const follower =
+  const replica =
     copy &&
-    new Follower(
-      { first: ledger, copy: copy.ledger },
+    new LogReplica(
+      { first: logStore, copy: copy.logStore },
       {
         locked: async (work) => (locks ? await locks.request(COPYING, work) : await work()),
         // Whoever has it open still may have seen more of it than the copy had.
@@ -50,12 +50,12 @@ export function makeShelf(store: string, ledger: Ledger, copy?: CopyOptions): Sh
       },
     );
   return {
-    ledger,
-    follower,
+    logStore,
+    replica,
     locked: async (chat, work) =>
       locks ? await locks.request(`bulkhead-memory:${store}:${chat}`, work) : await work(),
     tell(told) {
-      follower?.later(told.chat);
+      replica?.later(told.chat);
       tell(told);
     },
     listen(listener) {
@@ -64,18 +64,18 @@ export function makeShelf(store: string, ledger: Ledger, copy?: CopyOptions): Sh
       return () => tabs.removeEventListener('message', heard);
     },
     async close() {
-      await follower?.close();
+      await replica?.close();
       tabs.close();
-      await ledger.close();
+      await logStore.close();
     },
   };
 }
 
 /** A shelf that nobody shares. */
-export const makeOwnShelf = (ledger: Ledger): Shelf => ({
-  ledger,
+export const makeOwnShelf = (logStore: LogStore): Shelf => ({
+  logStore,
   locked: (_chat, work) => work(),
   tell: () => {},
   listen: () => () => {},
-  close: () => ledger.close(),
+  close: () => logStore.close(),
 });

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../adapters/ledger.js';
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
+import type { LogStore } from '../../protocol/storage.js';
 import { collectionId } from './embedding-text.js';
 
 /** Vectors that are read at once. */
@@ -14,8 +14,8 @@ export type KeptVector = readonly [hash: number, vector: Float32Array];
 const collection = (chat: string): string => `${JSON.stringify([collectionId(chat)]).slice(0, -1)},`;
 
 /** Deletes the vectors of a chat, whoever made them. */
-export async function removeVectors(ledger: Ledger, chat: string): Promise<void> {
-  await ledger.transact([], () => ({ removeAll: [collection(chat)] }));
+export async function removeVectors(logStore: LogStore, chat: string): Promise<void> {
+  await logStore.transact([], () => ({ removeAll: [collection(chat)] }));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function removeVectors(ledger: Ledger, chat: string): Promise<void>
  * swipe, and this one may go back to it.
  */
 export class KeptVectors {
-  readonly #ledger: Ledger;
+  readonly #logStore: LogStore;
   readonly #chat: string;
   readonly #prefix: string;
   /** Kept, but in no index; those that were in use last stand last. */
@@ -31,8 +31,8 @@ export class KeptVectors {
   #isRead = false;
   #isTidy = false;
 
-  constructor(ledger: Ledger, chat: string, { source, model }: EmbeddingMaker) {
-    this.#ledger = ledger;
+  constructor(logStore: LogStore, chat: string, { source, model }: EmbeddingMaker) {
+    this.#logStore = logStore;
     this.#chat = chat;
     this.#prefix = `${JSON.stringify([collectionId(chat), source, model])}:`;
   }
@@ -41,7 +41,7 @@ export class KeptVectors {
   async put(pairs: readonly KeptVector[]): Promise<void> {
     if (pairs.length === 0) return;
     const set = pairs.map(([hash, vector]) => [this.#prefix + hash, vector] as const);
-    await this.#ledger.transact([], () => ({ set }));
+    await this.#logStore.transact([], () => ({ set }));
     for (const [hash] of pairs) this.#spares.delete(hash);
   }
 
@@ -61,7 +61,7 @@ export class KeptVectors {
     const known = [...wanted].filter((hash) => this.#spares.has(hash));
     for (let from = 0; from < known.length; from += PAGE) {
       const some = known.slice(from, from + PAGE);
-      const found = await this.#ledger.read(some.map((hash) => this.#prefix + hash));
+      const found = await this.#logStore.read(some.map((hash) => this.#prefix + hash));
       for (const hash of some) this.#spares.delete(hash);
       yield this.#pairsOf(found);
     }
@@ -74,24 +74,24 @@ export class KeptVectors {
   async tidy(inUse: number, isWhole: boolean): Promise<void> {
     const over = [...this.#spares].slice(0, Math.max(0, this.#spares.size - Math.max(SPARES, inUse)));
     if (over.length > 0) {
-      await this.#ledger.transact([], () => ({ remove: over.map((hash) => this.#prefix + hash) }));
+      await this.#logStore.transact([], () => ({ remove: over.map((hash) => this.#prefix + hash) }));
       for (const hash of over) this.#spares.delete(hash);
     }
     if (this.#isTidy || !isWhole || inUse === 0) return;
     const removeAll = (await this.#prefixes()).filter((prefix) => prefix !== this.#prefix);
-    if (removeAll.length > 0) await this.#ledger.transact([], () => ({ removeAll }));
+    if (removeAll.length > 0) await this.#logStore.transact([], () => ({ removeAll }));
     this.#isTidy = true;
   }
 
   /** Deletes everything of the chat. */
   async clear(): Promise<void> {
     this.#spares.clear();
-    await removeVectors(this.#ledger, this.#chat);
+    await removeVectors(this.#logStore, this.#chat);
   }
 
   async *#readAll(isWanted: (hash: number) => boolean): AsyncGenerator<readonly KeptVector[]> {
     for (let after = ''; ; ) {
-      const page = await this.#ledger.after(this.#prefix, after, PAGE);
+      const page = await this.#logStore.after(this.#prefix, after, PAGE);
       const last = page.at(-1);
       if (!last) return;
       after = last[0];
@@ -112,7 +112,7 @@ export class KeptVectors {
     const all = collection(this.#chat);
     const found: string[] = [];
     for (let after = ''; ; ) {
-      const [key] = await this.#ledger.keysAfter(all, after, 1);
+      const [key] = await this.#logStore.keysAfter(all, after, 1);
       if (key === undefined) return found;
       const prefix = key.slice(0, key.lastIndexOf(':') + 1);
       found.push(prefix);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Ledger } from '../../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../../worker/adapters/memory-log.js';
 import { chatsIn, copySome } from '../../../../worker/memory/log/copy.js';
-import { Follower } from '../../../../worker/memory/log/follower.js';
 import { type Logs, logsOn } from '../../../../worker/memory/log/logs.js';
+import { LogReplica } from '../../../../worker/memory/log/replica.js';
 import { restoreAll } from '../../../../worker/memory/log/restore.js';
 import { makeOwnShelf } from '../../../../worker/memory/log/shelf.js';
+import type { LogStore } from '../../../../worker/protocol/storage.js';
 import { commitOf, keep, readAll } from '../../../fixtures/memory-writer.js';
 import { fc } from '../../../fixtures/property.js';
 
@@ -17,10 +17,10 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** A copy that can be had or not, and a first ledger that can be lost. */
+/** A copy that can be had or not, and a first log store that can be lost. */
 class Disk {
-  first = memoryLedger();
-  readonly copy = memoryLedger();
+  first = memoryLogStore();
+  readonly copy = memoryLogStore();
   #turn: Promise<unknown> = Promise.resolve();
   readonly #locked = <T>(work: () => Promise<T>): Promise<T> => {
     const done = this.#turn.then(work);
@@ -29,30 +29,30 @@ class Disk {
   };
 
   /** The logs as a tab opens them; nothing is copied before `ship`. */
-  open(first: Ledger = this.first): Logs {
-    return logsOn({ ...makeOwnShelf(first), follower: this.follower(first) });
+  open(first: LogStore = this.first): Logs {
+    return logsOn({ ...makeOwnShelf(first), replica: this.replica(first) });
   }
 
   openWithoutCopy = (): Logs => logsOn(makeOwnShelf(this.first));
 
-  follower(first: Ledger = this.first, copied?: (chat: string, key: number) => void): Follower {
-    return new Follower({ first, copy: this.copy }, { locked: this.#locked, restored: () => {}, copied });
+  replica(first: LogStore = this.first, copied?: (chat: string, key: number) => void): LogReplica {
+    return new LogReplica({ first, copy: this.copy }, { locked: this.#locked, restored: () => {}, copied });
   }
 
   async ship(): Promise<void> {
-    const follower = this.follower();
-    for (const chat of await chatsIn(this.first)) follower.later(chat);
-    follower.later('');
-    await follower.close();
+    const replica = this.replica();
+    for (const chat of await chatsIn(this.first)) replica.later(chat);
+    replica.later('');
+    await replica.close();
   }
 
   lose(): void {
-    this.first = memoryLedger();
+    this.first = memoryLogStore();
   }
 }
 
-/** A ledger that the process ends in the middle of, before its `writes`-th write from now on. */
-function cutOff(ledger: Ledger, writes: number): Ledger {
+/** A log store that the process ends in the middle of, before its `writes`-th write from now on. */
+function cutOff(logStore: LogStore, writes: number): LogStore {
   let left = writes;
   const write = <A extends readonly unknown[], R>(method: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {
@@ -61,7 +61,7 @@ function cutOff(ledger: Ledger, writes: number): Ledger {
       return method(...args);
     };
   };
-  return { ...ledger, insert: write(ledger.insert), transact: write(ledger.transact) };
+  return { ...logStore, insert: write(logStore.insert), transact: write(logStore.transact) };
 }
 
 const write = async (logs: Logs, chat: string, count: number, name = 'b') => {
@@ -71,10 +71,10 @@ const write = async (logs: Logs, chat: string, count: number, name = 'b') => {
 const batchesOf = async (logs: Logs, chat: string) =>
   (await readAll(await logs.open(chat))).map(({ entry }) => entry.batch);
 const named = (count: number, name = 'b') => Array.from({ length: count }, (_, i) => `${name}-${i}`);
-const everything = (ledger: Ledger) =>
-  Promise.all(['head', 'record', 'batch', 'aside'].map(async (part) => [...(await ledger.list(`${part}:`))]));
+const everything = (logStore: LogStore) =>
+  Promise.all(['head', 'record', 'batch', 'aside'].map(async (part) => [...(await logStore.list(`${part}:`))]));
 
-test('what was copied is there again when the first ledger has lost everything, and it is told', async () => {
+test('what was copied is there again when the first log store has lost everything, and it is told', async () => {
   const disk = new Disk();
   const logs = disk.open();
   await write(logs, 'long', 700);
@@ -144,9 +144,7 @@ test('copying that is cut off at any write goes on without a hole', async () => 
 test('several tabs that copy at once leave no hole, and copy nothing twice', async () => {
   const disk = new Disk();
   const ends: number[] = [];
-  const tabs = Array.from({ length: 4 }, () =>
-    disk.follower(disk.first, (chat, key) => chat === 'a' && ends.push(key)),
-  );
+  const tabs = Array.from({ length: 4 }, () => disk.replica(disk.first, (chat, key) => chat === 'a' && ends.push(key)));
   const logs = disk.open();
   for (let i = 0; i < 20; i++) {
     await write(logs, 'a', 30);
@@ -246,17 +244,17 @@ test('a chat that was removed does not come back, wherever the removing was cut 
 
 test('a copy that fails keeps nobody from reading, writing and removing', async () => {
   const fails = () => Promise.reject(new Error('no copy'));
-  const copy: Ledger = {
-    ...memoryLedger(),
+  const copy: LogStore = {
+    ...memoryLogStore(),
     read: fails,
     list: fails,
     keysAfter: fails,
     lastKey: fails,
     transact: fails,
   };
-  const first = memoryLedger();
-  const follower = new Follower({ first, copy }, { locked: (work) => work(), restored: () => {} });
-  const logs = logsOn({ ...makeOwnShelf(first), follower, tell: ({ chat }) => follower.later(chat) });
+  const first = memoryLogStore();
+  const replica = new LogReplica({ first, copy }, { locked: (work) => work(), restored: () => {} });
+  const logs = logsOn({ ...makeOwnShelf(first), replica, tell: ({ chat }) => replica.later(chat) });
   await write(logs, 'a', 3);
   expect([await logs.chats(), await batchesOf(logs, 'a')]).toEqual([['a'], named(3)]);
   await logs.remove('a');

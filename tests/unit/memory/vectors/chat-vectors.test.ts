@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Ledger } from '../../../../worker/adapters/ledger.js';
-import { memoryLedger } from '../../../../worker/adapters/memory-ledger.js';
+import { memoryLogStore } from '../../../../worker/adapters/memory-log.js';
 import { ChatGraph } from '../../../../worker/memory/chat/chat-graph.js';
 import { ChatVectors } from '../../../../worker/memory/chat/chat-vectors.js';
 import type { Chat } from '../../../../worker/memory/floor/types.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import type { EmbeddingMaker } from '../../../../worker/protocol/embeddings.js';
+import type { LogStore } from '../../../../worker/protocol/storage.js';
 
 const MAKER = { source: 'function:x', model: 'm' };
 const NEVER = new AbortController().signal;
@@ -35,25 +35,25 @@ async function embed(vectors: ChatVectors): Promise<number> {
   }
 }
 
-const keys = async (ledger: Ledger) => [...(await ledger.list('')).keys()];
+const keys = async (logStore: LogStore) => [...(await logStore.list('')).keys()];
 const makerOf = (key: string) => JSON.parse(key.slice(0, key.lastIndexOf(':')));
 
 test('two that ask at once after a restart find everything that was kept, and delete none of it', async () => {
   const chat = await openChat();
   await create(chat, 'one', 450);
-  const ledger = memoryLedger();
-  expect(await embed(new ChatVectors(ledger, chat, MAKER))).toBe(450);
-  const again = new ChatVectors(ledger, chat, MAKER);
+  const logStore = memoryLogStore();
+  expect(await embed(new ChatVectors(logStore, chat, MAKER))).toBe(450);
+  const again = new ChatVectors(logStore, chat, MAKER);
   const both = await Promise.all([again.wanted(50, NEVER), again.wanted(50, NEVER)]);
   expect(both).toEqual([1, 2].map(() => ({ texts: [], indexed: 450, total: 450 })));
-  expect(await keys(ledger)).toHaveLength(450);
+  expect(await keys(logStore)).toHaveLength(450);
 });
 
 test('what was not looked at when somebody stopped is looked at the next time', async () => {
   const chat = await openChat();
   await create(chat, 'one', 450);
-  const ledger = memoryLedger();
-  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const logStore = memoryLogStore();
+  const vectors = new ChatVectors(logStore, chat, MAKER);
   const stop = new AbortController();
   const stopped = vectors.wanted(1, stop.signal);
   const other = vectors.wanted(1, NEVER);
@@ -70,39 +70,39 @@ test('other node types make other texts', async () => {
     { id: 'thing', tableName: 't', tableColumns: ['title', 'a', 'z'], embeddingColumns },
   ];
   chat.setTypes(typesWith('a', 'title'), undefined);
-  const vectors = new ChatVectors(memoryLedger(), chat, MAKER);
+  const vectors = new ChatVectors(memoryLogStore(), chat, MAKER);
   const { texts: before } = await vectors.wanted(5, NEVER);
   chat.setTypes(typesWith('z', 'title'), undefined);
   const { texts: after } = await vectors.wanted(5, NEVER);
   expect(after).not.toEqual(before);
-  expect(after).toEqual((await new ChatVectors(memoryLedger(), chat, MAKER).wanted(5, NEVER)).texts);
+  expect(after).toEqual((await new ChatVectors(memoryLogStore(), chat, MAKER).wanted(5, NEVER)).texts);
 });
 
 test('a swipe that comes back finds its vectors, in this tab and after a restart', async () => {
   const chat = await openChat([question, answer()]);
   await create(chat, 'one', 20);
-  const ledger = memoryLedger();
-  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const logStore = memoryLogStore();
+  const vectors = new ChatVectors(logStore, chat, MAKER);
   expect(await embed(vectors)).toBe(20);
   await chat.follow(1, [answer(1)]);
   expect(await vectors.wanted(50, NEVER)).toMatchObject({ total: 0 });
   expect(vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toEqual([]);
   // Another tab that shows the other swipe takes nothing away either.
-  expect(await new ChatVectors(ledger, chat, MAKER).wanted(50, NEVER)).toMatchObject({ total: 0 });
+  expect(await new ChatVectors(logStore, chat, MAKER).wanted(50, NEVER)).toMatchObject({ total: 0 });
   await chat.follow(1, [answer(0)]);
   expect(await vectors.wanted(50, NEVER)).toMatchObject({ texts: [], indexed: 20 });
   expect(vectors.search(new Float32Array(DIMS).fill(1), 5, () => true)).toHaveLength(5);
-  expect(await new ChatVectors(ledger, chat, MAKER).wanted(50, NEVER)).toMatchObject({ texts: [], indexed: 20 });
+  expect(await new ChatVectors(logStore, chat, MAKER).wanted(50, NEVER)).toMatchObject({ texts: [], indexed: 20 });
 });
 
 test('a search during which the chat begins anew finds nodes of the graph that is there then, by their own vectors', async () => {
   const logs = openLogs({ store: null });
   const chat = await ChatGraph.open({ logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} });
-  const kept = memoryLedger();
+  const kept = memoryLogStore();
   await create(chat, 'before', 20);
   await embed(new ChatVectors(kept, chat, MAKER));
   let begun = false;
-  const ledger: Ledger = {
+  const logStore: LogStore = {
     ...kept,
     async after(prefix, after, limit) {
       if (!begun) {
@@ -114,7 +114,7 @@ test('a search during which the chat begins anew finds nodes of the graph that i
       return kept.after(prefix, after, limit);
     },
   };
-  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const vectors = new ChatVectors(logStore, chat, MAKER);
   const query = new Float32Array(DIMS).fill(1);
   const find = () => vectors.nearest(query, 5, NEVER, (hits) => hits.map(({ doc }) => chat.graph.nodes.titles[doc]));
   expect(await find()).toEqual([]);
@@ -125,12 +125,12 @@ test('a search during which the chat begins anew finds nodes of the graph that i
 test('of vectors that nothing needs no more stay than there is use for', async () => {
   const chat = await openChat([question, answer()]);
   await create(chat, 'one', 2_100);
-  const ledger = memoryLedger();
-  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const logStore = memoryLogStore();
+  const vectors = new ChatVectors(logStore, chat, MAKER);
   await embed(vectors);
   await chat.follow(1, [answer(1)]);
   await vectors.wanted(0, NEVER);
-  expect(await keys(ledger)).toHaveLength(2_000);
+  expect(await keys(logStore)).toHaveLength(2_000);
   await chat.follow(1, [answer(0)]);
   expect(await embed(vectors)).toBe(100);
 });
@@ -138,14 +138,14 @@ test('of vectors that nothing needs no more stay than there is use for', async (
 test('a maker that has made everything takes the place of the ones before, in this chat alone', async () => {
   const [chat, other] = [await openChat(), await openChat(undefined, 'chat two')];
   for (const one of [chat, other]) await create(one, 'one', 3);
-  const ledger = memoryLedger();
+  const logStore = memoryLogStore();
   const newer: EmbeddingMaker = { source: 'function:x', model: 'n' };
-  for (const one of [chat, other]) await embed(new ChatVectors(ledger, one, MAKER));
-  const vectors = new ChatVectors(ledger, chat, newer);
+  for (const one of [chat, other]) await embed(new ChatVectors(logStore, one, MAKER));
+  const vectors = new ChatVectors(logStore, chat, newer);
   await vectors.wanted(0, NEVER);
-  expect(await keys(ledger)).toHaveLength(6);
+  expect(await keys(logStore)).toHaveLength(6);
   await embed(vectors);
-  const kept = (await keys(ledger)).map(makerOf);
+  const kept = (await keys(logStore)).map(makerOf);
   expect(kept.filter(([name]) => name === 'mg_chat')).toEqual([1, 2, 3].map(() => ['mg_chat', 'function:x', 'n']));
   expect(kept).toHaveLength(6);
 });
@@ -153,15 +153,15 @@ test('a maker that has made everything takes the place of the ones before, in th
 test('vectors that come when their chat was removed are not kept', async () => {
   const chat = await openChat();
   await create(chat, 'one', 3);
-  const ledger = memoryLedger();
-  const vectors = new ChatVectors(ledger, chat, MAKER);
+  const logStore = memoryLogStore();
+  const vectors = new ChatVectors(logStore, chat, MAKER);
   const { texts } = await vectors.wanted(2, NEVER);
   const hashes = texts.map(({ hash }) => hash);
   await vectors.put(hashes, DIMS, new Float32Array(2 * DIMS).fill(1));
-  expect(await keys(ledger)).toHaveLength(2);
+  expect(await keys(logStore)).toHaveLength(2);
   await chat.write('two', 'deleteNode', [{ id: 'n_1' }]);
   await vectors.forget();
-  expect(await keys(ledger)).toEqual([]);
+  expect(await keys(logStore)).toEqual([]);
   await vectors.put(hashes, DIMS, new Float32Array(2 * DIMS).fill(1));
-  expect(await keys(ledger)).toHaveLength(1);
+  expect(await keys(logStore)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure, fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 import { lose } from '../fixtures/database.js';
 
-test('a database that the browser has given up is brought back by its twin, whichever it was', async () => {
+test('a database that the browser has given up is brought back by its mirror, whichever it was', async () => {
   const store = fresh('twin');
   const write = async (value: number) => {
     using broker = openTestBroker({ store });

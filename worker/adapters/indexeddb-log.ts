@@ -1,10 +1,8 @@
 import { BulkheadError } from '../protocol/errors.js';
+import type { Durability, LogStore, Pair } from '../protocol/storage.js';
 import { bucketNamed } from './buckets.js';
-import { Database, type Durability, promisifyRequest } from './database.js';
-import type { Changes, Pair } from './pairs.js';
+import { Database, promisifyRequest } from './database.js';
 import { answered, changePairs, insertPairs, inTime, range, readNamed, readPairs } from './requests.js';
-
-export type { Durability } from './database.js';
 
 /** Faults of what was to be written, not of the connection that it was written on. */
 const OF_THE_VALUE: readonly string[] = [
@@ -14,65 +12,27 @@ const OF_THE_VALUE: readonly string[] = [
   'TransactionInactiveError',
 ];
 
-/**
- * A key-value store for what is written often and read in order. Each method is one transaction, in the order of the
- * keys' UTF-16 code units. A write waits for the disk only where `durability` says so.
- */
-export interface Ledger {
-  /** Several keys at one moment; those that are not there are not in the map. */
-  read(keys: readonly string[]): Promise<Map<string, unknown>>;
-  /** All pairs whose key begins with `prefix`. */
-  list(prefix: string): Promise<Map<string, unknown>>;
-  /** The same for large values: each is asked for by itself, because the browser fetches several side by side. */
-  listLarge(prefix: string): Promise<Map<string, unknown>>;
-  /** The first pairs whose key begins with `prefix` and stands after `after`. */
-  after(prefix: string, after: string, limit: number): Promise<readonly Pair[]>;
-  /** The same without their values, which then need not be readable. */
-  keysAfter(prefix: string, after: string, limit: number): Promise<readonly string[]>;
-  /** How many keys begin with `prefix`. */
-  count(prefix: string): Promise<number>;
-  /** The last key that begins with `prefix`. */
-  lastKey(prefix: string): Promise<string | undefined>;
-  /**
-   * Adds pairs where `holds` is true of the value of `guard`, and none of their keys is taken; else nothing is written and
-   * the answer is false. What `holds` throws is thrown. It is the cheapest write there is: all its requests are sent at once.
-   */
-  insert(guard: string, holds: (value: unknown) => boolean, pairs: readonly Pair[]): Promise<boolean>;
-  /**
-   * Reads named keys, decides, and writes, against other tabs too. What `decide` throws undoes everything and is thrown;
-   * it must not wait for anything.
-   */
-  transact(
-    keys: readonly string[],
-    decide: (values: Map<string, unknown>) => Changes,
-    durability?: Durability,
-  ): Promise<void>;
-  /** Deletes it, for good: what is written here afterwards fails. @throws `STORE_FAILED` when it takes too long. */
-  erase(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Opens a ledger in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`,
+/** Opens a log store in IndexedDB; a failing transaction rejects with `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`,
  * a database of somebody else's with `STORE_BROKEN`. */
-export function openLedger(name: string, durability: Durability): Ledger {
-  return ledgerOf(name, durability, new Database(name, async () => indexedDB, durability, true));
+export function openLogStore(name: string, durability: Durability): LogStore {
+  return logStoreOf(name, durability, new Database(name, async () => indexedDB, durability, true));
 }
 
-/** Opens a ledger in a bucket, which goes with the last one in it; `undefined` where there are no buckets. */
-export function openLedgerIn(bucketName: string, name: string): Ledger | undefined {
+/** Opens a log store in a bucket, which goes with the last one in it; `undefined` where there are no buckets. */
+export function openLogStoreIn(bucketName: string, name: string): LogStore | undefined {
   const bucket = bucketNamed(bucketName);
   if (!bucket) return undefined;
-  const ledger = ledgerOf(name, 'relaxed', new Database(name, bucket.factory, 'relaxed', true));
+  const logStore = logStoreOf(name, 'relaxed', new Database(name, bucket.factory, 'relaxed', true));
   return {
-    ...ledger,
+    ...logStore,
     async erase() {
-      await ledger.erase();
+      await logStore.erase();
       await bucket.tidy();
     },
   };
 }
 
-function ledgerOf(name: string, durability: Durability, database: Database): Ledger {
+function logStoreOf(name: string, durability: Durability, database: Database): LogStore {
   const use = <T>(work: () => Promise<T>): Promise<T> =>
     answered(() =>
       work().catch((cause) => {

@@ -1,7 +1,8 @@
 import { BulkheadError } from '../protocol/errors.js';
+import type { KeyValueStore } from '../protocol/storage.js';
 import { bucketNamed } from './buckets.js';
 import { Database, promisifyRequest } from './database.js';
-import type { Store } from './pairs.js';
+import { type CopyableStore, mirroredStore } from './mirror.js';
 import {
   answered,
   changePairs,
@@ -13,19 +14,18 @@ import {
   readPairs,
   trimPairs,
 } from './requests.js';
-import { type CopyableStore, twinStore } from './twin.js';
 
-/** The bucket of the twins. */
+/** The bucket of the mirrors. */
 const COPY = 'bulkhead-copy';
 
 /**
- * Opens a store, with a twin in files of its own where the browser can have one; a failing transaction rejects with
+ * Opens a store, with a mirror in files of its own where the browser can have one; a failing transaction rejects with
  * `STORE_FAILED`, a missing IndexedDB with `STORE_UNAVAILABLE`.
  */
-export function openStore(name: string): Store {
-  const first = openOne(new Database(name, async () => indexedDB, 'strict', true));
+export function openKeyValueStore(name: string): KeyValueStore {
   const bucket = bucketNamed(COPY);
-  if (!bucket) return { ...first, erase: () => inTime(first.erase()) };
+  if (!bucket) return openIndexedDb(name);
+  const first = openFirst(name);
   // Over the end of a process the operating system keeps what was written: only the first waits for the disk.
   const copy = openOne(new Database(name, bucket.factory, 'relaxed', false));
   const second = {
@@ -35,9 +35,17 @@ export function openStore(name: string): Store {
       await bucket.tidy();
     },
   };
-  const twins = twinStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
-  return { ...twins, erase: () => inTime(twins.erase()) };
+  const mirrored = mirroredStore(first, second, (work) => navigator.locks.request(`bulkhead:${name}`, work));
+  return { ...mirrored, erase: () => inTime(mirrored.erase()) };
 }
+
+/** Opens a store in one database, without a mirror. */
+export function openIndexedDb(name: string): KeyValueStore {
+  const store = openFirst(name);
+  return { ...store, erase: () => inTime(store.erase()) };
+}
+
+const openFirst = (name: string) => openOne(new Database(name, async () => indexedDB, 'strict', true));
 
 function openOne(database: Database): CopyableStore {
   const use = <T>(work: () => Promise<T>): Promise<T> =>
@@ -68,5 +76,6 @@ function openOne(database: Database): CopyableStore {
         return promisifyRequest(pairs.transaction);
       }),
     erase: () => use(() => database.erase()),
+    close: () => database.close(),
   };
 }

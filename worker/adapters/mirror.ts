@@ -1,14 +1,14 @@
-import type { Changes, Pair, Store } from './pairs.js';
+import type { Changes, KeyValueStore, Pair } from '../protocol/storage.js';
 
 /** A store that can be copied. */
-export interface CopyableStore extends Store {
+export interface CopyableStore extends KeyValueStore {
   /** Pairs above a key, in order, all prefixes. */
   next(after: string, limit: number): Promise<readonly Pair[]>;
   /** Deletes everything and sets one pair. */
   reset(pair: Pair): Promise<void>;
 }
 
-/** Counts the writes: what one twin has and the other has not, is seen by it. */
+/** Counts the writes: what one mirror has and the other has not, is seen by it. */
 const SEQUENCE = 'sequence';
 const AT_ONCE = 500;
 
@@ -17,11 +17,11 @@ export type Locked = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Two stores that hold the same. Chromium gives up a database whose last write was cut off by the end of its process, at
- * the second start after that, with all that was in it; each twin has files of its own, they are written one after the
+ * the second start after that, with all that was in it; each mirror has files of its own, they are written one after the
  * other, so the end of the process cuts off one of them at the most, and the other brings it back. A write counts once
  * both have it.
  */
-export function twinStore(first: CopyableStore, second: CopyableStore, locked: Locked): Store {
+export function mirroredStore(first: CopyableStore, second: CopyableStore, locked: Locked): KeyValueStore {
   let level: Promise<void> | undefined;
   const ready = (): Promise<void> => {
     level ??= locked(() => makeLevel(first, second));
@@ -80,6 +80,10 @@ export function twinStore(first: CopyableStore, second: CopyableStore, locked: L
         await first.trim(...which);
         await copied(() => second.trim(...which));
       });
+    },
+    async close() {
+      await first.close();
+      await second.close();
     },
     // The first goes last: as long as it is there, everything is.
     erase: () =>

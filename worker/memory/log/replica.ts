@@ -7,9 +7,9 @@ const QUIET_MS = 200;
 /** How long what is written without a pause may wait. */
 const LATEST_MS = 3_000;
 
-/** What a follower needs besides the ledgers. */
-export interface FollowerParts {
-  /** Runs work while no other follower, in any tab, runs any. */
+/** What a replica needs besides the log stores. */
+export interface ReplicaParts {
+  /** Runs work while no other replica, in any tab, runs any. */
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
   /** Hears of each chat that has something again. */
   readonly restored: (chat: string) => void;
@@ -22,9 +22,9 @@ export interface FollowerParts {
  * gives up a database whose last write was cut off by the end of its process, at the second start after that: at the first
  * of them the copy gets what it lacks. A copy that fails holds nothing up.
  */
-export class Follower {
+export class LogReplica {
   readonly #two: Two;
-  readonly #parts: FollowerParts;
+  readonly #parts: ReplicaParts;
   readonly #waiting = new Set<string>();
   readonly #compared = new Set<string>();
   #swept = false;
@@ -34,7 +34,7 @@ export class Follower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #copying = new Mutex();
 
-  constructor(two: Two, parts: FollowerParts) {
+  constructor(two: Two, parts: ReplicaParts) {
     this.#two = two;
     this.#parts = parts;
   }
@@ -47,7 +47,7 @@ export class Follower {
   }
 
   /**
-   * Brings back what the first ledger has lost; of a chat's log, its end too. To be called before anything is read.
+   * Brings back what the first log store has lost; of a chat's log, its end too. To be called before anything is read.
    * @throws `STORE_FAILED` when there is something to bring back, and it cannot be.
    */
   async restore(chat?: string): Promise<void> {
@@ -98,7 +98,7 @@ export class Follower {
 
   #dropping(drop: (copy: Two['copy']) => Promise<void>, work: () => Promise<void>): Promise<void> {
     return this.#parts.locked(async () => {
-      // Where the copy fails now, it is gone through later: the first ledger says what there is, as long as it is level.
+      // Where the copy fails now, it is gone through later: the first log store says what there is, as long as it is level.
       await drop(this.#two.copy).catch(() => {});
       await work();
     });
@@ -133,7 +133,7 @@ export class Follower {
     const { first, copy } = this.#two;
     if (!this.#swept) {
       // Others may have written where no copy was to be had.
-      for (const ledger of [first, copy]) for (const chat of await chatsIn(ledger)) this.#waiting.add(chat);
+      for (const logStore of [first, copy]) for (const chat of await chatsIn(logStore)) this.#waiting.add(chat);
       this.#swept = true;
     }
     for (const chat of this.#waiting) {

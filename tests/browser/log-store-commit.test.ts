@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../worker/adapters/ledger.js';
+import { openLogStore } from '../../worker/adapters/indexeddb-log.js';
 
 /**
  * Firefox keeps a transaction that was committed by hand even where one of its requests fails afterwards; Chromium undoes it. So
@@ -42,9 +42,9 @@ beforeEach(() => {
 afterEach(() => restore());
 
 test('no transaction is committed while what it adds may still fail, so a batch is kept whole or not at all', async () => {
-  const ledger = openLedger(`ledger-${crypto.randomUUID()}`, 'relaxed');
+  const logStore = openLogStore(`ledger-${crypto.randomUUID()}`, 'relaxed');
   const batch = (name: string, key: string) =>
-    ledger.insert('head', () => true, [
+    logStore.insert('head', () => true, [
       [`batch:${name}`, true],
       [`record:${key}`, name],
     ]);
@@ -53,11 +53,11 @@ test('no transaction is committed while what it adds may still fail, so a batch 
   expect(await batch('a', '2')).toBe(false);
   // The other way round: the first request succeeds, the second fails.
   expect(await batch('b', '1')).toBe(false);
-  expect(await ledger.insert('head', () => false, [['record:3', 'c']])).toBe(false);
-  await ledger.transact(['head'], () => ({ set: [['head', 1]] }));
-  const kept = await ledger.read(['batch:a', 'batch:b', 'head', 'record:1', 'record:2', 'record:3']);
+  expect(await logStore.insert('head', () => false, [['record:3', 'c']])).toBe(false);
+  await logStore.transact(['head'], () => ({ set: [['head', 1]] }));
+  const kept = await logStore.read(['batch:a', 'batch:b', 'head', 'record:1', 'record:2', 'record:3']);
   expect([...kept]).toEqual([...Object.entries({ 'batch:a': true, head: 1, 'record:1': 'a' })]);
   expect(adds).toBe(8);
   expect(committed.filter((pending) => pending > 0)).toEqual([]);
-  await ledger.erase();
+  await logStore.erase();
 });

@@ -1,0 +1,37 @@
+import type { Changes, Durability, HostStorage, KeyValueStore, LogStore, Pair } from '../protocol/storage.js';
+
+/** Methods that take and return plain values, and cross as they are. A worker never closes a store of the page's own. */
+export const KEY_VALUE_METHODS = ['get', 'read', 'list', 'keys', 'page', 'trim', 'erase'] as const;
+export const LOG_METHODS = ['read', 'list', 'listLarge', 'after', 'keysAfter', 'count', 'lastKey', 'erase'] as const;
+
+export type KeyValueMethod = (typeof KEY_VALUE_METHODS)[number];
+export type LogMethod = (typeof LOG_METHODS)[number];
+
+/** A call of a method that crosses as it is. */
+export type PlainCall =
+  | {
+      readonly on: 'keyValue';
+      readonly method: KeyValueMethod;
+      readonly args: Parameters<KeyValueStore[KeyValueMethod]>;
+    }
+  | { readonly on: 'log'; readonly method: LogMethod; readonly args: Parameters<LogStore[LogMethod]> };
+
+/** Writes `changes` if what is there is still what was read. Answered with false if it is not. */
+export interface CommitCall {
+  readonly on: keyof HostStorage;
+  /** A prefix, or named keys. */
+  readonly of: string | readonly string[];
+  readonly expected: ReadonlyMap<string, unknown>;
+  readonly changes: Changes;
+  readonly durability?: Durability | undefined;
+}
+
+/** Adds pairs if the guard has still this value. */
+export interface InsertCall {
+  readonly guard: string;
+  readonly expected: unknown;
+  readonly pairs: readonly Pair[];
+}
+
+/** `changed`: the guard has another value by now. `taken`: one of the keys is taken. */
+export type InsertAnswer = 'added' | 'changed' | 'taken';
