@@ -11,9 +11,9 @@ const SPARE_MS = 5_000;
 
 /** Sends by the broker, which puts the key in: the page never has it. */
 export const brokerSend =
-  (broker: Broker, timeoutMs: number = TIMEOUT_MS): EmbeddingSend =>
+  (broker: Broker): EmbeddingSend =>
   (request, signal) =>
-    broker.call('sendForHost', { ...request, timeoutMs }, { signal, ms: timeoutMs + SPARE_MS });
+    broker.call('sendForHost', { ...request, timeoutMs: TIMEOUT_MS }, { signal, ms: TIMEOUT_MS + SPARE_MS });
 
 /**
  * Keeps the key of a profile, for the host of its address and no other.

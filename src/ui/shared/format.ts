@@ -22,9 +22,9 @@ export function formatBytes(bytes: number): string {
 }
 
 /** How long ago something was, in words. */
-export function formatAgo(time: number, now = Date.now()): string {
+export function formatAgo(time: number): string {
   const words = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
-  const seconds = Math.round((time - now) / 1_000);
+  const seconds = Math.round((time - Date.now()) / 1_000);
   if (seconds > -60) return words.format(0, 'minute');
   if (seconds > -3_600) return words.format(Math.round(seconds / 60), 'minute');
   if (seconds > -86_400) return words.format(Math.round(seconds / 3_600), 'hour');

@@ -9,7 +9,7 @@ import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { tokenize } from '../../../worker/memory/search/tokens.js';
 import { embeddingText, syncPlan, vectorHash } from '../../../worker/memory/vectors/embedding-text.js';
 import { applyBatch } from '../../../worker/memory/writes/batch.js';
-import { extractorCreates } from '../../../worker/memory/writes/extractor.js';
+import { extractorCreates } from '../../fixtures/memory/contract/extractor.js';
 import { encode } from '../../fixtures/memory/decode.js';
 import { whole } from '../keys.js';
 import { type Checked, checked } from './outcome.js';

@@ -3,7 +3,7 @@ import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import { DEFAULT_TYPES } from '../../../worker/memory/schema/defaults.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { applyBatch } from '../../../worker/memory/writes/batch.js';
-import { extractorCreates } from '../../../worker/memory/writes/extractor.js';
+import { extractorCreates } from '../../fixtures/memory/contract/extractor.js';
 import { readVectors } from '../../fixtures/memory/vectors.js';
 
 const { cases } = readVectors('native-upsert') as {

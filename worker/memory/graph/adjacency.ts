@@ -153,10 +153,10 @@ export class Adjacency {
   }
 
   /**
-   * All nodes within `hops` steps of `seeds`, seeds first, in the order they are found; `admit` says which edges lead on.
+   * All nodes within `hops` steps of `seeds`, seeds first, in the order they are found.
    * @returns slots.
    */
-  within(seeds: Iterable<number>, hops: number, nodes: number, admit?: (node: number) => boolean): Int32Array {
+  within(seeds: Iterable<number>, hops: number, nodes: number): Int32Array {
     this.update(nodes);
     const { from, to, dead } = this.#edges;
     if (this.#seen.length < nodes || this.#walks === 0xffff_ffff) {
@@ -187,14 +187,13 @@ export class Adjacency {
           for (let at = start[node] as number; at < last; at++) {
             const target = others[at] as number;
             if (target < 0 || seen[target] === walk || dead[edges[at] as number] === 1) continue;
-            if (admit && !admit(target)) continue;
             seen[target] = walk;
             found[size++] = target;
           }
           if (head.length === 0) continue;
           for (let edge = head[node] ?? -1; edge !== -1; edge = next[edge - folded] ?? -1) {
             const target = other[edge] as number;
-            if (target < 0 || seen[target] === walk || dead[edge] === 1 || (admit && !admit(target))) continue;
+            if (target < 0 || seen[target] === walk || dead[edge] === 1) continue;
             seen[target] = walk;
             found[size++] = target;
           }

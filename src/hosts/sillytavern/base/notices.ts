@@ -10,6 +10,7 @@ interface ToastOptions {
 type Show = (text: string, title: string, options: ToastOptions) => unknown;
 type Toastr = { readonly [kind in Kind]: Show } & { clear(toast: unknown, options?: { force: boolean }): void };
 
+const TITLE = 'Bulkhead';
 const TEXT_CHARS = 500;
 const TITLE_CHARS = 80;
 /** A plugin's next notice comes so much later than its last. */
@@ -32,7 +33,7 @@ function clipped(text: string): string {
 }
 
 /** Shows a line in SillyTavern's corner; as text, whatever stands in it. @returns what `toastr.clear` takes away. */
-export function notice(kind: Kind, text: string, title = 'Bulkhead'): unknown {
+export function notice(kind: Kind, text: string, title = TITLE): unknown {
   const { toastr } = globalThis as { toastr?: Toastr };
   if (toastr) return toastr[kind](apart(clipped(text)), isolated(title, TITLE_CHARS), { escapeHtml: true });
   console.info(`${title}: ${text}`);
@@ -40,11 +41,11 @@ export function notice(kind: Kind, text: string, title = 'Bulkhead'): unknown {
 }
 
 /** A line that stays until it is taken away. @returns what does so. */
-export function lastingNotice(kind: Kind, text: string, title = 'Bulkhead'): () => void {
+export function lastingNotice(kind: Kind, text: string): () => void {
   const { toastr } = globalThis as { toastr?: Toastr };
-  if (!toastr) return ownToast(`${title}: ${apart(clipped(text))}`);
+  if (!toastr) return ownToast(`${TITLE}: ${apart(clipped(text))}`);
   const options = { escapeHtml: true, timeOut: 0, extendedTimeOut: 0 };
-  const toast = toastr[kind](apart(clipped(text)), isolated(title, TITLE_CHARS), options);
+  const toast = toastr[kind](apart(clipped(text)), isolated(TITLE, TITLE_CHARS), options);
   return () => toastr.clear(toast, { force: true });
 }
 

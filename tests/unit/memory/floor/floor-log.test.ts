@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromFloorLog } from '../../../../worker/memory/floor/from-floor-log.js';
 import { materialize, replay } from '../../../../worker/memory/floor/replay.js';
-import { toFloorLog } from '../../../../worker/memory/floor/to-floor-log.js';
+import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { fc } from '../../../fixtures/property.js';
 import { applied, chats, commits } from './graphs.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalizeStore } from '../../../../worker/memory/floor/normalize-store.js';
 import { readOlder } from '../../../../worker/memory/floor/older.js';
 import { materialize } from '../../../../worker/memory/floor/replay.js';
-import { toFloorLog } from '../../../../worker/memory/floor/to-floor-log.js';
+import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { applied } from './graphs.js';
 
 const semantic = (more: object = {}) => ({ level: 'semantic', type: 'event', ...more });

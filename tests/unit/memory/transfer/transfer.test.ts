@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { normalizeOrdered } from '../../../../worker/memory/floor/normalize-store.js';
 import { plainStore } from '../../../../worker/memory/floor/plain-graph.js';
-import { toFloorLog } from '../../../../worker/memory/floor/to-floor-log.js';
 import { exportJson, importJson } from '../../../../worker/memory/transfer/json.js';
 import { importLines, LineReader } from '../../../../worker/memory/transfer/line-reader.js';
 import { exportLines } from '../../../../worker/memory/transfer/lines.js';
+import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { fc } from '../../../fixtures/property.js';
 import { applied, chats, commits } from '../floor/graphs.js';
 
