@@ -16,22 +16,22 @@ import type { Broker } from '../workers/index.js';
 export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {
   readonly runners: Runners;
   readonly broker: Broker;
-  /** What one call of a plugin may ask for. */
+  /** Opens the ports of one call of a plugin. */
   readonly grants: (entry: PluginEntry, call: GrantedCall, control: CallControl) => CallGrants;
-  /** Whether a plugin's calls may ask for nothing at all. */
+  /** Returns `true` if a plugin's calls have no permissions. */
   readonly pure: (entry: PluginEntry) => boolean;
-  /** A plugin has failed too often in a row. */
+  /** Called when a plugin has reached the failure threshold. */
   readonly onStruck: (entry: PluginEntry, error: BulkheadError) => void;
 }
 
-/** A plugin that is being looked at and not kept yet. */
+/** A plugin that is being examined and is not stored yet. */
 export interface Draft {
   readonly runner: PluginRunner;
-  /** Makes it a plugin of the shelf. */
+  /** Makes it a plugin of the plugin store. */
   shelve(record: PluginRecord): PluginEntry;
 }
 
-/** Makes what runs plugins: from a source that is being looked at, or from one that is kept. */
+/** Makes the runners of plugins, for a source that is being examined or for a stored plugin. */
 export class EntryMaker {
   readonly #options: EntryMakerOptions;
 
@@ -39,7 +39,7 @@ export class EntryMaker {
     this.#options = options;
   }
 
-  /** A plugin as the broker has it; its source is read at the first call. */
+  /** Returns the entry of a stored plugin. Its source is read at the first call. */
   kept(record: PluginRecord, grant: Grant | undefined): PluginEntry {
     const held: { entry?: PluginEntry } = {};
     const runner = this.#runner(held, async () => this.#options.broker.call('source', { id: record.id }));
@@ -47,7 +47,7 @@ export class EntryMaker {
     return held.entry;
   }
 
-  /** What runs a source before it is a plugin. It may ask for nothing until then. */
+  /** Returns the runner of a source that is not installed yet. It has no permissions until then. */
   draft(code: PluginCode): Draft {
     const held: { entry?: PluginEntry } = {};
     const runner = this.#runner(held, async () => code.source);

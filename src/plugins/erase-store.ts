@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { type BrokerTold, openBroker } from '../workers/index.js';
 import type { PluginSystemOptions } from './plugin-system.js';
 
-/** A broker that has not erased by then does not answer. */
+/** A broker worker that has not erased after this many milliseconds is given up. */
 const ERASE_MS = 4_700;
 
 /** What a broker has to know. */
@@ -20,7 +20,7 @@ export const toBroker = ({ store, limits, services, policy }: BrokerOptions): Br
 });
 
 /**
- * Deletes what is kept, by a broker of its own: no other of this page may be there any more.
+ * Deletes everything that is stored, in a broker worker of its own. The page must not have another one any more.
  * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`.
  */
 export async function eraseStore(options: BrokerOptions): Promise<void> {

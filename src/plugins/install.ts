@@ -9,7 +9,7 @@ import type { PluginChanges } from './plugin-changes.js';
 import { type PluginSource, toRead } from './source.js';
 import type { InstallOptions } from './types.js';
 
-/** A slow server may take its time. */
+/** Deadline in milliseconds for reading a source from a slow server. */
 const READ_MS = 120_000;
 
 export interface InstallParts {
@@ -17,13 +17,13 @@ export interface InstallParts {
   readonly broker: Broker;
   readonly runners: Runners;
   readonly sourceBytes: number;
-  /** Opens the place where workers run. @throws why there is none on this page. */
+  /** Opens the realm of workers. @throws the reason why there is none on this page. */
   readonly realm: () => Promise<unknown>;
-  /** Everything there is to decide about a plugin. */
+  /** Returns everything a user needs to decide about a plugin. */
   readonly review: (entry: PluginEntry) => Promise<PluginReview>;
 }
 
-/** Reads a source, lets it declare itself in a guest that may ask for nothing, and keeps it. */
+/** Reads a source, evaluates it in a guest without permissions, and stores it. */
 export async function install(
   { shelf, broker, runners, sourceBytes, realm, review }: InstallParts,
   source: PluginSource,
@@ -38,7 +38,7 @@ export async function install(
   const opening = realm();
   opening.catch(() => {});
   await untilAborted(shelf.open(), signal).catch(async (error) => {
-    // A page that allows no workers at all has no store either: the first is what to tell of.
+    // A page that allows no workers has no store either. The error about the workers is the one to report.
     await opening;
     throw error;
   });
@@ -60,7 +60,7 @@ export async function install(
       sourceBytes: read.bytes,
       filesHash: read.filesHash,
     };
-    // It was looked at with the host's limits; its own are lower.
+    // It was evaluated with the host's limits. Its own are lower.
     if (manifest?.limits) {
       await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
     }

@@ -17,7 +17,7 @@ import {
 import type { Draft } from './entry-maker.js';
 import { ownerOf, PluginStore } from './plugin-store.js';
 
-/** The plugins of this page as its user changes them. */
+/** The user's changes of the plugins of this page. */
 export class PluginChanges extends PluginStore {
   /** @see EntryMaker.draft */
   draft(code: PluginCode): Draft {
@@ -25,9 +25,9 @@ export class PluginChanges extends PluginStore {
   }
 
   /**
-   * Keeps a plugin that has loaded, in place of one with its id. What its user granted the old one counts for it only when it is the same.
-   * @throws `NAME_*`, `STORE_*`, `BAD_ARGS`, what `confirmed` throws; `PLUGIN_CHANGED` where what it was confirmed to replace is
-   * another by then. Nothing has changed then.
+   * Stores a loaded plugin, replacing the one with its id. The old one's grant counts for it only if both are the same.
+   * @throws `NAME_*`, `STORE_*`, `BAD_ARGS`, what `confirmed` throws; `PLUGIN_CHANGED` if the plugin that it was confirmed to replace
+   * has changed since. Nothing has changed then.
    */
   async commit(draft: Draft, given: Kept, source: string, options: CommitOptions): Promise<PluginInfo> {
     const { tools, broker, changed, runners, policy } = this.options;
@@ -37,7 +37,7 @@ export class PluginChanges extends PluginStore {
     checkShown(off, options.expected);
     const shown = this.entries.get(id);
     if (options.confirmed) {
-      // Others change plugins while a person reads.
+      // Other tabs may change plugins while a person reads.
       const entry = draft.shelve(off);
       entry.grant = shown?.grant;
       await options.confirmed(entry);
@@ -49,7 +49,7 @@ export class PluginChanges extends PluginStore {
           'PLUGIN_CHANGED',
           `${id} was installed, replaced or removed meanwhile: install it anew`,
         );
-      // The same again stays as it is; anything else waits for a yes.
+      // An unchanged plugin keeps its state. Any other waits for a yes.
       const again = old !== undefined && old.notice === undefined && mayRun(old) && holds(old.grant, off);
       const record = { ...off, enabled: options.enable || again };
       const before = old?.grant;
@@ -91,10 +91,10 @@ export class PluginChanges extends PluginStore {
     });
   }
 
-  /** Takes back one permission, the yes to calls of one tool, or everything. */
+  /** Revokes one permission, the yes to calls of one tool, or everything. */
   revoke(id: string, what: Revoked): Promise<void> {
     const entry = this.entries.get(id);
-    // At once: what runs must not wait for what is being installed.
+    // At once, because running calls must not wait for an installation.
     const closed = typeof what === 'object' ? undefined : this.options.revoke(id, what);
     if (entry?.grant) entry.grant = without(entry.grant, what);
     this.options.forget(id);
@@ -104,7 +104,7 @@ export class PluginChanges extends PluginStore {
       const { grant } = found;
       if (!grant) return;
       await this.#keep(found, grant, without(grant, what)).catch(async () => {
-        // Another tab was first: it is taken out of what that one kept.
+        // Another tab was first: revoke it in the grant which that tab has stored.
         if (found.grant) await this.#keep(found, found.grant, without(found.grant, what));
       });
       const named = typeof what === 'object' ? { tool: what.call } : what === undefined ? {} : { permission: what };
@@ -112,14 +112,14 @@ export class PluginChanges extends PluginStore {
     });
   }
 
-  /** Keeps what the user said, unless the plugin, or what is granted to it, is not what it was said of any more. */
+  /** Stores the user's answer, unless the plugin or its grant has changed since the question. */
   remember(entry: PluginEntry, before: Grant | undefined, update: (grant: Grant) => Grant): Promise<void> {
     return this.change(async () => {
       const { grant } = entry;
       const current = this.entries.get(entry.record.id) === entry && grant && before;
       if (!current || !same(grant.permissions, before.permissions)) return;
       await this.#keep(entry, grant, update(grant)).catch((error) => {
-        // Another tab was first: what it kept counts, and this answer is for this call.
+        // Another tab was first: its grant counts, and this answer is for this call only.
         if ((error as BulkheadError).code !== 'EFFECTS_STALE') throw error;
       });
     });
@@ -134,9 +134,9 @@ export class PluginChanges extends PluginStore {
     });
   }
 
-  /** Puts every plugin out of action, or those back that were on. */
+  /** Stops every plugin, or switches those on again that were on. */
   async setSafeMode(on: boolean): Promise<void> {
-    // At once, whatever the store says; what is being read of it now is of the past.
+    // At once, whatever the store contains. A read of it that is under way is out of date.
     this.deciding += 1;
     this.setSafe(on);
     const done = this.change(async () => {
@@ -157,7 +157,7 @@ export class PluginChanges extends PluginStore {
     const { id } = entry.record;
     const grant = grantFor(entry, given, policy);
     await broker.call('setEnabled', { id, enabled: true, grant: grant as never }).catch(async (error) => {
-      // Another tab was first: what it has installed is here then.
+      // Another tab was first: load what it has installed.
       if ((error as BulkheadError).code === 'PLUGIN_CHANGED') await this.sync();
       throw error;
     });
@@ -177,7 +177,7 @@ export class PluginChanges extends PluginStore {
     this.note({ type: 'grant', plugin, what: told.join(', ') || 'nothing' });
   }
 
-  /** Keeps a grant in place of another. @throws `EFFECTS_STALE` when another tab has changed it; that one is then here. */
+  /** Replaces a grant. @throws `EFFECTS_STALE` if another tab has changed it; the new one has been loaded then. */
   async #keep(entry: PluginEntry, before: Grant, after: Grant): Promise<void> {
     const grant = { ...after, grantedAt: Math.max(Date.now(), before.grantedAt + 1) };
     entry.grant = grant;
@@ -191,12 +191,12 @@ export class PluginChanges extends PluginStore {
   }
 }
 
-/** A record as it is before the broker has seen it. */
+/** Returns a record without what the broker worker adds. */
 export type Kept = Omit<PluginRecord, 'toolsHash' | 'toolHashes' | 'enabled'>;
 
 export interface CommitOptions extends EnableOptions {
   readonly signal: AbortSignal | undefined;
   readonly enable: boolean;
-  /** Asks about it before anything is kept. @throws where the answer is no. */
+  /** Asks the user before anything is stored. @throws `CONSENT_DENIED` or `PLUGIN_CHANGED` unless the answer is yes. */
   readonly confirmed?: (entry: PluginEntry) => Promise<void>;
 }

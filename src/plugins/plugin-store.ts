@@ -13,13 +13,13 @@ export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
   readonly changed: () => void;
   /** Closes ports of a plugin's open calls. */
   readonly revoke: (plugin: string, permission?: string) => Promise<void>;
-  /** A plugin is not what it was, or has less: what was said of its questions for a while ends. */
+  /** Called when a plugin has changed or lost a permission, so that skipping its questions ends. */
   readonly forget: (plugin: string) => void;
-  /** Ends every guest: another tab has pulled the kill switch. */
+  /** Ends every guest, because another tab has used the kill switch. */
   readonly stop: () => Promise<void>;
 }
 
-/** The plugins of this page, in step with what the broker holds. */
+/** The plugins of this page, kept in step with the broker worker's. */
 export class PluginStore {
   protected readonly options: ShelfOptions;
   protected readonly entries = new Map<string, PluginEntry>();
@@ -29,7 +29,7 @@ export class PluginStore {
   readonly #changes = new Mutex();
   /** True while no plugin runs, whatever is switched on. */
   safeMode = false;
-  /** Changes of safe mode that the store has not got yet. */
+  /** Changes of safe mode that are not stored yet. */
   protected deciding = 0;
 
   constructor(options: ShelfOptions) {
@@ -48,10 +48,10 @@ export class PluginStore {
 
   #closed = false;
 
-  /** True once the kept plugins have been read. */
+  /** `true` once the stored plugins have been read. */
   isOpen = false;
 
-  /** Reads the kept plugins, once. A failure leaves the page usable and is reported by every later call. */
+  /** Reads the stored plugins, once. A failure leaves the page usable and is reported by every later call. */
   open(): Promise<void> {
     this.#opened ??= this.sync().then(() => {
       this.isOpen = true;
@@ -85,19 +85,19 @@ export class PluginStore {
     this.options.changed();
   }
 
-  /** Why a tool of a plugin cannot be called; `undefined` when it is of none. */
+  /** Returns the reason why a plugin's tool cannot be called; `undefined` if no plugin has this tool. */
   missing(tool: string): BulkheadError | undefined {
     const owner = [...this.entries.values()].find(({ record }) => record.tools.some(({ name }) => name === tool));
     return owner && whyOff(owner, tool, this.safeMode);
   }
 
-  /** Follows changes that other tabs made. */
+  /** Applies changes of other tabs. */
   async follow(): Promise<void> {
     await this.open();
     await this.change(() => this.sync());
   }
 
-  /** Takes every tool back, for good: what is still under way puts none there again. */
+  /** Removes every tool for good. Changes that are under way add none again. */
   close(): void {
     this.#closed = true;
     for (const id of this.entries.keys()) this.options.tools.remove(ownerOf(id));
@@ -122,7 +122,7 @@ export class PluginStore {
     for (const [id, entry] of this.entries) {
       const record = kept.get(id);
       if (record?.installedAt === entry.record.installedAt) continue;
-      // What another tab has put in its place is there at once: whoever looks meanwhile finds that.
+      // The replacement by another tab is visible at once, also to readers in between.
       await this.drop(id, entry, record && this.maker.kept(record, grantOf(id)));
     }
     for (const record of records) {
@@ -143,12 +143,12 @@ export class PluginStore {
       if (!record.enabled && wasOn)
         await entry.runner.end(new BulkheadError('STOPPED', `${record.id} was switched off in another tab`));
     }
-    // Another tab has pulled the kill switch.
+    // Another tab has used the kill switch.
     if (killed) await this.options.stop();
     changed();
   }
 
-  /** Makes its tools callable, or not, as it is now. */
+  /** Registers or removes a plugin's tools, according to its state. */
   protected register(entry: PluginEntry): void {
     const { tools } = this.options;
     const owner = ownerOf(entry.record.id);
@@ -161,7 +161,7 @@ export class PluginStore {
       tools.replace(owner, entry.record.tools, entry.executor);
       delete entry.notice;
     } catch (error) {
-      // Kept by an older version of another tab; the name is free again when its owner goes.
+      // Stored by an older version in another tab. The name is free again when its owner is removed.
       entry.notice = (error as Error).message;
     }
   }

@@ -38,10 +38,10 @@ import type { Plugins, Secrets } from './types.js';
 
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
-  /** URLs of the workers that keep: the broker’s, and the memory’s, for what is rehearsed. */
+  /** URLs of the workers with storage: the broker worker, and the memory worker for rehearsals. */
   readonly brokerUrl: string;
   readonly memoryUrl: string;
-  /** Name of the database; `null` keeps nothing beyond the page. */
+  /** Name of the database. `null` stores nothing beyond the page. */
   readonly store: string | null;
   /** The page's own storage, in place of the database. */
   readonly storage?: HostStorage | undefined;
@@ -52,13 +52,13 @@ export interface PluginSystemOptions extends RunnersOptions {
   /** Chats' memory, loaded at its first use. */
   readonly memory: () => Promise<{ readonly guests: GuestDoor }>;
   readonly executions: () => Promise<Executions>;
-  /** Tries plugins out beside this system. */
+  /** Rehearses plugins beside this system. */
   readonly rehearsals: MakeRehearsals;
-  /** Another tab has erased everything: this is to be closed. */
+  /** Called when another tab has erased everything. Close the system then. */
   readonly erased: () => void;
 }
 
-/** Everything about plugins, loaded when the first one is wanted: the shelf, what runs them, and what they may do. */
+/** Everything about plugins, loaded with the first: the plugin store, the runners, and the permissions. */
 export class PluginSystem {
   readonly broker: Broker;
   readonly runners: Runners;
@@ -174,7 +174,7 @@ export class PluginSystem {
     },
   };
 
-  /** True when the user lets a plugin's tool read the chat, here and now. */
+  /** Returns `true` if the user has granted a plugin's tool to read the open chat. */
   mayReadChat(id: string, tool: string): boolean {
     const entry = this.shelf.get(id);
     if (!entry) return false;
@@ -201,7 +201,7 @@ export class PluginSystem {
     return this.#commits.run(() => commitEffects(effects, parts));
   }
 
-  /** The door of the page's memory, which tells what happens over its ports from then on. */
+  /** Connects to the page's memory, and to the events of its ports. */
   readonly #memory = async (): Promise<GuestDoor> => {
     const { guests } = await this.#options.memory();
     guests.listen(
@@ -214,7 +214,7 @@ export class PluginSystem {
     return guests;
   };
 
-  /** What the broker says unasked. */
+  /** Handles events of the broker worker. */
   #hear(event: BrokerEvent): void {
     if ('changed' in event) void this.shelf.follow().catch(() => {});
     else if ('erased' in event) this.#options.erased();
@@ -225,7 +225,7 @@ export class PluginSystem {
       void fetchFor(event, { broker: this.broker, services: this.#options.services }, this.#sends);
   }
 
-  /** Ends every guest. Resolves when nothing any of them asked for has an effect any more. */
+  /** Ends every guest. Resolves when no request of a guest has an effect any more. */
   async end(error: BulkheadError): Promise<void> {
     this.audit.note({ type: 'end', plugin: '', what: error.message });
     await Promise.all([this.#rehearsals.end(error), this.runners.end(error)]);
@@ -234,8 +234,8 @@ export class PluginSystem {
   }
 
   /**
-   * Frees everything, for good: no tool of a plugin is left, and what is under way here, or asked for later, fails with
-   * `error`. What runs is ended by `end`.
+   * Frees everything for good: removes all tools of plugins, and fails everything that is under way or requested later with
+   * `error`. Use `end` to end running calls.
    */
   close(error: BulkheadError): void {
     void this.#rehearsals.end(error);
@@ -253,7 +253,7 @@ export class PluginSystem {
   async #ask({ grant, permission, what }: Asked): Promise<boolean> {
     const session = this.#ports.holder(grant);
     const right = session?.right(permission);
-    // Whatever goes wrong with the question is a no: the guest waits for an answer.
+    // A failure of the question counts as no, because the guest waits for an answer.
     return (session && right ? session.may(right, what) : Promise.resolve(false)).catch(() => false);
   }
 
@@ -273,7 +273,7 @@ export class PluginSystem {
   }
 }
 
-/** @throws `BAD_ARGS` when it is no object. */
+/** @throws `BAD_ARGS` if it is not an object. */
 function optionsOf<T extends object>(given: T | undefined): Partial<T> {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');

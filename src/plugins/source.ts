@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
 
 /**
- * Where a plugin comes from: text, a URL to fetch, a file the user gave, or the files of a package. A `bulkhead.json`, at
+ * The source of a plugin: text, a URL to fetch, a file of the user, or the files of a package. A `bulkhead.json`, at
  * the URL or among the files, makes it a package.
  */
 export type PluginSource =
@@ -11,7 +11,7 @@ export type PluginSource =
   | { readonly file: Blob & { readonly name?: string } }
   | { readonly files: readonly { readonly path: string; readonly blob: Blob }[] };
 
-/** What the broker is asked to read. */
+/** The request to the broker worker to read a source. */
 export interface Wanted {
   url?: string;
   files?: { path: string; bytes: Uint8Array }[];
@@ -21,7 +21,7 @@ export interface Wanted {
 const WHAT = 'install takes { code }, { url }, { file } or { files }';
 
 /**
- * Brings a source into the form the broker reads, without running or fetching any of it.
+ * Converts a source into the form that the broker worker reads, without running or fetching any of it.
  * @throws `SOURCE_TOO_LARGE`, `BAD_ARGS`.
  */
 export async function toRead(source: PluginSource, maxBytes: number): Promise<Wanted> {

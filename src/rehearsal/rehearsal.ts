@@ -27,18 +27,18 @@ import { OWN_CALL, RehearsedStore, storeEffects } from './store.js';
 
 const memoryParts = onDemand(() => import('../memory/index.js'));
 
-/** Entries of the log that are read of one call. */
+/** Greatest number of log entries that are read of one call. */
 const ENTRIES = 500;
 
 export interface RehearsalParts {
-  /** Those of the system that is really there. */
+  /** The options of the real system. */
   readonly options: PluginSystemOptions;
   readonly make: (options: PluginSystemOptions) => PluginSystem;
-  /** Called when it is over. */
+  /** Called when the rehearsal has ended. */
   readonly ended: () => void;
 }
 
-/** A whole system of plugins beside the real one, with one plugin and nothing kept, granted all it asks for in a made-up world. */
+/** A whole system of plugins beside the real one, with one plugin in a made-up world. It stores nothing and grants everything. */
 export class RehearsedSystem {
   readonly #real: PluginSystemOptions;
   readonly #ended: () => void;
@@ -79,7 +79,7 @@ export class RehearsedSystem {
     });
   }
 
-  /** Loads a plugin. @throws as `Plugins.install`, `NAME_TAKEN` where a tool has the name of another’s; then it is over. */
+  /** Loads a plugin. @throws like `Plugins.install`; `NAME_TAKEN` if another owner has a tool of that name. The rehearsal has ended then. */
   async open(source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
     try {
       checkSignal(signal);
@@ -109,7 +109,7 @@ export class RehearsedSystem {
     }
   }
 
-  /** Ends it: nothing of it runs any more, and nothing is left. */
+  /** Ends the rehearsal. Nothing of it runs any more, and nothing is left. */
   end(error = new BulkheadError('STOPPED', 'the rehearsal is over')): Promise<void> {
     this.#over ??= this.#system
       .end(error)
@@ -159,7 +159,7 @@ export class RehearsedSystem {
     }
     const { items } = await staging.end();
     const after = await untilAborted(store.contents(), signal);
-    // Each kind by itself: much of the one does not push out the other.
+    // Each kind has its own limit, so that many of one kind do not displace the others.
     const told = async (type: 'use' | 'refused') =>
       (await audit.query({ plugin: id, type, limit: ENTRIES })).filter((entry) => entry.call === call).reverse();
     const [uses, refusals] = [await told('use'), await told('refused')];
@@ -201,7 +201,7 @@ export class RehearsedSystem {
     }
   }
 
-  /** Another’s tool, as what is rehearsed may call it: it answers what the world says. */
+  /** Another owner’s tool that a rehearsed plugin may call. It answers what the world defines. */
   #standIn(name: string): void {
     const info: ToolInfo = {
       ...{ name, displayName: name, description: '', parameters: { type: 'object' }, mode: 'read', hasSimulate: false },

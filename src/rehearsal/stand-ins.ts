@@ -11,7 +11,7 @@ const CHAT = [
 ] as const;
 const ANSWER = 'An answer of a model.';
 
-/** What stands in for the page, its model and its servers while a plugin is rehearsed, and remembers what is done to it. */
+/** Replaces the page, its model and its servers during a rehearsal, and records what is done to them. */
 export class StandIns {
   #world: RehearsedWorld = {};
   #begun = 0;
@@ -31,17 +31,17 @@ export class StandIns {
     this.#effects = [];
   }
 
-  /** What has been done since. */
+  /** Returns what was done since then. */
   get effects(): readonly Effect[] {
     return this.#effects;
   }
 
-  /** The chat whose memory it is: each world has one of its own. */
+  /** The chat of the memory. Each world has its own. */
   get memoryChat(): string {
     return `rehearsal-${this.#begun}`;
   }
 
-  /** What another’s tool answers. @throws `TOOL_NOT_FOUND` */
+  /** Returns the answer of another owner’s tool. @throws `TOOL_NOT_FOUND` */
   tool(name: string): unknown {
     const { tools = {} } = this.#world;
     if (!Object.hasOwn(tools, name)) throw new BulkheadError('TOOL_NOT_FOUND', `no answer of ${name} was given`);

@@ -38,7 +38,7 @@ interface Count {
   failures: number;
 }
 
-/** A tool that is let in is let in as this owner's. */
+/** Key of an enabled tool. It contains the owner, so that another owner's tool is not enabled by it. */
 const letIn = ({ owner, name }: { readonly owner: string; readonly name: string }): string => `${owner}/${name}`;
 
 export interface SkillBaseOptions {
@@ -63,7 +63,7 @@ export class SkillBase implements Skills {
   readonly #listeners = new Set<() => void>();
   #log: readonly SkillLogEntry[] = [];
   #runner: SkillRunner | undefined;
-  /** What the model wrote, of the call that runs now: they run one after another. */
+  /** What the model wrote for the running call. Calls run one after another. */
   #running: { readonly tool: string; readonly args: string | undefined; readonly raw: string } | undefined;
 
   constructor(options: SkillBaseOptions) {
@@ -127,7 +127,7 @@ export class SkillBase implements Skills {
     this.changed();
   }
 
-  /** The skill that a model means by this name; nothing when it is off. */
+  /** Finds the skill of a name; `undefined` if it is off. */
   find(name: string): SkillInfo | undefined {
     return this.list().find((one) => one.name === name && one.enabled);
   }
@@ -187,7 +187,7 @@ export class SkillBase implements Skills {
     for (const listener of [...this.#listeners]) tell(listener);
   }
 
-  /** What the model wrote, where it is a model's call; others may call the same tool meanwhile. */
+  /** Returns what the model wrote, if it is a model's call. Other code may call the same tool meanwhile. */
   #rawOf(tool: string, args: unknown): string {
     const text = JSON.stringify(args);
     const running = this.#running;
@@ -211,7 +211,7 @@ export class SkillBase implements Skills {
     };
   }
 
-  /** Makes a skill a tool of the registry: under its own name where that is free, else under one that is. */
+  /** Registers a skill as a tool, under its own name if that is free, otherwise under another. */
   #toTool(skill: ReadSkill): Registered {
     const base = skill.name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[^A-Za-z])/, 's');
     for (let count = 0; ; count++) {
@@ -238,7 +238,7 @@ export class SkillBase implements Skills {
     let opened: Promise<CompiledTools> | undefined;
     const guest = () => {
       opened ??= guestParts().then(({ openGuestSkill }) => openGuestSkill(guests, spec, name, action));
-      // What kept it from opening now may be over the next time.
+      // What has prevented it from opening may be gone the next time.
       opened.catch(() => {
         opened = undefined;
       });

@@ -2,7 +2,7 @@ import { isShallow } from '../../worker/protocol/json.js';
 import { LIMITS } from '../../worker/protocol/limits.js';
 import type { SkillAction } from '../contracts/index.js';
 
-/** A skill as it was understood, and what had to be guessed. */
+/** A normalised skill, with warnings about what was missing or wrong. */
 export interface ReadSkill {
   readonly name: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface ReadSkill {
   readonly warnings: readonly string[];
 }
 
-/** What a model can write as a name. */
+/** Names that a model can write. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const MISSING = 'No description was given.';
 
@@ -21,7 +21,7 @@ const noAction: SkillAction = ({ name }) => ({ error: `the skill ${name} has no 
 
 let generated = 0;
 
-/** Reads what an author gave. Never throws, whatever that is: a getter may, and a proxy may do anything. */
+/** Normalises an author's skill. Never throws, even if a getter or a proxy does. */
 export function readSkill(config: unknown): ReadSkill {
   const warnings: string[] = [];
   const field = <T>(name: string, fits: (value: unknown) => value is T, otherwise: T, needed: boolean): T => {
@@ -73,7 +73,7 @@ function nameFrom(given: string, warnings: string[]): string {
 /** Nesting beyond which no schema is used. */
 const DEPTH = 32;
 
-/** A copy that nothing its author keeps can change. */
+/** Returns a copy that the author cannot change. */
 function plain(schema: object | undefined, warnings: string[]): object | undefined {
   if (schema === undefined) return undefined;
   try {

@@ -5,15 +5,15 @@ import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { BrokerStart } from '../../worker/rpc/wire.js';
 import { openService } from './worker-client.js';
 
-/** What is kept and sent for plugins. */
+/** The client of the broker worker, which stores plugins and sends their requests. */
 export interface Broker {
-  /** What stands in `transfer` goes over for good. */
+  /** Calls a method. Objects in `transfer` are transferred. */
   call<M extends keyof BrokerContract & string>(
     method: M,
     input: Input<BrokerContract, M>,
     options?: { readonly transfer?: readonly Transferable[]; readonly ms?: number; readonly signal?: AbortSignal },
   ): Promise<Output<BrokerContract, M>>;
-  /** Ends the worker: what is open, and every later call, rejects with `error`. */
+  /** Ends the worker. Open calls and every later call reject with `error`. */
   close(error: BulkheadError): void;
 }
 
@@ -21,8 +21,8 @@ export interface Broker {
 export type BrokerTold = Omit<BrokerStart, 'port' | 'storage'>;
 
 /**
- * Opens the broker worker on first use. `onLost`: whatever it served is gone.
- * @throws `STORE_UNAVAILABLE` from every call when the page can have no such worker or no IndexedDB.
+ * Opens the broker worker on first use. Calls `onLost` when it is gone, with everything it served.
+ * @throws `STORE_UNAVAILABLE` from every call if the page cannot have such a worker, or has no IndexedDB.
  */
 export function openBroker(
   url: string,

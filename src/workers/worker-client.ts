@@ -6,27 +6,27 @@ import { awakeTimeout, onDemand, scriptUrl } from '../primitives/index.js';
 
 const serving = onDemand(() => import('../../worker/rpc/serve-storage.js'));
 
-/** A service that has not answered by then is not there. */
+/** A worker that has not answered after this many milliseconds counts as lost. */
 const ANSWER_MS = 10_000;
 
 export interface ServiceOptions {
   readonly url: string;
-  /** For messages, e.g. `the store`. */
+  /** Name of the service in messages, e.g. `the store`. */
   readonly what: string;
-  /** Of every failure that is the worker's and not its answer. */
+  /** Error code of failures of the worker itself. */
   readonly code: ErrorCode;
-  /** Sent with its port, once. */
+  /** Start message, sent once with the worker's port. */
   readonly start: object;
   /** The page's own storage, which the worker reaches by a port. */
   readonly storage?: HostStorage | undefined;
   readonly onEvent?: (event: unknown) => void;
-  /** The worker is gone, and what it served with it; not called at `close`. */
+  /** Called when the worker is gone, with everything it served. Not called at `close`. */
   readonly onLost?: (error: BulkheadError) => void;
 }
 
-/** How one call of a service is made. */
+/** Options of one call of a service. */
 export interface ServiceCall {
-  /** How long it may take before the worker counts as lost. */
+  /** Milliseconds that the call may take before the worker counts as lost. */
   readonly ms?: number;
   /** Called if this call has not been answered in time, before the worker ends. */
   readonly late?: () => void;
@@ -35,7 +35,7 @@ export interface ServiceCall {
 
 /** One of our own workers of the page's origin. */
 export interface Service<C extends Contract> {
-  /** True while there is no worker: the next call starts one that knows nothing. */
+  /** `true` while there is no worker. The next call starts one without any state. */
   readonly fresh: boolean;
   call<M extends keyof C & string>(
     method: M,
@@ -43,11 +43,11 @@ export interface Service<C extends Contract> {
     signal?: AbortSignal,
     options?: ServiceCall,
   ): Promise<Output<C, M>>;
-  /** Rejects what is open, and every later call, with `error`; it has been disposed by default. */
+  /** Rejects open calls and every later call with `error`. Default: `HOST_DISPOSED`. */
   close(error?: BulkheadError): void;
 }
 
-/** Starts the worker at the first call, and anew after it was lost. */
+/** Starts the worker at the first call, and again after it was lost. */
 export function openService<C extends Contract>({
   url,
   what,
