@@ -223,6 +223,16 @@ const LINES = [
   ['10.D5 every change of the table is noticed by its test', 'node scripts/mutants.mjs'],
   ['10.E  everything that npm test leaves out', 'npm run test:rest'],
   ['11.1 profiles that earlier builds have written open as they were', vitest('e2e', 'tests/e2e/old-profiles.test.ts')],
+  ['11.2 sizes by feature', 'node scripts/build.mjs --no-types'],
+  ['11.3 rooms, floors, doors, circles, words, the map', vitest('unit', 'tests/house')],
+  [
+    '11.4 one capability, one descriptor; the clipboard',
+    `${vitest('unit', 'tests/house/made-up-capability.test.ts')} && ${vitest('browser', 'tests/browser/grants/clipboard.test.ts')} && ${vitest('e2e', 'tests/e2e/consent.test.ts')}`,
+  ],
+  [
+    '11.5 one suite for every storage; a storage of the page’s own',
+    `${vitest('unit', 'tests/unit/storage')} && ${vitest('browser', 'tests/browser/storage')}`,
+  ],
 ];
 
 /** Clones the committed state into a temporary folder and runs the two commands there. */

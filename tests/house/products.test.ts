@@ -22,7 +22,7 @@ const COMPATIBLE: readonly RegExp[] = [
   /^src\/ui\/i18n\//,
   /^src\/ui\/memory\/memory-transfer\.ts$/,
   /^src\/memory\/types\.ts$/,
-  /^worker\/memory\/(chat\/samples|generator\/chat(-file)?)\.ts$/,
+  /^worker\/memory\/(chat\/put-chat|transfer\/chat-file)\.ts$/,
   /^worker\/protocol\/memory\.ts$/,
   /^src\/host\/options\.ts$/,
 ];
