@@ -127,7 +127,6 @@ function foot({ filesHash }: PluginInfo): TemplateResult {
   return html`<div class="row foot small muted" data-testid="integrity">
     <span>${t('package.hash')} <code title=${filesHash}>${short}…</code></span>
     <bulkhead-copy .value=${() => filesHash}></bulkhead-copy>
-    <span>${t('package.unsigned')}</span>
   </div>`;
 }
 

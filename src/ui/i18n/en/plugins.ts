@@ -43,7 +43,6 @@ export const EN_PLUGINS = {
   'package.policy': 'This page does not allow it.',
   'package.not-provided': 'This page does not offer this.',
   'package.hash': 'Files',
-  'package.unsigned': 'Not signed',
   'consent.title': 'Switch on {name}?',
   'consent.titleChanged': 'Review {name}: it has changed',
   'consent.cancel': 'Cancel',

@@ -44,7 +44,6 @@ export const ZH_HANS_PLUGINS: PluginWords = {
   'package.policy': '此页面不允许。',
   'package.not-provided': '此页面没有这项功能。',
   'package.hash': '文件',
-  'package.unsigned': '未签名',
   'consent.title': '要开启 {name} 吗？',
   'consent.titleChanged': '审查 {name}：它已变更',
   'consent.cancel': '取消',

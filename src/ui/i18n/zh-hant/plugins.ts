@@ -44,7 +44,6 @@ export const ZH_HANT_PLUGINS: PluginWords = {
   'package.policy': '此頁面不允許。',
   'package.not-provided': '此頁面沒有這項功能。',
   'package.hash': '檔案',
-  'package.unsigned': '未簽章',
   'consent.title': '要開啟 {name} 嗎？',
   'consent.titleChanged': '審查 {name}：它已變更',
   'consent.cancel': '取消',
