@@ -1,5 +1,5 @@
 import { BulkheadError } from '../protocol/errors.js';
-import { afterPrefix, type Changes, type Pair } from '../protocol/storage.js';
+import type { Changes, Pair } from '../protocol/storage.js';
 
 /** Pairs in a Map that nobody else reads while a method works on them. */
 export class MemoryPairs {
@@ -11,8 +11,7 @@ export class MemoryPairs {
 
   /** The keys of a prefix, in order. */
   keys(prefix: string): string[] {
-    const end = afterPrefix(prefix);
-    return [...this.kept.keys()].filter((key) => key >= prefix && key < end).sort();
+    return [...this.kept.keys()].filter((key) => key.startsWith(prefix)).sort();
   }
 
   value(key: string): unknown {

@@ -25,7 +25,7 @@ export type Durability = 'strict' | 'relaxed';
  * A key-value store: plugins, grants, secrets, plugins' own values and the audit log are in one.
  *
  * Each method is one transaction: all of it happens, or none, whatever else is under way. Keys are ordered by their UTF-16
- * code units. Values are copies: changing one that was read or written does not change the store. A promise of a write
+ * code units; a prefix is never empty. Values are copies: changing one that was read or written does not change the store. A promise of a write
  * resolves when the write is kept. An adapter reports its own failures as `STORE_FAILED` or `STORE_UNAVAILABLE`; any other
  * error of an injected store becomes `STORE_FAILED`.
  */
