@@ -1,2 +1,2 @@
-export declare function assemble(source: string): Uint8Array<ArrayBuffer>;
-export declare function kernelBytesText(): string;
+export declare function assemble(source: string): Promise<Uint8Array<ArrayBuffer>>;
+export declare function kernelBytesText(): Promise<string>;
