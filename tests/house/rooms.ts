@@ -70,6 +70,8 @@ export const FLOORS: readonly Room[] = [
         (part) => `@codemirror/${part}`,
       ),
     ],
+    // Marks the words in which two texts differ: a plain function.
+    worker: ['worker/studio/diff/words'],
     typesOnly: ['chat'],
     open: true,
   },

@@ -1,8 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { boundMarks, clipText } from '../../../worker/protocol/display-text.js';
+import type { LinePart } from '../../../worker/protocol/studio.js';
+import { markWords } from '../../../worker/studio/diff/words.js';
 import { t } from '../i18n/text.js';
 import { longText } from './long-text.js';
-import { type DiffPart, diffWords } from './word-diff.js';
 
 /** The look of `beforeAfter`. */
 export const beforeAfterStyles = css`
@@ -68,22 +69,22 @@ export function beforeAfter(before: string | undefined, after: string | undefine
   const skipped = before !== undefined && after !== undefined ? sameStart(before, after) : 0;
   const [was, is] = [before?.slice(skipped), after?.slice(skipped)];
   const short = was !== undefined && is !== undefined && isShort(was) && isShort(is);
-  const parts = short ? diffWords(boundMarks(was), boundMarks(is)) : undefined;
+  const parts = short ? markWords(boundMarks(was), boundMarks(is)) : undefined;
   const look = ahead ? 'mono foreign' : 'foreign';
-  const row = (label: string, text: string | undefined, only: DiffPart['kind']) =>
+  const row = (label: string, text: string | undefined, side: 'before' | 'after') =>
     text === undefined
       ? nothing
       : html`<dt>${label}</dt><dd class=${look} data-testid="version" tabindex=${scrolls(text.slice(0, FIRST)) ? 0 : nothing}>${
-          parts ? parts.filter(({ kind }) => kind === 'same' || kind === only).map(part) : longText(text)
+          parts ? parts[side].map((one) => part(one, side)) : longText(text)
         }</dd>`;
   return html`${
     skipped === 0
       ? nothing
       : html`<p class="small muted" data-testid="version-same">${t('change.same', { count: skipped })}</p>`
-  }<dl class="versions">${row(t('change.before'), was, 'removed')}${row(t(ahead ? 'effects.after' : 'change.after'), is, 'added')}</dl>`;
+  }<dl class="versions">${row(t('change.before'), was, 'before')}${row(t(ahead ? 'effects.after' : 'change.after'), is, 'after')}</dl>`;
 }
 
 const isShort = (text: string): boolean => clipText(text, FIRST).rest === '';
 
-const part = ({ kind, text }: DiffPart) =>
-  kind === 'same' ? text : kind === 'removed' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
+const part = ({ text, marked }: LinePart, side: 'before' | 'after') =>
+  !marked ? text : side === 'before' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;

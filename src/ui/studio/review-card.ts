@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { markWords } from '../../../worker/studio/diff/words.js';
 import type { ChangeBody, ChangeHead, Decision, DiffRow, Hunk, Payload } from '../../studio/internal.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';
 import { asWritten, said } from '../shared/strangers.js';
 import { withUnseen } from '../shared/unseen.js';
-import { diffWords } from '../shared/word-diff.js';
 import { diffRows, lettersOf, stretches } from './diff-rows.js';
 import { divider, type SplitWork } from './divider.js';
 import type { ReviewAction } from './review-keys.js';
@@ -147,14 +147,14 @@ export function content(view: CardView, work: CardWork): TemplateResult | typeof
 
 function values({ beforePayload, afterPayload }: ChangeBody, { side }: CardView): TemplateResult {
   const both = !beforePayload.missing && !afterPayload.missing;
-  const parts = both ? diffWords(withUnseen(beforePayload.text), withUnseen(afterPayload.text)) : undefined;
+  const parts = both ? markWords(withUnseen(beforePayload.text), withUnseen(afterPayload.text)) : undefined;
   const shown = ({ text, missing }: Payload, only: 'removed' | 'added') => {
     if (missing)
       return html`<div class="cell none"><span class="sign"></span><span class="text muted">${t('review.missing')}</span></div>`;
     const inner = parts
-      ? parts
-          .filter(({ kind }) => kind === 'same' || kind === only)
-          .map((part) => (part.kind === 'same' ? part.text : html`<mark>${part.text}</mark>`))
+      ? parts[only === 'added' ? 'after' : 'before'].map(({ text: one, marked }) =>
+          marked ? html`<mark>${one}</mark>` : one,
+        )
       : withUnseen(text);
     const sign = html`<span class="sign" aria-hidden="true">${only === 'added' ? '+' : '−'}</span>`;
     return html`<div class="cell ${only}">${sign}${only === 'added' ? html`<ins class="text foreign">${inner}</ins>` : html`<del class="text foreign">${inner}</del>`}</div>`;
