@@ -43,10 +43,11 @@ async function bundleFrame() {
 
 /** Every file of the benches' own, by its path on the bench server. */
 export async function bundleBenches() {
-  const [page, worker, memory, held, rawEcho, packaged, frame] = await Promise.all([
+  const [page, worker, memory, madeUp, held, rawEcho, packaged, frame] = await Promise.all([
     bundle('page.ts', 'es'),
     bundle('worker/entry.ts', 'es', [preludePlugin()]),
     bundle('memory/worker.ts', 'es'),
+    bundle('memory/made-up.ts', 'es'),
     bundle('memory/held.ts', 'es'),
     bundle('worker/raw-echo.ts', 'iife'),
     bundle('package/worker.ts', 'es', [nodeBuiltins()]),
@@ -57,6 +58,7 @@ export async function bundleBenches() {
     '/bench/page.js': page,
     '/bench/worker.js': worker,
     '/bench/memory.js': memory,
+    '/bench/made-up.js': madeUp,
     '/bench/held.js': held,
     '/bench/raw-echo.js': rawEcho,
     '/bench/package.js': packaged,
