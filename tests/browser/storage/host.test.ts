@@ -69,6 +69,51 @@ test('an adapter that throws ends in STORE_FAILED with the cause, and the host s
   expect((await host.tools.execute('main', {})).value).toBe(1);
 });
 
+test('a log that throws loses nothing that was acknowledged, and the chat goes on', async () => {
+  const log = memoryLogStore();
+  let broken = false;
+  const breaking = {
+    ...log,
+    insert: async (...given: Parameters<typeof log.insert>) => {
+      if (broken) throw new RangeError('the disk is full');
+      return log.insert(...given);
+    },
+    transact: async (...given: Parameters<typeof log.transact>) => {
+      if (broken) throw new RangeError('the disk is full');
+      return log.transact(...given);
+    },
+  };
+  const storage = { keyValue: memoryKeyValueStore(), log: breaking };
+  const node = (title: string) => ({ type: 'location_state', title });
+  const first = plainHost({ store: undefined, storage } as never);
+  const session = await first.memory.openSession('chat');
+  const kept = await session.createNode(node('The Old Inn'));
+  broken = true;
+  const error = await failure(session.createNode(node('The New Inn')));
+  expect(error).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('the disk is full') });
+  broken = false;
+  const later = await session.createNode(node('The Mill'));
+  await first.dispose();
+
+  await using second = plainHost({ store: undefined, storage } as never);
+  const again = await second.memory.open('chat');
+  expect((await again.getNode(kept.id))?.id).toBe(kept.id);
+  expect((await again.getNode(later.id))?.id).toBe(later.id);
+  expect((await again.info()).nodes).toBe(2);
+});
+
+test('erasing a host empties the storage that the page has given', async () => {
+  const [pairs, records] = [new Map<string, unknown>(), new Map<string, unknown>()];
+  const storage = { keyValue: memoryKeyValueStore(pairs), log: memoryLogStore(records) };
+  await using host = plainHost({ store: undefined, storage } as never);
+  await host.plugins.install({ code }, { enable: true, allow: { data: 'always' } });
+  await host.tools.execute('count', {});
+  await (await host.memory.openSession('chat')).createNode({ type: 'location_state', title: 'The Old Inn' });
+  expect([pairs.size > 0, records.size > 0]).toEqual([true, true]);
+  await host.erase();
+  expect([pairs.size, records.size]).toEqual([0, 0]);
+});
+
 test('a storage without its parts, or beside a store, is refused', () => {
   const storage = { keyValue: memoryKeyValueStore(), log: memoryLogStore() };
   const refused = expect.objectContaining({ code: 'BAD_ARGS' });
