@@ -24,3 +24,6 @@ export const BUDGETS = {
   'mcp.js': 6_000,
   'ui.js (without lit)': 152_000,
 };
+
+/** What of the extension for SillyTavern is loaded while the application starts. */
+export const SILLYTAVERN_START = 24_000;

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { SILLYTAVERN_START } from './budgets.mjs';
 import { bundleAssets } from './vite/bundle.mjs';
 import { chunksAtStart, modulesAtStart } from './vite/start.mjs';
 
@@ -62,4 +63,10 @@ for (const name of (await readdir(out, { recursive: true })).sort()) {
     `${early ? '· ' : '  '}${name.padEnd(26)} ${String(body.length).padStart(8)} ${String(small).padStart(9)}`,
   );
 }
-console.log(`${files} files, ${bytes} bytes, ${packed} brotli; · loaded while the application starts: ${first} brotli`);
+console.log(
+  `${files} files, ${bytes} bytes, ${packed} brotli; · loaded while the application starts: ${first} brotli of ${SILLYTAVERN_START}`,
+);
+if (first > SILLYTAVERN_START) {
+  console.error('what SillyTavern loads at its start is over its budget');
+  process.exitCode = 1;
+}

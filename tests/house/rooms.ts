@@ -15,7 +15,8 @@ export interface Room {
 
 /**
  * The floors of `src`, the lowest first. A room imports rooms above it in this list, never one below, and only by its door:
- * `index.ts`, or `internal.ts` where `index.ts` is an entry of the package.
+ * `index.ts`, or `internal.ts` where `index.ts` is an entry of the package. `internal-<part>.ts` is a small door to what is needed
+ * before the rest of a room is loaded.
  */
 export const FLOORS: readonly Room[] = [
   { room: 'primitives' },

@@ -1,4 +1,4 @@
-import { type ModeProfiles, PROFILE_MODES, readProfile } from '../../../engine/internal.js';
+import { type ModeProfiles, PROFILE_MODES, readProfile } from '../../../engine/internal-profiles.js';
 
 /** The four ways to orchestrate. */
 export const RUN_MODES = ['loop', 'spec', 'agenda', 'director'] as const;

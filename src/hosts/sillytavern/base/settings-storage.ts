@@ -1,5 +1,5 @@
 import type { SessionMessage, StudioSession } from '../../../studio/internal.js';
-import { type HistoryStorage, markOf, sessionsOf } from '../../../studio/internal.js';
+import { type HistoryStorage, markOf, sessionsOf } from '../../../studio/internal-start.js';
 import { sillyTavern } from './context.js';
 import { type HistoryChange, isObject, readGlobal, type SettingsHost, writeGlobal } from './settings-place.js';
 import { announce } from './settings-tabs.js';

@@ -1,5 +1,5 @@
 import type { StudioSession } from '../../../studio/internal.js';
-import { byAge, type HistoryPlace, markOf, sessionsOf } from '../../../studio/internal.js';
+import { byAge, type HistoryPlace, markOf, sessionsOf } from '../../../studio/internal-start.js';
 import { type HistoryChange, isObject, readGlobal, type SettingsHost, writeGlobal } from './settings-place.js';
 
 const NAME = 'bulkhead-studio-settings';

@@ -8,7 +8,7 @@ import {
   type HistoryStoreOptions,
   makeAdapter,
   makeI18nFormat,
-} from '../../../studio/internal.js';
+} from '../../../studio/internal-start.js';
 
 /** What extensions get as `iterationStudio` of a context, and as exports of `/scripts/iteration-studio/index.js`. */
 export interface IterationStudio {
