@@ -27,7 +27,10 @@ const LONG_BROWSER = [
   ...['grants/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
     (name) => `tests/browser/${name}.test.ts`,
   ),
-  'tests/browser/text-calls/skills.test.ts',
+  ...['grants/memory', 'mcp/hostile', 'orchestrator/context', 'orchestrator/layers', 'text-calls/skills'].map(
+    (name) => `tests/browser/${name}.test.ts`,
+  ),
+  'tests/hostile/memory.test.ts',
   ...filesOf('tests/soak'),
 ];
 
