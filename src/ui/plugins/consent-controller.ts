@@ -68,6 +68,7 @@ export class ConsentController {
 
   /** Opens the consent sheet about a plugin. */
   async ask(id: string): Promise<void> {
+    this.withdraw();
     await this.#do(async ({ plugins }) => {
       this.replaced = false;
       this.review = await plugins.review(id);
@@ -76,6 +77,7 @@ export class ConsentController {
 
   /** Opens the consent sheet about a plugin before it replaces another. @returns what was said, for `decide`; `null` for a no. */
   async propose(review: PluginReview): Promise<Said | null> {
+    this.withdraw();
     this.replaced = false;
     this.review = review;
     const said = new Promise<Said | null>((resolve) => {
@@ -83,6 +85,15 @@ export class ConsentController {
     });
     await this.#changed();
     return said;
+  }
+
+  /** Closes the sheet about a plugin that is not installed yet, as a no: its installation is over, or another sheet opens. */
+  withdraw(): void {
+    const proposal = this.#proposal;
+    if (!proposal) return;
+    this.#proposal = undefined;
+    this.review = null;
+    proposal(null);
   }
 
   /** Carries out what was said to the sheet. @returns true when the plugin is on. */

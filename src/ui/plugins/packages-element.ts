@@ -178,6 +178,8 @@ export abstract class PackagesElement extends BulkheadElement {
       said = await this.consents.propose(review);
       return said !== null;
     });
+    // A cancelled or failed installation leaves no sheet behind.
+    this.consents.withdraw();
     if (!plugin) return;
     if (typed) form?.clear();
     if (said) return this.#carryOut(said);
