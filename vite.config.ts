@@ -123,6 +123,18 @@ export default defineConfig({
           ...sideBySide(2),
         },
       },
+      {
+        root: '.',
+        test: {
+          name: 'bundlers',
+          include: ['tests/bundlers/**/*.test.ts'],
+          globalSetup: ['tests/e2e/build.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          ...sideBySide(3),
+        },
+      },
     ],
   },
 });

@@ -7,10 +7,7 @@ export const SECTION = 'bulkhead.image';
 
 const key = (): Uint8Array => Uint8Array.from(imageKey.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/**
- * The image of a prepared guest without a plugin, from the engine's own file.
- * @returns why there is none, in words, where the file has none that fits: every guest starts from nothing then.
- */
+/** The image of a guest without a plugin, from the engine's file; or why it has none that fits: guests start from nothing then. */
 export function baseImage(module: WebAssembly.Module): Image | string {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
   if (!section) return 'the engine’s file brings no image';

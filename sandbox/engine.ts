@@ -6,8 +6,8 @@ import {
   type QuickJSSyncVariant,
   StaticLifetime,
 } from 'quickjs-emscripten-core';
+import { type Emscripten, FastPath } from './fast-path.js';
 import { type Image, imageBytes, putImage, reseed } from './image.js';
-import { type Emscripten, Lane } from './lane.js';
 
 export type { QuickJSContext };
 export type Handle = ReturnType<QuickJSContext['newString']>;
@@ -32,7 +32,7 @@ export interface EngineOptions {
 export interface Engine {
   readonly context: QuickJSContext;
   /** The short way in and out. */
-  readonly lane: Lane;
+  readonly fastPath: FastPath;
   /** Addresses in `memory`. */
   readonly contextPointer: number;
   readonly runtimePointer: number;
@@ -62,12 +62,12 @@ export async function startEngine({ module, memoryBytes, stackBytes, seed, image
   };
 
   let [contextPointer, runtimePointer] = [0, 0];
-  let lane: (() => Lane) | undefined;
+  let fastPath: (() => FastPath) | undefined;
   /** Says where runtime and context are; those of an image are not made anew. */
   class RecordingFFI extends QuickJSFFI {
     constructor(emscripten: EmscriptenModule) {
       super(emscripten);
-      lane = () => new Lane(this, emscripten as unknown as Emscripten, contextPointer, runtimePointer);
+      fastPath = () => new FastPath(this, emscripten as unknown as Emscripten, contextPointer, runtimePointer);
       const { QTS_NewContext: makeContext, QTS_NewRuntime: makeRuntime } = this;
       this.QTS_NewRuntime = () => {
         runtimePointer = image?.runtime ?? makeRuntime();
@@ -102,11 +102,11 @@ export async function startEngine({ module, memoryBytes, stackBytes, seed, image
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
-  if (!lane) throw new Error('the engine did not start');
+  if (!fastPath) throw new Error('the engine did not start');
   reseed(memory, contextPointer, seed());
   return {
     context,
-    lane: lane(),
+    fastPath: fastPath(),
     contextPointer,
     runtimePointer,
     memory,

@@ -15,19 +15,14 @@ export interface Image {
 /** Where an image finds the three pointers of its guest. */
 export type Pointers = Pick<Image, 'runtime' | 'context' | 'dispatcher'>;
 
-/**
- * Where this exact build of the engine keeps what an image must know, in bytes. A test finds each place anew.
- */
+/** Where this exact build of the engine keeps what an image must know, in bytes. A test finds each place anew. */
 export const LAYOUT = {
   /** The C stack lies between static data and heap, and is dead while no call is inside. */
   stackStart: 90_208,
   stackEnd: 5_333_088,
   /** The heap's break: no byte above it has ever been used. */
   heapBreak: 86_864,
-  /**
-   * From the context: the state of Math.random. The engine seeds it from a clock of milliseconds, so two guests of one
-   * moment, or of one image, would draw the same numbers.
-   */
+  /** From the context: the state of Math.random. The engine seeds it from a clock: guests of one moment would draw the same. */
   randomState: 224,
 } as const;
 

@@ -42,23 +42,16 @@ export interface Isolate {
   pump(look: () => Look): 'idle' | 'paused' | 'faulted';
   /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
   capture(): Image | undefined;
-  /**
-   * Makes the guest what it was in the image, with new random numbers.
-   * @returns false when it cannot be trusted to be: then discard the isolate.
-   */
+  /** Makes the guest what it was in the image, with new random numbers. @returns false when it cannot: then discard the isolate. */
   reset(image: Image): boolean;
 }
 
 export const SOURCE_NAME = 'plugin.js';
 
-/**
- * Makes a guest and prepares its realm.
- * @throws when the engine itself cannot start, e.g. because the process is out of address space; `ImageError` when it
- * does not wake up from its image.
- */
+/** Makes a guest and prepares its realm. @throws when the engine cannot start, e.g. out of address space; `ImageError` when its image does not wake up. */
 export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   const engine = await startEngine(options);
-  const { context, lane, memory } = engine;
+  const { context, fastPath, memory } = engine;
   const { runtime } = context;
   const initialBytes = engine.memoryBytes;
   let fault: IsolateFault | undefined;
@@ -94,7 +87,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     }
   };
 
-  lane.hear((kind, id, text) => {
+  fastPath.hear((kind, id, text) => {
     // What a guest says after its stop is not an answer: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
     if (kind === SAY.alive) awake = text;
@@ -109,7 +102,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   }
 
   const tell = (kind: number, id: number, a: string, b: string): void =>
-    enter(() => lane.call(dispatcher, kind, id, a, b));
+    enter(() => fastPath.call(dispatcher, kind, id, a, b));
 
   if (options.image) {
     const word = String(engine.contextPointer);
@@ -130,7 +123,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
         const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
         if (interrupted) return;
         const handle = result.error ?? result.value;
-        use([handle], () => lane.call(dispatcher, result.error ? TELL.threw : TELL.loaded, 0, handle.value, ''));
+        use([handle], () => fastPath.call(dispatcher, result.error ? TELL.threw : TELL.loaded, 0, handle.value, ''));
       });
     },
     tell,
@@ -139,19 +132,19 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       let slice = 1;
       for (;;) {
         if (fault) return 'faulted';
-        if (!lane.hasJobs) return 'idle';
+        if (!fastPath.hasJobs) return 'idle';
         const next = look();
         if (next === 'stop') {
           fault = 'pump';
           return 'faulted';
         }
         if (next === 'pause') return 'paused';
-        enter(() => lane.runJobs(slice));
+        enter(() => fastPath.runJobs(slice));
         slice = Math.min(slice * 2, GUEST_PACE.jobSlice);
       }
     },
     capture() {
-      if (fault || lane.hasJobs) return undefined;
+      if (fault || fastPath.hasJobs) return undefined;
       const { runtimePointer, contextPointer } = engine;
       return takeImage(memory, { runtime: runtimePointer, context: contextPointer, dispatcher });
     },

@@ -20,10 +20,7 @@ function isSame(words: Uint32Array, base: Uint32Array, from: number): boolean {
   return true;
 }
 
-/**
- * Puts into one buffer what of an image is not in the base already: the pieces that differ.
- * @returns `undefined` when that would be more than `maxBytes`.
- */
+/** Packs the pieces of an image that differ from the base. @returns `undefined` where they take more than `maxBytes`. */
 export function packImage(image: Image, base: Image, maxBytes: number): ArrayBuffer | undefined {
   // What lies beyond the base differs, unless it is all zero: such a heap is not worth a look.
   if (image.heap.length - base.heap.length > maxBytes * 4) return undefined;

@@ -1,68 +1,22 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { BUDGETS } from './budgets.mjs';
-import { bundleAssets } from './vite/bundle.mjs';
-import { chunksAtStart, modulesAtStart } from './vite/start.mjs';
+import { bundleLibrary, bundleNode } from './build/library.mjs';
+import { thirdParty } from './build/notices.mjs';
+import { bundleTypes } from './build/types.mjs';
+import { inlineModules } from './vite/built.mjs';
+import { bundleAssets, bundledModules } from './vite/bundle.mjs';
+import { chunksAtStart } from './vite/start.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/`;
 
-/** One entry per subpath. */
-const ENTRIES = {
-  index: 'src/index.ts',
-  plugin: 'worker/peer/index.ts',
-  grant: 'src/permissions/grant.ts',
-  bridge: 'src/hosts/sillytavern/base/bridge.ts',
-  engine: 'src/engine/index.ts',
-  modes: 'src/engine/modes/index.ts',
-  'text-calls': 'src/text-calls/index.ts',
-  memory: 'worker/memory/index.ts',
-  mcp: 'src/mcp/index.ts',
-  models: 'src/models/index.ts',
-  studio: 'src/studio/index.ts',
-  storage: 'src/storage/index.ts',
-  ui: 'src/ui/index.ts',
-};
-
-const options = (name) => ({
-  input: { [name]: `${root}${ENTRIES[name]}` },
-  cwd: root,
-  platform: 'browser',
-  external: [/^lit/],
-  transform: { target: 'es2022' },
-});
-
-/**
- * Each entry is whole by itself, except that the main one, the engine and the elements load what a page may never need as
- * `part-*.js`, `engine-*.js` and `ui-*.js` beside it: a page without a bundler copies the folder.
- */
-async function bundleLibrary() {
-  const bundles = {};
-  for (const name of Object.keys(ENTRIES)) {
-    const atStart = await modulesAtStart(options(name));
-    const build = await rolldown(options(name));
-    const { output } = await build.write({
-      dir: dist,
-      entryFileNames: '[name].js',
-      chunkFileNames: name === 'index' ? 'part-[name].js' : `${name}-[name].js`,
-      codeSplitting: { groups: [{ name: 'core', test: (id) => name === 'index' && atStart.has(id) }] },
-      format: 'es',
-      minify: true,
-      comments: { legal: false },
-    });
-    await build.close();
-    bundles[name] = output;
-  }
-  return bundles;
-}
-
 /** The chunks that a page loads with the entry, and those that it loads later. */
-function split(output) {
-  const atStart = chunksAtStart(output);
-  return { atStart, later: output.filter((chunk) => !atStart.includes(chunk)) };
+function split({ shared, ...library }, name) {
+  const atStart = chunksAtStart(library[name], shared);
+  return { atStart, later: library[name].filter((chunk) => !atStart.includes(chunk)) };
 }
 
 /** The JSON Schema of `bulkhead.json`, from the checks themselves. */
@@ -92,35 +46,36 @@ await mkdir(dist, { recursive: true });
 for (const name of await readdir(dist)) {
   if (name !== 'sillytavern' && (withTypes || name !== 'types')) await rm(dist + name, { recursive: true });
 }
-if (withTypes) await rm(`${root}.cache/types`, { recursive: true, force: true });
-const [assets, library] = await Promise.all([bundleAssets(), bundleLibrary()]);
-const main = split(library.index);
-for (const [name, body] of Object.entries(assets)) await writeFile(dist + name, body);
-if (withTypes) {
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
-}
+const assets = await bundleAssets();
+const library = await bundleLibrary(dist, assets);
+await bundleNode(dist);
+const main = split(library, 'index');
+for (const [name, body] of Object.entries({ ...assets, ...inlineModules(assets) })) await writeFile(dist + name, body);
+if (withTypes) await bundleTypes(`${dist}types`);
 
+const modules = Object.values(library).flatMap((chunks) => chunks.flatMap(({ moduleIds }) => moduleIds));
+await writeFile(`${dist}THIRD-PARTY.txt`, thirdParty([...modules, ...bundledModules]));
 await writeFile(`${dist}manifest.schema.json`, `${JSON.stringify(await manifestSchema(), null, 2)}\n`);
 
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));
 for (const [name, bytes] of Object.entries(sizes)) row(name, bytes);
-const ui = split(library.ui);
+const ui = split(library, 'ui');
 row('ui.js (without lit)', sum(ui.atStart));
 for (const { fileName, code } of ui.later) row(fileName, brotli(code));
-row('modes.js', sum(split(library.modes).atStart));
-row('plugin.js', sum(split(library.plugin).atStart));
-row('text-calls.js', sum(split(library['text-calls']).atStart));
-row('memory.js', sum(split(library.memory).atStart));
-row('models.js', sum(split(library.models).atStart));
-row('storage.js', sum(split(library.storage).atStart));
-const studio = split(library.studio);
+row('modes.js', sum(split(library, 'modes').atStart));
+row('plugin.js', sum(split(library, 'plugin').atStart));
+row('text-calls.js', sum(split(library, 'text-calls').atStart));
+row('memory.js', sum(split(library, 'memory').atStart));
+row('models.js', sum(split(library, 'models').atStart));
+row('storage.js', sum(split(library, 'storage').atStart));
+const studio = split(library, 'studio');
 row('studio.js', sum(studio.atStart));
 for (const { fileName, code } of studio.later) row(fileName, brotli(code));
 for (const { fileName, code } of library.mcp) row(fileName, brotli(code));
 for (const { fileName, code } of main.later) row(fileName, brotli(code));
 const spawned = sizes['frame.html'] + sizes['tool-worker.js'] + sizes['quickjs.wasm'];
-const engine = split(library.engine);
+const engine = split(library, 'engine');
 for (const { fileName, code } of engine.later) row(fileName, brotli(code));
 row('parts on demand', sum(main.later));
 row('engine', sum(engine.atStart));

@@ -24,12 +24,17 @@ const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${na
 const LONG_BROWSER = [
   ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
   ...['erase', 'frame-loss', 'broker-simulation', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
-  ...['grants/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
+  ...['permissions/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
     (name) => `tests/browser/${name}.test.ts`,
   ),
-  ...['grants/memory', 'mcp/hostile', 'orchestrator/context', 'orchestrator/layers', 'text-calls/skills'].map(
-    (name) => `tests/browser/${name}.test.ts`,
-  ),
+  ...[
+    'permissions/memory',
+    'mcp/hostile',
+    'orchestrator/context',
+    'orchestrator/layers',
+    'storage/hung',
+    'text-calls/skills',
+  ].map((name) => `tests/browser/${name}.test.ts`),
   'tests/hostile/memory.test.ts',
   ...filesOf('tests/soak'),
 ];
@@ -63,6 +68,7 @@ export const STAGES = {
     rest: vitest('e2e', ...exclude(QUICK_E2E)),
     leaves: filesOf('tests/e2e').filter((file) => !QUICK_E2E.includes(file)),
   },
+  bundlers: { rest: vitest('bundlers'), leaves: filesOf('tests/bundlers') },
   sillytavern: { rest: vitest('sillytavern'), leaves: filesOf('tests/sillytavern') },
 };
 
@@ -72,5 +78,5 @@ export const STAGES = {
  */
 export const LANES = {
   quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [['unit', 'browser', 'conformance', 'end to end', 'sillytavern']],
+  rest: [['unit', 'browser', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
 };

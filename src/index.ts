@@ -15,7 +15,7 @@ export {
 export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
 export type { Manifest } from '../worker/protocol/manifest.js';
-export type { Durability, GraphInfo, HistoryEntry, SetAside } from '../worker/protocol/memory.js';
+export type { Durability, GraphInfo, HistoryEntry, QuarantinedMemory } from '../worker/protocol/memory.js';
 export type { TableOptions, TablePage, TableRow } from '../worker/protocol/memory-table.js';
 export type {
   CompactionGroup,

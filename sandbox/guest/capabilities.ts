@@ -102,10 +102,7 @@ export function makeGroups(request: Request): Groups {
   } satisfies AllGroups);
 }
 
-/**
- * Where the host's snapshot has an object of a group's name, such as the messages of a chat, the group's functions stand on
- * it; all others are inherited.
- */
+/** Puts a group's functions on the snapshot's object of its name, such as the messages of a chat; others are inherited. */
 export function mergeGroups(snapshot: { readonly [name: string]: unknown }, groups: Groups): void {
   const names = keys(groups);
   for (let i = 0; i < names.length; i++) {

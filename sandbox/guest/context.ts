@@ -71,10 +71,7 @@ function put(target: object, fields: { readonly [name: string]: unknown }): void
   }
 }
 
-/**
- * The `ctx` of any other call: over the capabilities the snapshot, then what the guest API puts on it, on which a tool
- * relies, then the `__` fields of a run.
- */
+/** The `ctx` of any other call: over the capabilities the snapshot, then the guest API, then the `__` fields of a run. */
 export function makeContext(text: string, { groups, functions, signal, request }: Shared): Context {
   const ctx = create(groups);
   const { snapshot, run } = parse(text) as ContextText;

@@ -47,10 +47,7 @@ function cut(read: () => unknown, limit: number): string | undefined {
   }
 }
 
-/**
- * Puts anything a plugin threw into bounded plain text, running as little of the plugin's code as it can. Never throws:
- * a call whose error cannot be told would never end.
- */
+/** Puts anything thrown into bounded plain text, with as little of the plugin's code as it can. Never throws: the call would never end. */
 export function describe(thrown: unknown, limits: GuestLimits, bridge?: string): string {
   const object = (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
   try {

@@ -13,7 +13,7 @@ const now = fulfilled(undefined);
 export const soon = (job: () => unknown): void => void then(now, job);
 
 let told: { readonly done: Told; readonly failed: Told };
-/** What a promise of a called function is made of: it hears what the function answers before anybody looks for a `then` on it. */
+/** What a promise of a called function is made of: it gets what the function answers before anybody looks for a `then` on it. */
 class Answer {
   constructor(executor: (done: Told, failed: Told) => void) {
     executor(told.done, told.failed);
@@ -55,7 +55,7 @@ function watch(promise: Promise<unknown>, done: Told, failed: Told): boolean {
     defineProperty(promise, 'constructor', { value: undefined, configurable: true });
     covered = true;
   } catch {
-    // It was frozen: then the plugin's species is asked, which hears of nothing.
+    // It was frozen: then the plugin's species is asked, which is told nothing.
   }
   try {
     then(promise, done, failed);

@@ -28,9 +28,7 @@ export interface Tools {
   readonly list: () => string;
 }
 
-/**
- * The tools a plugin declares, checked in the order of the contract; each failure throws in the plugin. The same name again replaces.
- */
+/** The tools that a plugin declares, checked in the contract's order; a failure throws in the plugin. The same name again replaces. */
 export function makeTools(limits: GuestLimits): Tools {
   const tools = new MapClass<string, Tool>();
   let count = 0;

@@ -45,8 +45,8 @@ export interface GuestError {
   readonly name: string;
   readonly message: string;
   /** Set by the prelude only, for faults it found itself. */
-  readonly bridge?: string;
-  readonly code?: string;
-  readonly hint?: string;
-  readonly stack?: string;
+  readonly bridge?: string | undefined;
+  readonly code?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly stack?: string | undefined;
 }

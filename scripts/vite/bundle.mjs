@@ -7,6 +7,12 @@ import { rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
+/** Where a worker was loaded from is nothing to it: a copy is loaded from a blob, whose address no URL is relative to. */
+const NOWHERE = { 'self.location': 'undefined' };
+
+/** Modules of the scripts that have been bundled, by their files. */
+export const bundledModules = new Set();
+
 /** Bundles one entry to one script without imports. */
 async function bundle(entry, { format, name, plugins = [], minify = true, define = {} }) {
   const build = await rolldown({
@@ -15,11 +21,12 @@ async function bundle(entry, { format, name, plugins = [], minify = true, define
     platform: 'browser',
     logLevel: 'silent',
     plugins,
-    transform: { target: 'es2022', define },
+    transform: { target: 'es2022', define: { ...NOWHERE, ...define } },
   });
   const { output } = await build.generate({ format, name, minify, codeSplitting: false, comments: { legal: false } });
   const files = build.watchFiles ? await build.watchFiles : [];
   await build.close();
+  for (const id of output[0].moduleIds) bundledModules.add(id);
   if (output.length !== 1) throw new Error(`${entry} does not bundle to one script`);
   return { code: output[0].code, files };
 }
@@ -102,7 +109,7 @@ export async function bundleFrame() {
 const engineFile = () => readFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
 
 /** Evaluates a module of the sandbox here, with the engine it names. */
-async function evaluate(entry) {
+export async function evaluate(entry) {
   const { code } = await bundle(entry, {
     format: 'es',
     plugins: [preludePlugin()],

@@ -7,7 +7,7 @@ export async function modulesAtStart(options) {
     name: 'look',
     moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds),
   };
-  const build = await rolldown({ ...options, plugins: [look] });
+  const build = await rolldown({ ...options, plugins: [...(options.plugins ?? []), look] });
   await build.generate({ format: 'es' });
   await build.close();
   const found = new Set(Object.values(options.input));
@@ -15,12 +15,12 @@ export async function modulesAtStart(options) {
   return found;
 }
 
-/** The chunks that a page loads with an entry: the entry, and what it and they import. */
-export function chunksAtStart([entry, ...chunks]) {
+/** The chunks that a page loads with an entry: the entry, and what it and they import. `shared`: chunks of other builds. */
+export function chunksAtStart([entry, ...chunks], shared = []) {
   const atStart = new Set([entry]);
   for (const chunk of atStart) {
     for (const file of chunk.imports) {
-      const imported = chunks.find(({ fileName }) => fileName === file);
+      const imported = [...chunks, ...shared].find(({ fileName }) => fileName === file.replace(/^\.\//, ''));
       if (imported) atStart.add(imported);
     }
   }

@@ -22,7 +22,6 @@ export interface AnswerParts {
 /** A call that has been asked for, and what it came to. */
 interface Made {
   readonly open: OpenCall;
-  readonly id: number;
   /** The message for the model, once there is one. */
   result?: ChatRecord;
 }
@@ -78,8 +77,9 @@ export class Answer implements Keeping {
   onToolCall = ({ id, name, args }: ParsedCall): void => {
     const { session, calls, now } = this.#parts;
     const call = emptyCall(name, args, now());
-    const open = calls.begin(session, id, call.id, (change) => this.#update(call.id, change));
-    this.#made.set(id ?? '', { open, id: call.id });
+    const update = (change: Partial<ChatCall>) => this.#update(call.id, change);
+    const open = calls.begin({ session, call: id, id: call.id, update });
+    this.#made.set(id ?? '', { open });
     this.#open.push(id ?? '');
     this.#change((line) => ({ ...line, calls: [...line.calls, call] }));
   };
@@ -87,22 +87,14 @@ export class Answer implements Keeping {
   onToolResult = (outcome: ToolOutcome): void => {
     const made = this.#made.get(outcome.toolCallId ?? '');
     if (!made || made.result) return;
-    const { thrown } = made.open;
-    const end = callEnd(outcome, thrown);
-    const [message] = toMessages([outcome]);
-    this.#settle(outcome.toolCallId ?? '', made, end, message);
+    this.#settle(made, callEnd(outcome, made.open.thrown), outcome);
   };
 
   dress(records: readonly Message[]): readonly ChatRecord[] {
     // Before what is said now stands what a page has left open that was closed meanwhile.
-    this.#lead = Math.max(
-      0,
-      records.findIndex(({ role }) => role === 'user'),
-    );
-    return records.map((record) => {
-      const key = record.toolCallId ?? '';
-      return this.#leave(key)[0] ?? record;
-    });
+    const user = records.findIndex(({ role }) => role === 'user');
+    this.#lead = Math.max(0, user);
+    return records.map((record) => this.#leave(record.toolCallId ?? '')[0] ?? record);
   }
 
   kept(count: number, at = this.#at): void {
@@ -124,10 +116,9 @@ export class Answer implements Keeping {
     const [user] = this.#lines;
     if (user && user.at < 0) left.push({ role: 'user', content: user.text });
     for (const key of this.#open) left.push(...this.#leave(key));
-    if (this.#lines.at(-1)?.role !== 'assistant' || !this.#lines.at(-1)?.streaming) {
-      // Nothing has come yet of the answer that was waited for.
-      if (ended === 'failed' || this.#lines.length === 1) this.#add(emptyLine('assistant'));
-    }
+    // Nothing has come yet of the answer that was waited for.
+    const isWaiting = this.#lines.at(-1)?.streaming !== true;
+    if (isWaiting && (ended === 'failed' || this.#lines.length === 1)) this.#add(emptyLine('assistant'));
     this.#change((line) => ({ ...line, streaming: false, ended, ...(ended === 'failed' && { failure }) }));
     const last = this.#lines.at(-1);
     if (last && last.at < 0 && last.text !== '') left.push({ role: 'assistant', content: last.text, ended });
@@ -150,29 +141,29 @@ export class Answer implements Keeping {
     if (!made) return [];
     if (!made.result) {
       const { answer } = made.open;
-      const about = { toolCallId: key, toolName: '', args: {}, error: null };
-      const [message] = toMessages([
-        answer
-          ? { ...about, success: true, data: answer.value }
-          : { ...about, success: false, data: null, error: STOPPED.message },
-      ]);
-      const end: Partial<ChatCall> = answer
-        ? { state: 'done', result: answer }
-        : { state: 'stopped', failure: { ...STOPPED, message: '' } };
-      this.#settle(key, made, end, message);
+      const about = { toolCallId: key, toolName: '', args: {} };
+      if (answer) {
+        const outcome = { ...about, success: true, data: answer.value, error: null };
+        this.#settle(made, { state: 'done', result: answer }, outcome);
+      } else {
+        const outcome = { ...about, success: false, data: null, error: STOPPED.message };
+        this.#settle(made, { state: 'stopped', failure: { ...STOPPED, message: '' } }, outcome);
+      }
     }
     return made.result ? [made.result] : [];
   }
 
-  #settle(key: string, made: Made, end: Partial<ChatCall>, message: Message | undefined): void {
-    const { session, calls, now } = this.#parts;
+  #settle(made: Made, end: Partial<ChatCall>, outcome: ToolOutcome): void {
+    const { calls, now } = this.#parts;
+    const { id } = made.open;
     const endedAt = now();
-    const call = this.#lines.flatMap((line) => line.calls).find(({ id }) => id === made.id);
+    const call = this.#lines.flatMap((line) => line.calls).find((one) => one.id === id);
     const ms = Math.round(endedAt - (call?.startedAt ?? endedAt));
     const { failure } = end;
+    const [message] = toMessages([outcome]);
     if (message) made.result = { ...message, ms, ...(failure !== undefined && { failure: keptFailure(failure) }) };
-    calls.end(session, key, made.id);
-    this.#update(made.id, { ...end, endedAt });
+    calls.end(id);
+    this.#update(id, { ...end, endedAt });
   }
 
   #add(line: ChatLine): void {

@@ -7,6 +7,10 @@ const KEPT_LINES = 1_000;
 
 /** A call that is being made. */
 export interface OpenCall {
+  readonly session: string;
+  /** The model's name for it. */
+  readonly call: string | null;
+  readonly id: number;
   readonly stop: AbortController;
   /** What its tool threw. */
   thrown?: unknown;
@@ -15,41 +19,33 @@ export interface OpenCall {
   update(change: Partial<ChatCall>): void;
 }
 
-/** The calls that are being made now, by their sessions and the models' names for them. */
+/** The calls that are being made now. */
 export class OpenCalls {
-  readonly #open = new Map<string, OpenCall>();
-  readonly #ids = new Map<number, OpenCall>();
+  readonly #open = new Map<number, OpenCall>();
 
-  begin(session: string, call: string | null, id: number, update: OpenCall['update']): OpenCall {
-    const open: OpenCall = { stop: new AbortController(), update };
-    this.#open.set(keyOf(session, call), open);
-    this.#ids.set(id, open);
+  begin(about: Omit<OpenCall, 'stop'>): OpenCall {
+    const open: OpenCall = { ...about, stop: new AbortController() };
+    this.#open.set(open.id, open);
     return open;
   }
 
+  /** The newest of this name. */
   find(session: string, call: string | null | undefined): OpenCall | undefined {
-    return this.#open.get(keyOf(session, call));
+    return [...this.#open.values()].findLast((open) => open.session === session && open.call === (call ?? null));
   }
 
-  end(session: string, call: string | null, id: number): void {
-    this.#open.delete(keyOf(session, call));
-    this.#ids.delete(id);
+  end(id: number): void {
+    this.#open.delete(id);
   }
 
   /** Stops one call; the model reads that it was stopped, and goes on. */
   stop(id: number): void {
-    this.#ids
-      .get(id)
-      ?.stop.abort(new BulkheadError('STOPPED', 'the user has stopped this call', { stoppedBy: 'abort' }));
+    const why = new BulkheadError('STOPPED', 'the user has stopped this call', { stoppedBy: 'abort' });
+    this.#open.get(id)?.stop.abort(why);
   }
 }
 
-const keyOf = (session: string, call: string | null | undefined): string => JSON.stringify([session, call]);
-
-/**
- * The tools of a host: those of plugins run as guests, are asked about as ever, and tell their call how far they are. `withheld`:
- * names of those that are not for this session.
- */
+/** The tools of a host for a session, without those that are `withheld`. A call of the chat is told its progress and can be stopped. */
 export function chatTools(
   host: Pick<Host, 'tools'>,
   calls: OpenCalls,

@@ -1,25 +1,17 @@
 import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import {
-  type AgentConfig,
-  createSession,
-  createStelloAgent,
-  type Skill,
-  type StelloAgent,
-  type StorageAdapter,
-} from '../engine/index.js';
-import type { ProfileShelf, StoredSession } from '../engine/internal.js';
+import { type AgentConfig, createSession, type Skill, type StorageAdapter } from '../engine/index.js';
+import { createAgent, type EngineAgent, type ProfileStore, type StoredSession } from '../engine/internal.js';
 import type { Host } from '../index.js';
 import { chatTools, OpenCalls } from './calls.js';
 import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
-import { forkLimit } from './forks.js';
+import { chatProfiles, forkLimit } from './forks.js';
 import { forkLabel, labelOf } from './labels.js';
 import { type ChatMode, ChatModes } from './modes.js';
-import { chatProfiles } from './profiles.js';
 import { Sessions } from './sessions.js';
 import { ChatSkills, toolsOf } from './skills.js';
-import { ChatStorage } from './storage.js';
+import { type ChatStorage, chatStorage } from './storage.js';
 import type { ChatModel, ChatState, NamedModel } from './types.js';
 import { Watched } from './watched.js';
 
@@ -33,7 +25,7 @@ export interface ChatParts {
   readonly skills: readonly Skill[];
   readonly systemPrompt: string;
   readonly now: () => number;
-  readonly profiles?: ProfileShelf | undefined;
+  readonly profiles?: ProfileStore | undefined;
 }
 
 /** Conversations with a model over the tools of a host: kept sessions, their tree, and what is said in them now. */
@@ -45,7 +37,7 @@ export class ChatRoom {
   readonly #profiles = chatProfiles();
   readonly #modes: ChatModes;
   /** For what belongs to no conversation. */
-  readonly #agent: StelloAgent;
+  readonly #agent: EngineAgent;
   readonly #sessions: Sessions;
   readonly #open: Conversations;
   readonly #watched = new Watched<ChatState>(() => this.#look());
@@ -58,10 +50,10 @@ export class ChatRoom {
   constructor(parts: ChatParts) {
     const { host, storage, skills, now, profiles } = parts;
     this.#parts = parts;
-    this.#storage = new ChatStorage(storage);
+    this.#storage = chatStorage(storage);
     this.#modes = new ChatModes(host, this.#watched.changed, profiles);
     this.#skills = new ChatSkills(host, skills);
-    this.#agent = createStelloAgent({ storage: this.#storage });
+    this.#agent = createAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);
     const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now };
     this.#open = new Conversations({ ...shared, changed: this.#watched.changed });

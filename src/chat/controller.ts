@@ -12,7 +12,7 @@ export interface ChatController {
 }
 
 /** What a controller is opened with. */
-export interface DeskOptions extends Omit<ChatOptions, 'host'> {
+export interface ControllerOptions extends Omit<ChatOptions, 'host'> {
   readonly host: Host;
   readonly example?: ChatExample;
   /** Waits between two words of the example. */
@@ -22,7 +22,7 @@ export interface DeskOptions extends Omit<ChatOptions, 'host'> {
 export { readExample } from './example.js';
 
 /** Opens the conversations of a host, with its model where one is saved. */
-export async function openDesk({ host, example, pace, ...options }: DeskOptions): Promise<ChatController> {
+export async function openController({ host, example, pace, ...options }: ControllerOptions): Promise<ChatController> {
   const room = await openChat({ host, ...options });
   const models = new ModelConnection(room, host);
   const player = example ? new ExamplePlayer(room, host, example, pace) : null;

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { createStelloAgent, type ForkedChild, type LLMAdapter } from '../engine/index.js';
+import type { ForkedChild, LLMAdapter } from '../engine/index.js';
+import { createAgent } from '../engine/internal.js';
 import { Answer } from './answer.js';
 import type { ConversationsParts } from './conversations.js';
 import { endOfMessage, toLines } from './lines.js';
@@ -27,7 +28,7 @@ export class Conversation {
   constructor(id: string, parts: ConversationsParts) {
     this.id = id;
     this.#parts = parts;
-    this.agent = createStelloAgent({ ...parts.config(id), storage: parts.storage, llm: this.#tap });
+    this.agent = createAgent({ ...parts.config(id), storage: parts.storage, llm: this.#tap });
   }
 
   /** Reads what is kept of it. */
@@ -57,12 +58,9 @@ export class Conversation {
     return this.#shown.all;
   }
 
-  /**
-   * Says something; with a line of the user's in its place, and what came of that goes when there is an answer. What the model
-   * does wrong is shown in its line. @throws `BAD_ARGS` while it is busy.
-   */
+  /** Says something, or asks anew in place of a line of the user's. A failure of the model is in its line. @throws `BAD_ARGS` while it is busy. */
   async send(input: string, model: LLMAdapter | undefined, instead?: ChatLine): Promise<void> {
-    this.#mustBeFree();
+    if (this.busy) throw new BulkheadError('BAD_ARGS', 'an answer is being written in this session');
     const { storage, calls, now, changed } = this.#parts;
     const stop = new AbortController();
     this.#stop = stop;
@@ -135,10 +133,6 @@ export class Conversation {
     const { lines } = this;
     const said = upTo ? lines.slice(0, lines.indexOf(upTo) + 1) : lines;
     return said.findLast(({ role }) => role === 'user');
-  }
-
-  #mustBeFree(): void {
-    if (this.busy) throw new BulkheadError('BAD_ARGS', 'an answer is being written in this session');
   }
 
   /** As much is kept as is known; else it is read anew, as another tab has changed it. */

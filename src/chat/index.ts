@@ -1,5 +1,5 @@
 import { IndexedDbStorageAdapter, type Skill, type StorageAdapter } from '../engine/index.js';
-import type { ProfileShelf } from '../engine/internal.js';
+import type { ProfileStore } from '../engine/internal.js';
 import type { Host } from '../index.js';
 import { ChatRoom } from './chat.js';
 
@@ -19,7 +19,7 @@ export interface ChatOptions {
   /** Milliseconds, from any moment on. Default: `performance.now`. */
   readonly now?: () => number;
   /** Profiles of modes that were saved. Default: the browser’s. */
-  readonly profiles?: ProfileShelf;
+  readonly profiles?: ProfileStore;
 }
 
 const PROMPT =
@@ -39,14 +39,3 @@ export async function openChat(options: ChatOptions): Promise<ChatRoom> {
   await chat.begin();
   return chat;
 }
-
-export type {
-  ChatCall,
-  ChatController,
-  ChatLine,
-  ChatMode,
-  ChatState,
-  ExampleState,
-  ModelConnection,
-  ModelTest,
-} from './types.js';

@@ -1,31 +1,19 @@
 import type { ChatCall, ChatLine, ChatRecord } from './types.js';
 
-let lastLine = 0;
-let lastCall = 0;
-
-/** A name for a line that no other has on this page. */
-export const nextLine = (): string => {
-  lastLine += 1;
-  return `line-${lastLine}`;
-};
-
-/** A number for a call that no other has on this page. */
-export const nextCall = (): number => {
-  lastCall += 1;
-  return lastCall;
-};
+/** Of lines and calls on this page: no two have the same number. */
+let [lastLine, lastCall] = [0, 0];
 
 /** A line that nothing is known of but who says it. */
-export const emptyLine = (role: ChatLine['role'], text = ''): ChatLine => ({
-  ...{ id: nextLine(), role, text, at: -1 },
-  ...{ streaming: false, calls: [] },
-});
+export function emptyLine(role: ChatLine['role'], text = ''): ChatLine {
+  lastLine += 1;
+  return { id: `line-${lastLine}`, role, text, at: -1, streaming: false, calls: [] };
+}
 
 /** A call that has just begun. */
-export const emptyCall = (tool: string, args: unknown, startedAt: number): ChatCall => ({
-  ...{ id: nextCall(), tool, args, state: 'running', startedAt },
-  ...{ log: [], logDropped: 0 },
-});
+export function emptyCall(tool: string, args: unknown, startedAt: number): ChatCall {
+  lastCall += 1;
+  return { id: lastCall, tool, args, state: 'running', startedAt, log: [], logDropped: 0 };
+}
 
 /** What was said in a session, read from what is kept of it: answers bear their calls, with what these came to. */
 export function toLines(records: readonly ChatRecord[]): ChatLine[] {

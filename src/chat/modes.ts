@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Completion, LLMAdapter } from '../engine/index.js';
-import type { ModeInput, ProfileShelf, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/internal.js';
+import type { ModeInput, ProfileStore, RunMode, RunOutcome, Runs, RunView, TraceEvent } from '../engine/internal.js';
 import { flagsWithout } from '../engine/internal.js';
 import type { Effects, Host } from '../index.js';
 import { CHAT_PROFILES } from './mode-profiles.js';
@@ -42,17 +42,17 @@ const lastWords = (result: RunOutcome['result']): string | null =>
 export class ChatModes {
   readonly #host: Pick<Host, 'orchestrator' | 'tools'>;
   readonly #changed: () => void;
-  readonly #shelf: ProfileShelf | undefined;
+  readonly #profileStore: ProfileStore | undefined;
   #loaded: Promise<{ readonly runs: Runs; prepare(mode: RunMode): Promise<Prepared> }> | undefined;
   #chosen: Pick<ModesState, 'mode' | 'review'> = { mode: 'chat', review: false };
   #shown: Pick<ModesState, 'run' | 'trace' | 'rehearsed'> = NO_RUN;
   #session = '';
 
-  /** `shelf`: of profiles that were saved. Default: the browser’s. */
-  constructor(host: Pick<Host, 'orchestrator' | 'tools'>, changed: () => void, shelf?: ProfileShelf) {
+  /** `profileStore`: of profiles that were saved. Default: the browser’s. */
+  constructor(host: Pick<Host, 'orchestrator' | 'tools'>, changed: () => void, profileStore?: ProfileStore) {
     this.#host = host;
     this.#changed = changed;
-    this.#shelf = shelf;
+    this.#profileStore = profileStore;
   }
 
   state(session: string): ModesState {
@@ -110,11 +110,11 @@ export class ChatModes {
     const store = new RunStore();
     store.subscribe((_, run) => this.#show({ run }));
     const runs = new Runs({ store, orchestrator: this.#host.orchestrator });
-    const shelf = this.#shelf ?? keptProfiles();
+    const profileStore = this.#profileStore ?? keptProfiles();
     const prepare = async (mode: RunMode): Promise<Prepared> => {
       // The turn keeps its answer itself.
       if (mode === 'director') return (input) => runs.runMode(mode, { ...input, limits: {}, commit: async () => {} });
-      const profile = (await shelf.read(mode)) ?? CHAT_PROFILES[mode];
+      const profile = (await profileStore.read(mode)) ?? CHAT_PROFILES[mode];
       return (input) => runProfile(runs, mode, profile, input);
     };
     return { runs, prepare };

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SessionEntry, SessionRecord, SessionRow } from '../engine/internal.js';
+import { OWN_METADATA } from '../engine/internal-compat.js';
 import { shownLabel } from './labels.js';
 import { allowedOf } from './skills.js';
 import type { ChatStorage } from './storage.js';
@@ -8,11 +9,11 @@ import type { ChatSession, ChatSkill } from './types.js';
 /** What the chat keeps with a session, beside what the engine does. */
 interface ChatMetadata {
   readonly recorded?: boolean;
-  readonly _stello?: { readonly allowedSkills?: readonly string[] };
+  readonly [OWN_METADATA]?: { readonly allowedSkills?: readonly string[] };
 }
 
 const metadataOf = (session: SessionRecord): ChatMetadata => session.metadata;
-const allowedIn = (session: SessionRecord) => metadataOf(session)._stello?.allowedSkills;
+const allowedIn = (session: SessionRecord) => metadataOf(session)[OWN_METADATA]?.allowedSkills;
 
 /** All sessions as they are kept: what the tree shows, and what each may read. */
 export class Sessions {
@@ -72,11 +73,8 @@ export class Sessions {
 
   /** What a session may read of these: no more than those that it was forked from. */
   skills(id: string, all: readonly { readonly name: string; readonly description: string }[]): readonly ChatSkill[] {
-    const names = all.map(({ name }) => name);
-    const parents = this.#aboveOf(id).reduce(
-      (left, entry) => allowedOf(left, allowedIn(entry)),
-      names as readonly string[],
-    );
+    let parents: readonly string[] = all.map(({ name }) => name);
+    for (const entry of this.#aboveOf(id)) parents = allowedOf(parents, allowedIn(entry));
     const entry = this.#entries.get(id);
     const own = allowedOf(parents, entry && allowedIn(entry));
     return all.map(({ name, description }) => ({
@@ -98,7 +96,7 @@ export class Sessions {
   async switchSkill(id: string, all: readonly string[], name: string, on: boolean): Promise<readonly string[]> {
     const changed: string[] = [];
     const keep = async (entry: SessionEntry, allowedSkills: readonly string[]) => {
-      await this.#storage.append(entry.id, [], { metadata: { ...entry.metadata, _stello: { allowedSkills } } });
+      await this.#storage.append(entry.id, [], { metadata: { ...entry.metadata, [OWN_METADATA]: { allowedSkills } } });
       changed.push(entry.id);
     };
     const without = (entry: SessionEntry) => (allowedIn(entry) ?? all).filter((one) => one !== name);

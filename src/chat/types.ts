@@ -1,4 +1,5 @@
 import type { LLMAdapter, Message } from '../engine/index.js';
+import type { SessionRow } from '../engine/internal.js';
 import type { LogLine, Progress, Usage } from '../index.js';
 import type { ModesState } from './modes.js';
 
@@ -51,15 +52,7 @@ export interface ChatLine {
 }
 
 /** A session in the tree of all. */
-export interface ChatSession {
-  readonly id: string;
-  /** Empty for a new one. */
-  readonly label: string;
-  readonly parentId: string | null;
-  readonly depth: number;
-  readonly archived: boolean;
-  /** Messages of the user. */
-  readonly turns: number;
+export interface ChatSession extends Pick<SessionRow, 'id' | 'label' | 'parentId' | 'depth' | 'archived' | 'turns'> {
   /** An answer is being written in it. */
   readonly busy: boolean;
   /** It plays a recorded example: no model is running. */

@@ -114,7 +114,7 @@ export interface Ask {
   /** What the call would do, according to a simulation. For `memory`, and for a `permission` for one use: exactly what a yes does. */
   readonly effects?: Effects;
   /** The reason why the simulation failed. */
-  readonly previewError?: { readonly code: ErrorCode; readonly message: string };
+  readonly simulationError?: { readonly code: ErrorCode; readonly message: string };
   /** `true` if the tool declares that its calls cannot be undone. */
   readonly destructive: boolean;
   /** The place where the model had read the call. Such a question is never skipped, and a yes counts for this call only. */

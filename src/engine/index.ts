@@ -3,18 +3,18 @@
  * and signatures may still change. Importing it does nothing but load it; it runs in browsers, in workers and in Node.
  */
 export { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
-export { createStelloAgent, StelloAgent } from './agent/agent.js';
+export { createAgent as createStelloAgent, EngineAgent as StelloAgent } from './agent/agent.js';
 export { type AgentCapabilities, type AgentConfig, MAIN_SESSION_ID } from './agent/config.js';
-export { type EngineOptions, type EngineTurn, StelloEngineImpl } from './agent/engine.js';
+export { AgentEngine as StelloEngineImpl, type EngineOptions, type EngineTurn } from './agent/engine.js';
 export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
 export type { EngineError, EngineHooks, ForkedChild } from './agent/hooks.js';
 export type { SessionRow } from './agent/session-rows.js';
 export type * from './base/types.js';
+export { CREATE_SESSION_TOOL_NAME } from './internal-compat.js';
 export { type OpenAiModelOptions, openAiModel } from './models/openai.js';
 export { type Clock, ModelError, type RetryOptions } from './models/retries.js';
 export { type Recording, recordingModel, type ScriptedModel, scriptedModel } from './models/scripted.js';
-export { resolveSystemPrompt } from './profiles/prompt.js';
-export { ForkProfileRegistryImpl } from './profiles/registry.js';
+export { ForkProfileRegistryImpl, resolveSystemPrompt } from './profiles/profiles.js';
 export { InMemoryStorageAdapter } from './sessions/in-memory.js';
 export { IndexedDbStorageAdapter } from './sessions/indexed-db.js';
 export {
@@ -28,9 +28,7 @@ export {
 } from './sessions/session.js';
 export type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from './sessions/storage.js';
 export type { Streamed } from './sessions/streamed.js';
-export { parseFrontmatter } from './skill-files/front-matter.js';
-export { loadSkillsFromDirectory, type SkillSource } from './skill-files/load.js';
-export { activateSkillTool, createSessionTool } from './tools/built-in.js';
+export { loadSkillsFromDirectory, parseFrontmatter, type SkillSource } from './skill-files/load.js';
 export { hostTools, joinTools, type ToolHost } from './tools/host-tools.js';
 export { ToolRegistryImpl } from './tools/registry.js';
 export {
@@ -41,13 +39,14 @@ export {
 } from './tools/skill-router.js';
 export { type Infer, type InferShape, type Shape, type ToolAnswer, type ToolExtras, tool } from './tools/tool.js';
 export {
+  activateSkillTool,
   buildSessionToolList,
-  CREATE_SESSION_TOOL_NAME,
+  createSessionTool,
   createSessionToolDefinition,
   unionByName,
 } from './tools/tool-list.js';
 export { type AiSdkTool, type McpTool, type OpenAiTool, type ToolSource, toolsFor } from './tools/tools-for.js';
 export { adaptSessionToEngineRuntime, type EngineSession } from './turns/adapt.js';
-export { serializeSessionSendResult, sessionSendResultParser } from './turns/reply.js';
+export { serializeSessionSendResult, sessionSendResultParser } from './turns/outcomes.js';
 export { TurnRunner } from './turns/runner.js';
 export type * from './turns/types.js';

@@ -1,24 +1,15 @@
+export { createAgent, type EngineAgent } from './agent/agent.js';
 export type { SessionRow } from './agent/session-rows.js';
 export { withoutThoughts } from './base/thoughts.js';
-export type {
-  Completion,
-  CompletionChunk,
-  LLMAdapter,
-  LLMCompleteOptions,
-  LlmTool,
-  Message,
-  TokenUsage,
-  ToolCall,
-} from './base/types.js';
+export type * from './base/types.js';
 export { openAiModel } from './models/openai.js';
 export { CallPieces } from './models/openai-calls.js';
 export { toWireMessages, toWireTools } from './models/openai-messages.js';
 export { Pieces } from './models/pieces.js';
 export { ModelError } from './models/retries.js';
-export { compareTraces, type TraceDifference } from './modes/compare.js';
 export type { NoResult } from './modes/failures.js';
 export { flagsWithout } from './modes/flags.js';
-export { keptProfiles, type ProfileShelf } from './modes/kept-profiles.js';
+export { keptProfiles, type ProfileStore } from './modes/kept-profiles.js';
 export {
   isProfileName,
   type ModeProfiles,
@@ -51,7 +42,7 @@ export { type LoopSources, loopTools } from './modes/tools/index.js';
 export type { LoreBook, LorebookSource, LoreEntry } from './modes/tools/lorebook.js';
 export { type Note, Notes } from './modes/tools/note-book.js';
 export type { LoopContext } from './modes/tools/spec.js';
-export { parseTrace, type TraceEvent, traceLines } from './modes/trace.js';
+export { compareTraces, parseTrace, type TraceDifference, type TraceEvent, traceLines } from './modes/trace.js';
 export type { RunInput } from './modes/types.js';
 export type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from './sessions/storage.js';
 export { streamed } from './sessions/streamed.js';

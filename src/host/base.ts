@@ -1,4 +1,4 @@
-import { Draining, Realms, Starts, withDefaults } from '../isolation/index.js';
+import { assetsOf, Draining, Realms, Starts } from '../isolation/index.js';
 import { AskList, Policy } from '../questions/index.js';
 import { ToolRegistry } from '../tools/index.js';
 import { PageTools } from '../tools/page/index.js';
@@ -9,10 +9,7 @@ import { checkHostOptions, type HostOptions } from './options.js';
 import { pageHost } from './page-host.js';
 import { PluginHolder } from './plugin-holder.js';
 
-/**
- * The parts of a host that its facades are made of: where workers live, the registry, calls, plugins, memory.
- * @throws `BAD_ARGS` naming the option that is wrong.
- */
+/** The parts that a host's facades are made of. @throws `BAD_ARGS` naming the option that is wrong. */
 export function hostBase(options: HostOptions) {
   const { frames, requireWalls, ...checked } = checkHostOptions(options);
   const {
@@ -24,13 +21,18 @@ export function hostBase(options: HostOptions) {
     spareWorkers = 1,
   } = options;
   const { limits } = checked;
-  const assets = withDefaults(options.assets);
+  const assets = assetsOf(options.assets);
   const life = createLifecycle();
   const { changed, alive } = life;
-  const plugins = new PluginHolder(life);
+  const plugins = new PluginHolder(life, () => ({
+    ...{ realms, spareWorkers, draining, limits, freshState, starts, tools: registry },
+    ...{ brokerAsset: assets.broker, memoryAsset: assets.memory, store, storage, asks, policy, services, capabilities },
+    executions: async () => (await calls.open()).executions,
+    memory: memory.open,
+  }));
   const broker = async () => (await plugins.load()).broker;
 
-  const dying = new Draining(changed);
+  const draining = new Draining(changed);
   const starts = new Starts();
   const realms = new Realms({ assets, frames, requireWalls, onLost: (_realm, error) => plugins.lose(error) });
 
@@ -41,19 +43,13 @@ export function hostBase(options: HostOptions) {
   const pages = new PageTools(registry, changed, { asks, policy });
 
   const memory = hostMemory({
-    ...{ url: assets.memory, store, storage, pages, profile: options.embeddings ?? null, alive, broker },
+    ...{ asset: assets.memory, store, storage, pages, profile: options.embeddings ?? null, alive, broker },
   });
   const calls = hostCalls({
-    ...{ life, plugins, registry, limits, provider: options.context ?? {}, url: assets.catalog },
-  });
-  plugins.use({
-    ...{ realms, spareWorkers, dying, limits, freshState, starts, tools: registry },
-    ...{ brokerUrl: assets.broker, memoryUrl: assets.memory, store, storage, asks, policy, services, capabilities },
-    executions: async () => (await calls.open()).executions,
-    memory: memory.open,
+    ...{ life, plugins, registry, limits, provider: options.context ?? {}, asset: assets.catalog },
   });
   return {
-    ...{ life, plugins, broker, dying, starts, realms, asks, registry, pages, memory, calls, assets, store },
+    ...{ life, plugins, broker, draining, starts, realms, asks, registry, pages, memory, calls, assets, store },
     ...checked,
   };
 }

@@ -1,5 +1,7 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
-import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
+import type { Asset } from '../assets/index.js';
+import { awakeTimeout, checkSignal, onDemand, untilAborted } from '../primitives/index.js';
 import type { Catalog, ContextProvider, Executions, HostContext } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -15,11 +17,11 @@ interface CallsOptions {
   readonly limits: Limits;
   readonly provider: ContextProvider;
   /** Of the catalog worker. */
-  readonly url: string;
+  readonly asset: Asset;
 }
 
 /** What calls go through. Nothing of it is loaded before the first call, or the first search. */
-export function hostCalls({ life, plugins, registry, limits, provider, url }: CallsOptions) {
+export function hostCalls({ life, plugins, registry, limits, provider, asset }: CallsOptions) {
   let api: object = {};
   let opened: { readonly executions: Executions; readonly context: HostContext } | undefined;
   let index: Catalog | undefined;
@@ -27,7 +29,7 @@ export function hostCalls({ life, plugins, registry, limits, provider, url }: Ca
   const catalog = async (): Promise<Catalog> => {
     const { Catalog } = await catalogParts();
     life.alive();
-    index ??= new Catalog(url, registry);
+    index ??= new Catalog(asset, registry);
     return index;
   };
   const open = async () => {
@@ -45,10 +47,21 @@ export function hostCalls({ life, plugins, registry, limits, provider, url }: Ca
     };
     return opened;
   };
-  const openPlugins = async (signal: AbortSignal | undefined, tool: string | undefined) => {
+  const openPlugins = async (signal: AbortSignal | undefined, tool?: string, timeoutMs = limits.timeoutMs) => {
     const { stopping } = life;
-    const shelf = plugins.load().then((system) => system.shelf.open());
-    await untilAborted(tool === undefined ? shelf.catch(() => {}) : shelf, signal);
+    const pluginStore = plugins.load().then((system) => system.pluginStore.open());
+    if (tool === undefined) await untilAborted(pluginStore.catch(ignore), signal);
+    else {
+      const late = new AbortController();
+      // What is no deadline is refused later.
+      const ms = timeoutMs > 0 ? Math.min(timeoutMs, limits.timeoutMs) : limits.timeoutMs;
+      const details = { stoppedBy: 'watchdog', limit: 'timeoutMs', ms } as const;
+      const cancel = awakeTimeout(ms, () =>
+        late.abort(new BulkheadError('TOOL_TIMEOUT', `${tool} got no worker within ${ms} ms`, details)),
+      );
+      const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+      await untilAborted(pluginStore, ends).finally(cancel);
+    }
     life.alive();
     stopping.throwIfAborted();
   };
@@ -61,14 +74,16 @@ export function hostCalls({ life, plugins, registry, limits, provider, url }: Ca
     offer(orchestrator: object): void {
       api = orchestrator;
     },
-    /** Waits until the tool may be called, or any. @throws when the host is gone or was stopped meanwhile. */
-    ready(signal: AbortSignal | undefined, tool?: string): Promise<void> | undefined {
+    /** Waits until the tool may be called, or any. @throws `TOOL_TIMEOUT`, or when the host is gone or was stopped meanwhile. */
+    ready(signal: AbortSignal | undefined, tool?: string, timeoutMs?: number): Promise<void> | undefined {
       checkSignal(signal);
       // What runs in the page or on a port needs nothing of the store, and a plugin only once.
       const kind = registry.get(tool ?? '')?.info.kind;
-      if (kind !== undefined && (kind !== 'plugin' || plugins.now?.shelf.isOpen)) return undefined;
-      return openPlugins(signal, tool);
+      if (kind !== undefined && (kind !== 'plugin' || plugins.now?.pluginStore.isOpen)) return undefined;
+      return openPlugins(signal, tool, timeoutMs);
     },
     close: () => index?.close(),
   };
 }
+
+const ignore = () => {};

@@ -8,7 +8,7 @@ export function hostControls(
   status: () => HostStatus,
 ): Pick<Host, 'ready' | 'stopAll' | 'kill' | 'resume' | 'erase'> {
   const { guarded, stopAll } = life;
-  const openStore = async () => (await plugins.load()).shelf.open();
+  const openStore = async () => (await plugins.load()).pluginStore.open();
   return {
     ready: guarded(async () => {
       await all([openStore(), realms.open()]);
@@ -16,15 +16,15 @@ export function hostControls(
     }),
     stopAll: guarded(stopAll),
     kill: guarded(async () => {
-      const { shelf } = await plugins.load();
-      const safe = shelf.setSafeMode(true);
+      const { pluginStore } = await plugins.load();
+      const safe = pluginStore.setSafeMode(true);
       await stopAll();
       await safe;
     }),
     resume: guarded(async () => {
-      const { shelf } = await plugins.load();
-      await shelf.open();
-      await shelf.setSafeMode(false);
+      const { pluginStore } = await plugins.load();
+      await pluginStore.open();
+      await pluginStore.setSafeMode(false);
     }),
     erase: guarded(() => all([plugins.erase(), store === null ? undefined : memory.erase()])),
   };

@@ -4,10 +4,9 @@ import { Peers } from '../ports/index.js';
 import { onDemand, restTimeouts } from '../primitives/index.js';
 import { hostBase } from './base.js';
 import { hostControls } from './controls.js';
-import { guestMaker } from './guests.js';
-import { hostModels } from './models.js';
+import { hostModels, pluginFacades } from './facades.js';
 import type { HostOptions } from './options.js';
-import { pluginFaces } from './plugins.js';
+import { guestMaker } from './plugin-holder.js';
 import { watchRefusals } from './refusals.js';
 import { statusOf } from './status.js';
 import { hostTexts } from './text-calls.js';
@@ -31,7 +30,7 @@ export function createHost(options: HostOptions = {}): Host {
   const tools = hostTools(base);
   const guests = guestMaker(plugins);
   const texts = hostTexts({
-    ...{ url: assets.textCalls, registry, pages, tools, guests, asks, limits: base.skillLimits, alive, changed },
+    ...{ asset: assets.textCalls, registry, pages, tools, guests, asks, limits: base.skillLimits, alive, changed },
   });
   const orchestrator = createOrchestrator({
     ...{ registry, pages, limits, guests, catalog, simulate, ready, alive, calls: calls.open },
@@ -58,12 +57,12 @@ export function createHost(options: HostOptions = {}): Host {
   const refusals = watchRefusals();
   const status = () => statusOf(base, peers);
   return {
-    ...pluginFaces(() => plugins.load()),
+    ...pluginFacades(() => plugins.load()),
     ...texts.faces,
     ...hostControls(base, status),
     ...{ asks, tools, status },
     orchestrator: orchestrator.api,
-    memory: memory.face,
+    memory: memory.facade,
     models: hostModels(broker),
     connect: guarded((port, connecting) => peers.connect(port, connecting)),
     doctor: guarded(async () =>

@@ -1,6 +1,7 @@
 import type { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Assets, Realms } from '../isolation/index.js';
-import { describeWalls } from '../isolation/index.js';
+import { type Asset, addressOf } from '../assets/index.js';
+import { describeWalls, type HostAssets, type Realms } from '../isolation/index.js';
+import { sleep } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 import type { Refusals } from './refusals.js';
 
@@ -20,7 +21,7 @@ export interface Diagnosis {
 
 export interface Patient {
   readonly realms: Realms;
-  readonly assets: Assets;
+  readonly assets: HostAssets;
   readonly broker: Broker;
   readonly refused: Refusals;
 }
@@ -31,7 +32,7 @@ export async function diagnose({ realms, assets, broker, refused }: Patient): Pr
   const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
   const outcomes = await Promise.allSettled([realms.open(), broker.call('list', {})]);
   // A refusal is reported in a task of its own, after what it refused has failed.
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await sleep();
   const lines = cspLines(assets);
   for (const [directive, blocked] of refused) {
     const line = lines[directive];
@@ -49,16 +50,25 @@ export async function diagnose({ realms, assets, broker, refused }: Patient): Pr
   const wall5 = describeWalls(realms).find(({ wall }) => wall === 5);
   if (outcomes[0]?.status === 'fulfilled' && wall5?.stands === false && !explained) {
     const why = `wall 5 does not stand: ${wall5.why ?? 'unknown'}`;
-    add(why, `serve ${assets.frame} without a Content-Security-Policy and without X-Frame-Options: DENY`);
+    add(
+      why,
+      `serve ${addressOf(assets.frame) ?? 'frame.html'} without a Content-Security-Policy and without X-Frame-Options: DENY`,
+    );
     if (globalThis.crossOriginIsolated) {
-      add('the page is cross-origin isolated', `Cross-Origin-Embedder-Policy: require-corp, on ${assets.frame}`);
+      add(
+        'the page is cross-origin isolated',
+        `Cross-Origin-Embedder-Policy: require-corp, on ${addressOf(assets.frame) ?? 'frame.html'}`,
+      );
     }
   }
   return { ok: findings.size === 0, findings: [...findings.values()] };
 }
 
-function cspLines(assets: Assets): { readonly [directive: string]: string } {
-  const origin = (url: string) => (new URL(url).origin === location.origin ? "'self'" : new URL(url).origin);
+function cspLines(assets: HostAssets): { readonly [directive: string]: string } {
+  const origin = (asset: Asset) => {
+    const { origin: found } = new URL(addressOf(asset) ?? location.href);
+    return found === location.origin ? "'self'" : found;
+  };
   return {
     'frame-src': `frame-src ${origin(assets.frame)}`,
     'worker-src': `worker-src ${origin(assets.worker)}`,

@@ -1,47 +1,31 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { tell } from '../primitives/index.js';
 
-/** The life of one host: its changes, its stops, and its end. */
-export interface Lifecycle {
-  readonly disposed: boolean;
-  /** Aborts when everything that was asked for until now is stopped: what was asked for before must not start after. */
-  readonly stopping: AbortSignal;
-  /** Calls the listeners once for all changes of this turn. */
-  readonly changed: () => void;
-  /** @throws `HOST_DISPOSED` */
-  readonly alive: () => void;
-  /** Ends every tool of the page. */
-  readonly stopAll: () => Promise<void>;
-  /** Sets what `stopAll` ends. */
-  onStop(end: (error: BulkheadError) => Promise<void> | undefined): void;
-  readonly onChange: (listener: () => void) => () => void;
-  /** The same method; it rejects once the host is disposed. */
-  guarded<A extends unknown[], R>(work: (...args: A) => Promise<R>): (...args: A) => Promise<R>;
-  /** Disposes of the host. @returns the error for what is open; nothing where it was disposed before. */
-  dispose(): BulkheadError | undefined;
-  /** Forgets the listeners. */
-  close(): void;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 const gone = () => new BulkheadError('HOST_DISPOSED', 'the host has been disposed');
 
-export function createLifecycle(): Lifecycle {
+/** The life of one host: its changes, its stops, and its end. */
+export function createLifecycle() {
   const listeners = new Set<() => void>();
   let disposed = false;
   let scheduled = false;
   let stopping = new AbortController();
   let end: (error: BulkheadError) => Promise<void> | undefined = () => undefined;
-  const alive = () => {
+  /** @throws `HOST_DISPOSED` */
+  const alive = (): void => {
     if (disposed) throw gone();
   };
   return {
-    get disposed() {
+    get disposed(): boolean {
       return disposed;
     },
-    get stopping() {
+    /** Aborts when everything that was asked for until now is stopped: what was asked for before must not start after. */
+    get stopping(): AbortSignal {
       return stopping.signal;
     },
-    changed() {
+    /** Calls the listeners once for all changes of this turn. */
+    changed(): void {
       if (scheduled) return;
       scheduled = true;
       queueMicrotask(() => {
@@ -50,31 +34,36 @@ export function createLifecycle(): Lifecycle {
       });
     },
     alive,
-    async stopAll() {
+    /** Ends every tool of the page. */
+    async stopAll(): Promise<void> {
       const error = new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
       const stopped = stopping;
       stopping = new AbortController();
       stopped.abort(error);
       await end(error);
     },
-    onStop(ending) {
+    /** Sets what `stopAll` ends. */
+    onStop(ending: typeof end): void {
       end = ending;
     },
-    onChange(listener) {
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** The same method; it rejects once the host is disposed. */
     guarded:
-      (work) =>
-      async (...args) => {
+      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
         alive();
         return work(...args);
       },
-    dispose() {
+    /** Disposes of the host. @returns the error for what is open; nothing where it was disposed before. */
+    dispose(): BulkheadError | undefined {
       if (disposed) return undefined;
       disposed = true;
       return gone();
     },
-    close: () => listeners.clear(),
+    /** Forgets the listeners. */
+    close: (): void => listeners.clear(),
   };
 }

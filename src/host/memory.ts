@@ -1,4 +1,5 @@
 import type { HostStorage } from '../../worker/protocol/storage.js';
+import type { Asset } from '../assets/index.js';
 import type { EmbeddingProfile, HostMemory, Memory } from '../memory/index.js';
 import { later, onDemand } from '../primitives/index.js';
 import type { PageTools } from '../tools/page/index.js';
@@ -7,7 +8,7 @@ import type { Broker } from '../workers/index.js';
 const parts = onDemand(() => import('../memory/index.js'));
 
 interface HostMemoryOptions {
-  readonly url: string;
+  readonly asset: Asset;
   readonly store: string | null;
   readonly storage?: HostStorage | undefined;
   readonly profile: EmbeddingProfile | null;
@@ -28,7 +29,7 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
     return opened;
   };
   return {
-    face: later<Memory>(open, {
+    facade: later<Memory>(open, {
       openSession: true,
       open: true,
       chats: true,
@@ -37,9 +38,9 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
       rename: true,
       types: true,
       setTypes: true,
-      setAside: true,
-      exportAside: true,
-      removeAside: true,
+      quarantined: true,
+      exportQuarantined: true,
+      removeQuarantined: true,
       setEmbeddings: true,
       embeddings: true,
       setEmbeddingKey: true,

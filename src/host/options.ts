@@ -3,8 +3,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { FreshState } from '../../worker/protocol/tool.js';
-import type { Services } from '../contracts/index.js';
-import { SKILL_LIMITS, type SkillLimits } from '../contracts/index.js';
+import { type Services, SKILL_LIMITS, type SkillLimits } from '../contracts/index.js';
 import type { CapabilityProviders } from '../isolation/guests/index.js';
 import type { Assets } from '../isolation/index.js';
 import type { EmbeddingProfile } from '../memory/index.js';
@@ -84,14 +83,14 @@ export function checkHostOptions(options: HostOptions) {
   }
 }
 
-const SERVICES: { readonly [name: string]: readonly string[] } = {
+const SERVICES = {
   chat: ['current', 'length', 'read', 'apply'],
   llm: ['complete'],
   notify: [],
   clipboard: ['writeText'],
   fetch: [],
   memory: ['current'],
-};
+} as const satisfies { readonly [name in keyof Services]-?: readonly string[] };
 
 /** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
 function checkObjects({ policy, services, capabilities }: { readonly [name: string]: object | undefined }): void {
@@ -100,7 +99,7 @@ function checkObjects({ policy, services, capabilities }: { readonly [name: stri
     if (value !== undefined && (typeof value !== 'object' || value === null)) throw bad(`${name} must be an object`);
   }
   for (const [name, service] of Object.entries(services ?? {})) {
-    const methods = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
+    const methods = Object.hasOwn(SERVICES, name) ? (SERVICES[name as keyof Services] as readonly string[]) : undefined;
     if (!methods) throw bad(`services: ${Object.keys(SERVICES).join(', ')}`);
     const functions = methods.length === 0 ? [service] : methods.map((method) => Object(service)[method]);
     if (service !== undefined && functions.some((one) => typeof one !== 'function')) {

@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolInfo } from '../contracts/index.js';
+import type { GuestMaker } from '../orchestrator/runs/index.js';
 import type { MakeRehearsals, PluginSystem, PluginSystemOptions } from '../plugins/index.js';
 import { onDemand } from '../primitives/index.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -18,18 +19,15 @@ type PluginParts = Omit<PluginSystemOptions, 'changed' | 'erased' | 'rehearsals'
 /** Everything about plugins, once it is wanted; let go, and made anew at the next use, when everything is erased. */
 export class PluginHolder {
   readonly #life: Lifecycle;
-  #parts!: PluginParts;
+  readonly #parts: () => PluginParts;
   #system: PluginSystem | undefined;
   #erasing: Promise<void> | undefined;
   /** Counts erasures: what was asked for before one must not begin after it. */
   #erasures = 0;
 
-  constructor(life: Lifecycle) {
+  /** `parts`: what the plugins are made of, asked for by the first `load`. */
+  constructor(life: Lifecycle, parts: () => PluginParts) {
     this.#life = life;
-  }
-
-  /** Sets what the plugins are made of. To be called once, before the first `load`. */
-  use(parts: PluginParts): void {
     this.#parts = parts;
   }
 
@@ -40,7 +38,7 @@ export class PluginHolder {
 
   /** Why there is no tool of this name. */
   missing(name: string): BulkheadError {
-    const why = this.#system?.shelf.missing(name);
+    const why = this.#system?.pluginStore.missing(name);
     return why ?? new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${String(name).slice(0, 64)}`);
   }
 
@@ -65,12 +63,12 @@ export class PluginHolder {
     while (this.#erasing) await this.#erasing.catch(() => {});
     alive();
     this.#system ??= new PluginSystem({
-      ...this.#parts,
+      ...this.#parts(),
       changed,
       rehearsals,
       erased: () => {
         const error = stopped('everything was erased in another tab');
-        this.#parts.asks.end();
+        this.#parts().asks.end();
         void this.now?.end(error);
         this.#letGo(error);
       },
@@ -92,7 +90,7 @@ export class PluginHolder {
     this.#letGo(stopped('everything was erased'));
     await ended;
     const { eraseStore } = await pluginParts();
-    await eraseStore(this.#parts);
+    await eraseStore(this.#parts());
   }
 
   /** What is under way here finds its broker closed, so that nothing of it is kept. */
@@ -104,3 +102,19 @@ export class PluginHolder {
 }
 
 const stopped = (why: string) => new BulkheadError('STOPPED', why, { stoppedBy: 'abort' });
+
+/** Makes guests for code that is no plugin: handwritten tools, and skills. */
+export const guestMaker = (plugins: PluginHolder): GuestMaker => ({
+  open: async ({ source, grants, onStruck }) =>
+    (await plugins.load()).runners.make({
+      source: async () => ({ source, manifest: '' }),
+      ...(grants && { grants }),
+      onStruck,
+      handwritten: true,
+    }),
+  close: async (runner) => {
+    const over = new BulkheadError('STOPPED', 'the run is over');
+    // What it was made by may have been let go.
+    await (plugins.now ? plugins.now.runners.close(runner, over) : runner.close(over));
+  },
+});

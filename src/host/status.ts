@@ -18,18 +18,18 @@ export interface HostStatus {
 }
 
 /** How a host is now. */
-export function statusOf({ plugins: { now }, realms, dying, pages, starts }: HostBase, peers: Peers): HostStatus {
+export function statusOf({ plugins: { now }, realms, draining, pages, starts }: HostBase, peers: Peers): HostStatus {
   const runners = [...(now?.runners ?? [])];
   return {
     walls: describeWalls(realms),
     workers: {
       live: runners.reduce((sum, { workers }) => sum + workers, 0),
       spare: now?.runners.pool.spares ?? 0,
-      dying: dying.count,
+      dying: draining.count,
     },
     peers: peers.size,
     calls: runners.reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls),
-    safeMode: now?.shelf.safeMode ?? false,
+    safeMode: now?.pluginStore.safeMode ?? false,
     starts: starts.status,
   };
 }

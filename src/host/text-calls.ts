@@ -1,3 +1,4 @@
+import type { Asset } from '../assets/index.js';
 import type { Skills } from '../contracts/index.js';
 import { later, onDemand } from '../primitives/index.js';
 import { SkillBase, type SkillBaseOptions } from '../skills/index.js';
@@ -7,7 +8,7 @@ const parts = onDemand(() => import('../text-calls/reader.js'));
 
 export interface TextsOptions extends Omit<SkillBaseOptions, 'textCalls'> {
   /** Of the text-call worker. */
-  readonly url: string;
+  readonly asset: Asset;
   /** @throws when the host is gone. */
   readonly alive: () => void;
 }
@@ -16,12 +17,12 @@ export interface TextsOptions extends Omit<SkillBaseOptions, 'textCalls'> {
 type Asked = Required<Omit<TextCalls, 'open'>>;
 
 /** What a host has for models that call by writing: the reader, and the skills. Neither is loaded before its first use. */
-export function hostTexts({ url, alive, ...options }: TextsOptions) {
+export function hostTexts({ asset, alive, ...options }: TextsOptions) {
   let reader: TextCallReader | undefined;
   const open = async (): Promise<TextCallReader> => {
     const { TextCallReader } = await parts();
     alive();
-    reader ??= new TextCallReader(url, options);
+    reader ??= new TextCallReader(asset, options);
     return reader;
   };
   const textCalls: TextCalls = {

@@ -65,7 +65,7 @@ export function hostTools({ registry, pages, calls, plugins, life }: HostBase): 
     const stop = life.stopping;
     life.alive();
     checkOptions(options);
-    const waiting = ready(options.signal, name);
+    const waiting = ready(options.signal, name, options.timeoutMs);
     if (waiting) await waiting;
     const ways = executions();
     return (ways instanceof Promise ? await ways : ways).call(name, args, options, simulated, startedAt, stop);

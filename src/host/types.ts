@@ -42,9 +42,7 @@ export interface Host {
   doctor(): Promise<Diagnosis>;
   /** Ends every guest. Once it resolves, nothing any of them sent or sends has an effect. Plugins stay installed. */
   stopAll(): Promise<void>;
-  /**
-   * The kill switch: `stopAll`, and from now on, after a reload too, no plugin runs until `resume`. What they have stored stays.
-   */
+  /** The kill switch: `stopAll`, and from now on, after a reload too, no plugin runs until `resume`. What they have stored stays. */
   kill(): Promise<void>;
   /** Leaves safe mode: plugins that were on are on again. */
   resume(): Promise<void>;

@@ -1,4 +1,4 @@
-import { BulkheadError } from '../../worker/protocol/errors.js';
+import { type Asset, assetChecks } from '../assets/index.js';
 
 /** URLs at which the page serves the seven files beside the bundle. */
 export interface Assets {
@@ -28,50 +28,52 @@ export function assetsAt(folder: string | URL): Assets {
 }
 
 /**
- * Fills in missing URLs with the files beside this module. Each URL is written out, because this is the form in which
+ * The files that a host needs, at the URLs given, else beside this module. Each URL is written out, because this is the form in which
  * bundlers find a file and give it its address in an application. Each is made only when it is needed.
  */
-export const withDefaults = (given: Partial<Assets> = {}): Assets => ({
-  frame: given.frame ?? new URL('./frame.html', import.meta.url).href,
-  worker: given.worker ?? new URL('./tool-worker.js', import.meta.url).href,
-  broker: given.broker ?? new URL('./broker-worker.js', import.meta.url).href,
-  catalog: given.catalog ?? new URL('./catalog-worker.js', import.meta.url).href,
-  textCalls: given.textCalls ?? new URL('./text-calls-worker.js', import.meta.url).href,
-  memory: given.memory ?? new URL('./memory-worker.js', import.meta.url).href,
-  wasm: given.wasm ?? new URL('./quickjs.wasm', import.meta.url).href,
-});
+export const assetsOf = (given: Partial<Assets> = {}) =>
+  ({
+    frame: { name: 'frame', given: given.frame, beside: () => new URL('./frame.html', import.meta.url) },
+    worker: { name: 'worker', given: given.worker, beside: () => new URL('./tool-worker.js', import.meta.url) },
+    broker: { name: 'broker', given: given.broker, beside: () => new URL('./broker-worker.js', import.meta.url) },
+    catalog: { name: 'catalog', given: given.catalog, beside: () => new URL('./catalog-worker.js', import.meta.url) },
+    textCalls: {
+      ...{ name: 'textCalls', given: given.textCalls },
+      beside: () => new URL('./text-calls-worker.js', import.meta.url),
+    },
+    memory: { name: 'memory', given: given.memory, beside: () => new URL('./memory-worker.js', import.meta.url) },
+    wasm: { name: 'wasm', given: given.wasm, beside: () => new URL('./quickjs.wasm', import.meta.url) },
+  }) as const satisfies { readonly [name in keyof Assets]: Asset };
 
-/** The files that every realm needs, fetched together and once. */
+export type HostAssets = ReturnType<typeof assetsOf>;
+
+/** The files that every realm needs, read together and once. */
 export interface LoadedAssets {
   readonly script: string;
   readonly wasm: ArrayBuffer;
 }
 
-/** @throws `ASSET_UNREACHABLE` naming the URL. */
-async function fetchAsset(url: string): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin' });
-  } catch (cause) {
-    throw new BulkheadError(
-      'ASSET_UNREACHABLE',
-      `${url} cannot be fetched: not served, or not in connect-src`,
-      { url },
-      { cause },
-    );
-  }
-  if (!response.ok) throw new BulkheadError('ASSET_UNREACHABLE', `${url} answered ${response.status}`, { url });
-  return response;
+/** @throws `ASSET_UNREACHABLE` naming the file, what its address answered, and the line to write. */
+async function bytesOf(asset: Asset): Promise<Uint8Array<ArrayBuffer>> {
+  const { checkAsset, unreachable } = await assetChecks();
+  const { bytes, url } = await checkAsset(asset, 'bytes');
+  if (!bytes) throw unreachable(`${url} cannot be read`, url);
+  return bytes;
 }
 
-export async function loadAssets(assets: Assets): Promise<LoadedAssets> {
-  const [script, wasm] = await Promise.all([
-    fetchAsset(assets.worker).then((response) => response.text()),
-    fetchAsset(assets.wasm).then((response) => response.arrayBuffer()),
-  ]);
-  return { script, wasm };
+export async function loadAssets({ worker, wasm }: HostAssets): Promise<LoadedAssets> {
+  const [script, engine] = await Promise.all([textOf(worker), bytesOf(wasm)]);
+  return { script, wasm: engine.buffer };
 }
 
-/** Fetches the text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
-export const loadFrame = (assets: Assets): Promise<string> =>
-  fetchAsset(assets.frame).then((response) => response.text());
+const textOf = async (asset: Asset): Promise<string> => new TextDecoder().decode(await bytesOf(asset));
+
+/** The text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
+export const loadFrame = ({ frame }: HostAssets): Promise<string> => textOf(frame);
+
+/** Where the frame is served as this build wrote it. `why`: what is wrong with it, where only a copy is left. */
+export async function servedFrame({ frame }: HostAssets): Promise<{ readonly url?: string; readonly why?: string }> {
+  const { checkAsset } = await assetChecks();
+  const { url, problem: why } = await checkAsset(frame, 'worker');
+  return { ...(url !== undefined && { url }), ...(why !== undefined && { why }) };
+}

@@ -3,16 +3,16 @@ import { onDemand } from '../primitives/index.js';
 import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
 import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
-import type { PlacesOptions } from './realms.js';
+import type { RealmsOptions } from './realms.js';
 
-const pagePlace = onDemand(() => import('./page-realm.js'));
+const pageRealm = onDemand(() => import('./page-realm.js'));
 
 /**
  * Opens the first realm that this page allows. The reasons why better ones were passed over are added to `reasons`.
  * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` if the policy forbids the remaining realms, `HOST_BLOCKED` if none remains.
  */
-export async function findPlace(
-  { assets, frames, requireWalls, onLost }: PlacesOptions,
+export async function findRealm(
+  { assets, frames, requireWalls, onLost }: RealmsOptions,
   loading: Promise<LoadedAssets>,
   reasons: Map<RealmKind, string>,
 ): Promise<Realm> {
@@ -32,5 +32,5 @@ export async function findPlace(
   const why = [...reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
   if (missing !== undefined)
     throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-  return (await pagePlace()).openPageRealm(assets, (await loading).wasm);
+  return (await pageRealm()).openPageRealm(assets, (await loading).wasm);
 }

@@ -74,10 +74,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   };
 });
 
-/**
- * Checks whether workers start here: a `srcdoc` frame inherits the page's CSP, which may forbid them. Resolves to
- * `true` if they may read blobs.
- */
+/** Checks that workers start here: the page's CSP, which `srcdoc` inherits, may forbid them. Resolves to `true` if they read blobs. */
 function canSpawn(): Promise<boolean> {
   if (location.href !== 'about:srcdoc') return Promise.resolve(true);
   return new Promise((resolve, reject) => {

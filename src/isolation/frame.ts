@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
 import { awakeTimeout, documentHtml } from '../primitives/index.js';
-import { type Assets, type LoadedAssets, loadFrame } from './assets.js';
+import { type HostAssets, type LoadedAssets, loadFrame, servedFrame } from './assets.js';
 import type { Realm, RealmEvents, Spawned, SpawnedEvents } from './realm.js';
 
 /** A frame that is silent for this many milliseconds is given up; the next worker tries again. */
@@ -18,7 +18,7 @@ const SILENCE_MS = 3_000;
  */
 export async function openFrame(
   kind: 'served' | 'srcdoc',
-  assets: Assets,
+  assets: HostAssets,
   loading: LoadedAssets | Promise<LoadedAssets>,
   events: RealmEvents,
 ): Promise<Realm> {
@@ -28,8 +28,11 @@ export async function openFrame(
   element.hidden = true;
   element.title = 'Bulkhead';
   element.setAttribute('aria-hidden', 'true');
-  if (kind === 'served') element.src = assets.frame;
-  else element.srcdoc = documentHtml(await loadFrame(assets));
+  if (kind === 'served') {
+    const { url, why } = await servedFrame(assets);
+    if (url === undefined) throw new BulkheadError('WALL_MISSING', why ?? 'not served', { wall: 5, blocked: true });
+    element.src = url;
+  } else element.srcdoc = documentHtml(await loadFrame(assets));
 
   let port: MessagePort;
   try {

@@ -1,7 +1,8 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
+import { assetChecks } from '../assets/index.js';
 import { awakeTimeout, scriptUrl } from '../primitives/index.js';
-import type { Assets } from './assets.js';
+import type { HostAssets } from './assets.js';
 import type { Realm, Spawned, SpawnedEvents } from './realm.js';
 
 const ANSWER_MS = 10_000;
@@ -11,11 +12,13 @@ const ANSWER_MS = 10_000;
  * because a worker may be allowed to compile when its page is not. Tries one worker first.
  * @throws `HOST_BLOCKED` if the page does not allow such a worker either.
  */
-export async function openPageRealm(assets: Assets, wasm: ArrayBuffer): Promise<Realm> {
+export async function openPageRealm({ worker: script }: HostAssets, wasm: ArrayBuffer): Promise<Realm> {
+  const { checkAsset, workerUrl } = await assetChecks();
+  const url = workerUrl(await checkAsset(script, 'worker'));
   const workers = new Set<Worker>();
   let alive = true;
   const spawn = (init: ToolWorkerInit, { onFailed }: SpawnedEvents): Spawned => {
-    const worker = new Worker(scriptUrl(assets.worker));
+    const worker = new Worker(scriptUrl(url));
     workers.add(worker);
     worker.onerror = (event) => {
       event.preventDefault();

@@ -1,12 +1,12 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/index.js';
-import { type Assets, type LoadedAssets, loadAssets } from './assets.js';
+import { type HostAssets, type LoadedAssets, loadAssets } from './assets.js';
 import type { Realm, RealmKind } from './realm.js';
 
 const finder = onDemand(() => import('./find-realm.js'));
 
-export interface PlacesOptions {
-  readonly assets: Assets;
+export interface RealmsOptions {
+  readonly assets: HostAssets;
   /** Frames to try, in this order. */
   readonly frames: readonly ('served' | 'srcdoc')[];
   /** A realm that lacks one of these walls is never used. */
@@ -16,7 +16,7 @@ export interface PlacesOptions {
 
 /** Finds the best realm that this page allows, keeps it open, and finds another when it is lost. */
 export class Realms {
-  readonly #options: PlacesOptions;
+  readonly #options: RealmsOptions;
   /** The reasons why better realms were passed over, in the words of their errors. */
   readonly reasons = new Map<RealmKind, string>();
   #assets: Promise<LoadedAssets> | undefined;
@@ -24,7 +24,7 @@ export class Realms {
   #realm: Realm | undefined;
   #closed = false;
 
-  constructor(options: PlacesOptions) {
+  constructor(options: RealmsOptions) {
     this.#options = options;
   }
 
@@ -32,10 +32,7 @@ export class Realms {
     return this.#realm;
   }
 
-  /**
-   * Returns the realm for the next worker.
-   * @throws `ASSET_UNREACHABLE`, `WALL_MISSING` if the policy forbids the remaining realms, `HOST_BLOCKED` if none remains.
-   */
+  /** Returns the realm for the next worker. @throws `ASSET_UNREACHABLE`, `WALL_MISSING`, `HOST_BLOCKED`. */
   async open(): Promise<Realm> {
     if (this.#closed) throw gone();
     if (this.#realm?.alive) return this.#realm;
@@ -57,8 +54,8 @@ export class Realms {
     loading.catch(() => {
       this.#assets = undefined;
     });
-    const { findPlace } = await finder();
-    return this.#keep(await findPlace(this.#options, loading, this.reasons));
+    const { findRealm } = await finder();
+    return this.#keep(await findRealm(this.#options, loading, this.reasons));
   }
 
   #keep(realm: Realm): Realm {

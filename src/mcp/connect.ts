@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import { checkSignal, onDemand } from '../primitives/index.js';
-import { McpLink } from './connection.js';
+import { type McpLink, mcpLink } from './connection.js';
 import { MCP_LIMITS, type McpLimits } from './limits.js';
 import type { McpConnection, McpHost, McpOptions } from './types.js';
 
@@ -13,7 +13,6 @@ const parts = onDemand(async () => {
 });
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,23}$/;
 
-/** Names of the connections of a host. */
 const inUse = new WeakMap<object, Set<string>>();
 
 /**
@@ -39,7 +38,7 @@ export async function connectMcp(host: McpHost, options: McpOptions): Promise<Mc
     const { openSession } = await parts();
     signal?.throwIfAborted();
     const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, { ...init, credentials: 'omit' }));
-    link = new McpLink({ host, options, limits, fetch, open: openSession, onEnd });
+    link = mcpLink({ host, options, limits, fetch, open: openSession, onEnd });
     signal?.addEventListener('abort', stop, { once: true });
     await link.open();
     return link;

@@ -1,291 +1,264 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { tell, untilAborted } from '../primitives/index.js';
+import { sleep, tell, untilAborted } from '../primitives/index.js';
 import type { PageCall } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
-import { LinkTools } from './link-tools.js';
+import { linkTools } from './link-tools.js';
 import { readResult } from './results.js';
 import type { McpSession, openSession } from './session.js';
-import type { McpConnection, McpFetch, McpHost, McpOptions, McpSkipped, McpState, McpTool } from './types.js';
+import type { McpConnection, McpFetch, McpHost, McpOptions, McpState } from './types.js';
 
-/** What a connection is made of. */
 export interface LinkParts {
   readonly host: McpHost;
   readonly options: McpOptions;
   readonly limits: McpLimits;
   readonly fetch: McpFetch;
   readonly open: typeof openSession;
-  /** Called once, when it has ended. */
   readonly onEnd: () => void;
 }
 
+export interface McpLink extends McpConnection {
+  /** Begins the first session. @throws why there is none; then nothing is left of the connection. */
+  open(): Promise<void>;
+  end(reason: unknown): void;
+}
+
 /** One connection: its session of today, its tools in the registry, and what its user has said of them. */
-export class McpLink implements McpConnection {
-  readonly name: string;
-  readonly url: string;
-  readonly #parts: LinkParts;
-  readonly #listeners = new Set<() => void>();
-  readonly #tools: LinkTools;
-  readonly #over = new AbortController();
-  #state: McpState = 'connecting';
-  #error: BulkheadError | null = null;
-  #server = { name: '', version: '' };
-  #session: McpSession | undefined;
-  #starting: Promise<void> | undefined;
-  #listing: Promise<void> | undefined;
-  #checking = false;
-  #ending: Promise<void> | undefined;
-  #listedAt = 0;
+export function mcpLink(parts: LinkParts): McpLink {
+  const { options, limits, fetch, onEnd } = parts;
+  const { name, url } = options;
+  const listeners = new Set<() => void>();
+  const over = new AbortController();
+  let state: McpState = 'connecting';
+  let error: BulkheadError | null = null;
+  let server = { name: '', version: '' };
+  let session: McpSession | undefined;
+  let starting: Promise<void> | undefined;
+  let listing: Promise<void> | undefined;
+  let checking = false;
+  let ending: Promise<void> | undefined;
+  let listedAt = 0;
   /** It has been connected once. */
-  #known = false;
-  #listTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let known = false;
+  let listTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts;
-    this.name = parts.options.name;
-    this.url = parts.options.url;
-    this.#tools = new LinkTools({ ...parts, call: (tool, args, call) => this.#call(tool, args, call) });
-  }
+  const changed = () => {
+    for (const listener of [...listeners]) tell(listener);
+  };
 
-  get state(): McpState {
-    return this.#state;
-  }
+  const set = (now: McpState, why: BulkheadError | null) => {
+    state = now;
+    error = why;
+    changed();
+  };
 
-  get error(): BulkheadError | null {
-    return this.#error;
-  }
-
-  get server(): { readonly name: string; readonly version: string } {
-    return this.#server;
-  }
-
-  get tools(): readonly McpTool[] {
-    return this.#tools.list;
-  }
-
-  get skipped(): readonly McpSkipped[] {
-    return this.#tools.skipped;
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  setMode(name: string, mode: McpTool['mode']): void {
-    this.#tools.setMode(name, mode);
-    this.#changed();
-  }
-
-  async refresh(signal?: AbortSignal): Promise<void> {
-    const session = this.#session;
-    if (!session) throw this.#away();
-    await untilAborted(this.#list(session), signal);
-  }
-
-  async reconnect(signal?: AbortSignal): Promise<void> {
-    if (this.#over.signal.aborted) throw this.#over.signal.reason;
-    this.#set('connecting', null);
-    await untilAborted(this.#start(), signal);
-  }
-
-  async disconnect(): Promise<void> {
-    this.end(new BulkheadError('STOPPED', `${this.name} was disconnected`));
-    await this.#ending;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.disconnect();
-  }
-
-  /** Ends it for good. */
-  end(reason: unknown): void {
-    if (this.#over.signal.aborted) return;
-    const session = this.#session;
-    const tells = this.#state === 'connected';
-    this.#over.abort(reason);
-    this.#session = undefined;
-    clearTimeout(this.#listTimer);
-    clearTimeout(this.#retryTimer);
-    this.#tools.clear();
-    this.#ending = session?.close(tells);
-    this.#parts.onEnd();
-    this.#set('disconnected', null);
-    this.#listeners.clear();
-  }
+  const away = (): BulkheadError => {
+    const why = state === 'disconnected' ? 'it was disconnected' : (error?.message ?? 'it is being connected');
+    const hint = 'Connect it again, or go on without its tools.';
+    return new BulkheadError('NET_FAILED', `the MCP server ${name} is not connected: ${why}`, { hint });
+  };
 
   /** Begins a session and fetches its tools; several that ask have the same one. */
-  #start(): Promise<void> {
-    clearTimeout(this.#retryTimer);
-    this.#starting ??= this.#begin().finally(() => {
-      this.#starting = undefined;
+  const start = (): Promise<void> => {
+    clearTimeout(retryTimer);
+    starting ??= begin().finally(() => {
+      starting = undefined;
     });
-    return this.#starting;
-  }
+    return starting;
+  };
 
-  async #begin(): Promise<void> {
-    const { open, options, limits, fetch } = this.#parts;
-    const before = this.#session;
-    this.#session = undefined;
-    void before?.close(this.#error === null);
+  const begin = async (): Promise<void> => {
+    const before = session;
+    session = undefined;
+    void before?.close(error === null);
     const late = new AbortController();
-    const timer = setTimeout(
-      () => late.abort(new BulkheadError('NET_FAILED', `${this.#host}: it took longer than ${limits.connectMs} ms`)),
-      limits.connectMs,
-    );
-    const signal = AbortSignal.any([this.#over.signal, late.signal]);
-    let session: McpSession | undefined;
+    const tooLate = `${new URL(url).host}: it took longer than ${limits.connectMs} ms`;
+    const timer = setTimeout(() => late.abort(new BulkheadError('NET_FAILED', tooLate)), limits.connectMs);
+    const signal = AbortSignal.any([over.signal, late.signal]);
+    let made: McpSession | undefined;
     try {
-      session = await untilAborted(
-        open(
-          {
-            ...{ url: this.url, headers: options.headers ?? {}, fetch, limits },
-            known: this.#known,
-            onToolsChanged: () => session && session === this.#session && this.#listLater(session),
-            onTrouble: () => session && session === this.#session && void this.#check(session),
-          },
-          signal,
-        ),
-        signal,
-      );
-      const list = await session.list(signal).catch((error) => {
+      const place = {
+        ...{ url, headers: options.headers ?? {}, fetch, limits, known },
+        onToolsChanged: () => made && made === session && listLater(made),
+        onTrouble: () => made && made === session && void check(made),
+      };
+      made = await untilAborted(parts.open(place, signal), signal);
+      const list = await made.list(signal).catch((thrown) => {
         signal.throwIfAborted();
-        throw session?.explain(error).error;
+        throw made?.explain(thrown).error;
       });
       signal.throwIfAborted();
-      this.#session = session;
-      this.#server = session.server;
-      this.#known = true;
-      this.#listedAt = performance.now();
-      this.#tools.apply(list);
-      this.#set('connected', null);
-    } catch (error) {
-      void session?.close(true);
-      if (!this.#over.signal.aborted) this.#set('lost', error as BulkheadError);
-      throw error;
+      session = made;
+      server = made.server;
+      known = true;
+      listedAt = performance.now();
+      tools.apply(list);
+      set('connected', null);
+    } catch (thrown) {
+      void made?.close(true);
+      if (!over.signal.aborted) set('lost', thrown as BulkheadError);
+      throw thrown;
     } finally {
       clearTimeout(timer);
     }
-  }
+  };
 
-  /** The first session. @throws why there is none; then nothing is left of the connection. */
-  async open(): Promise<void> {
-    try {
-      await this.#start();
-    } catch (error) {
-      this.end(error);
-      throw error;
-    }
-  }
-
-  /** Tries again by itself, each time later. */
-  #retry(tries: number): void {
-    const { retries, retryMs, retryMostMs } = this.#parts.limits;
-    if (tries >= retries || this.#over.signal.aborted) return;
-    this.#retryTimer = setTimeout(
+  const retry = (tries: number) => {
+    const { retries, retryMs, retryMostMs } = limits;
+    if (tries >= retries || over.signal.aborted) return;
+    retryTimer = setTimeout(
       () => {
-        this.#start().catch(() => this.#retry(tries + 1));
+        start().catch(() => retry(tries + 1));
       },
       Math.min(retryMs * 2 ** tries, retryMostMs),
     );
-  }
+  };
 
-  #lose(session: McpSession, error: BulkheadError): void {
-    if (this.#session !== session) return;
-    this.#session = undefined;
-    this.#set('lost', error);
-    void session.close(false);
-    this.#retry(0);
-  }
+  const restart = () => void start().catch(() => retry(0));
+
+  const lose = (lost: McpSession, why: BulkheadError) => {
+    if (session !== lost) return;
+    session = undefined;
+    set('lost', why);
+    void lost.close(false);
+    retry(0);
+  };
 
   /** After trouble: asks the server whether it is there, and whether it knows the session. */
-  async #check(session: McpSession): Promise<void> {
-    if (this.#checking) return;
-    this.#checking = true;
-    const { connectMs, refreshMs } = this.#parts.limits;
+  const check = async (asked: McpSession): Promise<void> => {
+    if (checking) return;
+    checking = true;
     try {
-      await session.ping(AbortSignal.any([this.#over.signal, AbortSignal.timeout(connectMs)]));
+      await asked.ping(AbortSignal.any([over.signal, AbortSignal.timeout(limits.connectMs)]));
       // A server that makes trouble all the time is not asked all the time.
-      await new Promise<void>((resolve) => setTimeout(resolve, refreshMs));
+      await sleep(limits.refreshMs);
     } catch (thrown) {
-      if (this.#over.signal.aborted || this.#session !== session) return;
-      const { expired, refused, error } = session.explain(thrown);
-      if (expired) this.#start().catch(() => this.#retry(0));
-      else if (!refused) this.#lose(session, error);
+      if (over.signal.aborted || session !== asked) return;
+      const { expired, refused, error: failure } = asked.explain(thrown);
+      if (expired) restart();
+      else if (!refused) lose(asked, failure);
     } finally {
-      this.#checking = false;
+      checking = false;
     }
-  }
+  };
 
-  #listLater(session: McpSession): void {
-    if (this.#listTimer !== undefined) return;
-    const wait = this.#listedAt + this.#parts.limits.refreshMs - performance.now();
-    this.#listTimer = setTimeout(
+  const listLater = (asked: McpSession) => {
+    if (listTimer !== undefined) return;
+    const wait = listedAt + limits.refreshMs - performance.now();
+    listTimer = setTimeout(
       () => {
-        this.#listTimer = undefined;
-        if (session === this.#session) this.#list(session).catch(() => {});
+        listTimer = undefined;
+        if (asked === session) list(asked).catch(() => {});
       },
       Math.max(0, wait),
     );
-  }
+  };
 
-  #list(session: McpSession): Promise<void> {
-    this.#listing ??= (async () => {
-      this.#listedAt = performance.now();
-      const signal = AbortSignal.any([this.#over.signal, AbortSignal.timeout(this.#parts.limits.connectMs)]);
-      const list = await session.list(signal).catch((error) => {
-        this.#over.signal.throwIfAborted();
-        const { error: failure, expired, lost } = session.explain(error);
-        if (expired) this.#start().catch(() => this.#retry(0));
-        else if (lost) this.#lose(session, failure);
+  const list = (asked: McpSession): Promise<void> => {
+    listing ??= (async () => {
+      listedAt = performance.now();
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.connectMs)]);
+      const found = await asked.list(signal).catch((thrown) => {
+        over.signal.throwIfAborted();
+        const { error: failure, expired, lost } = asked.explain(thrown);
+        if (expired) restart();
+        else if (lost) lose(asked, failure);
         throw failure;
       });
-      if (session === this.#session) this.#tools.apply(list);
-      this.#changed();
+      if (asked === session) tools.apply(found);
+      changed();
     })().finally(() => {
-      this.#listing = undefined;
+      listing = undefined;
     });
-    return this.#listing;
-  }
+    return listing;
+  };
 
-  async #call(remoteName: string, args: Record<string, unknown>, call: PageCall, again = true): Promise<unknown> {
-    const session = this.#session;
-    if (!session) throw this.#away();
+  const call = async (tool: string, args: Record<string, unknown>, of: PageCall, again = true): Promise<unknown> => {
+    const asked = session;
+    if (!asked) throw away();
     let result: unknown;
     try {
-      result = await session.call(remoteName, args, call.signal, (progress) => call.progress(progress));
+      result = await asked.call(tool, args, of.signal, (progress) => of.progress(progress));
     } catch (thrown) {
-      call.signal.throwIfAborted();
-      const { error, expired, lost, refused } = session.explain(thrown);
-      if (refused) throw new Error(error.message);
-      if (lost) this.#lose(session, error);
-      if (!expired || !again) throw error;
+      of.signal.throwIfAborted();
+      const { error: failure, expired, lost, refused } = asked.explain(thrown);
+      if (refused) throw new Error(failure.message);
+      if (lost) lose(asked, failure);
+      if (!expired || !again) throw failure;
       // The server has not carried it out, so it may be sent again.
-      if (session === this.#session) await this.#start();
-      else await this.#starting;
-      return this.#call(remoteName, args, call, false);
+      if (asked === session) await start();
+      else await starting;
+      return call(tool, args, of, false);
     }
     return readResult(result);
-  }
+  };
 
-  get #host(): string {
-    return new URL(this.url).host;
-  }
+  const end = (reason: unknown) => {
+    if (over.signal.aborted) return;
+    const last = session;
+    const tells = state === 'connected';
+    over.abort(reason);
+    session = undefined;
+    clearTimeout(listTimer);
+    clearTimeout(retryTimer);
+    tools.clear();
+    ending = last?.close(tells);
+    onEnd();
+    set('disconnected', null);
+    listeners.clear();
+  };
 
-  #away(): BulkheadError {
-    const why =
-      this.#state === 'disconnected' ? 'it was disconnected' : (this.#error?.message ?? 'it is being connected');
-    const hint = 'Connect it again, or go on without its tools.';
-    return new BulkheadError('NET_FAILED', `the MCP server ${this.name} is not connected: ${why}`, { hint });
-  }
+  const disconnect = async () => {
+    end(new BulkheadError('STOPPED', `${name} was disconnected`));
+    await ending;
+  };
 
-  #set(state: McpState, error: BulkheadError | null): void {
-    this.#state = state;
-    this.#error = error;
-    this.#changed();
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) tell(listener);
-  }
+  const tools = linkTools(parts, call);
+  return {
+    name,
+    url,
+    get state() {
+      return state;
+    },
+    get error() {
+      return error;
+    },
+    get server() {
+      return server;
+    },
+    get tools() {
+      return tools.list;
+    },
+    get skipped() {
+      return tools.skipped;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setMode(tool, mode) {
+      tools.setMode(tool, mode);
+      changed();
+    },
+    async refresh(signal) {
+      if (!session) throw away();
+      await untilAborted(list(session), signal);
+    },
+    async reconnect(signal) {
+      if (over.signal.aborted) throw over.signal.reason;
+      set('connecting', null);
+      await untilAborted(start(), signal);
+    },
+    async open() {
+      try {
+        await start();
+      } catch (thrown) {
+        end(thrown);
+        throw thrown;
+      }
+    },
+    end,
+    disconnect,
+    [Symbol.asyncDispose]: disconnect,
+  };
 }

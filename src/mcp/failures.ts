@@ -5,13 +5,11 @@ export interface Explained {
   readonly error: BulkheadError;
   /** The server knows this session no more; the request was not carried out. */
   readonly expired: boolean;
-  /** The server has not answered. */
   readonly lost: boolean;
   /** The server itself answered that the request fails. */
   readonly refused: boolean;
 }
 
-/** Where a request went. */
 export interface Where {
   readonly url: string;
   /** The session's id, empty where it has none; `undefined` where none has begun. */
@@ -34,17 +32,15 @@ const CHARS = 500;
 export function explain(thrown: unknown, where: Where): Explained {
   const { host, origin } = new URL(where.url);
   const { name, code, status, message, data } = read(thrown);
-  const fail = (why: string, more: Partial<Explained> = {}): Explained => ({
-    ...{ expired: false, lost: false, refused: false, ...more },
-    error: new BulkheadError('NET_FAILED', `${host}: ${why}`, where.known ? { hint: HINT } : {}),
+  const explained = (error: BulkheadError, more: Partial<Explained> = {}): Explained => ({
+    ...{ error, expired: false, lost: false, refused: false },
+    ...more,
   });
-  const violation = () => ({
-    ...{ expired: false, lost: false, refused: false },
-    error: new BulkheadError('PROTOCOL_VIOLATION', `${host}: ${message}`, {}, { cause: thrown }),
-  });
-  if (name === 'BulkheadError') {
-    return { error: thrown as BulkheadError, expired: false, lost: false, refused: false };
-  }
+  const fail = (why: string, more?: Partial<Explained>) =>
+    explained(new BulkheadError('NET_FAILED', `${host}: ${why}`, where.known ? { hint: HINT } : {}), more);
+  const violation = () =>
+    explained(new BulkheadError('PROTOCOL_VIOLATION', `${host}: ${message}`, {}, { cause: thrown }));
+  if (name === 'BulkheadError') return explained(thrown as BulkheadError);
   if (status !== undefined) {
     const text = typeof data.text === 'string' ? data.text : '';
     if (where.session && (status === 404 || (status === 400 && /session/i.test(text)))) {

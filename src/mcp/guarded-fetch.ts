@@ -1,3 +1,4 @@
+import { sleep } from '../primitives/index.js';
 import { CANCELLED, TOO_LARGE } from './failures.js';
 import type { McpLimits } from './limits.js';
 import type { McpFetch } from './types.js';
@@ -12,10 +13,7 @@ type Limits = Pick<McpLimits, 'messageBytes' | 'messagesPerSecond'>;
 /** Ends what is under way for a request: its stream, or its wait for one. */
 type GiveUp = () => void;
 
-/**
- * A fetch that bounds what a server sends: no message above its limit, no stream faster than its pace. A request that was
- * cancelled gives its connection back, whether the server ends its answer or not: a page has six for each server.
- */
+/** A fetch that bounds a server's messages and pace. A cancelled request gives its connection back: a page has six for each server. */
 export function guardFetch(fetch: McpFetch, limits: Limits): McpFetch {
   const open = new Map<unknown, GiveUp>();
   return async (url, init = {}) => {
@@ -34,7 +32,7 @@ export function guardFetch(fetch: McpFetch, limits: Limits): McpFetch {
         return response;
       }
       const events = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
-      const bounded = new BoundedBody(body, limits, events, id, done);
+      const bounded = boundedBody(body, limits, events, id, done);
       if (id !== undefined) open.set(id, () => bounded.giveUp(CANCELLED, 'cancelled'));
       return new Response(bounded.stream, { status, statusText, headers });
     } catch (error) {
@@ -61,112 +59,103 @@ function about(body: unknown): { readonly id?: unknown; readonly cancels?: unkno
   return method === undefined ? {} : { id };
 }
 
-/** One answer's body, read no faster and no further than its limits say. */
-class BoundedBody {
-  readonly stream: ReadableStream<Bytes>;
-  readonly #reader: ReadableStreamDefaultReader<Bytes>;
-  readonly #limits: Limits;
-  readonly #events: boolean;
-  readonly #id: unknown;
-  /** Text that is held back: an answer that is not a stream is passed on as a whole or not at all. */
-  readonly #held: Bytes[] = [];
-  readonly #done: () => void;
-  #controller: ReadableStreamDefaultController<Bytes> | undefined;
-  #closed = false;
-  #size = 0;
-  #emptyLine = true;
-  #since = performance.now();
-  #count = 0;
+/** One answer's body, read no faster and no further than its limits say. `events`: it is a stream of events, with an end each. */
+function boundedBody(
+  body: ReadableStream<Bytes>,
+  { messageBytes, messagesPerSecond }: Limits,
+  events: boolean,
+  id: unknown,
+  done: () => void,
+) {
+  const reader: ReadableStreamDefaultReader<Bytes> = body.getReader();
+  /** An answer that is not a stream of events is passed on as a whole or not at all. */
+  const held: Bytes[] = [];
+  let controller: ReadableStreamDefaultController<Bytes> | undefined;
+  let closed = false;
+  let size = 0;
+  let emptyLine = true;
+  let since = performance.now();
+  let count = 0;
 
-  constructor(body: ReadableStream<Bytes>, limits: Limits, events: boolean, id: unknown, done: () => void) {
-    this.#reader = body.getReader();
-    this.#limits = limits;
-    this.#events = events;
-    this.#id = id;
-    this.#done = done;
-    this.stream = new ReadableStream({
-      start: (controller) => {
-        this.#controller = controller;
-      },
-      pull: (controller) => this.#pull(controller),
-      cancel: (reason) => {
-        this.#end();
-        return this.#reader.cancel(reason);
-      },
-    });
-  }
+  const end = () => {
+    closed = true;
+    done();
+  };
 
   /** Ends it as if the server had answered its request with this error: else the client would wait for the rest of it. */
-  giveUp(code: number, message: string): void {
-    if (this.#closed) return;
-    this.#end();
-    if (this.#id !== undefined) {
-      const answer = JSON.stringify({ jsonrpc: '2.0', id: this.#id, error: { code, message } });
-      this.#controller?.enqueue(new TextEncoder().encode(this.#events ? `\n\ndata: ${answer}\n\n` : answer));
+  const giveUp = (code: number, message: string): void => {
+    if (closed) return;
+    end();
+    if (id !== undefined) {
+      const answer = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+      controller?.enqueue(new TextEncoder().encode(events ? `\n\ndata: ${answer}\n\n` : answer));
     }
-    this.#controller?.close();
-    this.#reader.cancel().catch(() => {});
-  }
-
-  async #pull(controller: ReadableStreamDefaultController<Bytes>): Promise<void> {
-    const { done, value } = await this.#reader.read().catch((error) => {
-      this.#end();
-      throw error;
-    });
-    if (this.#closed) return;
-    if (done) {
-      this.#end();
-      for (const chunk of this.#held) controller.enqueue(chunk);
-      controller.close();
-      return;
-    }
-    if (this.#tooLarge(value)) {
-      this.giveUp(TOO_LARGE, `a message of more than ${this.#limits.messageBytes} bytes`);
-      return;
-    }
-    if (!this.#events) {
-      this.#held.push(value);
-      return this.#pull(controller);
-    }
-    controller.enqueue(value);
-    await this.#pace();
-  }
+    controller?.close();
+    reader.cancel().catch(() => {});
+  };
 
   /** Counts bytes since the last message's end. */
-  #tooLarge(bytes: Uint8Array): boolean {
-    const { messageBytes } = this.#limits;
-    if (!this.#events) {
-      this.#size += bytes.length;
-      return this.#size > messageBytes;
+  const isTooLarge = (bytes: Uint8Array): boolean => {
+    if (!events) {
+      size += bytes.length;
+      return size > messageBytes;
     }
     for (const byte of bytes) {
-      this.#size += 1;
+      size += 1;
       if (byte === NEWLINE) {
-        if (this.#emptyLine) {
-          this.#size = 0;
-          this.#count += 1;
+        if (emptyLine) {
+          size = 0;
+          count += 1;
         }
-        this.#emptyLine = true;
-      } else if (byte !== RETURN) this.#emptyLine = false;
-      if (this.#size > messageBytes) return true;
+        emptyLine = true;
+      } else if (byte !== RETURN) emptyLine = false;
+      if (size > messageBytes) return true;
     }
     return false;
-  }
+  };
 
   /** Waits where more messages have come than their time allows; the server then has to wait, too. */
-  async #pace(): Promise<void> {
+  const pace = async (): Promise<void> => {
     const now = performance.now();
-    const wait = (this.#count / this.#limits.messagesPerSecond) * 1_000 - (now - this.#since);
-    if (now - this.#since > 1_000 && wait <= 0) {
-      this.#since = now;
-      this.#count = 0;
+    const wait = (count / messagesPerSecond) * 1_000 - (now - since);
+    if (now - since > 1_000 && wait <= 0) {
+      since = now;
+      count = 0;
     }
     // A second's allowance comes at once.
-    if (wait > 1_000) await new Promise<void>((resolve) => setTimeout(resolve, wait - 1_000));
-  }
+    if (wait > 1_000) await sleep(wait - 1_000);
+  };
 
-  #end(): void {
-    this.#closed = true;
-    this.#done();
-  }
+  const pull = async (to: ReadableStreamDefaultController<Bytes>): Promise<void> => {
+    const { done: over, value } = await reader.read().catch((error) => {
+      end();
+      throw error;
+    });
+    if (closed) return;
+    if (over) {
+      end();
+      for (const chunk of held) to.enqueue(chunk);
+      to.close();
+      return;
+    }
+    if (isTooLarge(value)) return giveUp(TOO_LARGE, `a message of more than ${messageBytes} bytes`);
+    if (!events) {
+      held.push(value);
+      return pull(to);
+    }
+    to.enqueue(value);
+    await pace();
+  };
+
+  const stream = new ReadableStream<Bytes>({
+    start: (given) => {
+      controller = given;
+    },
+    pull,
+    cancel: (reason) => {
+      end();
+      return reader.cancel(reason);
+    },
+  });
+  return { stream, giveUp };
 }

@@ -1,2 +1,2 @@
 /** The one door to MCP's own client, loaded with the first connection. */
-export { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+export { Client, type RequestOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -34,5 +34,4 @@ export const MCP_LIMITS = {
   retryMostMs: 30_000,
 } as const;
 
-/** A whole table of limits. */
 export type McpLimits = { readonly [name in keyof typeof MCP_LIMITS]: number };

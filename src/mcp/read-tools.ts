@@ -5,7 +5,6 @@ import { isPlainObject } from '../../worker/protocol/spec.js';
 import type { McpLimits } from './limits.js';
 import type { McpHints, McpSkipped, McpTool } from './types.js';
 
-/** A tool as its server declares it, within bounds. */
 export type Declared = Omit<McpTool, 'mode'>;
 
 const NAME_CHARS = 64;

@@ -7,11 +7,7 @@ export class RemoteFailure extends Error {
   override readonly name = 'McpToolError';
 }
 
-/**
- * What a server returned, as plain data: a text where there is nothing else, else its texts, its structured content and its
- * other parts by name.
- * @throws RemoteFailure where the server says that the tool has failed.
- */
+/** A server's result as plain data: a text alone, or texts, structured content and parts. @throws RemoteFailure for a failed tool. */
 export function readResult(result: unknown): unknown {
   const { content, structuredContent, isError } = fields(result);
   const parts = (Array.isArray(content) ? content : []).map(fields);
@@ -51,7 +47,6 @@ function repeats(text: string, structured: unknown): boolean {
   }
 }
 
-/** JSON with its keys in order. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, inner) =>
     isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -1,7 +1,8 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { isPlainObject } from '../../worker/protocol/spec.js';
+import type { Progress } from '../../worker/protocol/tool.js';
 import { CLOSED } from './port-transport.js';
-import { failureText, type Offer, type OfferedTool, offered, offersReads, type ToolSource } from './source.js';
+import { declare, failureText, type Offer, offered, offersReads, type ToolSource } from './source.js';
 
 /** Versions of the protocol that are spoken here, the newest first; they do not differ in what is. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -26,13 +27,11 @@ export interface ServeOptions {
   readonly version?: string;
   /** For the client's model: what the tools are for. */
   readonly instructions?: string;
-  /** Ends the service. */
   readonly signal?: AbortSignal;
 }
 
 /** A registry that is served on a port. A client that goes without a word, with its worker, is not missed: then `close` it. */
 export interface McpService extends Disposable {
-  /** Calls that are open. */
   readonly calls: number;
   /** Resolves when the client is gone, or the service has ended. */
   readonly closed: Promise<void>;
@@ -55,10 +54,7 @@ class RpcError extends Error {
   }
 }
 
-/**
- * Serves the tools of a registry to one MCP client at the other end of a port: in a frame, a worker or an extension.
- * @throws `BAD_ARGS`, or the signal's reason.
- */
+/** Serves tools to one MCP client at the other end of a port. @throws `BAD_ARGS`, or the signal's reason. */
 export function serveMcp(
   host: { readonly tools: ToolSource } | ToolSource,
   port: MessagePort,
@@ -70,170 +66,131 @@ export function serveMcp(
   }
   if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'serveMcp takes a MessagePort');
   options.signal?.throwIfAborted();
-  return new PortService(source, port, options);
-}
+  const {
+    offer = offersReads,
+    name: serverName = 'bulkhead',
+    version = '0.1.0',
+    instructions,
+    signal: ending,
+  } = options;
+  const open = new Map<Id, AbortController>();
+  let resolveClosed: () => void = () => {};
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+  let initialized = false;
+  let ended = false;
 
-class PortService implements McpService {
-  readonly closed: Promise<void>;
-  readonly #source: ToolSource;
-  readonly #port: MessagePort;
-  readonly #options: ServeOptions;
-  readonly #open = new Map<Id, AbortController>();
-  readonly #off: (() => void) | undefined;
-  #resolveClosed: () => void = () => {};
-  #initialized = false;
-  #ended = false;
-  /** The list that the client was last sent. */
-  #told: string;
-
-  constructor(source: ToolSource, port: MessagePort, options: ServeOptions) {
-    this.#source = source;
-    this.#port = port;
-    this.#options = options;
-    this.closed = new Promise((resolve) => {
-      this.#resolveClosed = resolve;
-    });
-    this.#told = JSON.stringify(this.#tools());
-    this.#off = source.onChange?.(() => this.#changed());
-    port.addEventListener('close', this.#end);
-    options.signal?.addEventListener('abort', this.#end, { once: true });
-    port.onmessage = ({ data }) => void this.#hear(data);
-    port.start();
-  }
-
-  get calls(): number {
-    return this.#open.size;
-  }
-
-  close(): void {
-    this.#end();
-  }
-
-  [Symbol.dispose](): void {
-    this.#end();
-  }
-
-  readonly #end = (): void => {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#off?.();
-    this.#options.signal?.removeEventListener('abort', this.#end);
-    const gone = new BulkheadError('STOPPED', 'the MCP client is gone');
-    for (const controller of this.#open.values()) controller.abort(gone);
-    this.#open.clear();
-    this.#port.postMessage(CLOSED);
-    this.#port.close();
-    this.#resolveClosed();
+  const post = (message: object): void => {
+    if (!ended) port.postMessage({ jsonrpc: '2.0', ...message });
   };
 
-  async #hear(data: unknown): Promise<void> {
+  const end = (): void => {
+    if (ended) return;
+    ended = true;
+    off?.();
+    ending?.removeEventListener('abort', end);
+    const gone = new BulkheadError('STOPPED', 'the MCP client is gone');
+    for (const controller of open.values()) controller.abort(gone);
+    open.clear();
+    port.postMessage(CLOSED);
+    port.close();
+    resolveClosed();
+  };
+
+  const call = async ({ name, arguments: args = {}, _meta: meta }: Fields, id: Id): Promise<object> => {
+    if (typeof name !== 'string' || !offered(source, offer).some((one) => one.name === name)) {
+      throw new RpcError(INVALID_PARAMS, `no tool is named ${String(name).slice(0, 64)}`);
+    }
+    if (!isPlainObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments are an object');
+    if (open.has(id)) throw new RpcError(INVALID_REQUEST, 'this id is in use');
+    if (open.size >= OPEN) throw new RpcError(TOO_MANY, `${OPEN} calls are open already`);
+    const controller = new AbortController();
+    const { signal } = controller;
+    open.set(id, controller);
+    const token = isPlainObject(meta) ? meta.progressToken : undefined;
+    const onProgress = ({ done, total, label }: Progress) => {
+      const progress = {
+        ...{ progressToken: token, progress: done },
+        ...(total !== undefined && { total }),
+        ...(label !== undefined && { message: label }),
+      };
+      if (open.get(id) === controller) post({ method: 'notifications/progress', params: progress });
+    };
+    try {
+      const { value } = await source.execute(name, args, isId(token) ? { signal, onProgress } : { signal });
+      return toResult(value);
+    } catch (error) {
+      return { content: [{ type: 'text', text: failureText(error) }], isError: true };
+    } finally {
+      if (open.get(id) === controller) open.delete(id);
+    }
+  };
+
+  const answer = (method: string, params: Fields, id: Id): unknown => {
+    if (method === 'ping') return {};
+    if (method === 'tools/list') return { tools: tools() };
+    if (method === 'tools/call') return call(params, id);
+    if (method !== 'initialize') throw new RpcError(UNKNOWN_METHOD, `no method is named ${method.slice(0, 64)}`);
+    return {
+      protocolVersion: VERSIONS.find((known) => known === params.protocolVersion) ?? VERSIONS[0],
+      capabilities: { tools: { listChanged: off !== undefined } },
+      serverInfo: { name: serverName, version },
+      ...(instructions !== undefined && { instructions }),
+    };
+  };
+
+  const notified = (method: string, { requestId }: Fields): void => {
+    if (method === CLOSED.method) end();
+    if (method === 'notifications/initialized') initialized = true;
+    if (method !== 'notifications/cancelled') return;
+    open.get(requestId as Id)?.abort(new BulkheadError('STOPPED', 'the MCP client gave it up'));
+  };
+
+  const receive = async (data: unknown): Promise<void> => {
     const message = typeof data === 'string' ? parse(data) : data;
     if (!isPlainObject(message) || message.jsonrpc !== '2.0') {
-      return this.#post({
-        id: null,
-        error: { code: message === undefined ? PARSE : INVALID_REQUEST, message: 'no message of JSON-RPC 2.0' },
-      });
+      const code = message === undefined ? PARSE : INVALID_REQUEST;
+      return post({ id: null, error: { code, message: 'no message of JSON-RPC 2.0' } });
     }
     const { id, method } = message;
     const params = isPlainObject(message.params) ? message.params : {};
     // Answers: this service asks for nothing.
     if (typeof method !== 'string') return;
-    if (id === undefined) return this.#notified(method, params);
+    if (id === undefined) return notified(method, params);
     if (!isId(id)) {
       const message = `an id is a number, or a text of at most ${ID_CHARS} characters`;
-      return this.#post({ id: null, error: { code: INVALID_REQUEST, message } });
+      return post({ id: null, error: { code: INVALID_REQUEST, message } });
     }
     try {
-      this.#post({ id, result: await this.#answer(method, params, id) });
+      post({ id, result: await answer(method, params, id) });
     } catch (error) {
-      const { code, message: why } =
-        error instanceof RpcError ? error : new RpcError(INVALID_REQUEST, failureText(error));
-      this.#post({ id, error: { code, message: why } });
+      const { code, message } = error instanceof RpcError ? error : new RpcError(INVALID_REQUEST, failureText(error));
+      post({ id, error: { code, message } });
     }
-  }
+  };
 
-  #notified(method: string, { requestId }: Fields): void {
-    if (method === CLOSED.method) this.#end();
-    if (method === 'notifications/initialized') this.#initialized = true;
-    if (method !== 'notifications/cancelled') return;
-    this.#open.get(requestId as Id)?.abort(new BulkheadError('STOPPED', 'the MCP client gave it up'));
-  }
-
-  #answer(method: string, params: Fields, id: Id): unknown {
-    if (method === 'initialize') return this.#initialize(params);
-    if (method === 'ping') return {};
-    if (method === 'tools/list') return { tools: this.#tools() };
-    if (method === 'tools/call') return this.#call(params, id);
-    throw new RpcError(UNKNOWN_METHOD, `no method is named ${method.slice(0, 64)}`);
-  }
-
-  #initialize({ protocolVersion }: Fields): object {
-    const { name = 'bulkhead', version = '0.1.0', instructions } = this.#options;
-    return {
-      protocolVersion: VERSIONS.find((known) => known === protocolVersion) ?? VERSIONS[0],
-      capabilities: { tools: { listChanged: this.#off !== undefined } },
-      serverInfo: { name, version },
-      ...(instructions !== undefined && { instructions }),
-    };
-  }
-
-  #offered(): readonly OfferedTool[] {
-    return offered(this.#source, this.#options.offer ?? offersReads);
-  }
-
-  #tools(): readonly object[] {
-    return this.#offered().map(({ name, displayName, description, parameters, mode }) => ({
-      ...{ name, description },
-      ...(displayName && { title: displayName }),
-      // The protocol wants it said, and every arguments object is one.
-      inputSchema: { ...parameters, type: 'object' },
-      annotations: { readOnlyHint: mode === 'read' },
-    }));
-  }
-
-  async #call({ name, arguments: args = {}, _meta: meta }: Fields, id: Id): Promise<object> {
-    if (typeof name !== 'string' || !this.#offered().some((one) => one.name === name)) {
-      throw new RpcError(INVALID_PARAMS, `no tool is named ${String(name).slice(0, 64)}`);
-    }
-    if (!isPlainObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments are an object');
-    if (this.#open.has(id)) throw new RpcError(INVALID_REQUEST, 'this id is in use');
-    if (this.#open.size >= OPEN) throw new RpcError(TOO_MANY, `${OPEN} calls are open already`);
-    const controller = new AbortController();
-    const { signal } = controller;
-    this.#open.set(id, controller);
-    const token = isPlainObject(meta) ? meta.progressToken : undefined;
-    const asks = isId(token);
-    const onProgress = ({ done, total, label }: { done: number; total?: number; label?: string }) => {
-      const progress = {
-        progress: done,
-        ...(total !== undefined && { total }),
-        ...(label !== undefined && { message: label }),
-      };
-      if (this.#open.get(id) === controller) {
-        this.#post({ method: 'notifications/progress', params: { progressToken: token, ...progress } });
-      }
-    };
-    try {
-      const { value } = await this.#source.execute(name, args, asks ? { signal, onProgress } : { signal });
-      return toResult(value);
-    } catch (error) {
-      return { content: [{ type: 'text', text: failureText(error) }], isError: true };
-    } finally {
-      if (this.#open.get(id) === controller) this.#open.delete(id);
-    }
-  }
-
-  /** Tells the client when what is offered to it has changed. */
-  #changed(): void {
-    const now = JSON.stringify(this.#tools());
-    if (now === this.#told) return;
-    this.#told = now;
-    if (this.#initialized) this.#post({ method: 'notifications/tools/list_changed' });
-  }
-
-  #post(message: object): void {
-    if (!this.#ended) this.#port.postMessage({ jsonrpc: '2.0', ...message });
-  }
+  const tools = (): readonly object[] => offered(source, offer).map(declare);
+  /** The list that the client was last sent. */
+  let sent = JSON.stringify(tools());
+  const off = source.onChange?.(() => {
+    const now = JSON.stringify(tools());
+    if (now === sent) return;
+    sent = now;
+    if (initialized) post({ method: 'notifications/tools/list_changed' });
+  });
+  port.addEventListener('close', end);
+  ending?.addEventListener('abort', end, { once: true });
+  port.onmessage = ({ data }) => void receive(data);
+  port.start();
+  return {
+    get calls() {
+      return open.size;
+    },
+    closed,
+    close: end,
+    [Symbol.dispose]: end,
+  };
 }
 
 function toResult(value: unknown): object {

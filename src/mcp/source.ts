@@ -1,6 +1,5 @@
 import type { Progress } from '../../worker/protocol/tool.js';
 
-/** A tool that may be offered. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
@@ -22,7 +21,6 @@ export interface ToolSource {
   onChange?(listener: () => void): () => void;
 }
 
-/** Which tools of a source are offered. */
 export type Offer = (tool: OfferedTool) => boolean;
 
 /** The default: whoever is at the other end is no user of this page, and tools of the page that write ask nobody. */
@@ -39,6 +37,15 @@ export function offered(source: ToolSource, offer: Offer): readonly OfferedTool[
     }
   });
 }
+
+/** A tool as MCP and WebMCP declare it. */
+export const declare = ({ name, displayName, description, parameters, mode }: OfferedTool) => ({
+  ...{ name, description },
+  ...(displayName && { title: displayName }),
+  // The protocol wants it said, and every arguments object is one.
+  inputSchema: { ...parameters, type: 'object' },
+  annotations: { readOnlyHint: mode === 'read' },
+});
 
 /** What came of a failed call, for a model: the code and the message, and nothing of the page. */
 export function failureText(thrown: unknown): string {

@@ -18,9 +18,7 @@ export interface McpHints {
 
 /** A tool of a server, as it stands in the registry. */
 export interface McpTool {
-  /** Its name in the registry. */
   readonly name: string;
-  /** Its name on the server. */
   readonly remoteName: string;
   readonly title: string;
   readonly description: string;
@@ -39,9 +37,7 @@ export interface McpSkipped {
   readonly why: string;
 }
 
-/**
- * `lost`: it did not answer; its tools stay, and fail with `NET_FAILED`. `disconnected` is for good.
- */
+/** `lost`: it did not answer; its tools stay, and fail with `NET_FAILED`. `disconnected` is for good. */
 export type McpState = 'connecting' | 'connected' | 'lost' | 'disconnected';
 
 /** A fetch of the page, or what goes another way. */

@@ -94,27 +94,25 @@ export class GraphLink {
   }
 
   /** A read that is asked again, once, where the worker was lost before it could answer. */
-  async read(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
-    try {
-      return await this.call('read', { method, args }, signal);
-    } catch (error) {
-      if ((error as BulkheadError).code !== 'WORKER_LOST' || signal?.aborted) throw error;
-      return this.call('read', { method, args }, signal);
-    }
+  read(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    return this.#callTwice('read', { method, args }, signal);
   }
 
   /** A write that is sent again, once, where the worker was lost before it could answer: it is done once. */
-  async write<M extends 'write' | 'undo' | 'truncate' | 'removeSwipe' | 'importChat'>(
+  write<M extends 'write' | 'undo' | 'truncate' | 'removeSwipe' | 'importChat'>(
     method: M,
     rest: Omit<Rest<M>, 'batch'>,
     signal?: AbortSignal,
   ): Promise<Output<MemoryContract, M>> {
-    const given = { ...rest, batch: randomId() } as unknown as Rest<M>;
+    return this.#callTwice(method, { ...rest, batch: randomId() } as unknown as Rest<M>, signal);
+  }
+
+  async #callTwice<M extends Methods>(method: M, rest: Rest<M>, signal: AbortSignal | undefined) {
     try {
-      return await this.call(method, given, signal);
+      return await this.call(method, rest, signal);
     } catch (error) {
       if ((error as BulkheadError).code !== 'WORKER_LOST' || signal?.aborted) throw error;
-      return this.call(method, given, signal);
+      return this.call(method, rest, signal);
     }
   }
 

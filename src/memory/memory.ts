@@ -4,6 +4,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryContract, MemoryEvent } from '../../worker/protocol/memory.js';
 import { plainData } from '../../worker/protocol/plain-data.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
+import type { Asset } from '../assets/index.js';
 import type { MemoryChat } from '../contracts/index.js';
 import type { Broker } from '../workers/index.js';
 import { openService, type Service } from '../workers/index.js';
@@ -12,14 +13,14 @@ import { createEmbedder, type EmbeddingSend } from './embedder.js';
 import { checkProfile, type EmbeddingProfile } from './embedding-profile.js';
 import { freeze } from './freeze.js';
 import { GraphLink, type GraphPlace, LONG_MS } from './graph-link.js';
-import { GuestDoor } from './guest-door.js';
+import { GuestAccess } from './guest-access.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import type { Memory, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
 
 export interface MemoryOptions {
   /** Of the memory worker. */
-  readonly url: string;
+  readonly asset: Asset;
   /** Databases are named after it; `null` keeps nothing beyond the page. */
   readonly store: string | null;
   /** The page's own storage, in place of the databases. */
@@ -35,7 +36,15 @@ export interface MemoryOptions {
 /** UTF-16 units of the changes that a chat takes along which has had another name already. */
 const MOST_CHARS = 2 * 1024 * 1024;
 
-type StoreMethod = 'keptTypes' | 'keepTypes' | 'chats' | 'remove' | 'branch' | 'asides' | 'exportAside' | 'removeAside';
+type StoreMethod =
+  | 'keptTypes'
+  | 'keepTypes'
+  | 'chats'
+  | 'remove'
+  | 'branch'
+  | 'quarantined'
+  | 'exportQuarantined'
+  | 'removeQuarantined';
 
 /** The page's side of the memory worker, which starts with the first chat. */
 export class HostMemory implements Memory {
@@ -43,7 +52,7 @@ export class HostMemory implements Memory {
   readonly #options: MemoryOptions;
   readonly #graphs = new Map<string, OpenGraph>();
   /** For plugins. */
-  readonly guests: GuestDoor;
+  readonly guests: GuestAccess;
   /** How often all graphs have gone. */
   #generation = 0;
   #erasing: Promise<void> | undefined;
@@ -54,14 +63,14 @@ export class HostMemory implements Memory {
     this.#options = options;
     this.#choose(options.profile);
     this.#service = openService({
-      ...{ url: options.url, what: 'the memory', code: 'WORKER_LOST', start: {}, storage: options.storage },
+      ...{ asset: options.asset, what: 'the memory', code: 'WORKER_LOST', start: {}, storage: options.storage },
       onEvent: (event) => this.#heard(event as MemoryEvent),
       onLost: (error) => {
         this.#generation += 1;
         this.guests.lose(error);
       },
     });
-    this.guests = new GuestDoor({
+    this.guests = new GuestAccess({
       service: this.#service,
       embedding: () => this.#embedding,
       link: async (chat) => (await this.#find(chat)).link,
@@ -131,16 +140,16 @@ export class HostMemory implements Memory {
     await this.#ask('keepTypes', { types: plainData(types) });
   }
 
-  setAside() {
-    return this.#ask('asides', {});
+  quarantined() {
+    return this.#ask('quarantined', {});
   }
 
-  exportAside(id: string) {
-    return this.#ask('exportAside', { id });
+  exportQuarantined(id: string) {
+    return this.#ask('exportQuarantined', { id });
   }
 
-  async removeAside(id: string): Promise<void> {
-    await this.#ask('removeAside', { id });
+  async removeQuarantined(id: string): Promise<void> {
+    await this.#ask('removeQuarantined', { id });
   }
 
   async setEmbeddings(profile: EmbeddingProfile | null): Promise<void> {

@@ -1,4 +1,4 @@
-import type { GraphInfo, HistoryEntry, SetAside } from '../../worker/protocol/memory.js';
+import type { GraphInfo, HistoryEntry, QuarantinedMemory } from '../../worker/protocol/memory.js';
 import type { TableOptions, TablePage } from '../../worker/protocol/memory-table.js';
 import type {
   Dir,
@@ -199,10 +199,10 @@ export interface Memory {
    */
   setTypes(types: readonly object[] | null): Promise<void>;
   /** Returns the memories in quarantine: those that could not be opened. Each is kept as it was until it is removed. */
-  setAside(): Promise<readonly SetAside[]>;
+  quarantined(): Promise<readonly QuarantinedMemory[]>;
   /** Returns a quarantined memory as text. `import` restores what can be read of it, into the same chat or another. */
-  exportAside(id: string): Promise<string>;
-  removeAside(id: string): Promise<void>;
+  exportQuarantined(id: string): Promise<string>;
+  removeQuarantined(id: string): Promise<void>;
   /** Sets how texts become vectors, until the page is closed; `null` for not at all. @throws `BAD_ARGS` if it is no profile. */
   setEmbeddings(profile: EmbeddingProfile | null): Promise<void>;
   /** Returns the profile that is set. */

@@ -7,11 +7,7 @@ const NO_END_MS = 2_147_483_647;
 /** Statuses of answers that have no body, for which a `Response` takes none. */
 const BODILESS = [204, 205, 304];
 
-/**
- * Sends a request by the broker, which puts the key in and checks where it goes. The answer's pieces come when they are
- * asked for; whoever cancels its body, or aborts, ends the request there.
- * @throws `BAD_ARGS` for a request that is no GET or POST of text, what the broker throws, the signal's reason.
- */
+/** Sends a GET or a POST of text by the broker. Pieces come as they are read. @throws `BAD_ARGS`, what the broker throws, the signal's reason. */
 export async function brokerFetch(broker: Broker, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const { body = null, signal } = init;
   signal?.throwIfAborted();

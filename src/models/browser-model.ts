@@ -2,9 +2,14 @@ import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Messa
 import { ModelError } from '../engine/internal.js';
 import { untilAborted } from '../primitives/index.js';
 import type { TextCalls } from '../text-calls/internal.js';
-import { isBrowserModelThere } from './browser-there.js';
 import { callsByText } from './calls-by-text.js';
-import { inLanguages, type LanguageModelMessage, type LanguageModelSession, languageModel } from './language-model.js';
+import {
+  inLanguages,
+  isBrowserModelThere,
+  type LanguageModelMessage,
+  type LanguageModelSession,
+  languageModel,
+} from './language-model.js';
 
 export interface BrowserModelOptions {
   /** `host.textCalls`: the browser’s model makes no calls that its page could see, so it writes them. Without it, it has no tools. */
@@ -15,10 +20,7 @@ export interface BrowserModelOptions {
   readonly languages?: readonly string[];
 }
 
-/**
- * The model that the browser brings. Each request is a conversation of its own, made of the messages that it is given; a request
- * may bring a `responseConstraint`. Only pages have it, no workers.
- */
+/** The browser's own model, in pages only. Each request is a conversation of its own, and may bring a `responseConstraint`. */
 export function browserModel(options: BrowserModelOptions = {}): LLMAdapter {
   const plain: LLMAdapter = {
     async complete(messages, given = {}) {
@@ -55,7 +57,6 @@ export function browserModel(options: BrowserModelOptions = {}): LLMAdapter {
   return options.textCalls ? callsByText(plain, options.textCalls) : plain;
 }
 
-/** A conversation that is ready for its answer. */
 interface Begun {
   readonly session: LanguageModelSession;
   readonly input: readonly LanguageModelMessage[];
@@ -121,7 +122,6 @@ function usageOf({ session: { contextUsage }, read }: Begun): Pick<Completion, '
 
 const NOT_AGAIN = { again: false };
 
-/** What to do about what the browser throws, by its name. */
 const ADVICE: { readonly [name: string]: string } = {
   NotAllowedError:
     'the browser does not let this page use its model: it may want a click first, or forbid it to frames',

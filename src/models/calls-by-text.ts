@@ -1,17 +1,12 @@
 import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/internal.js';
-import type { ChatMessage, TextCalls } from '../text-calls/internal.js';
-import { type TextCallModelOptions, textCallModel } from '../text-calls/internal.js';
+import { type ChatMessage, type TextCallModelOptions, type TextCalls, textCallModel } from '../text-calls/internal.js';
 
-/** How calls are written and read. */
 export type TextCallWays = Pick<
   TextCallModelOptions,
   'dialect' | 'read' | 'language' | 'budgetTokens' | 'confirmQuotation' | 'material' | 'materialChars'
 >;
 
-/**
- * A model that makes no calls as one that does, by writing them; whoever uses it does not notice. Tokens and thoughts of the
- * model go through.
- */
+/** Gives calls to a model that makes none: it writes them as text. Tokens and thoughts of the model go through. */
 export function callsByText(llm: LLMAdapter, textCalls: TextCalls, ways: TextCallWays = {}): LLMAdapter {
   /** One request: what comes beside its text is its own. */
   const once = ({ tools: _, signal: __, ...more }: LLMCompleteOptions, streams: boolean) => {

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Completion, CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../engine/internal.js';
 import { ModelError, Pieces } from '../engine/internal.js';
-import { untilAborted } from '../primitives/index.js';
+import { piecesUntilAborted, untilAborted } from '../primitives/index.js';
 
 /** What a host’s function answers: a text, an answer with calls, or either of them in pieces as they come. */
 export type FunctionAnswer = string | Completion | AsyncIterable<CompletionChunk>;
@@ -19,7 +19,7 @@ export function functionModel(fn: ModelFunction): LLMAdapter {
     signal.throwIfAborted();
     try {
       const answer = await untilAborted((async () => fn(messages, { tools, signal }))(), signal);
-      if (isStream(answer)) yield* until(answer, signal);
+      if (isStream(answer)) yield* piecesUntilAborted(answer, signal);
       else yield toChunk(answer);
     } catch (error) {
       signal.throwIfAborted();
@@ -47,20 +47,4 @@ function toChunk(answer: unknown): CompletionChunk {
   if (content !== null && typeof content !== 'string' && !Array.isArray(toolCalls))
     throw new TypeError('it answers with no text, no content and no pieces');
   return { ...beside, ...(typeof content === 'string' && { delta: content }), ...(toolCalls && { toolCalls }) };
-}
-
-/** Yields pieces until a stop. A stream that hangs is cancelled and not waited for. */
-async function* until<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  let over = false;
-  try {
-    for (;;) {
-      const { done, value } = await untilAborted(iterator.next(), signal);
-      over = done === true;
-      if (over) return;
-      yield value;
-    }
-  } finally {
-    if (!over) void (async () => iterator.return?.())().catch(() => {});
-  }
 }

@@ -13,9 +13,9 @@ export type {
   ToolCall,
 } from '../engine/internal.js';
 export { type BrowserModelOptions, browserModel } from './browser-model.js';
-export { type BrowserModelState, isBrowserModelThere } from './browser-there.js';
 export { callsByText, type TextCallWays } from './calls-by-text.js';
 export { type FunctionAnswer, functionModel, type ModelFunction } from './function-model.js';
+export { type BrowserModelState, isBrowserModelThere } from './language-model.js';
 export { type ModelHost, type OpenModelOptions, openModel } from './open-model.js';
 export { type ModelTest, testModel } from './test-model.js';
 export type { HostModels, ModelProfile } from './types.js';

@@ -1,18 +1,15 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { LLMAdapter } from '../engine/internal.js';
-import { openAiModel } from '../engine/internal.js';
+import { type LLMAdapter, openAiModel } from '../engine/internal.js';
 import type { TextCalls } from '../text-calls/internal.js';
 import { type BrowserModelOptions, browserModel } from './browser-model.js';
 import { callsByText } from './calls-by-text.js';
 import type { HostModels, ModelProfile } from './types.js';
 
-/** What of a host is needed to reach its model. */
 export interface ModelHost {
   readonly models: Pick<HostModels, 'fetch'>;
   readonly textCalls: TextCalls;
 }
 
-/** How a model is opened. */
 export interface OpenModelOptions extends Omit<BrowserModelOptions, 'textCalls'> {
   /** Only for a server: number of retries after a failed attempt. Default: 2. Use 0 if the caller retries itself. */
   readonly retries?: number;

@@ -1,13 +1,10 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { LLMAdapter, LlmTool } from '../engine/internal.js';
 
-/** What a test of a model came to. */
 export interface ModelTest {
   /** Until its first answer was there. */
   readonly ms: number;
-  /** What it answered. */
   readonly text: string;
-  /** It called a tool when it was asked to. */
   readonly calls: boolean;
 }
 
@@ -23,10 +20,7 @@ const CHECK: LlmTool = {
 
 const user = (content: string) => [{ role: 'user' as const, content }];
 
-/**
- * Asks a model for a short answer, and for one call of a tool that nobody runs.
- * @throws `MODEL_FAILED` with what to do, the signal’s reason.
- */
+/** Asks a model for a short answer, and for one call of a tool that nobody runs. @throws `MODEL_FAILED`, the signal’s reason. */
 export async function testModel(model: LLMAdapter, signal?: AbortSignal): Promise<ModelTest> {
   const given = signal ? { signal } : {};
   const begun = performance.now();

@@ -2,24 +2,14 @@ import type { ModelProfile } from '../../worker/protocol/models.js';
 
 export type { ModelProfile };
 
-/**
- * The page's model: which one it is, its key, and requests to its server. One profile per store, for all tabs; it stays over
- * a reload. @experimental
- */
+/** The page's model, its key, and requests to its server. One profile per store, for all tabs. @experimental */
 export interface HostModels {
   /** The profile that is kept; `null` for none. */
   get(): Promise<ModelProfile | null>;
-  /**
-   * Keeps a profile in the place of the last; `null` forgets it. The key of another address is forgotten with it.
-   * @throws `BAD_ARGS` for what is no profile, or an address that none may have.
-   */
+  /** Keeps a profile; `null` forgets it. The key of another address is forgotten with it. @throws `BAD_ARGS`. */
   set(profile: ModelProfile | null): Promise<void>;
-  /**
-   * Keeps the key for the server of the profile; `null` forgets it. Nobody can read it again.
-   * @throws `BAD_ARGS` without a server, or for characters that no key has.
-   */
+  /** Keeps the key for the profile's server; `null` forgets it. Nobody can read it again. @throws `BAD_ARGS`. */
   setKey(key: string | null): Promise<void>;
-  /** True when there is a key for the profile's server. */
   hasKey(): Promise<boolean>;
   /**
    * Sends a request to the profile's server, with its key: a GET or a POST of text to an address of the same origin. The

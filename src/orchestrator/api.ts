@@ -12,7 +12,6 @@ export interface ToolScope {
   readonly __customToolRegistry?: { has(name: string): boolean };
 }
 
-/** Identifies the code that registers something. */
 export interface Registrant {
   /** The owner. Only the same owner may unregister. Default: the host's `caller` option, otherwise `page`. */
   readonly owner?: string;
@@ -33,7 +32,6 @@ export interface RegistrationApi extends BridgeApi {
   registerExtensionApi(name: string, api: object | null | undefined, registrant?: Registrant): void;
 }
 
-/** The parts of the host that the API needs. */
 export interface RegistrationOptions {
   readonly registry: ToolRegistry;
   readonly pages: PageTools;
@@ -44,7 +42,6 @@ export interface RegistrationOptions {
   readonly alive: () => void;
 }
 
-/** The row of a tool in the list of extension tools. */
 export const toRow = ({ name, mode, description, displayName, hasSimulate, source }: ToolInfo): ToolRow => ({
   name,
   mode,

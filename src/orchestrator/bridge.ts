@@ -15,13 +15,9 @@ export interface Bridge {
   available(): BridgeRow[];
   /** Bridges a tool. @throws `TOOL_NOT_FOUND` if there is no such tool, `NAME_INVALID` if its name with the prefix is no tool name. */
   add(name: string, options?: { readonly mode?: unknown }): void;
-  /** Removes a bridged tool. It is available again. */
   remove(name: string): void;
   selection(): BridgedTool[];
-  /**
-   * Bridges exactly the tools of a stored selection. Tools that are bridged already stay untouched.
-   * @returns the names that no longer exist or cannot be bridged; each is logged.
-   */
+  /** Bridges exactly the tools of a stored selection. @returns the names that cannot be bridged; each is logged. */
   apply(selection: unknown): string[];
 }
 

@@ -7,7 +7,7 @@ import type { ToolEntry } from '../tools/index.js';
 import type { PageToolSpec } from '../tools/page/index.js';
 import { type RegistrationApi, type RegistrationOptions, registrationApi } from './api.js';
 import { type Bridge, type MakeBridge, NO_BRIDGE } from './bridge.js';
-import { type Review, Reviews } from './review.js';
+import { type Review, reviews } from './review.js';
 import type {
   AskImport,
   CustomTool,
@@ -62,7 +62,6 @@ export interface OrchestratorParts
   readonly ready: (signal: AbortSignal | undefined) => Promise<void> | undefined;
 }
 
-/** The API, and the function that ends it. */
 export interface Orchestrator {
   readonly api: OrchestratorApi;
   /** Function tools of another application. */
@@ -77,7 +76,7 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
   const { pages, alive, ready } = options;
   const bridge = options.makeBridge?.(options.registry, pages) ?? NO_BRIDGE;
   const builtins = new Map<string, ToolEntry>();
-  const reviews = new Reviews();
+  const { active, begin, within } = reviews();
   let opened: Runs | undefined;
   const runs = async (): Promise<Runs> => {
     alive();
@@ -98,16 +97,16 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
     },
     async openRun(run?: RunOptions) {
       await ready(run?.signal);
-      if (run?.review && reviews.active !== run.review.id) throw new BulkheadError('BAD_ARGS', 'the review is over');
+      if (run?.review && active() !== run.review.id) throw new BulkheadError('BAD_ARGS', 'the review is over');
       return (await runs()).openRun(run);
     },
     dispatch: async (call: ToolCall, run: Run, given?: DispatchOptions) => (await runs()).dispatch(call, run, given),
     beginReview(id?: string) {
       alive();
-      return reviews.begin(id);
+      return begin(id);
     },
-    withReview: <T>(work: (review: Review) => T | Promise<T>, id?: string) => reviews.within(work, id),
-    activeReview: () => reviews.active,
+    withReview: within,
+    activeReview: active,
     sanitizeCustomTools: async (input: unknown) => (await parts()).sanitizeCustomTools(input),
     checkCustomTools: async (tools: unknown) => (await runs()).checkCustomTools(tools),
     async dryRun(run: DryRunOptions) {

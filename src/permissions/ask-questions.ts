@@ -1,12 +1,12 @@
+import type { Effect } from '../../worker/protocol/effects.js';
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
+import { factsOfMethod } from '../../worker/protocol/permission-facts.js';
 import type { Ask } from '../contracts/index.js';
 import type { CallOptions } from '../isolation/guests/index.js';
 import type { Answer, AskList, Policy } from '../questions/index.js';
 import { coversOther } from './kept-yes.js';
-import { maySkip } from './may-skip.js';
-import { own } from './own.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
-import { same } from './rights.js';
+import { own, same } from './rights.js';
 
 export interface QuestionsOptions {
   readonly asks: AskList;
@@ -88,3 +88,21 @@ export class Questions {
 
 const told = ({ scope, by }: Answer): string =>
   scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
+
+/** What decides whether a question may be skipped. */
+export type Skippable = Pick<Ask, 'kind' | 'tool' | 'destructive' | 'undoable' | 'effects' | 'readIn'>;
+
+/**
+ * True where a user who skips a plugin's questions means this one, too: a call of its own tool, or its changes of a memory, that
+ * can be undone. Never a permission, a request that changes something, a call of another's tool, or a call that the model has read somewhere.
+ */
+export const maySkip = (ask: Skippable): boolean =>
+  ask.kind !== 'permission' &&
+  ask.tool.kind === 'plugin' &&
+  !ask.destructive &&
+  !ask.readIn &&
+  ask.undoable === true &&
+  !ask.effects?.items.some(isFinal);
+
+const isFinal = (effect: Effect): boolean =>
+  effect.kind === 'unknown' || (effect.kind === 'net' && !factsOfMethod(effect.method).undoable);

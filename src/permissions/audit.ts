@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditNote, AuditType } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { debounce } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 
 /** How long a note waits for others to go with it. */
@@ -8,10 +9,7 @@ const MOST = 1_000;
 
 /** What happened, as `host.audit`: kept on this device, never sent anywhere. */
 export interface Audit {
-  /**
-   * Entries, the newest first. `before`: the `seq` of the last one of the page before. `limit`: 1 to 1,000, default 100.
-   * @throws `BAD_ARGS`, `STORE_*`.
-   */
+  /** Entries, the newest first. `before`: the last `seq` of the page before. `limit`: 1 to 1,000, default 100. @throws `BAD_ARGS`, `STORE_*`. */
   query(options?: {
     readonly plugin?: string;
     readonly type?: AuditType;
@@ -26,7 +24,7 @@ export interface Audit {
 export class AuditLog implements Audit {
   readonly #broker: Broker;
   #notes: AuditNote[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #soon = debounce(FLUSH_MS, () => void this.flush());
 
   constructor(broker: Broker) {
     this.#broker = broker;
@@ -34,13 +32,12 @@ export class AuditLog implements Audit {
 
   note(note: AuditNote): void {
     this.#notes.push(note);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.#soon.soon();
   }
 
   /** Hands over what waits. A store that is not there loses it: a call must not fail for its log. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#soon.cancel();
     const notes = this.#notes;
     this.#notes = [];
     if (notes.length > 0) await this.#broker.call('note', { notes }).catch(() => {});

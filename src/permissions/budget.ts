@@ -1,5 +1,6 @@
 import type { Limits } from '../../worker/protocol/limits.js';
 import type { Manifest } from '../../worker/protocol/manifest.js';
+import type { CallGrants } from '../isolation/guests/index.js';
 
 const MiB = 1024 * 1024;
 const LEAST_MEMORY = 16 * MiB;
@@ -17,8 +18,11 @@ export function budgetOf(manifest: Manifest | null, limits: Limits) {
   };
 }
 
+/** What one call may ask for and send over its ports. */
+export type CallLimits = Required<CallGrants['limits']>;
+
 /** The part of it that capability ports keep to. */
-export function callLimits(manifest: Manifest | null, limits: Limits) {
+export function callLimits(manifest: Manifest | null, limits: Limits): CallLimits {
   const { requestsPerCall, bytesOutPerCall } = budgetOf(manifest, limits);
   return { requestsPerCall, bytesOutPerCall };
 }

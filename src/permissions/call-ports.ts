@@ -2,23 +2,27 @@ import { randomId } from '../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Limits } from '../../worker/protocol/limits.js';
 import { capabilityFacts, capOfRequest } from '../../worker/protocol/permission-facts.js';
+import type { PortGrant } from '../../worker/protocol/rights.js';
 import { type AnsweredRequest, serveRequests } from '../../worker/rpc/requests.js';
 import type { Services } from '../contracts/index.js';
-import type { GrantedCall } from '../isolation/guests/index.js';
-import { type CallControl, type CallGrants, type CapabilityProviders, NO_GRANTS } from '../isolation/guests/index.js';
+import {
+  type CallControl,
+  type CallGrants,
+  type CapabilityProviders,
+  type GrantedCall,
+  NO_GRANTS,
+} from '../isolation/guests/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
-import { callLimits } from './budget.js';
+import { type CallLimits, callLimits } from './budget.js';
 import { brokerRights, denialsOf, memoryRights, opens, stagesMemory } from './call-rights.js';
 import { CallSession, type SessionOptions } from './call-session.js';
-import { asksForAnything } from './declared.js';
 import { pageAnswers } from './handlers/index.js';
-import { LlmPace } from './handlers/llm-pace.js';
+import { LlmPace } from './handlers/llm.js';
 import { type OpenDoor, openMemoryPort } from './memory-ports.js';
-import type { PluginEntry } from './plugin-entry.js';
-import { toInfo } from './plugin-entry.js';
-import { type Right, rightsOf } from './rights.js';
+import { type PluginEntry, toInfo } from './plugin-entry.js';
+import { asksForAnything, type Right, rightsOf } from './rights.js';
 
 /** One plugin's tool calls another's. */
 export type CallTool = (session: CallSession, name: string, args: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -88,7 +92,6 @@ export class CallPorts {
         },
       },
       rights,
-      chat: call.options.chat,
       holds: ({ permission }) =>
         rightsOf(entry.record, entry.grant, policy, call.tool).some(
           (now) => now.permission.id === permission.id && now.state === 'granted',
@@ -120,7 +123,7 @@ export class CallPorts {
       const timer = setTimeout(() => void session.revoke(undefined), leftMs);
       session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     }
-    return session.toGrants(ports, denials, budget);
+    return { ports, denials, limits: budget, drop: () => session.drop() };
   }
 
   /** Closes the ports that stand for one permission of a plugin, or all of them, under whatever calls are open. */
@@ -152,37 +155,26 @@ export class CallPorts {
     for (const session of this.#sessions) if (session.servedBy(which)) session.control.fail(error);
   }
 
-  #ofBroker(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
-    const { broker, limits } = this.#options;
-    const { entry, call, simulation } = session;
+  #ofBroker(session: CallSession, all: readonly Right[], budget: CallLimits): Record<string, MessagePort> {
+    const { broker } = this.#options;
     const ports: Record<string, MessagePort> = {};
-    for (const right of brokerRights(rights, session)) {
+    for (const { rights, permissions } of brokerRights(all, session)) {
       const { port1, port2 } = new MessageChannel();
-      const grant = `${this.#name}-${++this.#opened}`;
-      const { requestsPerCall, bytesOutPerCall } = { ...limits, ...budget };
-      simulation?.reach();
-      const open = {
-        grant,
-        plugin: entry.record.id,
-        tool: call.tool,
-        call: call.options.id ?? grant,
-        rights: right,
-        ...(simulation && { simulation: simulation.id }),
-        requestsPerCall,
-        bytesOutPerCall,
-      };
+      const open = { ...this.#grantOf(session, budget), rights };
+      const { grant } = open;
+      session.simulation?.reach();
       broker
         .call('open', { grant: open, port: port1 }, { transfer: [port1] })
         .catch((error) => session.control.fail(error));
       session.add({
-        group: right.group,
-        permissions: right.group === 'net' ? right.rules.map((rule) => rule.permission) : [right.permission],
+        group: rights.group,
+        permissions,
         grant,
         by: 'broker',
         // A broker that is gone serves nothing any more.
         drop: () => broker.call('drop', { grants: [grant] }).then(ignore, ignore),
       });
-      ports[right.group] = port2;
+      ports[rights.group] = port2;
     }
     return ports;
   }
@@ -190,10 +182,10 @@ export class CallPorts {
   #ofMemory(
     session: CallSession,
     rights: readonly Right[],
-    budget: CallGrants['limits'],
+    budget: CallLimits,
     denials: { [group: string]: string },
   ): Record<string, MessagePort> {
-    const { services, policy, limits, memory } = this.#options;
+    const { services, policy, memory } = this.#options;
     const { entry, call, simulation } = session;
     const staged = stagesMemory(rights, entry.grant);
     const mine = memoryRights(rights, session, staged);
@@ -204,30 +196,17 @@ export class CallPorts {
       denials.memory = chat ? 'memory: another chat was opened during the call' : 'memory: no chat is open';
       return {};
     }
-    const grant = `${this.#name}-${++this.#opened}`;
     const { staging } = call.options;
-    const { port, drop } = openMemoryPort(
-      session,
-      {
-        grant,
-        plugin: entry.record.id,
-        tool: call.tool,
-        call: call.options.id ?? grant,
-        rights: mine,
-        ...(simulation && { simulation: simulation.id }),
-        ...(!simulation && staged && staging && { staging: staging.id }),
-        requestsPerCall: budget.requestsPerCall ?? limits.requestsPerCall,
-        bytesOutPerCall: budget.bytesOutPerCall ?? limits.bytesOutPerCall,
-      },
-      services.memory,
-      memory,
-    );
-    const permissions = [mine.read, mine.write].flatMap((right) => (right ? [right.permission] : []));
-    session.add({ group: 'memory', permissions, grant, by: 'memory', drop });
+    const stages = !simulation && staged && staging && { staging: staging.id };
+    const open = { ...this.#grantOf(session, budget), rights: mine, ...stages };
+    const { port, drop } = openMemoryPort(session, open, services.memory, memory);
+    const { mode: _mode, ...byName } = mine;
+    const permissions = Object.values(byName).flatMap((right) => (right ? [right.permission] : []));
+    session.add({ group: 'memory', permissions, grant: open.grant, by: 'memory', drop });
     return { memory: port };
   }
 
-  #ofPage(session: CallSession, rights: readonly Right[], budget: CallGrants['limits']): Record<string, MessagePort> {
+  #ofPage(session: CallSession, rights: readonly Right[], budget: CallLimits): Record<string, MessagePort> {
     const { services, callTool, limits } = this.#options;
     const ports: Record<string, MessagePort> = {};
     const answers = pageAnswers({
@@ -258,6 +237,13 @@ export class CallPorts {
     return ports;
   }
 
+  /** What the grants of all of a call's ports have in common. */
+  #grantOf({ entry, call, tool, simulation }: CallSession, budget: CallLimits): PortGrant {
+    const grant = `${this.#name}-${++this.#opened}`;
+    const about = { grant, plugin: entry.record.id, tool, call: call.options.id ?? grant };
+    return { ...about, ...(simulation && { simulation: simulation.id }), ...budget };
+  }
+
   #paceOf(plugin: string): LlmPace {
     const pace = this.#paces.get(plugin) ?? new LlmPace(this.#options.limits);
     this.#paces.set(plugin, pace);
@@ -268,7 +254,7 @@ export class CallPorts {
   #custom(entry: PluginEntry, session: CallSession): Record<string, MessagePort> {
     const ports: Record<string, MessagePort> = {};
     for (const [group, { mode, open }] of Object.entries(this.#options.capabilities)) {
-      if (session.simulation?.preview) continue;
+      if (session.simulation?.forAsk) continue;
       if (mode === 'write' && (session.mode === 'read' || session.simulation)) continue;
       const grant = open(toInfo(entry), { tool: session.call.tool });
       if (!grant) continue;

@@ -1,7 +1,9 @@
+import type { Cap, MemoryRightName, ServedBy } from '../../worker/protocol/capabilities/index.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import type { MemoryRight, MemoryRights } from '../../worker/protocol/memory-guests.js';
 import { methodsOf, type PermissionLike, TABLE } from '../../worker/protocol/permission-facts.js';
-import type { NetRights, Rights, StorageRights } from '../../worker/protocol/rights.js';
+import type { Permission } from '../../worker/protocol/permissions.js';
+import type { Rights } from '../../worker/protocol/rights.js';
 import type { Simulation } from '../simulation/index.js';
 import type { Right } from './rights.js';
 
@@ -22,48 +24,54 @@ export function opens(
   { mode, simulation }: CallKind,
   table = TABLE,
 ): boolean {
-  const { forReaders, inPreview, asksEach } = table.descriptor(permission.cap);
+  const { forReaders, simulatedForAsk, asksEach } = table.descriptor(permission.cap);
   if (!forReaders && mode === 'read') return false;
-  if (!inPreview && simulation?.preview) return false;
+  if (!simulatedForAsk && simulation?.forAsk) return false;
   // Nobody is asked about what has no effect.
   return simulation && !asksEach ? state === 'granted' : state !== 'denied';
 }
 
+/** A call's rights over one of the broker's services, and the permissions that they stand for. */
+interface Served {
+  readonly rights: Rights;
+  readonly permissions: readonly string[];
+}
+type RightOf<C extends Cap> = Right & { readonly permission: Extract<Permission, { cap: C }> };
+/** Makes what a call gets of one capability. `open`: the rights that are open to it, one at the least; `all`: the others, too. */
+type Serve<C extends Cap> = (open: readonly RightOf<C>[], all: readonly RightOf<C>[], kind: CallKind) => Served;
+
+/** By each capability that the broker serves. */
+const BROKER: { readonly [cap in ServedBy<'broker'>]: Serve<cap> } = {
+  store(open, _all, { mode }) {
+    const { permission, state, line } = open[0] as RightOf<'store'>;
+    const { id, quotaMiB } = permission;
+    const quotaBytes = Math.floor(quotaMiB * MiB);
+    const own = { group: 'storage', permission: id, state, line, write: mode === 'write', quotaBytes } as const;
+    return { rights: own, permissions: [id] };
+  },
+  /** All rules go over where one opens, so that what is refused is refused by its line. */
+  net(_open, all, { mode, simulation }) {
+    const rules = all.map(({ permission, state, line }) => {
+      const { id, hosts, secrets = [] } = permission;
+      return { permission: id, state, line, hosts, methods: [...methodsOf(permission)], secrets };
+    });
+    const own = { group: 'net', rules, write: mode === 'write', send: simulation?.forAsk !== true } as const;
+    return { rights: own, permissions: rules.map(({ permission }) => permission) };
+  },
+};
+
 /** The rights that the broker serves. */
-export function brokerRights(rights: readonly Right[], kind: CallKind): readonly Rights[] {
-  const found: Rights[] = [];
-  const store = storageRights(rights, kind);
-  if (store) found.push(store);
-  const net = netRights(rights, kind);
-  if (net) found.push(net);
-  return found;
-}
-
-function storageRights(rights: readonly Right[], kind: CallKind): StorageRights | undefined {
-  const right = rights.find((one) => one.permission.cap === 'store' && opens(one, kind));
-  if (right?.permission.cap !== 'store') return undefined;
-  const { id, quotaMiB } = right.permission;
-  return {
-    group: 'storage',
-    permission: id,
-    state: right.state,
-    line: right.line,
-    write: kind.mode === 'write',
-    quotaBytes: Math.floor(quotaMiB * MiB),
-  };
-}
-
-/** All rules go over where one opens, so that what is refused is refused by its line. */
-function netRights(rights: readonly Right[], kind: CallKind): NetRights | undefined {
-  const all = rights.filter(({ permission }) => permission.cap === 'net');
-  if (!all.some((right) => opens(right, kind))) return undefined;
-  const rules = all.flatMap(({ permission, state, line }) => {
-    if (permission.cap !== 'net') return [];
-    const { id, hosts, secrets = [] } = permission;
-    return [{ permission: id, state, line, hosts, methods: [...methodsOf(permission)], secrets }];
+export const brokerRights = (
+  rights: readonly Right[],
+  kind: CallKind,
+  table = TABLE,
+  served: { readonly [cap: string]: (open: never[], all: never[], kind: CallKind) => Served } = BROKER,
+): readonly Served[] =>
+  Object.entries(served).flatMap(([cap, serve]) => {
+    const all = rights.filter(({ permission }) => permission.cap === cap) as never[];
+    const open = all.filter((right) => opens(right, kind, table));
+    return open.length === 0 ? [] : [serve(open, all, kind)];
   });
-  return { group: 'net', rules, write: kind.mode === 'write', send: kind.simulation?.preview !== true };
-}
 
 /** True where what a call writes for the memory waits for its user: unless they have said that it need not. */
 export const stagesMemory = (rights: readonly Right[], grant: Grant | undefined): boolean =>
@@ -75,20 +83,23 @@ export const stagesMemory = (rights: readonly Right[], grant: Grant | undefined)
       (grant?.direct !== true || permission.types !== undefined),
   );
 
-/** What a call may do with the memory; nothing where it may do nothing. */
-export function memoryRights(rights: readonly Right[], kind: CallKind, staged: boolean): MemoryRights | undefined {
-  const [read, write] = [memoryRight(rights, 'memory.read', kind), memoryRight(rights, 'memory.write', kind)];
-  if (![read, write].some((right) => right && right.state !== 'denied')) return undefined;
-  return { read, write, mode: kind.mode === 'read' ? 'reader' : staged ? 'staged' : 'direct' };
+/** What a call may do with the memory, by each capability that the memory worker serves; nothing where it may do nothing. */
+export function memoryRights(
+  rights: readonly Right[],
+  kind: CallKind,
+  staged: boolean,
+  table = TABLE,
+): MemoryRights | undefined {
+  const caps = table.caps.filter((cap) => table.descriptor(cap).servedBy === 'memory');
+  const mine = caps.map((cap) => [cap.slice(cap.indexOf('.') + 1), memoryRight(rights, cap, kind, table)] as const);
+  if (!mine.some(([, right]) => right && right.state !== 'denied')) return undefined;
+  const byName = Object.fromEntries(mine) as { readonly [name in MemoryRightName]: MemoryRight | null };
+  return { ...byName, mode: kind.mode === 'read' ? 'reader' : staged ? 'staged' : 'direct' };
 }
 
-function memoryRight(
-  rights: readonly Right[],
-  cap: 'memory.read' | 'memory.write',
-  kind: CallKind,
-): MemoryRight | null {
+function memoryRight(rights: readonly Right[], cap: string, kind: CallKind, table: typeof TABLE): MemoryRight | null {
   const all = rights.filter(({ permission }) => permission.cap === cap);
-  const open = all.filter((right) => opens(right, kind));
+  const open = all.filter((right) => opens(right, kind, table));
   const right = open.find(({ state }) => state === 'granted') ?? open[0] ?? all[0];
   if (!right) return null;
   const { permission, state, line, denial } = right;
@@ -106,7 +117,7 @@ export function denialsOf(rights: readonly RightLike[], kind: CallKind, table = 
     const reading = right.state !== 'denied' && kind.mode === 'read' && !forReaders;
     const why = reading
       ? `${right.line}: for a tool that only reads`
-      : right.denial || `${right.line}: not in a preview`;
+      : right.denial || `${right.line}: not in the simulation before a question`;
     denials[group] ??= why;
   }
   return denials;

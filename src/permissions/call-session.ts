@@ -2,8 +2,8 @@ import type { AuditNote } from '../../worker/protocol/audit.js';
 import type { Cap } from '../../worker/protocol/capabilities/index.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { AskCaller, PluginInfo } from '../contracts/index.js';
-import type { CallControl, CallFamily, CallGrants, GrantedCall } from '../isolation/guests/index.js';
-import { awakeTimeout } from '../primitives/index.js';
+import type { CallControl, CallFamily, GrantedCall } from '../isolation/guests/index.js';
+import { atMost } from '../primitives/index.js';
 import type { Simulation } from '../simulation/index.js';
 import type { Fitting, HandledCall, Use } from './handlers/handler.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
@@ -29,8 +29,6 @@ export interface SessionOptions {
   readonly mode: 'read' | 'write';
   readonly control: CallControl;
   readonly rights: readonly Right[];
-  /** The chat that was open when the call was asked for. */
-  readonly chat: string | undefined;
   /** Whether a permission is granted at this moment, where the user is now. */
   readonly holds: (right: Right) => boolean;
   /** Asks the user whether this call may have a permission; resolves to the answer. */
@@ -41,6 +39,11 @@ export interface SessionOptions {
 
 /** One call's ports, from the moment they are made to the moment nothing over them has an effect any more. */
 export class CallSession implements HandledCall {
+  readonly entry: PluginEntry;
+  readonly call: GrantedCall;
+  readonly mode: 'read' | 'write';
+  readonly chat: string | undefined;
+  readonly control: CallControl;
   readonly #options: SessionOptions;
   readonly #ports: OpenPort[] = [];
   readonly #answers = new Map<string, Promise<boolean>>();
@@ -52,38 +55,24 @@ export class CallSession implements HandledCall {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-  }
-
-  get entry(): PluginEntry {
-    return this.#options.entry;
+    const { entry, call, mode, control } = options;
+    this.entry = entry;
+    this.call = call;
+    this.mode = mode;
+    this.chat = call.options.chat;
+    this.control = control;
   }
 
   get plugin(): PluginInfo {
-    return toInfo(this.#options.entry);
+    return toInfo(this.entry);
   }
 
   get tool(): string {
-    return this.#options.call.tool;
-  }
-
-  get call(): GrantedCall {
-    return this.#options.call;
-  }
-
-  get mode(): 'read' | 'write' {
-    return this.#options.mode;
-  }
-
-  get chat(): string | undefined {
-    return this.#options.chat;
-  }
-
-  get control(): CallControl {
-    return this.#options.control;
+    return this.call.tool;
   }
 
   get simulation(): Simulation | undefined {
-    return this.#options.call.options.simulation;
+    return this.call.options.simulation;
   }
 
   /** Aborts when the call is over. */
@@ -152,19 +141,15 @@ export class CallSession implements HandledCall {
   }
 
   note(note: Omit<AuditNote, 'plugin' | 'tool' | 'call'>): void {
-    const { entry, call } = this.#options;
-    const simulated = this.simulation !== undefined;
-    const id = call.options.id;
+    const { id } = this.call.options;
     this.#options.note({
-      plugin: entry.record.id,
-      tool: call.tool,
-      ...(id !== undefined && { call: id }),
-      ...(simulated && { simulated }),
+      ...{ plugin: this.entry.record.id, tool: this.tool, ...(id !== undefined && { call: id }) },
+      ...(this.simulation && { simulated: true }),
       ...note,
     });
   }
 
-  /** Closes the ports that stand for a permission, at once; the guest hears why. */
+  /** Closes the ports that stand for a permission, at once; the guest is told why. */
   async revoke(permission: string | undefined): Promise<void> {
     const gone = this.#ports.filter((port) => permission === undefined || port.permissions.includes(permission));
     for (const [id, asking] of this.#asking) if (permission === undefined || id === permission) asking.abort();
@@ -176,31 +161,10 @@ export class CallSession implements HandledCall {
   drop(): Promise<void> {
     this.#dropped ??= (async () => {
       this.#stop.abort(new BulkheadError('STOPPED', 'the call is over'));
-      if (this.#ports.length > 0) await this.#closed();
+      if (this.#ports.length > 0) await atMost(DROP_MS, Promise.all(this.#ports.map(({ drop }) => drop())));
       this.#options.ended(this);
     })();
     return this.#dropped;
-  }
-
-  async #closed(): Promise<void> {
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = awakeTimeout(DROP_MS, resolve);
-    });
-    try {
-      await Promise.race([Promise.all(this.#ports.map(({ drop }) => drop())), late]);
-    } finally {
-      cancel();
-    }
-  }
-
-  /** What goes to the tool worker. */
-  toGrants(
-    ports: { readonly [group: string]: MessagePort },
-    denials: { readonly [group: string]: string },
-    limits: CallGrants['limits'],
-  ): CallGrants {
-    return { ports, denials, limits, drop: () => this.drop() };
   }
 }
 

@@ -41,7 +41,7 @@ export async function callTool(
     throw new BulkheadError('CAPABILITY_DENIED', `not granted: a tool that only reads may not call ${name}`);
   }
   // What is only shown to the user must not reach beyond what can be held back.
-  if (simulation?.preview && info.kind !== 'plugin') return unknown();
+  if (simulation?.forAsk && info.kind !== 'plugin') return unknown();
   const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
   // Nobody is asked in a simulation, and it would have to be asked about.
   if (phase === 'none' || (ask && simulation && phase === 'execute')) return unknown();

@@ -7,7 +7,6 @@ import type { Policy } from '../questions/index.js';
 import { checkChatReads } from '../simulation/index.js';
 import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
-import { MemoryCommit } from './memory-commit.js';
 import type { OpenDoor } from './memory-ports.js';
 import { mayRun, type PluginEntry, toInfo } from './plugin-entry.js';
 import { rightsOf } from './rights.js';
@@ -37,12 +36,12 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   if (await broker.call('applied', { id })) return { applied: false };
   const quotas = await checkRights(effects, parts);
   const changes = chatChanges(effects);
-  const memory = new MemoryCommit(effects);
+  const memory = memoryPart(effects);
   const sameChat = async () => {
-    memory.sameChat(parts.policy);
-    if (changes.chat !== undefined && services.chat?.current()?.chat !== changes.chat) {
-      throw new BulkheadError('EFFECTS_STALE', 'another chat is open: simulate again');
-    }
+    const isSame =
+      (memory.chat === undefined || parts.policy.memory() === memory.chat) &&
+      (changes.chat === undefined || services.chat?.current()?.chat === changes.chat);
+    if (!isSame) throw new BulkheadError('EFFECTS_STALE', 'another chat is open: simulate again');
     await checkChatReads(services.chat, effects.reads);
   };
   await sameChat();
@@ -94,6 +93,32 @@ function chatChanges({ items }: Effects): {
     throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
   }
   return { chat: first?.chat, list };
+}
+
+/** The part of effects that is about one chat's memory. @throws `BAD_ARGS` for what no simulation answers. */
+function memoryPart(effects: Effects) {
+  const items = effects.items.filter((effect) => effect.kind === 'memory');
+  const reads = effects.reads.filter((mark) => mark.kind === 'memory');
+  const all = [...items, ...reads];
+  const chat = all[0]?.chat;
+  if (!all.every((one) => typeof one.chat === 'string' && one.chat === chat)) {
+    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation of one chat');
+  }
+  let done = false;
+  return {
+    chat,
+    /** Makes it real, as one change. @throws `EFFECTS_STALE`. */
+    async apply(services: Services, open: OpenDoor): Promise<void> {
+      const current = services.memory?.current();
+      if (chat === undefined || !current) return;
+      await (await open()).commit(current, effects.id, items, reads);
+      done = items.length > 0;
+    },
+    /** Takes it back, where nothing has come after it. */
+    async rollback(open: OpenDoor): Promise<void> {
+      if (done && chat !== undefined) await (await open()).undo(chat);
+    },
+  };
 }
 
 /** What each plugin concerned may do now, and how much it may keep. */

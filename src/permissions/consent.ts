@@ -1,11 +1,11 @@
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { Grant } from '../../worker/protocol/grants.js';
+import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import { parseJson } from '../../worker/protocol/json.js';
 import { capabilityFacts, factsOf } from '../../worker/protocol/permission-facts.js';
 import type { Ask, AskFirst, ToolInfo } from '../contracts/index.js';
 import type { CallOptions } from '../isolation/guests/index.js';
-import { whyNot } from '../tools/calls/index.js';
+import { checkNotDenied, scopeOfYes } from '../tools/calls/index.js';
 import { type Question, Questions, type QuestionsOptions } from './ask-questions.js';
 import type { AuditLog } from './audit.js';
 import { opens, stagesMemory } from './call-rights.js';
@@ -27,6 +27,15 @@ interface Asker extends Pick<CallOptions, 'signal' | 'family' | 'callers'> {
   readonly entry: PluginEntry;
   readonly tool: string;
   readonly note: (outcome: string) => void;
+}
+
+/** A question about a call: what is asked, and what a yes to it is kept as. */
+interface CallQuestion {
+  readonly question: () => Promise<Question>;
+  readonly note: (outcome: string) => void;
+  /** Hosts that the call may send to. */
+  readonly sendsTo?: readonly string[];
+  readonly keep: (grant: Grant, scope: Scope) => Grant;
 }
 
 /** Asks the user what has to be asked, and keeps the answers. */
@@ -63,40 +72,25 @@ export class Consent {
     if (changing.length === 0 && !each && !destructive) return 0;
     const narrow = each || goesFar(changing, grant);
     if (!narrow && coversCall(policy, grant, tool.name, rights)) return 0;
-    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
-    if (options.family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
-    const began = performance.now();
-    options.waiting?.hold();
-    try {
-      const scopes = policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always');
-      const sendsTo = hostsOf(opened);
-      const undoable = !destructive && opened.every(({ permission }) => factsOf(permission).undoable);
-      const { callers } = options;
-      const blind: Question = {
-        ...{ kind: 'call', tool, args: parseJson(args), destructive, undoable, sendsTo, scopes },
-        ...(callers && { callers }),
-      };
-      // The user sees what would happen, where the tool can show it; asking does not wait on its success.
-      const skipped = this.#questions.skips(entry, blind);
-      const question = skipped ? blind : { ...blind, ...(await attempt(() => preview(entry, tool, args, options))) };
-      options.signal?.throwIfAborted();
-      const note = (outcome: string) => {
-        const about = { plugin: record.id, tool: tool.name, what: `call ${tool.name}`, outcome };
-        this.#options.audit.note({ type: 'ask', ...about, ...(options.id !== undefined && { call: options.id }) });
-      };
-      const answer = await this.#questions.ask(entry, question, options, note);
-      options.signal?.throwIfAborted();
-      const { scope, by } = answer;
-      if (!scope) {
-        options.family?.denied.add(tool.name);
-        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
-        throw denied(whyNot(answer));
-      }
-      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => withCall(now, tool.name, scope, rights));
-    } finally {
-      options.waiting?.release();
-    }
-    return performance.now() - began;
+    checkNotDenied(tool.name, options.family, { plugin: record.id });
+    const sendsTo = hostsOf(opened);
+    return this.#askForCall(entry, tool.name, options, {
+      question: async () => {
+        const scopes = policy.scopes(narrow ? 'call' : destructive ? 'chat' : 'always');
+        const undoable = !destructive && opened.every(({ permission }) => factsOf(permission).undoable);
+        const { callers } = options;
+        const blind: Question = {
+          ...{ kind: 'call', tool, args: parseJson(args), destructive, undoable, sendsTo, scopes },
+          ...(callers && { callers }),
+        };
+        // The user sees what would happen, where the tool can show it; asking does not wait on its success.
+        const skipped = this.#questions.skips(entry, blind);
+        return skipped ? blind : { ...blind, ...(await attempt(() => preview(entry, tool, args, options))) };
+      },
+      note: this.#noteOf(entry, tool, `call ${tool.name}`, options),
+      sendsTo,
+      keep: (now, scope) => withCall(now, tool.name, scope, rights),
+    });
   }
 
   /**
@@ -110,36 +104,22 @@ export class Consent {
     effects: Effects,
     options: CallOptions,
   ): Promise<void> {
-    const { policy, audit } = this.#options;
+    const { policy } = this.#options;
     const { record, grant } = entry;
-    const listed = record.manifest?.tools?.find(({ name }) => name === tool.name);
-    const each = listed?.consent === 'each';
+    const each = record.manifest?.tools?.find(({ name }) => name === tool.name)?.consent === 'each';
     const rights = rightsOf(record, grant, policy, tool.name);
     if (!each && coversCall(policy, grant, tool.name, rights)) return;
-    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin: record.id });
-    options.waiting?.hold();
-    try {
-      // Of another chat than the one that was open, nothing is said for longer than this call.
-      const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
-      const { callers } = options;
-      const about = { kind: 'memory', tool, args: parseJson(args), effects, ...(callers && { callers }) } as const;
-      const question: Question = { ...about, destructive: false, undoable: true, sendsTo: [], scopes };
-      const note = (outcome: string) => {
-        const what = { plugin: record.id, tool: tool.name, what: `memory of ${tool.name}`, outcome };
-        audit.note({ type: 'ask', ...what, ...(options.id !== undefined && { call: options.id }) });
-      };
-      const answer = await this.#questions.ask(entry, question, options, note);
-      options.signal?.throwIfAborted();
-      const { scope, by } = answer;
-      if (!scope) {
-        options.family?.denied.add(tool.name);
-        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
-        throw denied(whyNot(answer));
-      }
-      await this.#questions.remember(entry, grant, answer, [], (now) => withCall(now, tool.name, scope, rights));
-    } finally {
-      options.waiting?.release();
-    }
+    await this.#askForCall(entry, tool.name, options, {
+      question: async () => {
+        // Of another chat than the one that was open, nothing is said for longer than this call.
+        const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
+        const { callers } = options;
+        const about = { kind: 'memory', tool, args: parseJson(args), effects, ...(callers && { callers }) } as const;
+        return { ...about, destructive: false, undoable: true, sendsTo: [], scopes };
+      },
+      note: this.#noteOf(entry, tool, `memory of ${tool.name}`, options),
+      keep: (now, scope) => withCall(now, tool.name, scope, rights),
+    });
   }
 
   /** Asks for a permission at its first use, or for one `use`. `signal` aborts when the call ends, or the permission is taken back. */
@@ -207,35 +187,48 @@ export class Consent {
     const { sendsTo = [], destructive = false, identity } = ask;
     const { grant } = entry;
     if (!destructive && coversOther(policy, grant, tool.name, identity)) return 0;
-    const plugin = entry.record.id;
-    const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { plugin });
-    const family = call.options.family ?? mine;
-    if (family.denied.has(tool.name)) throw denied('the user said no a moment ago');
+    const asking = { signal, family: call.options.family ?? mine, waiting: session.control };
+    checkNotDenied(tool.name, asking.family, { plugin: entry.record.id });
+    return this.#askForCall(entry, tool.name, asking, {
+      question: async () => {
+        const here = identity !== undefined && !destructive && policy.where().chat === session.chat;
+        const scopes = policy.scopes(here ? 'chat' : 'call');
+        return {
+          ...{ kind: 'call', tool, callers: callersOf(session), args: parseJson(args) },
+          ...{ destructive, undoable: false, sendsTo, scopes, ...(identity !== undefined && { identity }) },
+        };
+      },
+      note: (outcome) => session.note({ type: 'ask', what: `call ${tool.name}`, outcome }),
+      keep: (now, scope) => (identity === undefined ? now : withOther(now, tool.name, identity, scope)),
+    });
+  }
+
+  /** Puts a question that a call waits for. @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason. */
+  async #askForCall(
+    entry: PluginEntry,
+    tool: string,
+    { signal, family, waiting }: Pick<CallOptions, 'signal' | 'family' | 'waiting'>,
+    { question, note, sendsTo = [], keep }: CallQuestion,
+  ): Promise<number> {
+    const { grant, record } = entry;
     const began = performance.now();
-    session.control.hold();
+    waiting?.hold();
     try {
-      const here = identity !== undefined && !destructive && policy.where().chat === session.chat;
-      const scopes = policy.scopes(here ? 'chat' : 'call');
-      const question: Question = {
-        ...{ kind: 'call', tool, callers: callersOf(session), args: parseJson(args) },
-        ...{ destructive, undoable: false, sendsTo, scopes, ...(identity !== undefined && { identity }) },
-      };
-      const note = (outcome: string) => session.note({ type: 'ask', what: `call ${tool.name}`, outcome });
-      const answer = await this.#questions.ask(entry, question, { signal, family }, note);
-      signal.throwIfAborted();
-      const { scope, by } = answer;
-      if (!scope) {
-        family.denied.add(tool.name);
-        if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
-        throw denied(whyNot(answer));
-      }
-      if (identity !== undefined && scope.kind !== 'call') {
-        await this.#questions.remember(entry, grant, answer, [], (now) => withOther(now, tool.name, identity, scope));
-      }
+      const asked = await question();
+      signal?.throwIfAborted();
+      const answer = await this.#questions.ask(entry, asked, { signal, family }, note);
+      signal?.throwIfAborted();
+      const scope = scopeOfYes(answer, tool, family, { plugin: record.id });
+      await this.#questions.remember(entry, grant, answer, sendsTo, (now) => keep(now, scope));
     } finally {
-      session.control.release();
+      waiting?.release();
     }
     return performance.now() - began;
+  }
+
+  #noteOf({ record }: PluginEntry, { name }: ToolInfo, what: string, { id }: CallOptions): CallQuestion['note'] {
+    const about = { plugin: record.id, tool: name, what, ...(id !== undefined && { call: id }) };
+    return (outcome) => this.#options.audit.note({ type: 'ask', ...about, outcome });
   }
 }
 
@@ -250,11 +243,11 @@ const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
   hostsOf(rights).some((host) => !grant?.knownHosts.includes(host));
 
 /** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
-async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'previewError'>> {
+async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'simulationError'>> {
   try {
     return { effects: await preview() };
   } catch (error) {
     const { code, message } = error instanceof BulkheadError ? error : new BulkheadError('INTERNAL', String(error));
-    return { previewError: { code, message } };
+    return { simulationError: { code, message } };
   }
 }

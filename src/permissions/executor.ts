@@ -72,7 +72,9 @@ export class PluginExecutor implements Executor {
         ? await consent.beforeCall(entry, info, args, { ...options, signal: either(given, stopping) })
         : 0;
       stopping.throwIfAborted();
-      const staging = asks ? this.#staging(entry, tool) : undefined;
+      // Where its writes for the memory wait, if it can have any, and they need to.
+      const stages = asks && stagesMemory(rightsOf(entry.record, entry.grant, policy, tool), entry.grant);
+      const staging = stages ? this.#options.stage() : undefined;
       const call = { ...options, startedAt: given.startedAt + askedMs };
       const outcome = staging
         ? await this.#runStaged(entry, info, args, call, staging)
@@ -93,12 +95,6 @@ export class PluginExecutor implements Executor {
       note(typeof code === 'string' ? code : 'STOPPED', usage);
       throw error;
     }
-  }
-
-  /** Where a call's writes for the memory wait; nothing where it can have none, or they need not. */
-  #staging(entry: PluginEntry, tool: string): Simulation | undefined {
-    const { policy, stage } = this.#options;
-    return stagesMemory(rightsOf(entry.record, entry.grant, policy, tool), entry.grant) ? stage() : undefined;
   }
 
   /** Executes a call, shows its user what it has written for the memory, and keeps that, all of it or nothing. */
@@ -133,12 +129,8 @@ export class PluginExecutor implements Executor {
 const either = ({ signal }: CallOptions, stopping: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, stopping]) : stopping;
 
-/**
- * Runs a tool without effect, for the user to see what it would do: `simulate` where it brings one, else `exec`, both over
- * an overlay.
- * @throws the tool's failure.
- */
-export async function previewCall(
+/** Runs a tool over an overlay, for the user to see what it would do: `simulate`, else `exec`. @throws the tool's failure. */
+export async function simulateForAsk(
   entry: PluginEntry,
   { name, mode, hasSimulate }: ToolInfo,
   args: string,

@@ -1,7 +1,6 @@
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
 import type { Policy } from '../questions/index.js';
-import { own } from './own.js';
-import { type Right, same } from './rights.js';
+import { own, type Right, same } from './rights.js';
 
 type Scopes = { readonly [name: string]: readonly Scope[] };
 

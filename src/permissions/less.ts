@@ -1,7 +1,7 @@
 import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
-import { declaredIn } from './declared.js';
+import { declaredIn } from './rights.js';
 
 /** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
 export type Revoked = string | { readonly call: string } | undefined;

@@ -1,4 +1,4 @@
-import type { GuestDoor, GuestListener } from '../memory/index.js';
+import type { GuestAccess, GuestListener } from '../memory/index.js';
 import type { Policy } from '../questions/index.js';
 import type { AuditLog } from './audit.js';
 import type { CallPorts } from './call-ports.js';
@@ -16,16 +16,16 @@ export interface MemoryAsksOptions {
   readonly policy: Policy;
   /** Asks the user; whatever goes wrong is a no. */
   readonly ask: (ask: Asked) => Promise<boolean>;
-  readonly door: () => Promise<GuestDoor>;
+  readonly access: () => Promise<GuestAccess>;
 }
 
 /** Hears what happens over plugins' ports into chats' memory. */
-export function listenToMemory({ ports, audit, policy, ask, door }: MemoryAsksOptions): GuestListener {
+export function listenToMemory({ ports, audit, policy, ask, access }: MemoryAsksOptions): GuestListener {
   const decide = async (asked: Asked) => {
     // What is said of the chat that is open now is not said of another.
     const here = () => policy.memory() === ports().holder(asked.grant)?.call.options.memory;
     const allowed = here() && (await ask(asked)) && here();
-    await (await door()).decide({ grant: asked.grant, permission: asked.permission, allowed });
+    await (await access()).decide({ grant: asked.grant, permission: asked.permission, allowed });
   };
   return {
     told(event) {

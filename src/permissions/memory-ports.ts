@@ -2,11 +2,11 @@ import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { MemoryGrant } from '../../worker/protocol/memory-guests.js';
 import { serveRequests } from '../../worker/rpc/requests.js';
 import type { MemoryService } from '../contracts/index.js';
-import type { GuestDoor } from '../memory/index.js';
+import type { GuestAccess } from '../memory/index.js';
 import type { CallSession } from './call-session.js';
 
 /** The memory of the page, once it is wanted: it is loaded with the first port. */
-export type OpenDoor = () => Promise<GuestDoor>;
+export type OpenDoor = () => Promise<GuestAccess>;
 
 /** One port into a chat's memory, on its way to the memory worker. */
 export interface MemoryPort {
@@ -25,19 +25,19 @@ export function openMemoryPort(
   open: OpenDoor,
 ): MemoryPort {
   const { port1, port2 } = new MessageChannel();
-  const door = open();
+  const access = open();
   const chat = memory.current() ?? '';
   const run = session.simulation ?? session.call.options.staging;
-  run?.reachMemory(door);
+  run?.reachMemory(access);
   let refusing: { close(): Promise<void> } | undefined;
   let over = false;
   const serving = (async () => {
     try {
-      const opened = await door;
+      const opened = await access;
       await memory.ready?.();
       // The call may be over by now, and was told so before anything was served.
       if (over) return port1.close();
-      await opened.serve(chat, grant, port1, session.simulation?.preview !== true);
+      await opened.serve(chat, grant, port1, session.simulation?.forAsk !== true);
     } catch (error) {
       if (over) return;
       if ((error as BulkheadError).code === 'WORKER_LOST') session.control.fail(error as Error);
@@ -50,7 +50,7 @@ export function openMemoryPort(
       over = true;
       await refusing?.close();
       // A memory that is gone serves nothing any more.
-      await door.then((opened) => opened.drop(grant.grant)).catch(() => {});
+      await access.then((opened) => opened.drop(grant.grant)).catch(() => {});
       void serving;
     },
   };

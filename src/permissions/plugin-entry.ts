@@ -5,16 +5,16 @@ import type { ToolDeclaration } from '../../worker/protocol/tool.js';
 import type { PluginInfo } from '../contracts/index.js';
 import type { Executor, PluginRunner } from '../isolation/guests/index.js';
 import { holds } from './rights.js';
-import type { UsageBook } from './usage.js';
+import type { UsageTotals } from './usage.js';
 
-/** A plugin on the shelf: what is kept of it, what its user granted it, and what runs it. */
+/** An installed plugin: what is kept of it, what its user granted it, and what runs it. */
 export interface PluginEntry {
   record: PluginRecord;
   grant: Grant | undefined;
   readonly runner: PluginRunner;
   /** Asks where it must, and counts. */
   readonly executor: Executor;
-  readonly usage: UsageBook;
+  readonly usage: UsageTotals;
   /** Why it is off although its user wants it on. */
   notice?: string;
 }

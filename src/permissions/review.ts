@@ -5,31 +5,18 @@ import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Change, EnableOptions, PermissionView, PluginReview, ShownPlugin } from '../contracts/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
-import { declaredIn } from './declared.js';
 import { counts } from './kept-yes.js';
-import { own } from './own.js';
 import { asksAgain, keptScopes, refusalOf, within } from './permitted.js';
-import type { PluginEntry } from './plugin-entry.js';
-import { toInfo } from './plugin-entry.js';
-import { holds, pinnedTools, rightsOf, same } from './rights.js';
+import { type PluginEntry, toInfo } from './plugin-entry.js';
+import { declaredIn, holds, own, pinnedTools, rightsOf, same } from './rights.js';
 
-/** The review of a plugin that is kept, or is about to be, with what is kept for it. */
+/** Everything there is to decide about a plugin that is kept, or is about to be, and what has changed since its user last did. */
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
-  const [stored, secrets] = await Promise.all([
+  const [stored, secretsSet] = await Promise.all([
     broker.call('storage', { plugin }),
     broker.call('secretNames', { plugin }),
   ]);
-  return reviewOf(entry, policy, secrets, stored);
-}
-
-/** Everything there is to decide about a plugin, and what has changed since the user last did. */
-function reviewOf(
-  entry: PluginEntry,
-  policy: Policy,
-  secretsSet: readonly string[],
-  stored: PluginReview['stored'],
-): PluginReview {
   const { record, grant } = entry;
   const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
   const permissions = declaredIn(record.manifest).map((declared): PermissionView => {

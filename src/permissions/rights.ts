@@ -1,10 +1,36 @@
 import type { PluginRecord } from '../../worker/protocol/broker.js';
 import type { Grant, PinnedTool } from '../../worker/protocol/grants.js';
+import type { Manifest } from '../../worker/protocol/manifest.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Policy } from '../questions/index.js';
-import { type Declared, declaredIn } from './declared.js';
-import { own } from './own.js';
 import { asksAgain, ownHostOf, refusalOf, within } from './permitted.js';
+
+/** What an object itself has under a name that a stranger chose; never what it inherits. */
+export const own = <T>(map: { readonly [name: string]: T } | undefined, name: string): T | undefined =>
+  map && Object.hasOwn(map, name) ? map[name] : undefined;
+
+/** A permission and where it stands. */
+export interface Declared {
+  readonly permission: Permission;
+  readonly optional: boolean;
+  /** Where it stands in the manifest, e.g. `permissions/0 (weather)`. */
+  readonly line: string;
+}
+
+/** Every permission a manifest names, in its order. */
+export function declaredIn(manifest: Manifest | null): readonly Declared[] {
+  const list = (key: 'permissions' | 'optionalPermissions') =>
+    (manifest?.[key] ?? []).map((permission, i) => ({
+      permission,
+      optional: key === 'optionalPermissions',
+      line: `${key}/${i} (${permission.id})`,
+    }));
+  return [...list('permissions'), ...list('optionalPermissions')];
+}
+
+/** True for a manifest with any permission. */
+export const asksForAnything = (manifest: Manifest | null): boolean =>
+  (manifest?.permissions?.length ?? 0) + (manifest?.optionalPermissions?.length ?? 0) > 0;
 
 /** Whether the user has said yes, would have to be asked, or will not be asked. */
 export type RightState = 'granted' | 'askable' | 'denied';

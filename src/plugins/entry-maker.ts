@@ -9,8 +9,13 @@ import type {
   PluginRunner,
   Runners,
 } from '../isolation/guests/index.js';
-import type { PluginEntry } from '../permissions/index.js';
-import { budgetOf, PluginExecutor, type PluginExecutorOptions, UsageBook } from '../permissions/index.js';
+import {
+  budgetOf,
+  type PluginEntry,
+  PluginExecutor,
+  type PluginExecutorOptions,
+  UsageTotals,
+} from '../permissions/index.js';
 import type { Broker } from '../workers/index.js';
 
 export interface EntryMakerOptions extends Omit<PluginExecutorOptions, 'entry'> {
@@ -62,7 +67,7 @@ export class EntryMaker {
 
   #entry(record: PluginRecord, grant: Grant | undefined, runner: PluginRunner): PluginEntry {
     const executor = new PluginExecutor({ ...this.#options, entry: () => entry });
-    const entry: PluginEntry = { record, grant, runner, executor, usage: new UsageBook() };
+    const entry: PluginEntry = { record, grant, runner, executor, usage: new UsageTotals() };
     return entry;
   }
 

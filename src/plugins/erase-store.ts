@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { type BrokerTold, openBroker } from '../workers/index.js';
+import { type BrokerStartOptions, openBroker } from '../workers/index.js';
 import type { PluginSystemOptions } from './plugin-system.js';
 
 /** A broker worker that has not erased after this many milliseconds is given up. */
@@ -8,11 +8,11 @@ const ERASE_MS = 4_700;
 /** What a broker has to know. */
 export type BrokerOptions = Pick<
   PluginSystemOptions,
-  'brokerUrl' | 'store' | 'storage' | 'limits' | 'services' | 'policy'
+  'brokerAsset' | 'store' | 'storage' | 'limits' | 'services' | 'policy'
 >;
 
 /** The start message of a broker worker. */
-export const toBroker = ({ store, limits, services, policy }: BrokerOptions): BrokerTold => ({
+export const toBroker = ({ store, limits, services, policy }: BrokerOptions): BrokerStartOptions => ({
   store,
   limits,
   hostFetch: services.fetch !== undefined,
@@ -26,7 +26,7 @@ export const toBroker = ({ store, limits, services, policy }: BrokerOptions): Br
 export async function eraseStore(options: BrokerOptions): Promise<void> {
   if (options.store === null) return;
   const broker = openBroker(
-    options.brokerUrl,
+    options.brokerAsset,
     toBroker(options),
     () => {},
     () => {},

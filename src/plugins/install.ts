@@ -13,7 +13,7 @@ import type { InstallOptions } from './types.js';
 const READ_MS = 120_000;
 
 export interface InstallParts {
-  readonly shelf: PluginChanges;
+  readonly pluginStore: PluginChanges;
   readonly broker: Broker;
   readonly runners: Runners;
   readonly sourceBytes: number;
@@ -25,7 +25,7 @@ export interface InstallParts {
 
 /** Reads a source, evaluates it in a guest without permissions, and stores it. */
 export async function install(
-  { shelf, broker, runners, sourceBytes, realm, review }: InstallParts,
+  { pluginStore, broker, runners, sourceBytes, realm, review }: InstallParts,
   source: PluginSource,
   options: InstallOptions = {},
 ): Promise<PluginInfo> {
@@ -37,7 +37,7 @@ export async function install(
   signal?.throwIfAborted();
   const opening = realm();
   opening.catch(() => {});
-  await untilAborted(shelf.open(), signal).catch(async (error) => {
+  await untilAborted(pluginStore.open(), signal).catch(async (error) => {
     // A page that allows no workers has no store either. The error about the workers is the one to report.
     await opening;
     throw error;
@@ -45,7 +45,7 @@ export async function install(
   const wanted = await untilAborted(toRead(source, sourceBytes), signal);
   const calling = { ms: READ_MS, ...(signal && { signal }) };
   const read: ReadPackage = await untilAborted(broker.call('read', wanted, calling), signal);
-  const draft = shelf.draft({ source: read.source, manifest: read.manifest });
+  const draft = pluginStore.draft({ source: read.source, manifest: read.manifest });
   const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });
   try {
@@ -73,7 +73,7 @@ export async function install(
       );
     };
     const committing = { ...given, signal, enable, ...(confirm && { confirmed }) };
-    return await shelf.commit(draft, kept, read.source, committing);
+    return await pluginStore.commit(draft, kept, read.source, committing);
   } catch (error) {
     await runners.close(draft.runner, new BulkheadError('STOPPED', 'the installation failed'));
     throw signal?.aborted ? signal.reason : error;

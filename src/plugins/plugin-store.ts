@@ -7,7 +7,7 @@ import type { Policy } from '../questions/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import { EntryMaker, type EntryMakerOptions } from './entry-maker.js';
 
-export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
+export interface PluginStoreOptions extends Omit<EntryMakerOptions, 'onStruck'> {
   readonly tools: ToolRegistry;
   readonly policy: Policy;
   readonly changed: () => void;
@@ -21,7 +21,7 @@ export interface ShelfOptions extends Omit<EntryMakerOptions, 'onStruck'> {
 
 /** The plugins of this page, kept in step with the broker worker's. */
 export class PluginStore {
-  protected readonly options: ShelfOptions;
+  protected readonly options: PluginStoreOptions;
   protected readonly entries = new Map<string, PluginEntry>();
   protected readonly maker: EntryMaker;
   #opened: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class PluginStore {
   /** Changes of safe mode that are not stored yet. */
   protected deciding = 0;
 
-  constructor(options: ShelfOptions) {
+  constructor(options: PluginStoreOptions) {
     this.options = options;
     this.maker = new EntryMaker({
       ...options,

@@ -3,10 +3,10 @@ import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
+import type { Asset } from '../assets/index.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
-import type { CapabilityProviders } from '../isolation/guests/index.js';
-import { Runners, type RunnersOptions } from '../isolation/guests/index.js';
-import type { GuestDoor } from '../memory/index.js';
+import { type CapabilityProviders, Runners, type RunnersOptions } from '../isolation/guests/index.js';
+import type { GuestAccess } from '../memory/index.js';
 import {
   type Asked,
   AuditLog,
@@ -21,9 +21,9 @@ import {
   fetchFor,
   listenToMemory,
   mayRun,
-  previewCall,
   readReview,
   rightsOf,
+  simulateForAsk,
 } from '../permissions/index.js';
 import type { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
@@ -39,8 +39,8 @@ import type { Plugins, Secrets } from './types.js';
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
   /** URLs of the workers with storage: the broker worker, and the memory worker for rehearsals. */
-  readonly brokerUrl: string;
-  readonly memoryUrl: string;
+  readonly brokerAsset: Asset;
+  readonly memoryAsset: Asset;
   /** Name of the database. `null` stores nothing beyond the page. */
   readonly store: string | null;
   /** The page's own storage, in place of the database. */
@@ -50,7 +50,7 @@ export interface PluginSystemOptions extends RunnersOptions {
   readonly services: Services;
   readonly capabilities: CapabilityProviders;
   /** Chats' memory, loaded at its first use. */
-  readonly memory: () => Promise<{ readonly guests: GuestDoor }>;
+  readonly memory: () => Promise<{ readonly guests: GuestAccess }>;
   readonly executions: () => Promise<Executions>;
   /** Rehearses plugins beside this system. */
   readonly rehearsals: MakeRehearsals;
@@ -62,7 +62,7 @@ export interface PluginSystemOptions extends RunnersOptions {
 export class PluginSystem {
   readonly broker: Broker;
   readonly runners: Runners;
-  readonly shelf: PluginChanges;
+  readonly pluginStore: PluginChanges;
   readonly audit: AuditLog;
   readonly #options: PluginSystemOptions;
   readonly #ports: CallPorts;
@@ -72,11 +72,11 @@ export class PluginSystem {
   readonly #commits = new Mutex();
 
   constructor(options: PluginSystemOptions) {
-    const { brokerUrl, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
+    const { brokerAsset, limits, asks, policy, services, capabilities, tools, changed, executions } = options;
     this.#options = options;
     this.#rehearsals = options.rehearsals(options, (other) => new PluginSystem(other));
     const broker = openBroker(
-      brokerUrl,
+      brokerAsset,
       toBroker(options),
       (event) => this.#hear(event),
       (error) => this.#ports.lose('broker', error),
@@ -90,9 +90,9 @@ export class PluginSystem {
       policy,
       audit: this.audit,
       askMs: limits.askMs,
-      remember: (...answer) => this.shelf.remember(...answer),
+      remember: (...answer) => this.pluginStore.remember(...answer),
       preview: (entry, tool, args, call) =>
-        previewCall(entry, tool, args, call, new Simulation(broker, services.chat, true), limits.dryRunMs),
+        simulateForAsk(entry, tool, args, call, new Simulation(broker, services.chat, true), limits.dryRunMs),
     });
     this.#consent = consent;
     this.#ports = new CallPorts({
@@ -106,9 +106,9 @@ export class PluginSystem {
       memory: this.#memory,
       callTool: async (...call) =>
         callTool({ registry: tools, executions: await executions(), limits, consent }, ...call),
-      alive: (entry) => !this.shelf.safeMode && mayRun(entry) && this.shelf.get(entry.record.id) === entry,
+      alive: (entry) => !this.pluginStore.safeMode && mayRun(entry) && this.pluginStore.get(entry.record.id) === entry,
     });
-    this.shelf = new PluginChanges({
+    this.pluginStore = new PluginChanges({
       runners: this.runners,
       limits,
       broker,
@@ -135,7 +135,7 @@ export class PluginSystem {
     install: (source, given) =>
       install(
         {
-          shelf: this.shelf,
+          pluginStore: this.pluginStore,
           broker: this.broker,
           runners: this.runners,
           sourceBytes: this.#options.limits.sourceBytes,
@@ -145,25 +145,25 @@ export class PluginSystem {
         source,
         given,
       ),
-    list: () => this.shelf.list(),
-    review: async (id) => readReview(await this.shelf.find(id), this.#options.policy, this.broker),
-    enable: async (id, given) => this.shelf.enable(id, optionsOf(given)),
+    list: () => this.pluginStore.list(),
+    review: async (id) => readReview(await this.pluginStore.find(id), this.#options.policy, this.broker),
+    enable: async (id, given) => this.pluginStore.enable(id, optionsOf(given)),
     revoke: async (id, what) => {
-      const { record } = await this.shelf.find(id);
+      const { record } = await this.pluginStore.find(id);
       checkRevoked(record, what);
-      await this.shelf.revoke(id, what);
+      await this.pluginStore.revoke(id, what);
     },
-    disable: (id) => this.shelf.disable(id),
-    remove: async (id, given) => this.shelf.remove(id, optionsOf(given).wipe === true),
+    disable: (id) => this.pluginStore.disable(id),
+    remove: async (id, given) => this.pluginStore.remove(id, optionsOf(given).wipe === true),
     usage: (id) => this.#usage(id),
-    source: async (id) => this.broker.call('source', { id: (await this.shelf.find(id)).record.id }),
-    rehearse: async (source, given) => this.#rehearsals.begin(this.shelf, source, optionsOf(given).signal),
+    source: async (id) => this.broker.call('source', { id: (await this.pluginStore.find(id)).record.id }),
+    rehearse: async (source, given) => this.#rehearsals.begin(this.pluginStore, source, optionsOf(given).signal),
   };
   readonly secrets: Secrets = {
     names: (plugin) => this.broker.call('secretNames', { plugin }),
     set: async (plugin, name, value) => {
-      const { manifest } = (await this.shelf.find(plugin)).record;
-      const hosts = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])].flatMap((asked) =>
+      const { manifest } = (await this.pluginStore.find(plugin)).record;
+      const hosts = declaredIn(manifest).flatMap(({ permission: asked }) =>
         asked.cap === 'net' && asked.secrets?.includes(name) ? asked.hosts : [],
       );
       if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}`);
@@ -176,7 +176,7 @@ export class PluginSystem {
 
   /** Returns `true` if the user has granted a plugin's tool to read the open chat. */
   mayReadChat(id: string, tool: string): boolean {
-    const entry = this.shelf.get(id);
+    const entry = this.pluginStore.get(id);
     if (!entry) return false;
     const rights = rightsOf(entry.record, entry.grant, this.#options.policy, tool);
     return rights.some(({ permission, state }) => permission.cap === 'chat.read' && state === 'granted');
@@ -191,8 +191,8 @@ export class PluginSystem {
   async commit(effects: Effects, asked = false): Promise<{ readonly applied: boolean }> {
     const { services, policy } = this.#options;
     const find = async (id: string) => {
-      const entry = await this.shelf.find(id);
-      if (this.shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'nothing is committed in safe mode');
+      const entry = await this.pluginStore.find(id);
+      if (this.pluginStore.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'nothing is committed in safe mode');
       return entry;
     };
     const parts = { broker: this.broker, services, policy, audit: this.audit, memory: this.#memory, find, asked };
@@ -202,13 +202,13 @@ export class PluginSystem {
   }
 
   /** Connects to the page's memory, and to the events of its ports. */
-  readonly #memory = async (): Promise<GuestDoor> => {
+  readonly #memory = async (): Promise<GuestAccess> => {
     const { guests } = await this.#options.memory();
     guests.listen(
       listenToMemory({
         ...{ ports: () => this.#ports, audit: this.audit, policy: this.#options.policy },
         ask: (asked) => this.#ask(asked),
-        door: this.#memory,
+        access: this.#memory,
       }),
     );
     return guests;
@@ -216,7 +216,7 @@ export class PluginSystem {
 
   /** Handles events of the broker worker. */
   #hear(event: BrokerEvent): void {
-    if ('changed' in event) void this.shelf.follow().catch(() => {});
+    if ('changed' in event) void this.pluginStore.follow().catch(() => {});
     else if ('erased' in event) this.#options.erased();
     else if ('ask' in event) void this.#askFromBroker(event.ask);
     else if ('forged' in event) this.#ports.forgedOver(event.forged);
@@ -239,7 +239,7 @@ export class PluginSystem {
    */
   close(error: BulkheadError): void {
     void this.#rehearsals.end(error);
-    this.shelf.close();
+    this.pluginStore.close();
     this.runners.dispose(error);
     for (const sending of this.#sends.values()) sending.abort(error);
     this.broker.close(error);
@@ -260,7 +260,7 @@ export class PluginSystem {
   async #usage(id: string): Promise<PluginUsage> {
     const { broker } = this;
     const { limits } = this.#options;
-    const { record, usage } = await this.shelf.find(id);
+    const { record, usage } = await this.pluginStore.find(id);
     const quotas = declaredIn(record.manifest).flatMap(({ permission }) =>
       permission.cap === 'store' ? permission.quotaMiB * 1024 * 1024 : [],
     );

@@ -85,7 +85,7 @@ export interface Rehearsal {
 /** What is being rehearsed beside a system of plugins: it ends with that. */
 export interface Rehearsing {
   /** @see Plugins.rehearse */
-  begin(shelf: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal>;
+  begin(pluginStore: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal>;
   /** Ends all of them. */
   end(error: BulkheadError): Promise<void>;
 }

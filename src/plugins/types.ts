@@ -34,10 +34,7 @@ export interface Plugins {
    * `BAD_ARGS` for an unknown permission or scope, `STORE_*`.
    */
   enable(id: string, options?: EnableOptions): Promise<void>;
-  /**
-   * Revokes one permission of a plugin, or all of them. Their ports close at once, even during a call. `{ call }`: calls of this
-   * tool are asked about again.
-   */
+  /** Revokes one permission, or all; their ports close at once, even during a call. `{ call }`: calls of this tool are asked about again. */
   revoke(id: string, what?: string | { readonly call: string }): Promise<void>;
   /** Switches a plugin off and ends its worker, even during a call. */
   disable(id: string): Promise<void>;

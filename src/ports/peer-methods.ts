@@ -8,6 +8,7 @@ import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import { readDeclaration } from '../isolation/guests/index.js';
 import type { Bridge, RegistrationApi } from '../orchestrator/index.js';
+import { sleep } from '../primitives/index.js';
 import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import type { PeerLink } from './peer.js';
@@ -148,7 +149,7 @@ function pacer(burst: number, perSecond: number): (cost: number) => Promise<void
     const due = Math.max(freeAt, now - (burst / perSecond) * 1_000) + (cost / perSecond) * 1_000;
     if (due - now > LONGEST_MS) throw new BulkheadError('TOO_MANY_CALLS', 'too many requests at once; wait for some');
     freeAt = due;
-    if (freeAt > now) await new Promise<void>((resolve) => setTimeout(resolve, freeAt - now));
+    if (freeAt > now) await sleep(freeAt - now);
   };
 }
 

@@ -16,16 +16,21 @@ const waiting = new Set<Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let firesAt = Number.POSITIVE_INFINITY;
 
-/**
- * A timeout that stands still while the machine sleeps: the clock is looked at in short steps, and a step that comes more
- * than a second late restarts it, a few times at most.
- * @returns a function that cancels it.
- */
+/** A timeout that stands still while the machine sleeps: a step that comes a second late restarts it, a few times. @returns a function that cancels it. */
 export function awakeTimeout(ms: number, work: () => void): () => void {
   const one: Waiting = { ms, work, due: performance.now() + ms, restarts: 0 };
   waiting.add(one);
   if (one.due < firesAt) arm();
   return () => waiting.delete(one);
+}
+
+/** Waits for `work`, at most `ms` milliseconds in which the machine is awake. The work itself goes on. @throws what `work` throws in that time. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let cancel = () => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = awakeTimeout(ms, resolve);
+  });
+  await Promise.race([work, over]).finally(() => cancel());
 }
 
 /** Lets go of the timer when nobody waits; without that it fires once more, for nobody. */

@@ -7,16 +7,16 @@ import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/index.js';
 import type { HostMemory } from '../memory/index.js';
 import { budgetOf, declaredIn, keptScopes, refusalOf, toInfo } from '../permissions/index.js';
-import type {
-  PluginSource,
-  PluginSystem,
-  PluginSystemOptions,
-  Rehearsal,
-  RehearsedCall,
-  RehearsedCallOptions,
-  RehearsedWorld,
+import {
+  ownerOf,
+  type PluginSource,
+  type PluginSystem,
+  type PluginSystemOptions,
+  type Rehearsal,
+  type RehearsedCall,
+  type RehearsedCallOptions,
+  type RehearsedWorld,
 } from '../plugins/index.js';
-import { ownerOf } from '../plugins/index.js';
 import { checkSignal, onDemand, untilAborted } from '../primitives/index.js';
 import { AskList, Policy } from '../questions/index.js';
 import { Simulation } from '../simulation/index.js';
@@ -83,9 +83,9 @@ export class RehearsedSystem {
   async open(source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
     try {
       checkSignal(signal);
-      const { plugins, shelf } = this.#system;
+      const { plugins, pluginStore } = this.#system;
       const { id } = await plugins.install(source, signal ? { signal } : {});
-      const { record } = await shelf.find(id);
+      const { record } = await pluginStore.find(id);
       this.#real.tools.check(ownerOf(id), record.tools);
       const asked = declaredIn(record.manifest).map(({ permission }) => permission);
       const forbidden = asked.flatMap((permission) => {
@@ -98,7 +98,7 @@ export class RehearsedSystem {
       await untilAborted(plugins.enable(id, { allow: Object.fromEntries(allow) }), signal);
       for (const one of asked) if (one.cap === 'tool.call') for (const name of one.tools) this.#standIn(name);
       return {
-        plugin: toInfo(await shelf.find(id)),
+        plugin: toInfo(await pluginStore.find(id)),
         forbidden,
         call: (tool, args, given) => this.#mutex.run(() => this.#call(id, tool, args, given)),
         end: () => this.end(),
@@ -124,12 +124,12 @@ export class RehearsedSystem {
 
   async #call(id: string, tool: string, args: unknown, given: RehearsedCallOptions = {}): Promise<RehearsedCall> {
     const { limits } = this.#real;
-    const { broker, shelf, audit } = this.#system;
+    const { broker, pluginStore, audit } = this.#system;
     const { world = {}, phase = 'execute', signal } = given;
     checkSignal(signal);
     signal?.throwIfAborted();
     const text = toArgumentText(args, limits.argumentsBytes);
-    const { runner, record } = await shelf.find(id);
+    const { runner, record } = await pluginStore.find(id);
     const budget = budgetOf(record.manifest, limits);
     const store = new RehearsedStore(broker, id);
     this.#standIns.begin(world, id, tool);
@@ -181,8 +181,8 @@ export class RehearsedSystem {
       throw new BulkheadError('BAD_ARGS', 'nobody registers tools of a rehearsal');
     };
     const broker = async () => this.#system.broker;
-    const url = this.#real.memoryUrl;
-    this.#memory ??= openMemory({ url, store: null, profile: null, pages: { register }, broker });
+    const asset = this.#real.memoryAsset;
+    this.#memory ??= openMemory({ asset, store: null, profile: null, pages: { register }, broker });
     return this.#memory;
   }
 

@@ -25,11 +25,11 @@ export class Rehearsals implements Rehearsing {
   }
 
   /** @see Plugins.rehearse */
-  async begin(shelf: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
+  async begin(pluginStore: PluginChanges, source: PluginSource, signal: AbortSignal | undefined): Promise<Rehearsal> {
     const before = this.#ends;
-    const [{ RehearsedSystem }] = await Promise.all([rehearsalParts(), shelf.open()]);
+    const [{ RehearsedSystem }] = await Promise.all([rehearsalParts(), pluginStore.open()]);
     signal?.throwIfAborted();
-    if (shelf.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
+    if (pluginStore.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
     if (before !== this.#ends) throw new BulkheadError('STOPPED', 'all tools were stopped', { stoppedBy: 'abort' });
     const rehearsed: RehearsedSystem = new RehearsedSystem({
       options: this.#options,

@@ -27,7 +27,7 @@ export class Simulation {
   /** Unique id. No page uses one twice. */
   readonly id: string;
   /** `true` if the run shows the user what a call would do. Nothing leaves the device then. */
-  readonly preview: boolean;
+  readonly forAsk: boolean;
   readonly #broker: Broker;
   readonly #chat: ChatService | undefined;
   readonly #items: Effect[] = [];
@@ -35,10 +35,10 @@ export class Simulation {
   #reached = false;
   #memory: Promise<() => Promise<MemoryEnd>> | undefined;
 
-  constructor(broker: Broker, chat: ChatService | undefined, preview = false) {
+  constructor(broker: Broker, chat: ChatService | undefined, forAsk = false) {
     simulations += 1;
     this.id = `sim-${Date.now().toString(36)}-${randomId(2)}-${simulations}`;
-    this.preview = preview;
+    this.forAsk = forAsk;
     this.#broker = broker;
     this.#chat = chat;
   }
@@ -57,8 +57,8 @@ export class Simulation {
   }
 
   /** Notes the same for the memory worker. */
-  reachMemory(door: Promise<SimulatedMemory>): void {
-    this.#memory ??= door.then(
+  reachMemory(access: Promise<SimulatedMemory>): void {
+    this.#memory ??= access.then(
       (opened) => {
         const { lost } = opened;
         return () => opened.end(this.id, lost);

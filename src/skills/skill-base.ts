@@ -26,13 +26,11 @@ const LOG_LINES = 500;
 const runnerParts = onDemand(() => import('../text-calls/skill-runner.js'));
 const guestParts = onDemand(() => import('./skill-guest.js'));
 
-/** A skill that was registered here. */
 interface Registered extends ReadSkill {
   readonly tool: string;
   readonly registration: Pick<Registration, 'unregister'>;
 }
 
-/** How often a skill was called, and failed. */
 interface Count {
   calls: number;
   failures: number;
@@ -127,7 +125,6 @@ export class SkillBase implements Skills {
     this.changed();
   }
 
-  /** Finds the skill of a name; `undefined` if it is off. */
   find(name: string): SkillInfo | undefined {
     return this.list().find((one) => one.name === name && one.enabled);
   }
@@ -170,7 +167,6 @@ export class SkillBase implements Skills {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds a line to the log. */
   note(what: SkillLogEntry['what'], text: string, skill?: string, chat?: string): void {
     const entry: SkillLogEntry = {
       at: Date.now(),

@@ -13,7 +13,6 @@ export interface ReadSkill {
   readonly warnings: readonly string[];
 }
 
-/** Names that a model can write. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const MISSING = 'No description was given.';
 

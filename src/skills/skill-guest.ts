@@ -1,13 +1,9 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { CompiledTools, CustomTool, GuestMaker } from '../orchestrator/runs/index.js';
-import { compileTools } from '../orchestrator/runs/index.js';
+import { type CompiledTools, type CustomTool, compileTools, type GuestMaker } from '../orchestrator/runs/index.js';
 
 type Spec = Pick<CustomTool, 'name' | 'displayName' | 'description' | 'parameters' | 'mode'>;
 
-/**
- * Opens a guest for a skill that came as text: the text of a function, as it would be registered in the page.
- * @throws `SOURCE_SYNTAX` when it does not compile, and what keeps any guest from running here.
- */
+/** Opens a guest for a skill that came as text. @throws `SOURCE_SYNTAX`, and what keeps any guest from running here. */
 export async function openGuestSkill(
   guests: GuestMaker,
   spec: Spec,

@@ -1,5 +1,4 @@
-export { memoryKeyValueStore } from '../../worker/adapters/memory-key-value.js';
-export { memoryLogStore } from '../../worker/adapters/memory-log.js';
+export { memoryKeyValueStore, memoryLogStore } from '../../worker/adapters/memory-stores.js';
 export type {
   Changes,
   Durability,

@@ -14,7 +14,7 @@ export type {
 export { decisionKey } from './base/approval.js';
 export { type ContextOptions, studioContext, type TaskHost } from './base/context.js';
 export { createStudio, type StudioOptions } from './base/create-studio.js';
-export { defineAdapter } from './base/define-adapter.js';
+export { buildProfileDelta, defineAdapter } from './base/define-adapter.js';
 export { type DeltaSides, renderProfileDeltaHtml } from './base/delta-html.js';
 export { diffItems } from './base/diff-items.js';
 export { inlineDiffs, workerDiffs } from './base/diffs.js';
@@ -29,7 +29,7 @@ export type {
   StudioView,
   TurnOutcome,
   Undoable,
-} from './base/face.js';
+} from './base/facade.js';
 export { formatText, makeI18nFormat } from './base/format.js';
 export {
   createSettingsBackedHistoryStore,
@@ -39,7 +39,6 @@ export {
   type HistoryStoreOptions,
 } from './base/history.js';
 export { brings } from './base/make-adapter.js';
-export { buildProfileDelta } from './base/profile-delta.js';
 export type {
   Decision,
   Executed,
@@ -60,6 +59,6 @@ export type {
   TrialCheck,
 } from './base/types.js';
 export { installedPlugin, pluginStudioAdapter, profileStudioAdapter, schemaStudioAdapter } from './own-adapters.js';
-export type { PluginArtifact, PluginDesk, PluginStudioOptions, PluginTest, StudioLanguage } from './plugin/index.js';
+export type { PluginActions, PluginArtifact, PluginStudioOptions, PluginTest, StudioLanguage } from './plugin/index.js';
 export type { ProfileStudioOptions, ProfileStudioSettings, Rehearsal } from './profiles/index.js';
 export type { Counts, MemorySchema, SchemaStudioOptions, TypesPlace } from './schema/index.js';

@@ -1,9 +1,33 @@
-import type { CallPrompt } from '../../worker/protocol/text-calls.js';
+import type { CallPrompt, DialectChoice, DialectId, PromptLanguage } from '../../worker/protocol/text-calls.js';
+import type { ConfirmQuotation } from '../contracts/index.js';
+import type { Generated } from './answer.js';
 
 /** One message of a conversation, as models take it. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
+}
+
+/** A model that calls tools by writing, and how it is told to. */
+export interface WritingModel {
+  /** Asks the model: answers with text, or with pieces of it as they come. The signal aborts when the call or turn is stopped. */
+  readonly generate: (
+    messages: readonly ChatMessage[],
+    options: { readonly signal: AbortSignal },
+  ) => Generated | Promise<Generated>;
+  /** What the model is told to write. Default: `bracket-call`. */
+  readonly dialect?: DialectId;
+  /** What is read. Default: what it is told to write. */
+  readonly read?: DialectChoice;
+  readonly language?: PromptLanguage;
+  readonly budgetTokens?: number;
+  /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
+  readonly resultRole?: 'system' | 'user';
+  /**
+   * Asks about a call that the model has taken from a result, or from something else that has come in since the user's last
+   * message. Default: as `textCalls.askAbout` does; without it such calls are refused, and the model is told so.
+   */
+  readonly confirmQuotation?: ConfirmQuotation | undefined;
 }
 
 /** What a model is sent: the conversation, with what tells it how to call in front, and a reminder where it looks last. */

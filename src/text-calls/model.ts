@@ -1,44 +1,22 @@
+import { isRecord } from '../../worker/protocol/json.js';
 import type { Material } from '../../worker/protocol/quotations.js';
-import type {
-  DialectChoice,
-  DialectId,
-  PromptLanguage,
-  TextCall,
-  TextCallEvent,
-} from '../../worker/protocol/text-calls.js';
+import type { TextCall, TextCallEvent } from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
-import type { ConfirmQuotation } from '../contracts/index.js';
 import type { Completion, LLMAdapter, LLMCompleteOptions, LlmTool, Message, ToolCall } from '../engine/internal.js';
 import { streamed } from '../engine/internal.js';
 import { untilAborted } from '../primitives/index.js';
-import { type Generated, readAnswer } from './answer.js';
-import { broughtIn } from './brought-in.js';
-import { type ChatMessage, toRequest } from './message.js';
-import { NOBODY, refusalOf, SAID_NO, withQuotations } from './quotations.js';
+import { readAnswer } from './answer.js';
+import { type ChatMessage, toRequest, type WritingModel } from './message.js';
+import { broughtIn, NOBODY, refusalOf, SAID_NO, withQuotations } from './quotations.js';
 import type { TextCalls } from './reader.js';
 
-export interface TextCallModelOptions {
-  /** Asks a model that has no tool calls: answers with text, or with pieces of it as they come. */
-  readonly generate: (
-    messages: readonly ChatMessage[],
-    options: { readonly signal: AbortSignal },
-  ) => Generated | Promise<Generated>;
+export interface TextCallModelOptions extends WritingModel {
   /** `host.textCalls`. */
   readonly textCalls: TextCalls;
-  /** What the model is told to write. Default: `bracket-call`. */
-  readonly dialect?: DialectId;
-  /** What is read. Default: what it is told to write. */
-  readonly read?: DialectChoice;
-  readonly language?: PromptLanguage;
-  readonly budgetTokens?: number;
-  /** Asks about a call that the model has taken from something that it was shown. Default: `textCalls.askAbout`; without, refused. */
-  readonly confirmQuotation?: ConfirmQuotation | undefined;
   /** What of the messages the model may have taken a call from. Default: results, and what runs have handed on, since the user's last message. */
   readonly material?: ((messages: readonly Message[]) => readonly Material[]) | undefined;
   /** Characters of it that calls are compared with. Default: 1,000,000. */
   readonly materialChars?: number | undefined;
-  /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
-  readonly resultRole?: 'system' | 'user';
 }
 
 /**
@@ -90,7 +68,7 @@ export function textCallModel(options: TextCallModelOptions): LLMAdapter {
         ...{ id: callId ?? `text_${id}`, name, source: text.slice(start, end) },
         // A caller that ignores `refused` must not find any arguments.
         ...(refused !== undefined && { input: {}, malformed: refused, refused }),
-        ...(refused === undefined && (isObject(given) ? { input: given } : { input: {}, malformed: rawArguments })),
+        ...(refused === undefined && (isRecord(given) ? { input: given } : { input: {}, malformed: rawArguments })),
       } as ToolCall);
     }
     return { content: toMessage(joinEvents(events), null).visibleText, toolCalls };
@@ -108,9 +86,6 @@ export function textCallModel(options: TextCallModelOptions): LLMAdapter {
 }
 
 const NO_PROMPT = { system: '', reminder: '', omitted: [], tokens: 0 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Calls and results as text: a model without them would not know what to make of either. */
 function toTexts(messages: readonly Message[], resultRole: 'system' | 'user'): ChatMessage[] {

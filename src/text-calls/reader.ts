@@ -10,9 +10,11 @@ import type {
   TextCallsContract,
   TextTool,
 } from '../../worker/protocol/text-calls.js';
-import type { ConfirmQuotation } from '../contracts/index.js';
+import type { Asset } from '../assets/index.js';
+import type { ConfirmQuotation, ToolInfo } from '../contracts/index.js';
+import type { AskList } from '../questions/index.js';
+import type { ToolRegistry } from '../tools/index.js';
 import { openService, type Service } from '../workers/index.js';
-import { type ConfirmParts, confirmByAsking } from './confirm.js';
 
 /** One text that is read while it arrives. */
 export interface TextScan extends Disposable {
@@ -77,10 +79,10 @@ export class TextCallReader implements TextCalls {
   readonly askAbout?: ConfirmQuotation;
 
   /** `asking`: of a host, which asks about calls that were read elsewhere. */
-  constructor(url: string, asking?: ConfirmParts) {
+  constructor(asset: Asset, asking?: ConfirmParts) {
     if (asking) this.askAbout = confirmByAsking(asking);
     this.#service = openService({
-      ...{ url, what: 'the text-call worker', code: 'WORKER_LOST', start: {} },
+      ...{ asset, what: 'the text-call worker', code: 'WORKER_LOST', start: {} },
       onLost: () => {
         this.#lost += 1;
       },
@@ -136,3 +138,29 @@ export class TextCallReader implements TextCalls {
     this.#service.close();
   }
 }
+
+/** The parts of a host that asking needs: its list of questions, and its registry. */
+interface ConfirmParts {
+  readonly asks: Pick<AskList, 'ask'>;
+  readonly registry: Pick<ToolRegistry, 'get'>;
+}
+
+/** Asks by a host's own questions. A name that the registry does not have is a tool of the page's own agent. */
+const confirmByAsking =
+  ({ asks, registry }: ConfirmParts): ConfirmQuotation =>
+  async ({ name, arguments: args, readIn }, { signal }) => {
+    const tool = registry.get(name)?.info ?? agentTool(name);
+    const { scope } = await asks.ask(
+      {
+        ...{ kind: 'call', plugin: { id: tool.owner }, tool, args, readIn },
+        ...{ destructive: false, sendsTo: [], scopes: [{ kind: 'call' }] },
+      },
+      signal,
+    );
+    return scope !== null;
+  };
+
+const agentTool = (name: string): ToolInfo => ({
+  ...{ name, displayName: name, description: '', parameters: {}, mode: 'write', hasSimulate: false },
+  ...{ owner: 'page', kind: 'page', source: 'extension' },
+});

@@ -1,11 +1,11 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
-import type { DialectChoice, DialectId, PromptLanguage, TextCallEvent } from '../../worker/protocol/text-calls.js';
-import type { ConfirmQuotation, RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
+import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
+import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
 import { tell, untilAborted } from '../primitives/index.js';
-import { type Generated, readAnswer } from './answer.js';
+import { readAnswer } from './answer.js';
 import { bodyOf } from './feedback.js';
-import { type ChatMessage, toRequest } from './message.js';
+import { type ChatMessage, toRequest, type WritingModel } from './message.js';
 import { withQuotations } from './quotations.js';
 import { TextCallReader, type TextCalls } from './reader.js';
 import { type CallableTools, type SessionTool, toolSet } from './tool-set.js';
@@ -25,37 +25,19 @@ export type SessionEvent =
   | { readonly type: 'message'; readonly message: ChatMessage }
   | { readonly type: 'end'; readonly end: TurnEnd };
 
-export interface TextCallSessionOptions {
-  /** Asks a model: answers with text, or with pieces of it as they come. The signal aborts when the turn is stopped. */
-  readonly generate: (
-    messages: readonly ChatMessage[],
-    options: { readonly signal: AbortSignal },
-  ) => Generated | Promise<Generated>;
+export interface TextCallSessionOptions extends WritingModel {
   /** `host.skills`, or functions of the page. */
   readonly tools: CallableTools | readonly SessionTool[];
-  /** What the model is told to write. Default: `bracket-call`. */
-  readonly dialect?: DialectId;
-  /** What is read. Default: what it is told to write. */
-  readonly read?: DialectChoice;
   /** Stops the session, whatever it does. */
   readonly signal?: AbortSignal;
   /** `host.textCalls`; without it the session has a reader of its own, whose worker lies beside this module. */
   readonly textCalls?: TextCalls;
   /** What came before. */
   readonly messages?: readonly ChatMessage[];
-  readonly language?: PromptLanguage;
-  readonly budgetTokens?: number;
-  /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
-  readonly resultRole?: 'system' | 'user';
   /** Ends an answer behind its first call, as it will be asked for its result anyway. Default: false. */
   readonly stopAtCall?: boolean;
   /** The prompt of the server has opened the model's reasoning already. */
   readonly reasoning?: boolean;
-  /**
-   * Asks about a call that the model has taken from a result, or from something else that has come in since the user's last
-   * message. Default: as `host.textCalls.askAbout` does; without it such calls are refused, and the model is told so.
-   */
-  readonly confirmQuotation?: ConfirmQuotation;
   /** What `generate` adds to the request beside the conversation, e.g. memories: read before each answer's calls are made. */
   readonly material?: () => readonly Material[];
   /** Of functions of the page; `host.skills` has its own. */
@@ -79,7 +61,7 @@ export interface TextCallSession extends Disposable {
 }
 
 /** Where `text-calls-worker.js` is served by default. Written out, so that bundlers find the file. */
-const besideThis = (): string => new URL('./text-calls-worker.js', import.meta.url).href;
+const beside = () => new URL('./text-calls-worker.js', import.meta.url);
 
 let sessions = 0;
 
@@ -87,7 +69,7 @@ let sessions = 0;
 export function createTextCallSession(options: TextCallSessionOptions): TextCallSession {
   const { generate, dialect = 'bracket-call', read = dialect, resultRole = 'system', stopAtCall = false } = options;
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');
-  const own = options.textCalls ? undefined : new TextCallReader(besideThis());
+  const own = options.textCalls ? undefined : new TextCallReader({ name: 'textCalls', beside });
   const textCalls: TextCalls = options.textCalls ?? (own as TextCallReader);
   const { confirmQuotation = textCalls.askAbout } = options;
   const tools = 'run' in options.tools ? options.tools : toolSet(options.tools, options.limits);

@@ -1,7 +1,6 @@
 import { Mutex } from '../../worker/primitives/mutex.js';
 import { mergeLimits } from '../../worker/protocol/limits.js';
 import type { TextCall } from '../../worker/protocol/text-calls.js';
-import type { ToolInfo } from '../contracts/index.js';
 import {
   type BreakerState,
   type RunOptions,
@@ -11,12 +10,13 @@ import {
   type SkillInfo,
   type SkillLimits,
   type SkillLogEntry,
+  type ToolInfo,
 } from '../contracts/index.js';
 import { untilAborted } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import { whyNot } from '../tools/calls/index.js';
 import { Breaker } from './breaker.js';
-import { Chains } from './chains.js';
+import { type CountCall, openChains } from './chains.js';
 import { failureMessage, failureOf, resultMessage, type SkillFailure, unknownSkill } from './feedback.js';
 import { NOBODY, refusalOf, SAID_NO } from './quotations.js';
 
@@ -55,7 +55,7 @@ export class SkillRunner {
   readonly #parts: RunnerParts;
   readonly #limits: SkillLimits;
   readonly #breaker: Breaker;
-  readonly #chains: Chains;
+  readonly #addToChain: (chain: string) => CountCall;
   readonly #mutex = new Mutex();
   #calls: readonly SkillCall[] = [];
   #lastId = 0;
@@ -66,7 +66,7 @@ export class SkillRunner {
     this.#limits = mergeLimits(SKILL_LIMITS, parts.limits);
     const { calls, windowMs, repeats, chain } = this.#limits;
     this.#breaker = new Breaker(calls, windowMs, parts.now ?? (() => performance.now()));
-    this.#chains = new Chains(repeats, chain);
+    this.#addToChain = openChains(repeats, chain);
   }
 
   get calls(): readonly SkillCall[] {
@@ -81,7 +81,7 @@ export class SkillRunner {
   run(found: readonly TextCall[], options: RunOptions = {}): Promise<RunOutcome> {
     const { signal = new AbortController().signal } = options;
     this.#lastRun += 1;
-    const link = this.#chains.link(options.chain ?? `run ${this.#lastRun}`);
+    const countCall = this.#addToChain(options.chain ?? `run ${this.#lastRun}`);
     // More could not be made in any case, and would only be a burden to show and to tell.
     const calls = (Array.isArray(found) ? found : []).filter(isCall);
     const pending = calls.slice(0, AT_ONCE).map((call) => [call, this.#add(call, options)] as const);
@@ -90,7 +90,7 @@ export class SkillRunner {
       const results: Result[] = [];
       let stoppedBy: StoppedBy | undefined;
       for (const [call, shown] of pending) {
-        const why = this.#mayRun(call, link, signal);
+        const why = this.#mayRun(call, countCall, signal);
         const first = stoppedBy === undefined;
         stoppedBy ??= why;
         results.push(
@@ -104,14 +104,10 @@ export class SkillRunner {
   }
 
   /** Why a call must not be made, counting it either way. */
-  #mayRun(
-    { name, rawArguments }: TextCall,
-    link: ReturnType<Chains['link']>,
-    signal: AbortSignal,
-  ): StoppedBy | undefined {
+  #mayRun({ name, rawArguments }: TextCall, countCall: CountCall, signal: AbortSignal): StoppedBy | undefined {
     if (signal.aborted) return 'abort';
     if (!this.#breaker.attempt()) return 'breaker';
-    return link.call(name, rawArguments);
+    return countCall(name, rawArguments);
   }
 
   async #one(call: TextCall, shown: SkillCall, signal: AbortSignal, options: RunOptions): Promise<Result> {

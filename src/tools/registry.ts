@@ -1,8 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { isReserved } from '../../worker/protocol/reserved.js';
 import type { ToolDeclaration } from '../../worker/protocol/tool.js';
-import type { AskFirst } from '../contracts/index.js';
-import { type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
+import { type AskFirst, type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import { tell } from '../primitives/index.js';
 
@@ -54,10 +53,7 @@ export class ToolRegistry {
     return [...this.#entries].filter(([, { info }]) => !sameOwner(info, owner)).map(([name]) => name);
   }
 
-  /**
-   * Checks that an owner may have these names.
-   * @throws `NAME_RESERVED`, or `NAME_TAKEN` naming the tool and its owner.
-   */
+  /** Checks that an owner may have these names. @throws `NAME_RESERVED`, or `NAME_TAKEN` naming the tool and its owner. */
   check(owner: Owner, tools: readonly Pick<ToolDeclaration, 'name'>[], bridge = false): void {
     for (const { name } of tools) {
       if (!bridge && isReserved(name, owner.kind === 'plugin' ? '' : owner.owner)) {
@@ -86,10 +82,7 @@ export class ToolRegistry {
     for (const tool of tools) this.put({ ...tool, ...owner, source: 'extension' }, executor);
   }
 
-  /**
-   * Removes a tool. Does nothing if there is none of that name.
-   * @throws `NAME_TAKEN` if it belongs to another owner.
-   */
+  /** Removes a tool; one that is not there is no error. @throws `NAME_TAKEN` if it belongs to another owner. */
   delete(name: string, owner: Owner): void {
     const info = this.#entries.get(name)?.info;
     if (!info) return;

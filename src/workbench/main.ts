@@ -1,7 +1,7 @@
 import { assetsAt, createHost, type Host } from '../index.js';
 import { connectMcp } from '../mcp/index.js';
+import { sleep } from '../primitives/index.js';
 import { BulkheadWorkbench, type Example } from '../ui/index.js';
-import { readable } from './readable.js';
 
 declare global {
   interface Window {
@@ -20,6 +20,15 @@ const EXAMPLES: readonly Example[] = [
   { id: 'slow', name: { en: 'Slow', 'zh-Hans': '慢工具', 'zh-Hant': '慢工具' }, url: '/examples/slow/slow.plugin.js' },
 ];
 
+/** Milliseconds between two words that somebody reads along. */
+const WORD_MS = 30;
+
+/** Waits as long as a word takes to be read; not at all where the user wants no motion, or does not look. */
+async function readable(): Promise<void> {
+  if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  await sleep(WORD_MS);
+}
+
 window.bulkhead = createHost({ assets: assetsAt('/bulkhead/') });
 
 const workbench = new BulkheadWorkbench();
@@ -28,8 +37,8 @@ workbench.examples = EXAMPLES;
 workbench.extension = { owner: 'word-counter', url: '/examples/extension/index.html' };
 workbench.connectMcp = (options) => connectMcp(window.bulkhead, options);
 workbench.chat = async () => {
-  const { openDesk, readExample } = await import('../chat/controller.js');
-  return openDesk({
+  const { openController, readExample } = await import('../chat/controller.js');
+  return openController({
     host: window.bulkhead,
     pace: readable,
     example: {
@@ -53,5 +62,6 @@ workbench.studio = async (chat) => {
     },
   });
 };
-workbench.memorySample = async (options) => (await import('./memory-sample/make-sample.js')).makeSample(options);
+workbench.memorySample = async (options) =>
+  (await import('../../examples/memory-sample/make-sample.js')).makeSample(options);
 document.body.append(workbench);

@@ -1,10 +1,9 @@
-import type { ChatController } from '../chat/index.js';
-import { CHAT_PROFILES } from '../chat/index.js';
+import { CHAT_PROFILES, type ChatController } from '../chat/index.js';
 import { keptProfiles, PROFILE_MODES, type ProfileMode } from '../engine/internal.js';
 import type { Host } from '../index.js';
 import {
   installedPlugin,
-  type PluginDesk,
+  type PluginActions,
   pluginStudioAdapter,
   profileStudioAdapter,
   schemaStudioAdapter,
@@ -14,7 +13,9 @@ import { language } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
 import { pluginName } from '../ui/shared/plugin-name.js';
 import type { StudioKind, StudioOffer } from '../ui/studio/studio-controller.js';
-import type { StudioSettings } from './studio-settings.js';
+
+/** What studios of the workbench remember between visits; as long as the page lasts where storage is forbidden. */
+export type StudioSettings = { [name: string]: unknown };
 
 /** An adapter of the workbench, whatever it edits. */
 export type AnyAdapter = Adapter<unknown, StudioSettings>;
@@ -30,9 +31,9 @@ export interface Kind {
   history(offer: string): Promise<AnyAdapter>;
 }
 
-/** All kinds of a workbench: `desk` does what plugins need of a page, rehearsals answer what was said last in the chat. */
-export const studioKinds = (host: Host, desk: PluginDesk, chat: ChatController): readonly Kind[] => [
-  plugins(host, desk),
+/** All kinds of a workbench: `actions` does what plugins need of a page, rehearsals answer what was said last in the chat. */
+export const studioKinds = (host: Host, actions: PluginActions, chat: ChatController): readonly Kind[] => [
+  plugins(host, actions),
   schema(host),
   profiles(host, chat),
 ];
@@ -40,9 +41,9 @@ export const studioKinds = (host: Host, desk: PluginDesk, chat: ChatController):
 const PLUGIN = 'plugin';
 const PROFILE = 'profile:';
 
-function plugins(host: Host, desk: PluginDesk): Kind {
+function plugins(host: Host, actions: PluginActions): Kind {
   const make = async (plugin?: Awaited<ReturnType<typeof installedPlugin>>): Promise<AnyAdapter> =>
-    (await pluginStudioAdapter<StudioSettings>({ host, language, desk, ...(plugin && { plugin }) })) as AnyAdapter;
+    (await pluginStudioAdapter<StudioSettings>({ host, language, actions, ...(plugin && { plugin }) })) as AnyAdapter;
   const idOf = (offer: string) => (offer === PLUGIN ? undefined : offer.slice(PLUGIN.length + 1));
   return {
     kind: 'plugin',
@@ -80,14 +81,14 @@ async function countsOf(memory: Host['memory']): Promise<{ readonly [type: strin
 }
 
 function profiles(host: Host, { room }: ChatController): Kind {
-  const shelf = keptProfiles();
+  const profileStore = keptProfiles();
   const adapter = async (offer: string): Promise<AnyAdapter> => {
     const mode = PROFILE_MODES.find((one) => `${PROFILE}${one}` === offer) ?? 'loop';
     return (await profileOf(mode)) as AnyAdapter;
   };
   const profileOf = <M extends ProfileMode>(mode: M) =>
     profileStudioAdapter<M>({
-      ...{ mode, language: language(), usual: CHAT_PROFILES[mode], shelf },
+      ...{ mode, language: language(), usual: CHAT_PROFILES[mode], profileStore },
       rehearsal: {
         orchestrator: host.orchestrator,
         messages() {

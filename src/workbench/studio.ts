@@ -3,24 +3,24 @@ import type { LLMAdapter } from '../engine/index.js';
 import type { Host } from '../index.js';
 import {
   type HistoryState,
+  type PluginActions,
   type PluginArtifact,
-  type PluginDesk,
   pluginStudioAdapter,
   workerDiffs,
 } from '../studio/index.js';
-import type { StudioContext } from '../studio/internal.js';
-import { openHistory, studioContext } from '../studio/internal.js';
+import { openHistory, type StudioContext, studioContext } from '../studio/internal.js';
 import { language, onLanguage } from '../ui/i18n/language.js';
 import { t } from '../ui/i18n/text.js';
-import { pluginStudioDesk } from '../ui/plugins/plugin-studio-desk.js';
+import { pluginStudioActions } from '../ui/plugins/plugin-studio-actions.js';
 import { type OpenStudioOptions, openStudio } from '../ui/studio/open-studio.js';
 import type { StudioController, StudioControllerState, StudioKept } from '../ui/studio/studio-controller.js';
 import { type RecordedStudio, recordedStudioModel } from './studio-example.js';
-import { type AnyAdapter, type Kind, studioKinds } from './studio-kinds.js';
-import { type KeptSettings, type StudioSettings, studioSettings } from './studio-settings.js';
+import { type AnyAdapter, type Kind, type StudioSettings, studioKinds } from './studio-kinds.js';
+
+const KEY = 'bulkhead-studio';
 
 /** What the studios of a workbench are opened with. */
-export interface StudioControllerOptions {
+interface StudioControllerOptions {
   readonly host: Host;
   /** The chats, whose model is asked. */
   readonly chat: ChatController;
@@ -43,9 +43,9 @@ export async function openStudioController(options: StudioControllerOptions): Pr
 class WorkbenchStudios implements StudioController {
   readonly models: ChatController['models'];
   readonly #options: StudioControllerOptions;
-  readonly #kept: KeptSettings = studioSettings();
+  readonly #settings = readSettings();
   readonly #context: StudioContext;
-  readonly #pluginDesk: PluginDesk;
+  readonly #pluginActions: PluginActions;
   readonly #kinds: readonly Kind[];
   readonly #listeners = new Set<() => void>();
   #state: StudioControllerState;
@@ -55,8 +55,8 @@ class WorkbenchStudios implements StudioController {
     this.#options = options;
     this.models = chat.models;
     this.#context = this.#contextOf();
-    this.#pluginDesk = pluginStudioDesk(host);
-    this.#kinds = studioKinds(host, this.#pluginDesk, chat);
+    this.#pluginActions = pluginStudioActions(host);
+    this.#kinds = studioKinds(host, this.#pluginActions, chat);
     this.#state = { offers: [], kept: null, example: example !== undefined };
     chat.room.onChange(this.#tell);
     onLanguage(() => void this.refresh());
@@ -100,7 +100,7 @@ class WorkbenchStudios implements StudioController {
     const found = this.#state.offers.find(({ id }) => id === offer);
     if (!found) return;
     const adapter = await this.#kind(found.kind).adapter(offer);
-    await this.#show(adapter, { context: this.#context, settings: this.#kept.settings }, root, { session });
+    await this.#show(adapter, { context: this.#context, settings: this.#settings }, root, { session });
   }
 
   async play(root: Element): Promise<void> {
@@ -111,7 +111,7 @@ class WorkbenchStudios implements StudioController {
     // What is played is kept until it is closed; what is installed of it stays.
     let state: HistoryState<PluginArtifact> = { version: 3, sessions: [] };
     const adapter = await pluginStudioAdapter<StudioSettings>({
-      ...{ host, language, desk: this.#pluginDesk },
+      ...{ host, language, actions: this.#pluginActions },
       history: {
         loadHistoryState: async () => state,
         async persistHistoryState(_, kept) {
@@ -140,7 +140,7 @@ class WorkbenchStudios implements StudioController {
   }
 
   #contextOf(model?: () => LLMAdapter): StudioContext {
-    const { save } = this.#kept;
+    const save = () => saveSettings(this.#settings);
     const more = { saveSettings: async () => save(), saveSettingsDebounced: save };
     return studioContext(this.#options.host, { more, ...(model && { model }) });
   }
@@ -154,4 +154,21 @@ class WorkbenchStudios implements StudioController {
   readonly #tell = (): void => {
     for (const listener of [...this.#listeners]) listener();
   };
+}
+
+function readSettings(): StudioSettings {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
+  } catch {
+    return {};
+  }
+}
+
+function saveSettings(settings: StudioSettings): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // The choice then lasts as long as the page.
+  }
 }

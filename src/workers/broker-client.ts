@@ -3,6 +3,7 @@ import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { BrokerStart } from '../../worker/rpc/wire.js';
+import type { Asset } from '../assets/index.js';
 import { openService } from './worker-client.js';
 
 /** The client of the broker worker, which stores plugins and sends their requests. */
@@ -18,21 +19,18 @@ export interface Broker {
 }
 
 /** The start message of a broker worker, beside its port and the page's storage. */
-export type BrokerTold = Omit<BrokerStart, 'port' | 'storage'>;
+export type BrokerStartOptions = Omit<BrokerStart, 'port' | 'storage'>;
 
-/**
- * Opens the broker worker on first use. Calls `onLost` when it is gone, with everything it served.
- * @throws `STORE_UNAVAILABLE` from every call if the page cannot have such a worker, or has no IndexedDB.
- */
+/** Opens the broker worker on first use; `onLost`: it is gone, with all it served. @throws `STORE_UNAVAILABLE` from each call where there can be none. */
 export function openBroker(
-  url: string,
-  start: BrokerTold,
+  asset: Asset,
+  start: BrokerStartOptions,
   onEvent: (event: BrokerEvent) => void,
   onLost: (error: Error) => void,
   storage?: HostStorage,
 ): Broker {
   const service = openService<BrokerContract>({
-    url,
+    asset,
     what: 'the store',
     code: 'STORE_UNAVAILABLE',
     ...{ start, storage },

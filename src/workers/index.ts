@@ -1,2 +1,2 @@
-export { type Broker, type BrokerTold, openBroker } from './broker-client.js';
+export { type Broker, type BrokerStartOptions, openBroker } from './broker-client.js';
 export { openService, type Service } from './worker-client.js';

@@ -2,7 +2,8 @@ import type { Contract, Input, Output } from '../../worker/protocol/contract.js'
 import { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import { type Connection, connect } from '../../worker/rpc/connect.js';
-import { awakeTimeout, onDemand, scriptUrl } from '../primitives/index.js';
+import { type Asset, assetChecks } from '../assets/index.js';
+import { awakeTimeout, onDemand, scriptUrl, untilAborted } from '../primitives/index.js';
 
 const serving = onDemand(() => import('../../worker/rpc/serve-storage.js'));
 
@@ -10,7 +11,8 @@ const serving = onDemand(() => import('../../worker/rpc/serve-storage.js'));
 const ANSWER_MS = 10_000;
 
 export interface ServiceOptions {
-  readonly url: string;
+  /** The worker's file. */
+  readonly asset: Asset;
   /** Name of the service in messages, e.g. `the store`. */
   readonly what: string;
   /** Error code of failures of the worker itself. */
@@ -49,7 +51,7 @@ export interface Service<C extends Contract> {
 
 /** Starts the worker at the first call, and again after it was lost. */
 export function openService<C extends Contract>({
-  url,
+  asset,
   what,
   code,
   start,
@@ -59,17 +61,25 @@ export function openService<C extends Contract>({
 }: ServiceOptions): Service<C> {
   let worker: Worker | undefined;
   let connection: Connection<C> | undefined;
+  let opening: Promise<Connection<C>> | undefined;
   let kept: MessagePort | undefined;
   let closed: BulkheadError | undefined;
   const lose = (why: string, error = new BulkheadError(code, why)) => {
     connection?.close(error);
     connection = undefined;
+    opening = undefined;
     worker?.terminate();
     worker = undefined;
     kept?.close();
     if (!closed) onLost?.(error);
   };
-  const open = (): Connection<C> => {
+  const open = async (): Promise<Connection<C>> => {
+    const { checkAsset, unreachable, workerUrl } = await assetChecks();
+    const file = await checkAsset(asset, 'worker').catch((cause: BulkheadError) => {
+      throw new BulkheadError(code, `${what} could not start: ${cause.message}`, cause.details, { cause });
+    });
+    if (closed) throw closed;
+    const url = workerUrl(file);
     const { port1, port2 } = new MessageChannel();
     try {
       worker = new Worker(scriptUrl(url));
@@ -78,6 +88,10 @@ export function openService<C extends Contract>({
     }
     worker.onerror = (event) => {
       event.preventDefault();
+      if (file.problem && !event.message) {
+        const why = `${file.problem}, and worker-src does not allow blob: for the copy inside the package`;
+        return lose(`${what} could not start: ${unreachable(why).message}`);
+      }
       lose(`${what} failed: ${event.message || `is ${url} served, and allowed by worker-src?`}`);
     };
     if (storage) {
@@ -86,21 +100,27 @@ export function openService<C extends Contract>({
       void serving().then(({ serveStorage }) => serveStorage(ports.port1, storage));
       worker.postMessage({ ...start, port: port2, storage: ports.port2 }, [port2, ports.port2]);
     } else worker.postMessage({ ...start, port: port2 }, [port2]);
-    return connect<C>(port1, onEvent && { onEvent });
+    connection = connect<C>(port1, onEvent && { onEvent });
+    return connection;
   };
   return {
     get fresh() {
-      return connection === undefined;
+      return opening === undefined;
     },
     async call(method, input, signal, { ms = ANSWER_MS, late, transfer } = {}) {
       if (closed) throw closed;
-      connection ??= open();
+      opening ??= open();
+      const mine = opening;
+      mine.catch(() => {
+        if (opening === mine) opening = undefined;
+      });
+      const here = await untilAborted(mine, signal);
       const cancel = awakeTimeout(ms, () => {
         late?.();
         lose(`${what} does not answer`);
       });
       try {
-        return await connection.call(method, input, signal, transfer);
+        return await here.call(method, input, signal, transfer);
       } finally {
         cancel();
       }

@@ -26,7 +26,7 @@ export const ASKER = tool('main', "async (args, ctx) => (args.ask ? await ctx.re
 export const PLUGIN_5_KB: string = (() => {
   const helpers = Array.from(
     { length: 38 },
-    (_, i) => `/** Turns a list into a table of its parts, number ${i}. */
+    (_, i) => `/** CallQueue a list into a table of its parts, number ${i}. */
 const part${i} = (list, key = 'k${i}') => list.map((one) => ({ [key]: one })).filter(Boolean);`,
   );
   return `${helpers.join('\n')}\n${tool('main', '(args) => ({ n: args.n, again: part1([args.n], "n")[0].n })')}\n`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutboundRequest } from '../../worker/protocol/broker.js';
 import { failure, netRights, openTestBroker, type TestBroker } from '../fixtures/broker.js';
 import { netLog } from '../fixtures/net.js';
-import { asking, tool } from './grants/plugins.js';
+import { asking, tool } from './permissions/plugins.js';
 import { plainHost } from './setup.js';
 
 const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${location.port}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256Hex, sha256Pin } from '../../worker/adapters/hash.js';
-import { canonicalJson } from '../../worker/broker/canonical.js';
+import { canonicalJson } from '../../worker/broker/hashes.js';
 import { failure, openTestBroker } from '../fixtures/broker.js';
 import { netHosts } from '../fixtures/net.js';
 

@@ -4,7 +4,7 @@ import { keptFlags, switchTool } from '../../src/ui/tools/orchestration.js';
 import { forgetChoices } from '../../src/ui/workbench/choices.js';
 import { fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
 import { buckets, COPY, lose, placesOf } from '../fixtures/database.js';
-import { asking, STORE, tool } from './grants/plugins.js';
+import { asking, STORE, tool } from './permissions/plugins.js';
 import { failure, plainHost, plugin, testHost } from './setup.js';
 
 const BOTH = ['first', 'copy'];

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
-import { PageChat } from './grants/page.js';
+import { PageChat } from './permissions/page.js';
 import { AsyncFunction, block } from './readme.js';
 import { plainHost, testHost } from './setup.js';
 

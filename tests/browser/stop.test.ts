@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
-import { loadAssets } from '../../src/isolation/assets.js';
+import { assetsOf, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { grantFunction } from '../../src/permissions/grant.js';
 import { failure, NOTHING, plugin, testHost } from './setup.js';
 
-const assets = assetsAt('/bulkhead/');
+const assets = assetsOf(assetsAt('/bulkhead/'));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('after stopAll a guest that sends in a busy loop has no further effect', async () => {
@@ -89,7 +89,7 @@ for (const [what, handler] of Object.entries(HANDLERS)) {
       if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', ${handler}); } }; });`;
     const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
     const handle = new WorkerHandle({ realm, limits: LIMITS, onEnd: () => {} });
-    // A large source goes by Comlink, a small one by the lane beside it.
+    // A large source goes by Comlink, a small one by the fast path beside it.
     const large = { ...NOTHING, source: ' '.repeat(10_000) };
     expect((await failure(handle.load(large))).code).toBe('PROTOCOL_VIOLATION');
     realm.close();

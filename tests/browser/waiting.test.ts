@@ -87,7 +87,7 @@ test('calls of two workers that are late in one task are two failures', async ()
   expect(late).toEqual({ reached: true, ends: ['enough', 'TOOL_TIMEOUT', 'TOOL_TIMEOUT'], strikes: 2 });
 });
 
-test('arguments too large for the lane, and small ones, all get their answers', async () => {
+test('arguments too large for the fast path, and small ones, all get their answers', async () => {
   await using host = testHost();
   await host.plugins.install({ code: plugin('return args.text.length') });
   const lengths = [10, 100_000, 20, 9_000, 300_000, 30];

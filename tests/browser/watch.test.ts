@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { assetsAt, LIMITS } from '../../src/index.js';
-import { loadAssets } from '../../src/isolation/assets.js';
+import { assetsOf, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { NO_GRANTS, NOTHING } from './setup.js';
 
-const assets = assetsAt('/bulkhead/');
+const assets = assetsOf(assetsAt('/bulkhead/'));
 
 /** Answers every call at once, the second one only with the late answer to the ping of the first. */
 const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {

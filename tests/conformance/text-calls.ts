@@ -1,4 +1,4 @@
-import { assetsAt } from '../../src/isolation/assets.js';
+import { assetsAt, assetsOf } from '../../src/isolation/assets.js';
 import { TextCallReader } from '../../src/text-calls/reader.js';
 import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../worker/protocol/text-message.js';
@@ -34,7 +34,7 @@ function read(view: TextCallCase): TextCallCase {
 
 /** Runs each case whole, one character at a time, and in random pieces, in the real worker. */
 export const textCalls: Area = async function* (files) {
-  const reader = new TextCallReader(assetsAt('/bulkhead/').textCalls);
+  const reader = new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls);
   const scan = async (one: TextCallCase, chunks: Iterable<string>) => {
     const open = reader.open(optionsOf(one));
     const feeding = Array.from(chunks, (chunk) => open.feed(chunk));

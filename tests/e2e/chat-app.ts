@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { asking, STORE, tool } from '../browser/grants/plugins.js';
+import { asking, STORE, tool } from '../browser/permissions/plugins.js';
 
 /** A plugin that asks for a store. */
 export const KEEPER = asking('keeper', [STORE], tool('keep', 'write', 'return 1'));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { asking, STORE, tool } from '../browser/grants/plugins.js';
+import { asking, STORE, tool } from '../browser/permissions/plugins.js';
 import { troubles } from './browser.js';
 import { browser, gallery, workbench } from './harness.js';
 

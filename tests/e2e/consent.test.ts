@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { asking, STORE } from '../browser/grants/plugins.js';
+import { asking, STORE } from '../browser/permissions/plugins.js';
 import { troubles } from './browser.js';
 import { browser, workbench } from './harness.js';
 

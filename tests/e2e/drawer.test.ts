@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { asking, tool } from '../browser/grants/plugins.js';
+import { asking, tool } from '../browser/permissions/plugins.js';
 import { troubles } from './browser.js';
 import { CHATTER, drop, focused, focusOn, give, KEEPER, type Manner, openChatApp, press, row } from './chat-app.js';
 import { browser, chatApp } from './harness.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { sampleFile } from '../../examples/memory-sample/file.js';
 import type { Host } from '../../src/index.js';
-import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import { troubles } from './browser.js';
 import { browser, workbench } from './harness.js';
 

@@ -398,17 +398,17 @@ test('a memory that is broken is set aside: the chat begins anew, and what is le
     )
     .waitFor();
   await page.getByTestId('memory-empty').waitFor();
-  await page.locator('[data-testid=memory-view][data-view=asides]').click();
-  await page.locator('[data-testid=aside][data-chat="My first chat"]').waitFor();
+  await page.locator('[data-testid=memory-view][data-view=quarantine]').click();
+  await page.locator('[data-testid=quarantined][data-chat="My first chat"]').waitFor();
   const saved = page.waitForEvent('download');
-  await page.getByTestId('aside-export').click();
+  await page.getByTestId('quarantined-export').click();
   const left = await readFile(await (await saved).path(), 'utf8');
   expect(left).toContain('The Silver Inn');
-  await page.getByTestId('aside-remove').click();
-  await focusOn(page, 'aside-no');
-  await page.getByTestId('aside-yes').click();
+  await page.getByTestId('quarantined-remove').click();
+  await focusOn(page, 'quarantined-no');
+  await page.getByTestId('quarantined-yes').click();
   await page.getByTestId('memory-empty').waitFor();
-  expect(await page.locator('[data-testid=memory-view][data-view=asides]').count()).toBe(0);
+  expect(await page.locator('[data-testid=memory-view][data-view=quarantine]').count()).toBe(0);
   const file = { name: 'left.jsonl', mimeType: 'application/json', buffer: Buffer.from(left) };
   await page.getByTestId('memory-file').setInputFiles(file);
   await counts(page, 3);

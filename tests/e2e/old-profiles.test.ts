@@ -93,7 +93,7 @@ async function lookAround() {
     day: (await graph.session.findByName({ query: 'A new day' })).matches.length,
     more: (await host.audit.query({ limit: 1_000 })).length > before.length,
     asked: asked.map(({ kind, plugin }) => `${kind} ${plugin}`),
-    trouble: (await host.memory.setAside()).length,
+    trouble: (await host.memory.quarantined()).length,
   };
   await host.dispose();
   return { found, written };

@@ -58,8 +58,8 @@ test('A15 the built package without a bundler, under a strict policy: the README
 test('the built plugin studio holds a hostile proposal, though host and studio are files with errors of their own', async () => {
   await using model = await startModel();
   const script = `${hostOf(model.url)}import { pluginStudioAdapter, studioContext } from 'bulkhead/studio';
-import { openStudio, pluginStudioDesk } from 'bulkhead/ui';
-const adapter = await pluginStudioAdapter({ host, desk: pluginStudioDesk(host) });
+import { openStudio, pluginStudioActions } from 'bulkhead/ui';
+const adapter = await pluginStudioAdapter({ host, actions: pluginStudioActions(host) });
 await openStudio(adapter, studioContext(host), {}, document.body);`;
   await using site = await servePackagePage(script, new URL(model.url).origin);
   const { page, found } = await open(site.url);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { buildProfileDelta } from '../../src/studio/base/define-adapter.js';
 import { renderProfileDeltaHtml } from '../../src/studio/base/delta-html.js';
-import { buildProfileDelta } from '../../src/studio/base/profile-delta.js';
 import { troubles } from './browser.js';
 import { browser } from './harness.js';
 import { violations } from './looks.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetsAt, type Host } from '../../src/index.js';
-import { PageChat } from '../browser/grants/page.js';
-import { asking, STORE, tool } from '../browser/grants/plugins.js';
+import { PageChat } from '../browser/permissions/page.js';
+import { asking, STORE, tool } from '../browser/permissions/plugins.js';
 import { failure, plainHost } from '../browser/setup.js';
 import { netHosts, netLog } from '../fixtures/net.js';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type BulkheadError, LIMITS } from '../../src/index.js';
-import { assetsAt, loadAssets } from '../../src/isolation/assets.js';
+import { assetsAt, assetsOf, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import { WorkerHandle } from '../../src/isolation/guests/worker-handle.js';
 import { failure, NO_GRANTS, NOTHING } from '../browser/setup.js';
 
-const assets = assetsAt('/bulkhead/');
+const assets = assetsOf(assetsAt('/bulkhead/'));
 const TOOL = { name: 'main', displayName: '', description: '', parameters: {}, mode: 'read', hasSimulate: false };
 
 /** A worker that a guest has taken over: answers `load` and `call` with what the two expressions say. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assetsAt, type Effects, type Host } from '../../src/index.js';
-import { user } from '../browser/grants/page.js';
+import { user } from '../browser/permissions/page.js';
 import { failure, plainHost } from '../browser/setup.js';
 
 /** A tool worker whose guest has broken out: it says over its ports whatever a test wants, and keeps each of them. */

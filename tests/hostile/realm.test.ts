@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { assetsAt, loadAssets } from '../../src/isolation/assets.js';
+import { assetsAt, assetsOf, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import type { Realm } from '../../src/isolation/realm.js';
 import { REALM_GLOBALS } from '../../worker/tool/realm-globals.js';
 import { type Probed, probeTwo } from './realm-probe.js';
 
-const assets = assetsAt('/bulkhead/');
+const assets = assetsOf(assetsAt('/bulkhead/'));
 /** What the server sees of each way out over the network; its log decides, not what the browser says to the script. */
 const NETWORK = ['events', 'fetch', 'font', 'imported.js', 'module.js', 'websocket', 'xhr'];
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { opens } from '../../src/permissions/call-rights.js';
 import { SYSTEM_PROMPT } from '../../src/studio/plugin/prompts.js';
-import { EN } from '../../src/studio/plugin/texts/en.js';
-import { EN_PLUGINS } from '../../src/ui/i18n/en/plugins.js';
+import { TEXTS } from '../../src/studio/plugin/words.js';
+import { PERMISSIONS } from '../../src/ui/i18n/texts/permissions.js';
 import { CAPABILITIES, type Cap, METHODS } from '../../worker/protocol/capabilities/index.js';
 import { CAPS } from '../../worker/protocol/capabilities/names.js';
 import { GUEST_READS } from '../../worker/protocol/memory-guests.js';
@@ -90,18 +90,18 @@ test('what changes is not for tools that read, but for what narrows itself to th
 });
 
 test('each capability has its words, its line in both READMEs and its line for models', () => {
-  const texts = { ...EN_PLUGINS } as { readonly [key: string]: string };
-  const studio = { ...EN } as { readonly [key: string]: string };
+  const texts = new Map(Object.entries(PERMISSIONS).map(([key, [english]]) => [key, english]));
+  const studio: { readonly [key: string]: readonly string[] } = TEXTS;
   for (const cap of CAPS) {
-    expect(texts[`perm.${cap}`], cap).toBeTruthy();
-    expect(studio[`cap.${cap}`], cap).toBeTruthy();
+    expect(texts.get(`perm.${cap}`), cap).toBeTruthy();
+    expect(studio[`cap.${cap}`]?.[0], cap).toBeTruthy();
     for (const readme of ['README.md', 'README.zh-CN.md']) {
       expect(text(readme), `${readme}: ${cap}`).toContain(`\n| ${cellOf(cap)} |`);
     }
     expect(SYSTEM_PROMPT, cap).toContain(`\n- ${cap}`);
     // Where a permission is about data, its words say which.
     const { scoped } = capabilityFacts(cap);
-    expect(texts[`perm.${cap}`]?.includes('{where}'), cap).toBe(scoped);
-    expect(studio[`cap.${cap}`]?.includes('{0}'), cap).toBe(scoped || TABLE.needs(cap) !== undefined);
+    expect(texts.get(`perm.${cap}`)?.includes('{where}'), cap).toBe(scoped);
+    expect(studio[`cap.${cap}`]?.[0]?.includes('{0}'), cap).toBe(scoped || TABLE.needs(cap) !== undefined);
   }
 });

@@ -39,7 +39,7 @@ test('every case of the studio’s contract is a test that carries its id', () =
 });
 
 test('every rule of consent that applies is in a test by its number', () => {
-  const names = testNames(['browser/grants', 'hostile']);
+  const names = testNames(['browser/permissions', 'hostile']);
   const numbers = new Set(names.flatMap((name) => name.match(/^rules? ([\d, and]+):/)?.[1]?.match(/\d+/g) ?? []));
   // 17 is about scans and 18 about a trusted mode, which there are not; 19 is about the memory, which is not there yet.
   expect([...numbers].map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));

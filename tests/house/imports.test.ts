@@ -117,7 +117,7 @@ test('a room touches only what it may: no network, storage or page where none be
       /\b(fetch|setTimeout|setInterval|performance|crypto|postMessage|document|window|indexedDB)\b/,
     ],
     [/^worker\/protocol\//, /\b(fetch|setTimeout|postMessage|document|window|indexedDB|performance)\s*[.(]/],
-    [/^worker\/(tool|rpc|doors)\//, /\b(fetch|XMLHttpRequest|WebSocket|importScripts)\s*\(/],
+    [/^worker\/(tool|rpc|adapters)\//, /\b(fetch|XMLHttpRequest|WebSocket|importScripts)\s*\(/],
   ];
   const wrong: string[] = [];
   for (const file of sources) {

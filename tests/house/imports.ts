@@ -16,8 +16,8 @@ export interface Import {
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Every source file of the product, as paths from the repository's root. */
-export const sources: readonly string[] = ['src', 'worker', 'sandbox'].flatMap((folder) =>
+/** Every source file of the product, and of the example that the workbench bundles, as paths from the repository's root. */
+export const sources: readonly string[] = ['src', 'worker', 'sandbox', 'examples/memory-sample'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),

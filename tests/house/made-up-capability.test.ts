@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { denialsOf, opens } from '../../src/permissions/call-rights.js';
+import { brokerRights, denialsOf, memoryRights, opens } from '../../src/permissions/call-rights.js';
+import { plainEffect } from '../../src/studio/plugin/match.js';
 import { permissions } from '../../src/studio/plugin/panel.js';
+import { effectWords } from '../../src/studio/plugin/trial-words.js';
 import { sayIn } from '../../src/studio/plugin/words.js';
+import { effectLine } from '../../src/studio/profiles/rehearse.js';
+import { viewOf } from '../../src/ui/questions/effects.js';
 import { marksOf } from '../../src/ui/shared/marks.js';
 import { methodWords, permissionWords } from '../../src/ui/shared/permission-words.js';
-import { CAPABILITIES, type Descriptor } from '../../worker/protocol/capabilities/index.js';
+import {
+  CAPABILITIES,
+  type Descriptor,
+  type ServedBy,
+  type ShapedEffectKind,
+} from '../../worker/protocol/capabilities/index.js';
 import { effectSchema } from '../../worker/protocol/effects.js';
 import { manifestJsonSchema } from '../../worker/protocol/manifest-schema.js';
 import { capabilityTable } from '../../worker/protocol/permission-facts.js';
@@ -23,7 +32,7 @@ const SCENT = {
   },
   methods: { 'scent.emit': {} },
   effects: [
-    { kind: 'scent', commits: true },
+    { kind: 'scent', commits: true, text: 'beginning' },
     { kind: 'smell', commits: false },
   ],
   changes: true,
@@ -32,7 +41,7 @@ const SCENT = {
   servedBy: 'page',
   builtIn: true,
   forReaders: false,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: false,
   texts: { sentence: 'perm.net', panel: 'cap.net' },
 } as const satisfies Descriptor;
@@ -40,7 +49,13 @@ const ALL: readonly Descriptor[] = [...CAPABILITIES, SCENT];
 const TABLE = capabilityTable(ALL);
 const PERMISSION = { id: 'p', cap: 'scent.emit', reason: 'r', hosts: ['api.example.com'] };
 const say = sayIn(() => 'en');
-const right = { permission: PERMISSION, state: 'granted', line: 'permissions/0 (p)', denial: '' } as const;
+const right = {
+  permission: PERMISSION,
+  optional: false,
+  state: 'granted',
+  line: 'permissions/0 (p)',
+  denial: '',
+} as const;
 const call = (mode: 'read' | 'write') => ({ mode, simulation: undefined });
 
 test('the schema accepts a made-up capability by its fields, and refuses what they do not allow', () => {
@@ -103,6 +118,56 @@ test('a call gets it, or is told why not', () => {
   const simulated = { mode: 'write', simulation: { preview: true } as never } as const;
   expect(opens({ ...right, state: 'askable' }, simulated, TABLE)).toBe(false);
   expect(opens({ ...right, state: 'askable' }, simulated, each)).toBe(true);
+});
+
+test('a worker that serves it gets its rights, and one that nobody makes rights of does not compile', () => {
+  const made = (cap: string, servedBy: Descriptor['servedBy']) => {
+    const own = { ...SCENT, cap, group: 'memory', methods: { [cap]: {} }, servedBy };
+    return [
+      capabilityTable([...CAPABILITIES, own]),
+      { ...right, permission: { ...PERMISSION, cap } as never },
+    ] as const;
+  };
+  const [ofBroker, emit] = made('scent.emit', 'broker');
+  const served = { rights: { group: 'scent' } as never, permissions: ['p'] };
+  const seen: unknown[] = [];
+  const serve = (open: never[], all: never[]) => {
+    seen.push([open, all]);
+    return served;
+  };
+  const denied = { ...emit, state: 'denied' as const };
+  expect(brokerRights([emit, denied], call('write'), ofBroker, { 'scent.emit': serve })).toEqual([served]);
+  expect(seen).toEqual([[[emit], [emit, denied]]]);
+  expect(brokerRights([emit, denied], call('read'), ofBroker, { 'scent.emit': serve })).toEqual([]);
+
+  const [ofMemory, smell] = made('memory.smell', 'memory');
+  const given = { permission: 'p', state: 'granted', line: right.line, types: null };
+  expect(memoryRights([smell], call('write'), false, ofMemory)).toEqual({
+    ...{ read: null, write: null, smell: given },
+    mode: 'direct',
+  });
+  expect(memoryRights([smell], call('read'), false, ofMemory)).toBeUndefined();
+
+  const broker = { store: true, net: true } satisfies { readonly [cap in ServedBy<'broker'>]: true };
+  // @ts-expect-error One more that the broker serves leaves such a table without a part.
+  broker satisfies { readonly [cap in ServedBy<'broker'> | typeof SCENT.cap]: true };
+});
+
+test('every display shows an effect that is a text, and one with more to show has a part in each or does not compile', () => {
+  const effect = { kind: 'scent', plugin: 'p', text: 'roses' } as never;
+  expect(plainEffect(effect, TABLE)).toEqual({ kind: 'scent', text: 'roses' });
+  expect(effectWords(effect, (key, ...values) => [key, ...values].join(' '), TABLE)).toBe('effect.scent roses');
+  expect(effectLine(effect, (key, ...values) => [key, ...values].join(' '), TABLE)).toBe('effect.scent p roses');
+  // Words are ours to write: without them nothing is shown.
+  expect(() => viewOf(effect, TABLE)).toThrow('there is no text effects.scent');
+  const worded = capabilityTable([{ ...SCENT, effects: [{ kind: 'notify', commits: true, text: 'whole' }] }]);
+  const shown = viewOf({ kind: 'notify', plugin: 'p', text: 'roses' }, worded);
+  expect([shown.words, shown.marks]).toEqual(['would show you a notification', ['leaves', 'changes', 'final']]);
+  expect(JSON.stringify(shown.body)).toContain('roses');
+
+  const shaped = { storage: 1, chat: 1, memory: 1, net: 1 } satisfies { readonly [kind in ShapedEffectKind]: 1 };
+  // @ts-expect-error `smell` has no text, so each display needs a part for it.
+  shaped satisfies { readonly [kind in ShapedEffectKind | 'smell']: 1 };
 });
 
 test('each kind of effect that a descriptor names has a shape, and one capability', () => {

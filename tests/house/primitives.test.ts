@@ -10,6 +10,7 @@ const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
     /(this\.#\w+|\b\w+) = \1\s*\.then\(|const (\w+) = [\w.#]+\.then\([^;]*\);\s*[\w.#]+ = \2\.(catch|then)\(/,
     /^worker\/primitives\/mutex\.ts$/,
   ],
+  ['a sleep', /new Promise(<\w+>)?\(\((\w+)\) => (void )?setTimeout\(\2\b/, /^worker\/primitives\/timers\.ts$/],
 ];
 
 test.each(ONCE)('%s is written in one place', (_what, copy, home) => {

@@ -8,16 +8,15 @@ const PRODUCTS = /luker|sillytavern|st-agentskills|stello/i;
 const COMPATIBLE: readonly RegExp[] = [
   /^src\/hosts\/sillytavern\//,
   // The orchestrator's API and the `ctx` of its runs, here and in another realm.
-  /^src\/orchestrator\/(runs\/)?compat\.ts$/,
+  /^src\/orchestrator\/compat\.ts$/,
   /^worker\/peer\/compat\.ts$/,
   // Names that nobody else may register.
   /^worker\/protocol\/reserved\.ts$/,
-  // The agent's API, and what reads the `ctx` of runs.
-  /^src\/(engine|chat)\//,
-  /^src\/memory\/tools\/(index|run-session)\.ts$/,
-  // The studio's API and the classes of its HTML.
-  /^src\/studio\//,
-  /^src\/ui\/studio\//,
+  // Names of the agent's API and of the modes' tools, and the field of runs in `ctx`.
+  /^src\/engine\/(internal-compat|index)\.ts$/,
+  // The id of the studio's dialog and the classes of its HTML, which other extensions style.
+  /^src\/studio\/(base\/delta-html|base\/line-html|base\/open-studio|editors\/editor|plugin\/panel|profiles\/panel|schema\/panel)\.ts$/,
+  /^src\/ui\/studio\/(line-diff-styles|line-divider|open-studio|panel-styles)\.ts$/,
   // Texts for users, chat files, and the option that says what it is for.
   /^src\/ui\/i18n\//,
   /^src\/ui\/memory\/memory-transfer\.ts$/,

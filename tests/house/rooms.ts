@@ -1,7 +1,7 @@
 /** A room of `src`, and what it may use beside the rooms below it. */
 export interface Room {
   readonly room: string;
-  /** What of `worker/` it may import, beside `worker/protocol` and `worker/primitives`. */
+  /** What outside `src` it may import, beside `worker/protocol` and `worker/primitives`. */
   readonly worker?: readonly string[];
   /** Packages that it may import. */
   readonly packages?: readonly string[];
@@ -20,6 +20,8 @@ export interface Room {
  */
 export const FLOORS: readonly Room[] = [
   { room: 'primitives' },
+  // Pages on plain http have no `crypto.subtle`.
+  { room: 'assets', worker: ['worker/adapters/hash'] },
   { room: 'contracts' },
   { room: 'workers', worker: ['worker/rpc'] },
   {
@@ -49,8 +51,11 @@ export const FLOORS: readonly Room[] = [
   { room: 'ports', worker: ['worker/rpc'] },
   { room: 'host' },
   { room: 'index' },
+  // Both run in Node.
+  { room: 'cli', packages: ['node:fs/promises', 'node:path', 'node:url'] },
+  { room: 'vite', packages: ['node:http'] },
   // The adapters in memory, as an entry of the package.
-  { room: 'storage', worker: ['worker/adapters/memory-key-value', 'worker/adapters/memory-log'] },
+  { room: 'storage', worker: ['worker/adapters/memory-stores'] },
   {
     room: 'mcp',
     worker: ['worker/adapters/hash', 'worker/adapters/no-jit'],
@@ -77,8 +82,8 @@ export const FLOORS: readonly Room[] = [
     open: true,
   },
   { room: 'hosts/sillytavern', open: true },
-  // The types of a store, for the graphs that it makes up.
-  { room: 'workbench', open: true, worker: ['worker/memory/index'] },
+  // It offers the made-up memory of the examples.
+  { room: 'workbench', open: true, worker: ['examples/memory-sample/make-sample'] },
 ];
 
 /** The rooms beside `src`: what each may import, and which packages are its own. */
@@ -162,6 +167,8 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
       '@jitl/quickjs-wasmfile-release-sync/emscripten-module',
     ],
   },
+  // The types of a store, for the graphs that it makes up.
+  { room: 'examples/memory-sample', may: ['examples/memory-sample', 'worker/memory/index'], packages: [] },
 ];
 
 /** Values that the main thread may take from the protocol: everything else of it is types. */
@@ -201,11 +208,15 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   jsondiffpatch: /^worker\/adapters\/delta\.ts$/,
   '@noble/hashes': /^worker\/adapters\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
-  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|lane)\.ts$/,
+  '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|fast-path)\.ts$/,
   marked: /^src\/ui\/markdown\/marked\.ts$/,
   '@codemirror': /^src\/ui\/code\//,
   '@lezer/highlight': /^src\/ui\/code\//,
   dompurify: /^src\/ui\/markdown\/purify\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
+  'node:fs': /^src\/cli\/internal\.ts$/,
+  'node:path': /^src\/cli\/internal\.ts$/,
+  'node:url': /^src\/cli\/internal\.ts$/,
+  'node:http': /^src\/vite\//,
 };

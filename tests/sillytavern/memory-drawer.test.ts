@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sampleFile } from '../../examples/memory-sample/file.js';
 import type { Host } from '../../src/index.js';
-import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { chatFile, chatName, deleteChat, openMemoryApp, person } from './memory-parts.js';

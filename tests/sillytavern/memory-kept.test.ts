@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sampleFile } from '../../examples/memory-sample/file.js';
 import type { Host } from '../../src/index.js';
-import { sampleFile } from '../../src/workbench/memory-sample/file.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
 import { chatFile, chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';

@@ -7,5 +7,8 @@ const digest = (data: string | Uint8Array) => sha256(typeof data === 'string' ? 
 /** SHA-256, hexadecimal. A library does it, because pages on plain http have no `crypto.subtle`. */
 export const sha256Hex = (data: string | Uint8Array): string => bytesToHex(digest(data));
 
+/** SHA-256, base64. */
+export const sha256Base64 = (data: string | Uint8Array): string => btoa(String.fromCharCode(...digest(data)));
+
 /** SHA-256 as a manifest says it: `sha256-` and base64. */
-export const sha256Pin = (data: string | Uint8Array): string => `sha256-${btoa(String.fromCharCode(...digest(data)))}`;
+export const sha256Pin = (data: string | Uint8Array): string => `sha256-${sha256Base64(data)}`;

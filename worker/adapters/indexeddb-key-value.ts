@@ -7,9 +7,9 @@ import {
   answered,
   changePairs,
   inTime,
+  pairsIn,
   readKeys,
   readNamed,
-  readNext,
   readPage,
   readPairs,
   trimPairs,
@@ -68,7 +68,7 @@ function openOne(database: Database): CopyableStore {
     change: (prefix, decide) => write((pairs) => changePairs(pairs, readPairs(pairs, prefix), decide)),
     transact: (keys, decide) => write((pairs) => changePairs(pairs, readNamed(pairs, keys), decide)),
     trim: (prefix, below, keep) => look(undefined, (pairs) => trimPairs(pairs, prefix, below, keep), 'readwrite'),
-    next: (after, limit) => look([], (pairs) => readNext(pairs, after, limit)),
+    next: (after, limit) => look([], (pairs) => pairsIn(pairs, IDBKeyRange.lowerBound(after, true), limit)),
     reset: ([key, value]) =>
       write((pairs) => {
         pairs.clear();

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../protocol/errors.js';
-import type { Durability, LogStore, Pair } from '../protocol/storage.js';
+import type { Durability, LogStore } from '../protocol/storage.js';
 import { bucketNamed } from './buckets.js';
 import { Database, promisifyRequest } from './database.js';
-import { answered, changePairs, insertPairs, inTime, range, readNamed, readPairs } from './requests.js';
+import { answered, changePairs, insertPairs, inTime, pairsIn, range, readNamed, readPairs } from './requests.js';
 
 /** Faults of what was to be written, not of the connection that it was written on. */
 const OF_THE_VALUE: readonly string[] = [
@@ -52,7 +52,11 @@ function logStoreOf(name: string, durability: Durability, database: Database): L
         const keys = await promisifyRequest(pairs.getAllKeys(range(prefix)));
         return readNamed(pairs, keys.map(String));
       }),
-    after: (prefix, after, limit) => look([], (pairs) => readAfter(pairs, prefix, after, limit)),
+    after: (prefix, after, limit) =>
+      look([], async (pairs) => {
+        const above = rangeAfter(prefix, after);
+        return above ? pairsIn(pairs, above, limit) : [];
+      }),
     keysAfter: (prefix, after, limit) =>
       look([], async (pairs) => {
         const above = rangeAfter(prefix, after);
@@ -77,19 +81,4 @@ function rangeAfter(prefix: string, after: string): IDBKeyRange | undefined {
   const { lower, upper } = range(prefix);
   if (after < lower) return range(prefix);
   return after < upper ? IDBKeyRange.bound(after, upper, true, true) : undefined;
-}
-
-async function readAfter(
-  pairs: IDBObjectStore,
-  prefix: string,
-  after: string,
-  limit: number,
-): Promise<readonly Pair[]> {
-  const above = rangeAfter(prefix, after);
-  if (!above) return [];
-  const [keys, values] = await Promise.all([
-    promisifyRequest(pairs.getAllKeys(above, limit)),
-    promisifyRequest<unknown[]>(pairs.getAll(above, limit)),
-  ]);
-  return keys.map((key, i) => [String(key), values[i]] as const);
 }

@@ -31,15 +31,18 @@ export async function answered<T>(work: () => Promise<T>): Promise<T> {
 /** All keys that begin with a prefix, or only those below `end`. */
 export const range = (prefix: string, end = afterPrefix(prefix)) => IDBKeyRange.bound(prefix, end, false, true);
 
-/** All pairs of a prefix. */
-export function readPairs(store: IDBObjectStore, prefix: string): Promise<Map<string, unknown>> {
-  const keys = store.getAllKeys(range(prefix));
-  const values = store.getAll(range(prefix));
-  return new Promise((resolve, reject) => {
-    values.onsuccess = () => resolve(new Map(keys.result.map((key, i) => [String(key), values.result[i] as unknown])));
-    values.onerror = () => reject(values.error);
-  });
+/** The first pairs of a range, in order. */
+export async function pairsIn(store: IDBObjectStore, keys: IDBKeyRange, limit?: number): Promise<readonly Pair[]> {
+  const [names, values] = await Promise.all([
+    promisifyRequest(store.getAllKeys(keys, limit)),
+    promisifyRequest<unknown[]>(store.getAll(keys, limit)),
+  ]);
+  return names.map((key, i) => [String(key), values[i]] as const);
 }
+
+/** All pairs of a prefix. */
+export const readPairs = async (store: IDBObjectStore, prefix: string): Promise<Map<string, unknown>> =>
+  new Map(await pairsIn(store, range(prefix)));
 
 /** The pairs of these keys. Resolves with the last request: they succeed in the order in which they were made. */
 export function readNamed(store: IDBObjectStore, keys: readonly string[]): Promise<Map<string, unknown>> {
@@ -66,16 +69,6 @@ export async function readKeys(store: IDBObjectStore, prefix: string, beside: st
   return { keys: keys.map(String), value };
 }
 
-/** The first pairs above a key. */
-export async function readNext(store: IDBObjectStore, after: string, limit: number): Promise<readonly Pair[]> {
-  const above = IDBKeyRange.lowerBound(after, true);
-  const [keys, values] = await Promise.all([
-    promisifyRequest(store.getAllKeys(above, limit)),
-    promisifyRequest<unknown[]>(store.getAll(above, limit)),
-  ]);
-  return keys.map((key, i) => [String(key), values[i]] as const);
-}
-
 /** The last pairs of a prefix, backwards. */
 export function readPage(store: IDBObjectStore, prefix: string, { before, limit }: Page): Promise<readonly Pair[]> {
   const end = afterPrefix(prefix);
@@ -97,6 +90,24 @@ export function readPage(store: IDBObjectStore, prefix: string, { before, limit 
   });
 }
 
+/** Resolves when a transaction is kept. `work` may end it: nothing is written then, and what it gave is thrown. */
+function kept(transaction: IDBTransaction, work: (end: (why?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let refusal: unknown;
+    transaction.oncomplete = () => resolve();
+    // Somebody else may have aborted it, without a reason.
+    transaction.onabort = () => reject(refusal ?? transaction.error ?? new DOMException('aborted', 'AbortError'));
+    work((why) => {
+      refusal ??= why;
+      try {
+        transaction.abort();
+      } catch {
+        // It was over already, which is why this failed: then that is told.
+      }
+    });
+  });
+}
+
 /** Reads, decides and writes; resolves when that is kept. What `decide` throws undoes it all. */
 export function changePairs(
   { transaction }: IDBObjectStore,
@@ -104,11 +115,7 @@ export function changePairs(
   decide: (pairs: Map<string, unknown>) => Changes,
 ): Promise<void> {
   const store = transaction.objectStore(OBJECTS);
-  return new Promise((resolve, reject) => {
-    let refusal: unknown;
-    transaction.oncomplete = () => resolve();
-    // Somebody else may have aborted it, without a reason.
-    transaction.onabort = () => reject(refusal ?? transaction.error ?? new DOMException('aborted', 'AbortError'));
+  return kept(transaction, (end) => {
     reading
       .then((pairs) => {
         const { set = [], remove = [], removeAll = [] } = decide(pairs);
@@ -116,71 +123,52 @@ export function changePairs(
         for (const [key, value] of set) store.put(value, key);
         for (const key of remove) store.delete(key);
       })
-      .catch((error) => {
-        refusal = error;
-        try {
-          transaction.abort();
-        } catch {
-          // It was over already, which is why this failed: then that is told.
-        }
-      });
+      .catch(end);
   });
 }
 
 /** Adds pairs, unless a key is taken or the guard's value will not do: then nothing is written, and the answer is false. */
-export function insertPairs(
+export async function insertPairs(
   store: IDBObjectStore,
   guard: string,
   holds: (value: unknown) => boolean,
   pairs: readonly Pair[],
 ): Promise<boolean> {
-  const { transaction } = store;
-  return new Promise((resolve, reject) => {
-    let refused = false;
-    let refusal: unknown;
-    const give = (why?: unknown) => {
-      refusal ??= why;
+  let refused = false;
+  try {
+    await kept(store.transaction, (end) => {
+      const guarding = store.get(guard);
+      guarding.onsuccess = () => {
+        try {
+          // Nobody commits by hand: in Firefox an `add` that fails after `commit()` aborts nothing, and the others are kept.
+          if (holds(guarding.result)) return;
+          refused = true;
+          end();
+        } catch (error) {
+          end(error);
+        }
+      };
       try {
-        transaction.abort();
-      } catch {
-        // It was over already: then the reason is known.
-      }
-    };
-    transaction.oncomplete = () => resolve(true);
-    transaction.onabort = () => {
-      if (refused) resolve(false);
-      else reject(refusal ?? transaction.error ?? new DOMException('aborted', 'AbortError'));
-    };
-    const guarding = store.get(guard);
-    guarding.onsuccess = () => {
-      try {
-        // Nobody commits by hand: in Firefox an `add` that fails after `commit()` aborts nothing, and the others are kept.
-        if (holds(guarding.result)) return;
-        refused = true;
-        give();
+        for (const [key, value] of pairs) {
+          const adding = store.add(value, key);
+          adding.onerror = () => {
+            refused ||= adding.error?.name === 'ConstraintError';
+          };
+        }
       } catch (error) {
-        give(error);
+        end(error);
       }
-    };
-    try {
-      for (const [key, value] of pairs) {
-        const adding = store.add(value, key);
-        adding.onerror = () => {
-          refused ||= adding.error?.name === 'ConstraintError';
-        };
-      }
-    } catch (error) {
-      give(error);
-    }
-  });
+    });
+    return true;
+  } catch (error) {
+    if (refused) return false;
+    throw error;
+  }
 }
 
 /** Deletes what is below a key, and all but the last so many. */
 export function trimPairs(store: IDBObjectStore, prefix: string, below: string, keep: number): Promise<void> {
-  const { transaction } = store;
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+  return kept(store.transaction, () => {
     if (below > prefix) store.delete(range(prefix, below));
     const count = store.count(range(prefix));
     count.onsuccess = () => {
@@ -190,15 +178,10 @@ export function trimPairs(store: IDBObjectStore, prefix: string, below: string, 
       const cursor = store.openKeyCursor(range(prefix));
       cursor.onsuccess = () => {
         if (!cursor.result) return;
-        if (!reached) {
-          reached = true;
-          // To the last of those that go: one more step than `surplus - 1` would end behind it.
-          if (surplus > 1) {
-            cursor.result.advance(surplus - 1);
-            return;
-          }
-        }
-        store.delete(IDBKeyRange.bound(prefix, cursor.result.key));
+        // To the last of those that go: one more step than `surplus - 1` would end behind it.
+        if (!reached && surplus > 1) cursor.result.advance(surplus - 1);
+        else store.delete(IDBKeyRange.bound(prefix, cursor.result.key));
+        reached = true;
       };
     };
   });

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
 
 /** Words of a text: runs of Latin letters and digits, parts of camelCase and snake_case, and every pair of CJK characters. */
 function tokenize(text: string): string[] {
@@ -30,35 +30,6 @@ export interface SearchIndex<Row extends { readonly [field: string]: string }> {
   search(query: string): { readonly id: string; readonly score: number }[];
 }
 
-/** Makes an index over text fields that forgives typing errors; `boost` weighs a field above the others. */
-export function openIndex<Row extends { readonly [field: string]: string }>(
-  idField: keyof Row & string,
-  fields: readonly (keyof Row & string)[],
-  boost: { readonly [field: string]: number },
-): SearchIndex<Row> {
-  const index = new MiniSearch<Row>({
-    idField,
-    fields: [...fields],
-    tokenize,
-    processTerm: (term) => term,
-    searchOptions: { boost, prefix: true, fuzzy: mistakes },
-  });
-  return {
-    put(row) {
-      if (index.has(row[idField])) index.replace(row);
-      else index.add(row);
-    },
-    remove(id) {
-      if (index.has(id)) index.discard(id);
-    },
-    search(query) {
-      const all = index.search(query, { combineWith: 'AND' });
-      const found = all.length > 0 ? all : index.search(query);
-      return found.map(({ id, score }) => ({ id: String(id), score }));
-    },
-  };
-}
-
 /** Numbered texts that can be searched. */
 export interface TextIndex {
   put(id: number, text: string): void;
@@ -67,27 +38,44 @@ export interface TextIndex {
   search(query: string, accept?: (id: number) => boolean): { readonly id: number; readonly score: number }[];
 }
 
-/** Makes an index over one text for each number that forgives typing errors; words are what `tokenize` says they are. */
-export function openTexts(tokenize: (text: string) => string[]): TextIndex {
-  const index = new MiniSearch<{ readonly id: number; readonly text: string }>({
-    fields: ['text'],
-    tokenize,
-    processTerm: (term) => term,
-    searchOptions: { prefix: true, fuzzy: mistakes },
-  });
+function searchable<Row>(options: Options<Row> & { readonly idField: keyof Row & string }) {
+  const index = new MiniSearch<Row>({ ...options, processTerm: (term) => term });
   return {
-    put(id, text) {
-      if (index.has(id)) index.replace({ id, text });
-      else index.add({ id, text });
+    put(row: Row) {
+      if (index.has(row[options.idField])) index.replace(row);
+      else index.add(row);
     },
-    remove(id) {
+    remove(id: unknown) {
       if (index.has(id)) index.discard(id);
     },
+    search(query: string, only: Pick<SearchOptions, 'filter'> = {}) {
+      const all = index.search(query, { combineWith: 'AND', ...only });
+      return all.length > 0 ? all : index.search(query, only);
+    },
+  };
+}
+
+/** Makes an index over text fields that forgives typing errors; `boost` weighs a field above the others. */
+export function openIndex<Row extends { readonly [field: string]: string }>(
+  idField: keyof Row & string,
+  fields: readonly (keyof Row & string)[],
+  boost: { readonly [field: string]: number },
+): SearchIndex<Row> {
+  const searchOptions = { boost, prefix: true, fuzzy: mistakes };
+  const index = searchable<Row>({ idField, fields: [...fields], tokenize, searchOptions });
+  return { ...index, search: (query) => index.search(query).map(({ id, score }) => ({ id: String(id), score })) };
+}
+
+/** Makes an index over one text for each number that forgives typing errors; words are what `tokenize` says they are. */
+export function openTexts(tokenize: (text: string) => string[]): TextIndex {
+  const searchOptions = { prefix: true, fuzzy: mistakes };
+  const index = searchable<{ id: number; text: string }>({ idField: 'id', fields: ['text'], tokenize, searchOptions });
+  return {
+    put: (id, text) => index.put({ id, text }),
+    remove: index.remove,
     search(query, accept) {
-      const filter = accept && { filter: ({ id }: { readonly id: number }) => accept(id) };
-      const all = index.search(query, { combineWith: 'AND', ...filter });
-      const found = all.length > 0 ? all : index.search(query, { ...filter });
-      return found.map(({ id, score }) => ({ id, score }));
+      const only = accept && { filter: ({ id }: { readonly id: number }) => accept(id) };
+      return index.search(query, only as Pick<SearchOptions, 'filter'>).map(({ id, score }) => ({ id, score }));
     },
   };
 }

@@ -34,10 +34,7 @@ export const asSize = (kept: unknown): StoreSize => (kept as StoreSize | undefin
 export const sizeOf = (key: string, text: string | undefined): number =>
   text === undefined ? 0 : utf8Bytes(key) + utf8Bytes(text);
 
-/**
- * The revision after this one. A store that was emptied begins at the time, not at 1: what was read of the old one then
- * never looks like what is in the new one.
- */
+/** The next revision. An emptied store begins at the time, not at 1: a mark of the old one never fits the new one. */
 export const nextRevision = ({ revision }: StoreSize): number => (revision === 0 ? Date.now() : revision + 1);
 
 /** The size after operations on keys whose values were `before`. The revision is one above. */

@@ -1,5 +1,5 @@
 import { openKeyValueStore } from '../adapters/indexeddb-key-value.js';
-import { memoryKeyValueStore } from '../adapters/memory-key-value.js';
+import { memoryKeyValueStore } from '../adapters/memory-stores.js';
 import { type BrokerEvent, brokerContract } from '../protocol/broker.js';
 import { remoteStorage } from '../rpc/remote-storage.js';
 import { serve } from '../rpc/serve.js';

@@ -7,10 +7,7 @@ export interface View {
   readonly places: Int32Array;
 }
 
-/**
- * Kinds of escapes, to be combined: `\n`, `\u0041`, `\x41` and `\101`; `%41` and `%u0041`; `&amp;` and `&#65;`; `=41` and soft
- * line breaks.
- */
+/** Kinds of escapes, to be combined: `\n`, `\u0041`, `\x41`, `\101`; `%41`, `%u0041`; `&amp;`, `&#65;`; `=41`, soft line breaks. */
 export const JSON_ESCAPES = 1;
 export const PERCENT = 2;
 export const MARKUP = 4;

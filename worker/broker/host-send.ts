@@ -5,8 +5,8 @@ import type { Limits } from '../protocol/limits.js';
 import { HOST_OWNER } from '../protocol/names.js';
 import type { NetRule } from '../protocol/rights.js';
 import type { KeyValueStore } from '../protocol/storage.js';
-import { maskBytes, maskText } from './mask.js';
-import { inTime } from './net.js';
+import { maskBytes, maskHeaders, maskText } from './mask.js';
+import { inTime, valuesOf } from './net.js';
 import { readAddress, readHeaders } from './net-rules.js';
 import { type Outgoing, secretsOf } from './outgoing.js';
 import { sendFollowing } from './redirects.js';
@@ -34,17 +34,12 @@ export async function sendForHost(
   const names = secretsOf(outgoing);
   const line = 'the request of the host';
   const rule: NetRule = {
-    permission: line,
-    state: 'granted',
-    line,
-    hosts: [url.host],
-    methods: ['POST'],
-    secrets: [...names],
+    ...{ permission: line, state: 'granted', line },
+    ...{ hosts: [url.host], methods: ['POST'], secrets: [...names] },
   };
   const secrets = await readSecrets(store, HOST_OWNER);
   checkSecrets(secrets, names, rule, url.host);
-  const values = [...secrets].map(([name, { value }]) => [name, value] as const);
-  const mask = (text: string) => maskText(text, values);
+  const values = valuesOf(secrets);
   const bounds = {
     rights: { group: 'net' as const, rules: [rule], write: true, send: true },
     page: ANY_PAGE,
@@ -56,11 +51,11 @@ export async function sendForHost(
     );
     return {
       status: response.status,
-      headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [mask(name), mask(value)])),
+      headers: maskHeaders(response.headers, values),
       body: new TextDecoder().decode(maskBytes(response.body, values)),
     };
   } catch (thrown) {
     if (!(thrown instanceof BulkheadError)) throw thrown;
-    throw new BulkheadError(thrown.code, mask(thrown.message), {}, { cause: thrown });
+    throw new BulkheadError(thrown.code, maskText(thrown.message, values), {}, { cause: thrown });
   }
 }

@@ -14,10 +14,7 @@ export const KEPT = {
   safeMode: 'safe-mode',
 } as const;
 
-/**
- * A plugin's id as part of a key: what follows it cannot be mistaken for a part of it.
- * @throws `BAD_ARGS` for an id that is empty or holds a colon.
- */
+/** A plugin's id as part of a key, with its end marked. @throws `BAD_ARGS` for an id that is empty or holds a colon. */
 function owner(plugin: string): string {
   if (plugin === '' || plugin.includes(':')) throw new BulkheadError('BAD_ARGS', `${plugin} is no id of a plugin`);
   return `${plugin}:`;

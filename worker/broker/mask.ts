@@ -1,3 +1,5 @@
+import type { BulkheadError } from '../protocol/errors.js';
+import { join } from './bytes.js';
 import { listsOf } from './lists.js';
 import { patternsOf } from './spellings.js';
 import { type Squeezed, squeezeBlanks, squeezeDigits, toBinary, viewsOf } from './views.js';
@@ -9,6 +11,8 @@ interface Span {
   readonly to: number;
 }
 
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
 const encoder = new TextEncoder();
 
 /** Names and values of secrets; one name may have several values, when it was changed a moment ago. */
@@ -39,6 +43,15 @@ export function maskText(text: string, secrets: Secrets): string {
   const masked = maskBytes(bytes, secrets);
   return masked === bytes ? text : new TextDecoder().decode(masked);
 }
+
+/** The same for names and values of headers. */
+export const maskHeaders = (
+  headers: { readonly [name: string]: string },
+  secrets: Secrets,
+): { [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(headers).map((pair) => pair.map((text) => maskText(text, secrets)) as [string, string]),
+  );
 
 function findSpans(bytes: Uint8Array, secrets: Secrets): Span[] {
   const spans: Span[] = [];
@@ -71,13 +84,25 @@ function find(text: string, patterns: readonly string[], found: (from: number, l
   }
 }
 
-/** Bytes one after another. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+/** Masks an answer by whole lines: an event of a stream waits for its own end only. @throws what `tooLarge` makes, for a line above `maxBytes`. */
+export async function* maskLines(
+  pieces: AsyncIterable<Uint8Array>,
+  secrets: Secrets,
+  maxBytes: number,
+  tooLarge: () => BulkheadError,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(RETURN)) + 1;
+    if (end > 0) {
+      yield maskBytes(join([...held, piece.subarray(0, end)]), secrets);
+      held = [];
+      size = 0;
+    }
+    held.push(piece.subarray(end));
+    size += piece.length - end;
+    if (size > maxBytes) throw tooLarge();
   }
-  return all;
+  if (size > 0) yield maskBytes(join(held), secrets);
 }

@@ -96,10 +96,7 @@ function checkEndpoint(endpoint: string): void {
   throw bad('the model’s address: https:// with a name on the internet, or http:// on this machine; no user, ? or #');
 }
 
-/**
- * Reads an address that a request is to go to.
- * @throws `CAPABILITY_DENIED` for another origin than the profile's.
- */
+/** Reads the address of a request. @throws `CAPABILITY_DENIED` for another origin than the profile's. */
 export function readTarget(text: string, origin: string | undefined): URL {
   const url = readAddress(text, ANY_PAGE);
   if (origin === undefined)

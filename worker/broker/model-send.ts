@@ -4,8 +4,7 @@ import { BulkheadError } from '../protocol/errors.js';
 import type { Limits } from '../protocol/limits.js';
 import type { ModelAnswerPart } from '../protocol/models.js';
 import type { KeyValueStore } from '../protocol/storage.js';
-import { maskText, type Secrets } from './mask.js';
-import { maskLines } from './mask-lines.js';
+import { maskHeaders, maskLines, maskText, type Secrets } from './mask.js';
 import { readModel, readTarget } from './model-profile.js';
 import { readHeaders } from './net-rules.js';
 import { type Begin, hostOf, responseTooLarge } from './send.js';
@@ -33,15 +32,13 @@ export async function askModel(
   const more = demandOf(port, signal);
   const { origin, key } = await readModel(store);
   const secrets: Secrets = key !== undefined && key.length >= LEAST_MASKED ? [['MODEL_KEY', key]] : [];
-  const mask = (text: string) => maskText(text, secrets);
   const say = (part: ModelAnswerPart, transfer: Transferable[] = []) => port.postMessage(part, transfer);
   try {
     const request = toRequest(asked, origin, key);
     const host = hostOf(request);
     const answer = await begin(request, signal);
     if (answer.status >= 300 && answer.status < 400) throw redirected(host);
-    const headers = Object.entries(answer.headers).map(([name, value]) => [mask(name), mask(value)]);
-    say({ head: { status: answer.status, headers: Object.fromEntries(headers) } });
+    say({ head: { status: answer.status, headers: maskHeaders(answer.headers, secrets) } });
     const { responseBytes } = limits;
     const lines = maskLines(answer.pieces, secrets, responseBytes, () => responseTooLarge(host, responseBytes));
     for await (const line of lines) {
@@ -55,7 +52,7 @@ export async function askModel(
     signal.throwIfAborted();
     if (!(thrown instanceof BulkheadError))
       throw new BulkheadError('NET_FAILED', 'the answer of the model’s server broke off');
-    throw new BulkheadError(thrown.code, mask(thrown.message));
+    throw new BulkheadError(thrown.code, maskText(thrown.message, secrets));
   } finally {
     port.onmessage = null;
   }

@@ -54,10 +54,7 @@ export function readAddress(text: string, page: string): URL {
   return url;
 }
 
-/**
- * Reads a method.
- * @throws `CAPABILITY_DENIED` for one that no plugin may ask for, or that a tool which only reads may not send.
- */
+/** Reads a method. @throws `CAPABILITY_DENIED` for one that no plugin may ask for, and for any but GET in a tool that only reads. */
 export function readMethod(text: string, write: boolean): Method {
   const method = METHODS.find((known) => known === text);
   if (!method) throw denied(`not sent: ${text.slice(0, 20)} is none of the methods ${METHODS.join(', ')}`);
@@ -87,10 +84,7 @@ export function findRule(rules: readonly NetRule[], host: string, method: Method
   return rule;
 }
 
-/**
- * Reads headers as a plugin gives them; their names come back in small letters.
- * @throws `BAD_ARGS` for what is no header, `CAPABILITY_DENIED` for one that is not a plugin's to set.
- */
+/** Reads a plugin's headers, their names in small letters. @throws `BAD_ARGS` for no header, `CAPABILITY_DENIED` for one not a plugin's to set. */
 export function readHeaders(value: unknown): { readonly [name: string]: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new BulkheadError('BAD_ARGS', 'net.fetch: headers: an object of texts');

@@ -6,8 +6,8 @@ import type { KeyValueStore } from '../protocol/storage.js';
 import { Fields } from '../rpc/fields.js';
 import type { Answer } from '../rpc/grant-ports.js';
 import type { RequestQueue } from '../rpc/request-queue.js';
-import { fromBase64, toBase64 } from './base64.js';
-import { maskBytes, maskText, type Secrets } from './mask.js';
+import { fromBase64, toBase64 } from './bytes.js';
+import { maskBytes, maskHeaders, maskText, type Secrets } from './mask.js';
 import { findRule, readAddress, readHeaders, readMethod } from './net-rules.js';
 import { type Outgoing, secretsOf } from './outgoing.js';
 import { sendFollowing } from './redirects.js';
@@ -63,15 +63,8 @@ export function netAnswer(options: NetOptions): Answer {
     }
     if (simulation && method !== 'GET') {
       simulation.add({ kind: 'net', plugin, method, url: url.href, bytes: bytesOf(outgoing.body) });
-      return {
-        status: 202,
-        ok: true,
-        url: url.href,
-        headers: {},
-        body: '',
-        encoding,
-        simulated: true,
-      } satisfies NetResponse;
+      const none = { status: 202, ok: true, url: url.href, headers: {}, body: '', encoding } as const;
+      return { ...none, simulated: true } satisfies NetResponse;
     }
     // Nobody is asked in a simulation: it shows what would be asked.
     const asked: NetRule = simulation && rule.state === 'askable' ? { ...rule, state: 'denied' } : rule;
@@ -97,7 +90,8 @@ export function netAnswer(options: NetOptions): Answer {
   };
 }
 
-const valuesOf = (secrets: ReadonlyMap<string, Secret>) =>
+/** Names and values of secrets. */
+export const valuesOf = (secrets: ReadonlyMap<string, Secret>) =>
   [...secrets].map(([name, { value }]) => [name, value] as const);
 
 /** @throws `BAD_ARGS`, and `CAPABILITY_DENIED` naming the rule that an address or a method breaks. */
@@ -131,19 +125,12 @@ export async function inTime<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(signal.reason);
-  const timer = setTimeout(
-    () => controller.abort(new BulkheadError('NET_FAILED', `${what}: no answer within ${ms} ms`)),
-    ms,
-  );
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  const late = AbortSignal.timeout(ms);
   try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    return await work(AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (!late.aborted || error !== late.reason) throw error;
+    throw new BulkheadError('NET_FAILED', `${what}: no answer within ${ms} ms`);
   }
 }
 
@@ -154,7 +141,7 @@ function toAnswer(response: RawResponse, encoding: Encoding, secrets: Secrets): 
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
     url: mask(response.url),
-    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [mask(name), mask(value)])),
+    headers: maskHeaders(response.headers, secrets),
     body: encoding === 'text' ? new TextDecoder().decode(body) : toBase64(body),
     encoding,
   };

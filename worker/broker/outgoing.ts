@@ -12,10 +12,7 @@ export interface Outgoing {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/**
- * Names of the secrets that a request asks for, each once.
- * @throws `CAPABILITY_DENIED` for one in the host, in the path, or in the name of a query's field.
- */
+/** Names of the secrets that a request asks for. @throws `CAPABILITY_DENIED` for one in host, path, or the name of a query's field. */
 export function secretsOf({ url, headers, body }: Outgoing): readonly string[] {
   const where = [url.host, decodeSafely(url.pathname), url.hash, ...[...fieldsOf(url)].map(([name]) => name)];
   if (where.some((text) => text.includes('{{secret:'))) {
@@ -25,10 +22,7 @@ export function secretsOf({ url, headers, body }: Outgoing): readonly string[] {
   return [...new Set(texts.flatMap(namesIn))];
 }
 
-/**
- * The request with its secrets: percent-encoded in the query, escaped in a body of JSON.
- * @throws `BAD_ARGS` for a secret that no header can hold.
- */
+/** The request with its secrets: percent-encoded in the query, escaped in JSON. @throws `BAD_ARGS` for one that no header can hold. */
 export function withSecrets(
   { url, method, headers, body }: Outgoing,
   secrets: ReadonlyMap<string, string>,

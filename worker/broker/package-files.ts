@@ -1,5 +1,5 @@
 import { BulkheadError } from '../protocol/errors.js';
-import { readBytes } from './read-bytes.js';
+import { readBytes } from './bytes.js';
 
 /** The name of a package's manifest. */
 export const MANIFEST = 'bulkhead.json';
@@ -45,10 +45,7 @@ class Allowance {
   }
 }
 
-/**
- * Files that the user gave: one, or those of a package, whose paths count from the folder of its manifest.
- * @throws `BAD_ARGS` when there is no telling which file is meant.
- */
+/** Files that the user gave: one, or a package, its paths from its manifest's folder. @throws `BAD_ARGS` where it is unclear which. */
 export function givenFiles(files: readonly GivenFile[], origin: string, maxBytes: number): PackageFiles {
   const isManifest = ({ path }: GivenFile) => path === MANIFEST || path.endsWith(`/${MANIFEST}`);
   const [first, another] = files.some(isManifest) ? files.filter(isManifest) : files;
@@ -67,10 +64,7 @@ export function givenFiles(files: readonly GivenFile[], origin: string, maxBytes
   };
 }
 
-/**
- * Files at a URL: one, or a package when it ends in `.json`. Others are fetched from its folder only.
- * @throws `SOURCE_UNREACHABLE`, `SOURCE_TOO_LARGE`, `BAD_ARGS`.
- */
+/** Files at a URL: one, or a package at `.json`, with files of its folder only. @throws `SOURCE_UNREACHABLE`, `SOURCE_TOO_LARGE`, `BAD_ARGS`. */
 export async function fetchedFiles(address: string, maxBytes: number, signal: AbortSignal): Promise<PackageFiles> {
   if (!URL.canParse(address)) throw new BulkheadError('BAD_ARGS', `${address} is no URL`);
   const url = new URL(address);

@@ -16,10 +16,7 @@ export interface PackagePlace {
   readonly origin: string;
 }
 
-/**
- * Reads a package and checks every file of it, without running any.
- * @throws `SOURCE_TOO_LARGE`, `SOURCE_NOT_TEXT`, `SOURCE_UNREACHABLE`, `MANIFEST_INVALID`, `BAD_ARGS`.
- */
+/** Reads a package and checks each file, running none. @throws `SOURCE_*`, `MANIFEST_INVALID`, `BAD_ARGS`. */
 export async function readPackage(place: PackagePlace, maxBytes: number, signal: AbortSignal): Promise<ReadPackage> {
   if ((place.url === undefined) === (place.files === undefined)) {
     throw new BulkheadError('BAD_ARGS', 'a source is a URL, or files');

@@ -39,10 +39,7 @@ export function asksForSecret(text: string): boolean {
   }
 }
 
-/**
- * Keeps a secret.
- * @throws `BAD_ARGS` for a name that no manifest can have, a value too short to be masked in what comes back, or no host.
- */
+/** Keeps a secret. @throws `BAD_ARGS` for no name of a manifest, a value too short to be masked in answers, or no host. */
 export async function setSecret(store: KeyValueStore, plugin: string, name: string, secret: Secret): Promise<void> {
   const { value, hosts } = secret;
   if (!NAME.test(name)) throw new BulkheadError('BAD_ARGS', `${name.slice(0, 64)} is no name of a secret`);

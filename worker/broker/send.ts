@@ -1,6 +1,6 @@
 import type { OutboundRequest } from '../protocol/broker.js';
 import { BulkheadError } from '../protocol/errors.js';
-import { readBytes } from './read-bytes.js';
+import { piecesOf, readBytes } from './bytes.js';
 
 /** What a server answered. */
 export interface RawResponse {
@@ -51,19 +51,13 @@ export const beginBy =
     return { ...head, pieces: piecesOf(new Blob([body as BlobPart]).stream()) };
   };
 
-/**
- * Begins a request from this worker, with nothing of the user's: no cookies, no referrer, no cache.
- * @throws `NET_REDIRECT`, `NET_FAILED`.
- */
+/** Begins a request with nothing of the user's: no cookies, no referrer, no cache. @throws `NET_REDIRECT`, `NET_FAILED`. */
 export const beginHere: Begin = async (request, signal) => {
   const { status, url, headers, body } = await fetchHere(request, signal);
   return { status, url, headers: Object.fromEntries(headers), pieces: piecesOf(body) };
 };
 
-/**
- * Sends from this worker in the same way, and reads the answer to its end.
- * @throws `NET_REDIRECT`, `NET_FAILED`, `CAPABILITY_LIMIT`.
- */
+/** Sends in the same way, and reads the answer to its end. @throws `NET_REDIRECT`, `NET_FAILED`, `CAPABILITY_LIMIT`. */
 export const sendHere =
   (maxBytes: number): Send =>
   async (request, signal) => {
@@ -101,19 +95,4 @@ async function fetchHere(request: OutboundRequest, signal: AbortSignal): Promise
   if (response.type !== 'opaqueredirect') return response;
   const what = 'redirects, and this request follows no redirect: name the final host and ask it directly';
   throw new BulkheadError('NET_REDIRECT', `${hostOf(request)} ${what}`);
-}
-
-async function* piecesOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  if (!stream) return;
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Whoever stops reading needs no more of it.
-    reader.cancel().catch(() => {});
-  }
 }

@@ -1,6 +1,6 @@
 import type { BrokerContract, BrokerEvent } from '../protocol/broker.js';
 import type { Limits } from '../protocol/limits.js';
-import type { CallGrant } from '../protocol/rights.js';
+import type { CallGrant, Rights } from '../protocol/rights.js';
 import type { KeyValueStore } from '../protocol/storage.js';
 import { type Answer, Ports } from '../rpc/grant-ports.js';
 import { RequestQueue } from '../rpc/request-queue.js';
@@ -13,14 +13,14 @@ import { dataKey, KEPT, storeKey } from './keys.js';
 import { readModel, setModelKey, setModelProfile } from './model-profile.js';
 import { askModel } from './model-send.js';
 import { netAnswer } from './net.js';
-import { Outbox } from './outbox.js';
+import { openOutbox } from './outbox.js';
 import { simulatedData } from './overlay.js';
 import { readPackage } from './packages.js';
 import { pluginData } from './plugin-data.js';
 import { pluginMethods } from './plugins.js';
 import { deleteSecret, secretNames, setSecret } from './secrets.js';
 import { beginBy, beginHere, sendHere } from './send.js';
-import { deltasOf, Simulations } from './simulation.js';
+import { deltasOf, type Simulation, Simulations } from './simulation.js';
 import { storageAnswer } from './storage.js';
 
 const DAY_MS = 86_400_000;
@@ -40,12 +40,18 @@ export interface BrokerOptions {
   readonly emit: (event: BrokerEvent) => void;
 }
 
+/** The answer of what answers nothing, once it is over. */
+async function done(work: Promise<void> | void): Promise<null> {
+  await work;
+  return null;
+}
+
 /** Keeps plugins, grants, data, secrets and the log; and serves the ports of calls that may use them. */
 export function brokerService(options: BrokerOptions): Service<BrokerContract> {
   const { store, limits, hostFetch, page, changed, erased, emit } = options;
   const audit = openAudit(store, limits);
   const simulations = new Simulations();
-  const outbox = new Outbox(emit, limits.responseBytes);
+  const outbox = openOutbox(emit, limits.responseBytes);
   const send = hostFetch ? outbox.send : sendHere(limits.responseBytes);
   const begin = hostFetch ? beginBy(outbox.send) : beginHere;
   const pace = { what: 'requests to servers', atOnce: limits.netAtOnce, perMinute: limits.netPerMinute };
@@ -55,81 +61,61 @@ export function brokerService(options: BrokerOptions): Service<BrokerContract> {
     queues.set(plugin, queue);
     return queue;
   };
+  const answers: {
+    readonly [group in Rights['group']]: (
+      rights: Extract<Rights, { group: group }>,
+      plugin: string,
+      simulation: Simulation | undefined,
+    ) => Answer;
+  } = {
+    net: (rights, plugin, simulation) =>
+      netAnswer({ plugin, rights, page, simulation, store, limits, send, queue: queueOf(plugin) }),
+    storage(rights, plugin, simulation) {
+      const { quotaBytes } = rights;
+      const data = simulation
+        ? simulatedData(store, plugin, quotaBytes, simulation)
+        : pluginData(store, plugin, quotaBytes);
+      return storageAnswer(data, rights, simulation !== undefined);
+    },
+  };
   const answerFor = ({ plugin, rights, simulation: id }: CallGrant): Answer => {
     const simulation = id === undefined ? undefined : simulations.enter(id);
-    if (rights.group === 'net') {
-      return netAnswer({ plugin, rights, page, simulation, store, limits, send, queue: queueOf(plugin) });
-    }
-    const { quotaBytes } = rights;
-    const data = simulation
-      ? simulatedData(store, plugin, quotaBytes, simulation)
-      : pluginData(store, plugin, quotaBytes);
-    return storageAnswer(data, rights, simulation !== undefined);
+    return answers[rights.group](rights as never, plugin, simulation);
   };
   const ports = new Ports({ answerFor, note: audit.note, emit });
 
   void pruneCommits(store, Date.now() - limits.auditDays * DAY_MS).catch(() => {});
   return {
     ...pluginMethods(store, changed, audit.note),
-    async erase() {
-      await store.erase();
-      erased();
-      return null;
-    },
+    erase: () => done(store.erase().then(erased)),
     read: ({ url, files, origin }, signal) => readPackage({ url, files, origin }, limits.sourceBytes, signal),
-    open({ grant, port }) {
-      ports.open({ grant, port });
-      return null;
-    },
-    decide(answer) {
-      ports.decide(answer);
-      return null;
-    },
+    open: (given) => done(ports.open(given)),
+    decide: (answer) => done(ports.decide(answer)),
     drop: ({ grants }) => ports.drop(grants),
-    sent(answer) {
-      outbox.sent(answer);
-      return null;
-    },
+    sent: (answer) => done(outbox.sent(answer)),
     endSimulation({ id, others }) {
       const end = simulations.end(id);
       return { ...end, deltas: { ...end.deltas, ...deltasOf(others) } };
     },
     commit: (input) => commit(store, input),
     applied: async ({ id }) => (await store.get(KEPT.applied + id)) !== undefined,
-    rollback: async ({ id }) => {
-      await rollback(store, id);
-      return null;
-    },
-    async setSecret({ plugin, name, value, hosts }) {
-      await setSecret(store, plugin, name, { value, hosts });
-      return null;
-    },
-    async deleteSecret({ plugin, name }) {
-      await deleteSecret(store, plugin, name);
-      return null;
-    },
+    rollback: ({ id }) => done(rollback(store, id)),
+    setSecret: ({ plugin, name, ...secret }) => done(setSecret(store, plugin, name, secret)),
+    deleteSecret: ({ plugin, name }) => done(deleteSecret(store, plugin, name)),
     secretNames: ({ plugin }) => secretNames(store, plugin),
     async storage({ plugin }) {
       const { keys, bytes } = asSize(await store.get(storeKey(plugin)));
       return { keys, bytes };
     },
-    async wipe({ plugin }) {
-      await store.transact([], () => ({ remove: [storeKey(plugin)], removeAll: [dataKey(plugin, '')] }));
-      return null;
-    },
+    wipe: ({ plugin }) =>
+      done(store.transact([], () => ({ remove: [storeKey(plugin)], removeAll: [dataKey(plugin, '')] }))),
     sendForHost: (request, signal) => sendForHost(request, { store, limits, send }, signal),
     async model() {
       const { profile, key } = await readModel(store);
       return { profile, hasKey: key !== undefined };
     },
-    async setModelProfile(input) {
-      await setModelProfile(store, input);
-      return null;
-    },
-    async setModelKey(input) {
-      await setModelKey(store, input);
-      return null;
-    },
+    setModelProfile: (input) => done(setModelProfile(store, input)),
+    setModelKey: (input) => done(setModelKey(store, input)),
     askModel: (request, signal) => askModel(request, { store, limits, begin }, signal),
     note({ notes }) {
       for (const note of notes) audit.note(note);

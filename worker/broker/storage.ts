@@ -17,10 +17,7 @@ type Request =
   | { readonly kind: 'keys'; readonly prefix: string }
   | { readonly kind: 'usage' };
 
-/**
- * Answers the requests of one call for its plugin's own store. `simulated`: nothing real is written, so nothing has to
- * be granted.
- */
+/** Answers a call's requests for its plugin's own store. `simulated`: nothing is written, so nothing has to be granted. */
 export function storageAnswer(data: PluginData, rights: StorageRights, simulated: boolean): Answer {
   return async (method, args, signal, { told, gate }) => {
     told.permission = rights.permission;

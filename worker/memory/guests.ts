@@ -2,13 +2,13 @@ import { randomId } from '../primitives/random-id.js';
 import type { AuditNote } from '../protocol/audit.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { MemoryGrant, MemoryGuestEvent } from '../protocol/memory-guests.js';
-import type { PortDecision, PortUse } from '../protocol/rights.js';
+import type { PortUse } from '../protocol/rights.js';
 import { Ports } from '../rpc/grant-ports.js';
 import type { ChatGraph } from './chat/chat-graph.js';
 import { planOf } from './guests/commit.js';
 import { type FacetParts, facetOf, type ReadTarget } from './guests/facet.js';
-import { type Meaning, Meanings, type Meant } from './guests/meanings.js';
-import { Overlays, type RunEnd } from './guests/overlays.js';
+import { type Meaning, Meanings } from './guests/meanings.js';
+import { Overlays } from './guests/overlays.js';
 
 /** What guests need of the rest of the worker. */
 export interface MemoryGuestsOptions {
@@ -35,22 +35,22 @@ export class MemoryGuests {
   readonly #options: MemoryGuestsOptions;
   /** Tells this worker from any other. */
   readonly #name = randomId(2);
-  readonly #overlays = new Overlays(this.#name);
-  readonly #meanings: Meanings;
-  readonly #ports: Ports<MemoryGrant>;
+  readonly overlays = new Overlays(this.#name);
+  readonly meanings: Meanings;
+  readonly ports: Ports<MemoryGrant>;
   readonly #graphs = new Map<string, number>();
   #notes: AuditNote[] = [];
 
   constructor(options: MemoryGuestsOptions) {
     this.#options = options;
     const { emit, find, prepare } = options;
-    this.#meanings = new Meanings((mean, grant, query) => emit({ mean, grant, query }));
-    this.#ports = new Ports({
+    this.meanings = new Meanings((mean, grant, query) => emit({ mean, grant, query }));
+    this.ports = new Ports({
       answerFor: (grant) => {
         const graph = this.#graphs.get(grant.grant) ?? 0;
         const meaning: FacetParts['meaning'] = (name, target, given, signal) =>
           this.#mean(name, find(graph), target, given, signal);
-        return facetOf(grant, () => find(graph), { overlays: this.#overlays, prepare, meaning });
+        return facetOf(grant, () => find(graph), { overlays: this.overlays, prepare, meaning });
       },
       note: (note) => this.#note(note),
       emit,
@@ -62,24 +62,12 @@ export class MemoryGuests {
     this.#options.find(graph);
     if (this.#graphs.has(grant.grant)) throw new BulkheadError('BAD_ARGS', `the grant ${grant.grant} has been used`);
     this.#graphs.set(grant.grant, graph);
-    this.#ports.open({ grant, port });
-  }
-
-  decide(decision: PortDecision): void {
-    this.#ports.decide(decision);
+    this.ports.open({ grant, port });
   }
 
   drop(grants: readonly string[]): Promise<PortUse[]> {
     for (const grant of grants) this.#graphs.delete(grant);
-    return this.#ports.drop(grants);
-  }
-
-  meant(meant: Meant): void {
-    this.#meanings.answer(meant);
-  }
-
-  endSimulation(id: string): RunEnd {
-    return this.#overlays.end(id);
+    return this.ports.drop(grants);
   }
 
   /** Makes effects real, as one commit that can be undone. @throws `EFFECTS_STALE`, `BAD_ARGS`. */
@@ -92,7 +80,7 @@ export class MemoryGuests {
   /** Closes every port: the graphs are gone. */
   close(): void {
     void this.drop([...this.#graphs.keys()]);
-    this.#overlays.close();
+    this.overlays.close();
   }
 
   async #mean(
@@ -104,7 +92,7 @@ export class MemoryGuests {
   ): Promise<() => unknown> {
     const query = String(options.query).trim();
     if (query === '') return () => [];
-    const meaning = await this.#meanings.of(grant, query, signal);
+    const meaning = await this.meanings.of(grant, query, signal);
     const k = Math.max(LEAST_HITS, Number(options.k) || 0);
     // Some of them may be others by now in what was written beside them.
     const found = await this.#options.nearest(chat, meaning, k + (fresh?.size ?? 0), signal);

@@ -5,7 +5,7 @@
  */
 export { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 export type * from '../protocol/memory-types.js';
-export { normalizeStore } from './floor/normalize-store.js';
+export { normalizeStore } from './commits/normalize-store.js';
 export type { Counters, EdgeRecord, NodeRecord, StoreData } from './graph/records.js';
 export {
   __recordInjectedNodeIds,

@@ -1,3 +1,4 @@
+import { sleep } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
 import type { LogStore } from '../protocol/storage.js';
@@ -7,7 +8,7 @@ import { Exports, Uploads } from './chat/files.js';
 import { KeptTypes } from './chat/kept-types.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
 import { putChat } from './chat/put-chat.js';
-import { Tables } from './chat/tables.js';
+import { tablePage } from './chat/tables.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
 import { MemoryGuests } from './guests.js';
@@ -24,7 +25,11 @@ const SEARCHES: { readonly [method: string]: SearchKind } = {
 /** Nearest nodes that an index is asked for at least: some of them may be of other types. */
 const LEAST_ASKED = 20;
 
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** For calls that answer nothing. */
+const done = async (work: unknown): Promise<null> => {
+  await work;
+  return null;
+};
 
 /** The graphs of a page's chats, each opened once. Other calls are answered between the slices of a long one. */
 export function memoryService(emit: (event: MemoryEvent) => void, logStore?: LogStore): Service<MemoryContract> {
@@ -33,7 +38,6 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
   const numbers = new Map<string, Promise<number>>();
   const exports = new Exports();
   const uploads = new Uploads();
-  const tables = new Tables();
   const kept = new KeptTypes((store) => stores.logs(store));
   const storeOf = new Map<number, string | null>();
   let opened = 0;
@@ -84,7 +88,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
   const prepare = async (target: ReadTarget, kind: SearchKind, signal: AbortSignal): Promise<void> => {
     const slices = target.reads.search.prepare(kind, target.reads.types);
     while (!slices.next().done) {
-      await nextTask();
+      await sleep();
       signal.throwIfAborted();
     }
   };
@@ -157,10 +161,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       if (copied) await reload(store, to);
       return copied;
     },
-    inject({ graph, lists }) {
-      find(graph).injection.record(lists);
-      return null;
-    },
+    inject: ({ graph, lists }) => done(find(graph).injection.record(lists)),
     async types({ graph, types, ownTypes }) {
       const chat = find(graph);
       const store = storeOf.get(graph) ?? null;
@@ -188,16 +189,13 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       const chat = find(graph);
       const { name } = options;
       if (name !== undefined) await prepare(chat, 'names', signal);
-      return tables.page(chat, options);
+      return tablePage(chat, options);
     },
     importChat: ({ graph, batch, text }, signal) => putChat(find(graph), batch, text, signal),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),
     keptTypes: ({ store }) => kept.of(store),
-    async keepTypes({ store, types }) {
-      await kept.keep(store, types);
-      return null;
-    },
+    keepTypes: ({ store, types }) => done(kept.keep(store, types)),
     chats: ({ store }) => stores.logs(store).chats(),
     async remove({ store, chat }) {
       await stores.logs(store).remove(chat);
@@ -206,36 +204,21 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       await stores.removeVectors(store, chat, open);
       return null;
     },
-    asides: ({ store }) => stores.logs(store).asides(),
-    async exportAside({ store, id }) {
+    quarantined: ({ store }) => stores.logs(store).quarantined(),
+    async exportQuarantined({ store, id }) {
       const lines: string[] = [];
-      for await (const page of stores.logs(store).exportAside(id)) {
+      for await (const page of stores.logs(store).exportQuarantined(id)) {
         for (const pair of page) lines.push(JSON.stringify(pair));
       }
       return lines.join('\n');
     },
-    async removeAside({ store, id }) {
-      await stores.logs(store).removeAside(id);
-      return null;
-    },
-    serve({ graph, grant, port }) {
-      guests.serve(graph, grant, port);
-      return null;
-    },
-    decide(decision) {
-      guests.decide(decision);
-      return null;
-    },
+    removeQuarantined: ({ store, id }) => done(stores.logs(store).removeQuarantined(id)),
+    serve: ({ graph, grant, port }) => done(guests.serve(graph, grant, port)),
+    decide: (decision) => done(guests.ports.decide(decision)),
     drop: ({ grants }) => guests.drop(grants),
-    meant(answer) {
-      guests.meant(answer);
-      return null;
-    },
-    endSimulation: ({ id }) => guests.endSimulation(id),
-    async commitEffects({ graph, id, items, reads }) {
-      await guests.commit(graph, id, items, reads);
-      return null;
-    },
+    meant: (answer) => done(guests.meanings.answer(answer)),
+    endSimulation: ({ id }) => guests.overlays.end(id),
+    commitEffects: ({ graph, id, items, reads }) => done(guests.commit(graph, id, items, reads)),
     async erase({ store }) {
       guests.close();
       for (const [number, graph] of graphs) {

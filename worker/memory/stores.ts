@@ -1,5 +1,5 @@
 import { openLogStore } from '../adapters/indexeddb-log.js';
-import { memoryLogStore } from '../adapters/memory-log.js';
+import { memoryLogStore } from '../adapters/memory-stores.js';
 import type { EmbeddingMaker } from '../protocol/embeddings.js';
 import type { Durability, LogStore } from '../protocol/storage.js';
 import type { ChatGraph } from './chat/chat-graph.js';
@@ -49,7 +49,6 @@ export class Stores {
     await removeVectors(this.#logStore(store), chat);
   }
 
-  /** Deletes everything of a store. */
   async erase(store: string | null): Promise<void> {
     await this.logs(store).erase();
     for (const logs of this.#logs.values()) await logs.close();

@@ -16,8 +16,7 @@ export type { ToolSpec } from '../protocol/spec.js';
 export type { Progress, Usage } from '../protocol/tool.js';
 export type { RunContext } from './compat.js';
 export { connectToHost, type ExecuteOnHost, type HostConnection } from './connect-to-host.js';
-export type { PluginMemory } from './memory.js';
-export type { PeerCall, PeerToolSpec, PluginContext, PluginManifest } from './types.js';
+export type { PeerCall, PeerToolSpec, PluginContext, PluginManifest, PluginMemory } from './types.js';
 
 declare global {
   /** Registers a tool while the plugin loads. Throws a coded error when the tool breaks a rule. */

@@ -1,15 +1,42 @@
 import { checkArguments, type Mismatch, openSchema } from '../adapters/schema.js';
+import type { Parsed } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
-import { PACE } from '../protocol/limits.js';
-import { showLogged, toOutcome } from '../protocol/outcome.js';
+import { LIMITS, PACE } from '../protocol/limits.js';
+import { NO_USAGE, showLogged, toOutcome } from '../protocol/outcome.js';
 import type { PeerContract } from '../protocol/peer.js';
 import type { CheckedSpec } from '../protocol/spec.js';
-import type { CallEvent, CallOutcome } from '../protocol/tool.js';
+import type { CallEvent, CallOutcome, LogLine } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { makeContext } from './context.js';
-import { PeerLog } from './log.js';
 import type { PeerCall } from './types.js';
+
+/** The log of one call: lines go out at once while the host's credit lasts, the rest with the next, or the answer. */
+class CallLog {
+  readonly #call: number;
+  readonly #emit: (event: CallEvent) => boolean;
+  /** Lines that no event has carried. */
+  kept: LogLine[] = [];
+  lines = 0;
+  dropped = 0;
+
+  constructor(call: number, emit: (event: CallEvent) => boolean) {
+    this.#call = call;
+    this.#emit = emit;
+  }
+
+  add(text: string): void {
+    if (this.lines >= LIMITS.logLines) {
+      this.dropped += 1;
+      return;
+    }
+    this.lines += 1;
+    this.kept.push({ level: 'info', text: text.slice(0, PACE.logLineChars) });
+    if (this.#emit({ call: this.#call, log: this.kept })) this.kept = [];
+  }
+}
+
+type CallInput = Parsed<PeerContract, 'call'>;
 
 interface Served {
   readonly spec: CheckedSpec;
@@ -50,9 +77,9 @@ export class PeerTools implements Service<PeerContract> {
     };
   }
 
-  async call(input: Parameters<Service<PeerContract>['call']>[0], signal: AbortSignal): Promise<CallOutcome> {
-    const { call, tool, phase, args, context, resultBytes } = input;
-    const log = new PeerLog(call, this.#emit);
+  async call(input: CallInput, signal: AbortSignal): Promise<CallOutcome> {
+    const { call, context } = input;
+    const log = new CallLog(call, this.#emit);
     const began = performance.now();
     const given: PeerCall = {
       signal,
@@ -63,27 +90,17 @@ export class PeerTools implements Service<PeerContract> {
       },
     };
     const { ctx, inRun, activated } = makeContext(context, signal, this.#api);
-    const outcome = await this.#run(tool, phase, args, ctx, given, resultBytes, inRun);
+    const outcome = await this.#run(input, ctx, given, inRun);
     const keys = activated();
-    const usage = {
-      wallMs: performance.now() - began,
-      cpuMs: 0,
-      memoryBytes: 0,
-      logLines: log.lines,
-      logLinesDropped: log.dropped,
-      requests: 0,
-      bytesOut: 0,
-    };
-    return { ...outcome, usage, log: log.rest(), ...(keys.length > 0 && { activated: keys }) };
+    const { lines: logLines, dropped: logLinesDropped } = log;
+    const usage = { ...NO_USAGE, wallMs: performance.now() - began, logLines, logLinesDropped };
+    return { ...outcome, usage, log: log.kept, ...(keys.length > 0 && { activated: keys }) };
   }
 
   async #run(
-    tool: string,
-    phase: 'execute' | 'simulate',
-    args: string,
+    { tool, phase, args, resultBytes }: CallInput,
     ctx: object,
     given: PeerCall,
-    resultBytes: number,
     inRun: boolean,
   ): Promise<Pick<CallOutcome, 'text' | 'cut' | 'error'>> {
     const served = this.#tools.get(tool);

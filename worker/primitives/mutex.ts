@@ -7,10 +7,7 @@ export class Mutex {
     return this.#last;
   }
 
-  /**
-   * Runs `work` when all work before it is over.
-   * @param signal rejects work that is still waiting at once, with its reason: that work never begins.
-   */
+  /** Runs `work` when all work before it is over. `signal` rejects work that still waits at once: it never begins. */
   run<T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal) return this.#runUnlessAborted(work, signal);
     const done = this.#last.then(work);
@@ -24,7 +21,7 @@ export class Mutex {
       if (signal.aborted) stop();
       signal.addEventListener('abort', stop, { once: true });
       this.run(() => {
-        // From here on the work itself hears the signal.
+        // From here on the work itself follows the signal.
         signal.removeEventListener('abort', stop);
         if (!signal.aborted) return work();
         throw signal.reason;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { type AuditEntry, auditNote, auditQuery } from './audit.js';
-import type { Contract } from './contract.js';
+import { type Contract, method } from './contract.js';
 import { type Effect, effectSchema, type ReadMark, readMark } from './effects.js';
 import type { EmbeddingAnswer } from './embeddings.js';
 import { type Grant, grantSchema } from './grants.js';
 import { isManifest, type Manifest } from './manifest.js';
 import { type ModelProfile, modelProfile, modelRequest } from './models.js';
 import { callGrant, type PortEvent, type PortUse, portDecision } from './rights.js';
+import { answer } from './shape.js';
 import type { ToolDeclaration } from './tool.js';
 
 z.config({ jitless: true });
@@ -72,164 +73,134 @@ export interface OutboundRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-const plugin = z.object({ plugin: z.string() });
-const id = z.object({ id: z.string() });
-const nothing = z.object({});
+const plugin = { plugin: z.string() };
+const id = { id: z.string() };
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 
 /** The broker worker: stores plugins and sends their requests. There is one per page; several tabs share one store. */
 export const brokerContract = {
   /** Returns records in the order of installation. A record that cannot be read is kept and not listed. */
-  list: {
-    input: nothing,
-    output: z.custom<{
+  list: method(
+    {},
+    answer<{
       readonly records: readonly PluginRecord[];
       readonly grants: readonly Grant[];
       readonly safeMode: boolean;
     }>(),
-  },
+  ),
   /** Reads a package from a URL or from the user's files. Its entry is the only file, or the one that `bulkhead.json` names. */
-  read: {
-    input: z.object({
+  read: method(
+    {
       url: z.optional(z.string()),
       files: z.optional(z.array(z.object({ path: z.string(), bytes }))),
       origin: z.string(),
-    }),
-    output: z.custom<ReadPackage>(),
-  },
+    },
+    answer<ReadPackage>(),
+  ),
   /** Returns the stored source. Throws `PLUGIN_CHANGED` if it is not what was installed. */
-  source: { input: id, output: z.custom<string>() },
+  source: method(id, answer<string>()),
   /** Returns the hashes of tool definitions, see `PluginRecord`. */
-  hashTools: {
-    input: z.object({ tools: z.array(toolDeclaration) }),
-    output: z.custom<Pick<PluginRecord, 'toolsHash' | 'toolHashes'>>(),
-  },
+  hashTools: method({ tools: z.array(toolDeclaration) }, answer<Pick<PluginRecord, 'toolsHash' | 'toolHashes'>>()),
   /** Stores a plugin, its source and, unless it is `null`, its grant, in one transaction. */
-  put: {
-    input: z.object({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
-    output: z.custom<null>(),
-  },
+  put: method({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
   /** Throws `PLUGIN_CHANGED` if `grant` is for other files or tools than the stored ones. */
-  setEnabled: {
-    input: z.object({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
-    output: z.custom<null>(),
-  },
+  setEnabled: method({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
   /**
    * Replaces the grant of a stored plugin. `expected` is the `grantedAt` of the grant it replaces; throws `EFFECTS_STALE` if
    * another tab has replaced it first.
    */
-  setGrant: { input: z.object({ grant: grantSchema, expected: z.number() }), output: z.custom<null>() },
+  setGrant: method({ grant: grantSchema, expected: z.number() }),
   /** Removes a plugin. `wipe` also deletes its own store and its secrets. */
-  remove: { input: z.object({ id: z.string(), wipe: z.boolean() }), output: z.custom<null>() },
-  setSafeMode: { input: z.object({ on: z.boolean() }), output: z.custom<null>() },
+  remove: method({ id: z.string(), wipe: z.boolean() }),
+  setSafeMode: method({ on: z.boolean() }),
   /**
    * Deletes the store with everything in it, and notifies other hosts that use it. Start a broker worker for this only, and close
    * it afterwards. When it throws, everything is still there. If another tab holds the store open, everything is deleted once
    * that tab closes it.
    */
-  erase: { input: nothing, output: z.custom<null>() },
+  erase: method({}),
 
   /** Serves one port of one call: a `MessagePort`, transferred. */
-  open: { input: z.object({ grant: callGrant, port: z.custom<object>() }), output: z.custom<null>() },
+  open: method({ grant: callGrant, port: z.custom<object>() }),
   /** The user's answer to an `ask` event. */
-  decide: { input: portDecision, output: z.custom<null>() },
+  decide: { input: portDecision, output: answer<null>() },
   /** Closes ports. Resolves when no request made over them has an effect any more. Unknown ports are ignored. */
-  drop: { input: z.object({ grants: z.array(z.string()) }), output: z.custom<readonly PortUse[]>() },
+  drop: method({ grants: z.array(z.string()) }, answer<readonly PortUse[]>()),
   /** The page's answer to a `send` event: a status of 0, with an error in words that no guest sees, or a response. */
-  sent: {
-    input: z.object({
-      send: z.number(),
-      status: z.number(),
-      headers: z.record(z.string(), z.string()),
-      body: z.nullable(bytes),
-      error: z.optional(z.string()),
-    }),
-    output: z.custom<null>(),
-  },
+  sent: method({
+    send: z.number(),
+    status: z.number(),
+    headers: z.record(z.string(), z.string()),
+    body: z.nullable(bytes),
+    error: z.optional(z.string()),
+  }),
 
   /**
    * Ends a simulation and deletes its overlay. Returns what it would have stored and sent, and what it has read. `others` are
    * effects that were simulated elsewhere, for the deltas.
    */
-  endSimulation: {
-    input: z.object({
-      id: z.string(),
-      others: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
-    }),
-    output: z.custom<{
+  endSimulation: method(
+    { id: z.string(), others: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })) },
+    answer<{
       readonly items: readonly Effect[];
       readonly reads: readonly ReadMark[];
       readonly deltas: { readonly [store: string]: unknown };
     }>(),
-  },
+  ),
   /**
    * Applies storage effects, all or none, once for each id. `quotas` are the bytes each plugin may store. Throws `EFFECTS_STALE` if
    * something that was read has changed, `CAPABILITY_LIMIT` above a quota. @returns `false` if they were applied before.
    */
-  commit: {
-    input: z.object({
+  commit: method(
+    {
       id: z.string(),
       items: z.array(effectSchema),
       reads: z.array(readMark),
       quotas: z.record(z.string(), z.number()),
-    }),
-    output: z.custom<{ readonly applied: boolean }>(),
-  },
+    },
+    answer<{ readonly applied: boolean }>(),
+  ),
   /** Returns `true` if effects of this id have been applied. */
-  applied: { input: id, output: z.custom<boolean>() },
+  applied: method(id, answer<boolean>()),
   /** Reverts a commit whose other half has failed: every key that has not changed since. */
-  rollback: { input: id, output: z.custom<null>() },
+  rollback: method(id),
 
   /** Stores a secret. `hosts` are the hosts it may be sent to, whatever the plugin declares later. */
-  setSecret: {
-    input: z.object({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
-    output: z.custom<null>(),
-  },
-  deleteSecret: { input: z.object({ plugin: z.string(), name: z.string() }), output: z.custom<null>() },
-  secretNames: { input: plugin, output: z.custom<readonly string[]>() },
+  setSecret: method({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
+  deleteSecret: method({ plugin: z.string(), name: z.string() }),
+  secretNames: method(plugin, answer<readonly string[]>()),
   /** Returns the size of a plugin's own store. */
-  storage: { input: plugin, output: z.custom<{ readonly keys: number; readonly bytes: number }>() },
-  wipe: { input: plugin, output: z.custom<null>() },
+  storage: method(plugin, answer<{ readonly keys: number; readonly bytes: number }>()),
+  wipe: method(plugin),
 
   /**
    * Sends a POST request of the host itself. Its headers may name secrets of `HOST_OWNER`, which are sent only to the hosts they
    * were set for. Secrets in the answer are masked. `body` is sent unchanged.
    */
-  sendForHost: {
-    input: z.object({
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.string(),
-      timeoutMs: z.number(),
-    }),
-    output: z.custom<EmbeddingAnswer>(),
-  },
+  sendForHost: method(
+    { url: z.string(), headers: z.record(z.string(), z.string()), body: z.string(), timeoutMs: z.number() },
+    answer<EmbeddingAnswer>(),
+  ),
 
   /** Returns the stored profile of the page's model, without its key. */
-  model: {
-    input: nothing,
-    output: z.custom<{ readonly profile: ModelProfile | null; readonly hasKey: boolean }>(),
-  },
+  model: method({}, answer<{ readonly profile: ModelProfile | null; readonly hasKey: boolean }>()),
   /** Stores the profile; `null` deletes it. A key for another origin than the new profile's is deleted, too. */
-  setModelProfile: { input: z.object({ profile: z.nullable(modelProfile) }), output: z.custom<null>() },
+  setModelProfile: method({ profile: z.nullable(modelProfile) }),
   /**
    * Stores the key for the origin of the profile; `null` deletes it. `endpoint` is the one in the profile which the user saw.
    * Throws `BAD_ARGS` if another tab has set another server since.
    */
-  setModelKey: {
-    input: z.object({ key: z.nullable(z.string()), endpoint: z.optional(z.string()) }),
-    output: z.custom<null>(),
-  },
+  setModelKey: method({ key: z.nullable(z.string()), endpoint: z.optional(z.string()) }),
   /**
    * Sends a request of the host to the origin of the profile, with the key. The answer is sent over the transferred port, as
    * `ModelAnswerPart`s. Settles when the answer is complete.
    */
-  askModel: { input: modelRequest, output: z.custom<null>() },
+  askModel: { input: modelRequest, output: answer<null>() },
 
-  note: { input: z.object({ notes: z.array(auditNote) }), output: z.custom<null>() },
-  audit: { input: auditQuery, output: z.custom<readonly AuditEntry[]>() },
+  note: method({ notes: z.array(auditNote) }),
+  audit: { input: auditQuery, output: answer<readonly AuditEntry[]>() },
   /** Returns the whole log as JSON lines, the oldest entry first. */
-  exportAudit: { input: nothing, output: z.custom<string>() },
+  exportAudit: method({}, answer<string>()),
 } as const satisfies Contract;
 
 export type BrokerContract = typeof brokerContract;

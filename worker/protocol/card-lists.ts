@@ -1,4 +1,5 @@
 import { BulkheadError } from './errors.js';
+import { isRecord } from './json.js';
 
 /** One of the four modes of an orchestrator. */
 export type OrchestrationMode = 'spec' | 'agenda' | 'loop' | 'director';
@@ -24,8 +25,7 @@ export interface FoundTool {
 export type ImportDecision = 'with' | 'without' | 'cancel';
 
 type Node = { [key: string]: unknown };
-const node = (value: unknown): Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
+const node = (value: unknown): Node => (isRecord(value) ? (value as Node) : {});
 
 /** Greatest depth that is searched; no card or preset is deeper. */
 const DEPTH = 200;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { findTools } from './card-lists.js';
-import type { Contract } from './contract.js';
+import { type Contract, method } from './contract.js';
+import { answer } from './shape.js';
 
 z.config({ jitless: true });
 
@@ -27,21 +28,15 @@ const tool = z.object({ name: z.string(), displayName: z.string(), description: 
 /** The catalog worker: searches the page's tools and checks arguments off the main thread. */
 export const catalogContract = {
   /** Updates the index after a change of the registry. */
-  update: { input: z.object({ added: z.array(tool), removed: z.array(z.string()) }), output: z.custom<null>() },
+  update: method({ added: z.array(tool), removed: z.array(z.string()) }),
   /** Finds tools by words in any order, by beginnings of words and despite a typing error. */
-  search: { input: z.object({ query: z.string() }), output: z.custom<readonly ToolMatch[]>() },
+  search: method({ query: z.string() }, answer<readonly ToolMatch[]>()),
   /** Checks the arguments of a trusted tool, JSON text both; throws `TOOL_ARGUMENTS_INVALID`, `SCHEMA_INVALID`. */
-  check: {
-    input: z.object({ tool: z.string(), parameters: z.string(), args: z.string() }),
-    output: z.custom<null>(),
-  },
+  check: method({ tool: z.string(), parameters: z.string(), args: z.string() }),
   /** Finds the handwritten tools of an import. */
-  findTools: { input: z.object({ json: z.string() }), output: z.custom<FoundTools>() },
+  findTools: method({ json: z.string() }, answer<FoundTools>()),
   /** Returns the part of an import that may be stored, as JSON text. */
-  decideTools: {
-    input: z.object({ json: z.string(), decision: z.enum(['with', 'without', 'cancel']) }),
-    output: z.custom<string>(),
-  },
+  decideTools: method({ json: z.string(), decision: z.enum(['with', 'without', 'cancel']) }, answer<string>()),
 } as const satisfies Contract;
 
 export type CatalogContract = typeof catalogContract;

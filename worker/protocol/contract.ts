@@ -1,11 +1,19 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorData } from './errors.js';
-import type { Checker } from './shape.js';
+import { answer, type Checker } from './shape.js';
+
+z.config({ jitless: true });
 
 /** The methods of one worker. Each takes one input object, then an abort signal. */
 export type Contract = {
   readonly [method: string]: { readonly input: Checker<unknown>; readonly output: Checker<unknown> };
 };
+
+/** A method whose input has these fields. What our own code answers is not checked; by default it is `null`. */
+export const method = <const F extends z.core.$ZodLooseShape, T = null>(fields: F, output: Checker<T> = answer()) => ({
+  input: z.object(fields),
+  output,
+});
 
 type Given<S> = S extends z.ZodMiniType ? z.input<S> : S extends Checker<infer T> ? T : never;
 type Checked<S> = S extends z.ZodMiniType ? z.output<S> : S extends Checker<infer T> ? T : never;

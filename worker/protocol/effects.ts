@@ -16,14 +16,12 @@ export const chatOperation = z.discriminatedUnion('op', [
 /** One change of a chat. */
 export type ChatOperation = z.infer<typeof chatOperation>;
 
+/** A state before and after a change, as stored JSON text. */
+const sides = { before: z.optional(z.string()), after: z.optional(z.string()) };
+
 /** One change of a chat's memory. `before` and `after` are stored JSON text; without `before` the item is new. */
 export const memoryChange = z.discriminatedUnion('what', [
-  z.object({
-    what: z.literal('node'),
-    id: z.string(),
-    before: z.optional(z.string()),
-    after: z.optional(z.string()),
-  }),
+  z.object({ what: z.literal('node'), id: z.string(), ...sides }),
   z.object({
     what: z.literal('link'),
     from: z.string(),
@@ -32,8 +30,7 @@ export const memoryChange = z.discriminatedUnion('what', [
     /** Titles of the two nodes, for people. */
     fromTitle: z.string(),
     toTitle: z.string(),
-    before: z.optional(z.string()),
-    after: z.optional(z.string()),
+    ...sides,
   }),
 ]);
 /** One change of a chat's memory. */
@@ -42,13 +39,7 @@ export type MemoryChange = z.infer<typeof memoryChange>;
 /** One thing a simulated run would have done. */
 export const effectSchema = z.discriminatedUnion('kind', [
   /** A change of one key in the plugin's own store, as JSON text. Without `before` the key is new, without `after` it is deleted. */
-  z.object({
-    kind: z.literal('storage'),
-    plugin: z.string(),
-    key: z.string(),
-    before: z.optional(z.string()),
-    after: z.optional(z.string()),
-  }),
+  z.object({ kind: z.literal('storage'), plugin: z.string(), key: z.string(), ...sides }),
   z.object({ kind: z.literal('chat'), plugin: z.string(), chat: z.string(), change: chatOperation }),
   z.object({ kind: z.literal('memory'), plugin: z.string(), chat: z.string(), change: memoryChange }),
   /** A request that was not sent. `bytes` is the size of its body. */

@@ -4,6 +4,10 @@ import { BulkheadError } from './errors.js';
 export type JsonText = string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** True for an object that is no list. */
+export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** True when a key of this JSON text may be `__proto__`. Costs two native searches, as a rule. */
 export const mayHoldPrototype = (text: JsonText): boolean =>
   text.includes('__proto__') || (text.includes('\\u00') && /\\u00(5f|7[02]|6f|74)/i.test(text));

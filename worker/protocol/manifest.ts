@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { checkManifestTexts } from './display-fields.js';
 import { DESCRIPTION_CHARS, LABEL_CHARS } from './display-text.js';
 import { BulkheadError } from './errors.js';
+import { isRecord } from './json.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
 import { permissionSchema } from './permissions.js';
 import { displayed, localText, shortText } from './texts.js';
@@ -79,22 +80,19 @@ const isOwnKey = (key: string): boolean => key.startsWith('x-');
 /** Keys that earlier versions accepted, though they had no effect. */
 const CUT_KEYS: readonly string[] = ['engines', 'signature', 'skills', 'panels', 'settings', 'data'];
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An object without those of its keys that `drop` is true for. */
 const without = (value: { readonly [key: string]: unknown }, drop: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !drop(key)));
 
-const parse = (value: unknown) => manifestSchema.safeParse(isObject(value) ? without(value, isOwnKey) : value);
+const parse = (value: unknown) => manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value);
 
 /** True for a manifest whose every key has the right form. What one key says of another is not checked. */
 export const isManifest = (value: unknown): boolean => parse(value).success;
 
 /** A manifest as an earlier version has kept it, without the keys that are no longer accepted, and the names of those it had. */
 export function withoutCutKeys(value: unknown): { readonly manifest: unknown; readonly cut: readonly string[] } {
-  const cut = isObject(value) ? CUT_KEYS.filter((key) => Object.hasOwn(value, key)) : [];
-  return { manifest: isObject(value) && cut.length > 0 ? without(value, (key) => cut.includes(key)) : value, cut };
+  const cut = isRecord(value) ? CUT_KEYS.filter((key) => Object.hasOwn(value, key)) : [];
+  return { manifest: isRecord(value) && cut.length > 0 ? without(value, (key) => cut.includes(key)) : value, cut };
 }
 
 /** Keys without which a package is not read. */
@@ -122,7 +120,7 @@ export function readKeptManifest(value: unknown, isPackage = false): Manifest {
     const { path, what } = describeIssue(parsed.error.issues[0]);
     throw invalid(path, what);
   }
-  const own = isObject(value) ? without(value, (key) => !isOwnKey(key)) : {};
+  const own = isRecord(value) ? without(value, (key) => !isOwnKey(key)) : {};
   const manifest: Manifest = { ...parsed.data, ...own };
   const asks = [...(manifest.permissions ?? []), ...(manifest.optionalPermissions ?? [])];
   const needed: readonly (keyof Manifest)[] = isPackage ? PACKAGE_KEYS : asks.length > 0 ? ASKING_KEYS : [];

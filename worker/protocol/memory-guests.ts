@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AuditNote } from './audit.js';
+import type { MemoryRightName } from './capabilities/index.js';
 import { type PortEvent, portGrant, rightState } from './rights.js';
 
 z.config({ jitless: true });
@@ -53,8 +54,9 @@ export type MemoryRight = z.infer<typeof memoryRight>;
 
 /** What one call may do with one chat's memory. */
 export const memoryRights = z.object({
-  read: z.nullable(memoryRight),
-  write: z.nullable(memoryRight),
+  ...({ read: z.nullable(memoryRight), write: z.nullable(memoryRight) } satisfies {
+    readonly [name in MemoryRightName]: z.ZodMiniType;
+  }),
   /** `reader`: the tool only reads. `staged`: writes wait until the user has seen them. `direct`: they count at once. */
   mode: z.enum(['reader', 'staged', 'direct']),
 });

@@ -73,7 +73,7 @@ export interface InjectionLists {
 }
 
 /** A memory in quarantine: it could not be opened. All of it is kept. */
-export interface SetAside {
+export interface QuarantinedMemory {
   readonly id: string;
   readonly chat: string;
   /** Milliseconds since 1970. */

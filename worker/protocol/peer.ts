@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import type { Contract } from './contract.js';
+import { type Contract, method } from './contract.js';
+import { answer } from './shape.js';
 import type { CallOutcome, Usage } from './tool.js';
 
 z.config({ jitless: true });
 
 /** What an extension serves to its host: its tools. */
 export const peerContract = {
-  call: {
-    input: z.object({
+  call: method(
+    {
       call: z.number(),
       tool: z.string(),
       phase: z.enum(['execute', 'simulate']),
@@ -16,9 +17,9 @@ export const peerContract = {
       /** What `ctx` holds beyond the extension API, as JSON text; empty for nothing. */
       context: z.string(),
       resultBytes: z.number(),
-    }),
-    output: z.custom<CallOutcome>(),
-  },
+    },
+    answer<CallOutcome>(),
+  ),
 } as const satisfies Contract;
 
 export type PeerContract = typeof peerContract;
@@ -46,17 +47,17 @@ export interface BridgeRow {
 /** What a host serves to an extension. The host reads every input itself, field by field: the schemas are for types. */
 export const hostContract = {
   /** JSON text of a declaration; the functions stay with the extension. */
-  register: { input: z.object({ declaration: z.string() }), output: z.custom<null>() },
-  unregister: { input: z.object({ name: z.string() }), output: z.custom<null>() },
-  list: { input: z.object({}), output: z.custom<ToolRow[]>() },
-  source: { input: z.object({ name: z.string() }), output: z.custom<RowSource>() },
-  bridgeable: { input: z.object({}), output: z.custom<BridgeRow[]>() },
-  bridge: { input: z.object({ name: z.string(), mode: z.enum(['read', 'write']) }), output: z.custom<null>() },
+  register: method({ declaration: z.string() }),
+  unregister: method({ name: z.string() }),
+  list: method({}, answer<ToolRow[]>()),
+  source: method({ name: z.string() }, answer<RowSource>()),
+  bridgeable: method({}, answer<BridgeRow[]>()),
+  bridge: method({ name: z.string(), mode: z.enum(['read', 'write']) }),
   /** Result as JSON text; empty for nothing. */
-  execute: {
-    input: z.object({ name: z.string(), args: z.string(), timeoutMs: z.optional(z.number()) }),
-    output: z.custom<{ readonly text: string; readonly usage: Usage }>(),
-  },
+  execute: method(
+    { name: z.string(), args: z.string(), timeoutMs: z.optional(z.number()) },
+    answer<{ readonly text: string; readonly usage: Usage }>(),
+  ),
 } as const satisfies Contract;
 
 export type HostContract = typeof hostContract;

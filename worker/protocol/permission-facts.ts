@@ -9,49 +9,43 @@ export interface PermissionLike {
   readonly scope?: 'chat' | 'character' | 'all' | undefined;
 }
 
-/** What is derived from the descriptors of capabilities. */
-export interface CapabilityTable {
-  readonly caps: readonly string[];
-  /** @throws `TypeError` for a capability that is not in the table. */
-  descriptor(cap: string): Descriptor;
-  /** The field of a permission without which it is none. */
-  needs(cap: string): string | undefined;
-  /** What a permission lets a plugin do, its worst request counted. `methods`: those of HTTP that are open to a call. */
-  factsOf(permission: PermissionLike, methods?: readonly string[]): Facts;
-  /** How far a permission goes in its manifest's own words; of what is about data, the open chat where it says nothing. */
-  scopeOf(permission: PermissionLike): 'chat' | 'character' | 'all';
-  /** Which capability a guest's request needs; nothing for one that there is not. */
-  capOfRequest(method: string): string | undefined;
-  /** Which capability makes an effect of a simulation real; nothing for what cannot be committed. */
-  capOfEffect(kind: string | undefined): string | undefined;
-}
-
-/** Derives everything from descriptors. */
-export function capabilityTable(descriptors: readonly Descriptor[]): CapabilityTable {
+/** Derives from descriptors what is asked of capabilities. */
+export function capabilityTable(descriptors: readonly Descriptor[]) {
   const byCap = new Map(descriptors.map((one) => [one.cap, one]));
   const byRequest = new Map(descriptors.flatMap(({ cap, methods }) => Object.keys(methods).map((name) => [name, cap])));
   const byEffect = new Map(
-    descriptors.flatMap(({ cap, effects }) => effects.flatMap(({ kind, commits }) => (commits ? [[kind, cap]] : []))),
+    descriptors.flatMap(({ cap, effects }) => effects.map((effect) => [effect.kind, { cap, ...effect }])),
   );
+  /** @throws `TypeError` for a capability that is not in the table. */
   const descriptor = (cap: string): Descriptor => {
     const found = byCap.get(cap);
     if (!found) throw new TypeError(`there is no capability ${cap}`);
     return found;
   };
   return {
-    caps: [...byCap.keys()],
+    caps: [...byCap.keys()] as readonly string[],
     descriptor,
-    needs: (cap) => Object.entries(descriptor(cap).fields).find(([, { required }]) => required)?.[0],
-    factsOf(permission, methods) {
+    /** The field of a permission without which it is none. */
+    needs: (cap: string) => Object.entries(descriptor(cap).fields).find(([, { required }]) => required)?.[0],
+    /** What a permission lets a plugin do, its worst request counted. `methods`: those of HTTP that are open to a call. */
+    factsOf(permission: PermissionLike, methods?: readonly string[]): Facts {
       const { changes, leavesDevice, undoable, httpMethods } = descriptor(permission.cap);
       const whole: Facts = { changes, leavesDevice, undoable };
       if (!httpMethods) return whole;
       const open = methods ?? permission.methods ?? DEFAULT_METHODS;
       return open.map((method) => ({ ...whole, ...httpMethods[method] })).reduce(worst, NOTHING);
     },
-    scopeOf: ({ cap, scope }) => scope ?? (descriptor(cap).scoped ? 'chat' : 'all'),
-    capOfRequest: (method) => byRequest.get(method),
-    capOfEffect: (kind) => byEffect.get(kind ?? ''),
+    /** How far a permission goes in its manifest's own words; of what is about data, the open chat where it says nothing. */
+    scopeOf: ({ cap, scope }: PermissionLike) => scope ?? (descriptor(cap).scoped ? 'chat' : 'all'),
+    /** Which capability a guest's request needs; nothing for one that there is not. */
+    capOfRequest: (method: string) => byRequest.get(method),
+    /** Which capability makes an effect of a simulation real; nothing for what cannot be committed. */
+    capOfEffect(kind = '') {
+      const { commits, cap } = byEffect.get(kind) ?? {};
+      return commits ? cap : undefined;
+    },
+    /** How much a display shows of an effect's text; nothing for a kind that has more to show than its text. */
+    textOfEffect: (kind: string) => byEffect.get(kind)?.text,
   };
 }
 
@@ -64,29 +58,17 @@ const worst = (a: Facts, b: Facts): Facts => ({
   undoable: a.undoable && b.undoable,
 });
 
-/** The table of what Bulkhead knows. */
-export const TABLE: CapabilityTable = capabilityTable(CAPABILITIES);
-
-/** All that is known of one capability. */
-export const capabilityFacts = (cap: Cap): Descriptor => TABLE.descriptor(cap);
+/** The table of what Bulkhead knows; its functions with the types of that follow. */
+export const TABLE = capabilityTable(CAPABILITIES);
+export const capabilityFacts: (cap: Cap) => Descriptor = TABLE.descriptor;
+export const factsOf: (permission: Permission, methods?: readonly Method[]) => Facts = TABLE.factsOf;
+export const scopeOf: (permission: Permission) => 'chat' | 'character' | 'all' = TABLE.scopeOf;
+export const capOfRequest = TABLE.capOfRequest as (method: string) => Cap | undefined;
+export const capOfEffect = TABLE.capOfEffect as (kind: Effect['kind'] | undefined) => Cap | undefined;
 
 /** What a request of `net` may be: what the manifest says, else reading. */
 export const methodsOf = (permission: Permission & { cap: 'net' }): readonly Method[] =>
   permission.methods ?? DEFAULT_METHODS;
 
-/** What a permission lets a plugin do, its worst request counted. `methods`: of `net`, those that are open to a call. */
-export const factsOf = (permission: Permission, methods?: readonly Method[]): Facts =>
-  TABLE.factsOf(permission, methods);
-
 /** What a request of `net` comes to. */
 export const factsOfMethod = (method: string): Facts => TABLE.factsOf({ cap: 'net', methods: [method] });
-
-/** How far a permission goes in its manifest's own words; of what is about data, the open chat where it says nothing. */
-export const scopeOf = (permission: Permission): 'chat' | 'character' | 'all' => TABLE.scopeOf(permission);
-
-/** Which capability a guest's request needs; nothing for one that there is not. */
-export const capOfRequest = (method: string): Cap | undefined => TABLE.capOfRequest(method) as Cap | undefined;
-
-/** Which capability makes an effect of a simulation real; nothing for what cannot be committed. */
-export const capOfEffect = (kind: Effect['kind'] | undefined): Cap | undefined =>
-  TABLE.capOfEffect(kind) as Cap | undefined;

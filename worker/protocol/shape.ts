@@ -33,21 +33,21 @@ const fits = (value: unknown, kind: Kind): boolean => {
 };
 
 /** Checks that each field is there and of its kind. `T` says more of those that are objects. */
-export function shape<const F extends { readonly [field: string]: Kind }, T = object>(
-  fields: F,
-): Checker<Omit<{ [K in keyof F]: Of<F[K]> }, keyof T> & T> {
-  return {
-    safeParse(value) {
-      const given = Object(value) as { readonly [field: string]: unknown };
-      for (const field in fields) {
-        const kind = fields[field] as Kind;
-        if (!fits(given[field], kind))
-          return { success: false, error: { issues: [{ message: `${field} is not ${kind}` }] } };
-      }
-      return { success: true, data: value as never };
-    },
+export const shape =
+  <T = object>() =>
+  <const F extends { readonly [field: string]: Kind }>(
+    fields: F,
+  ): Checker<Omit<{ [K in keyof F]: Of<F[K]> }, keyof T> & T> => {
+    const kinds = Object.entries(fields);
+    return {
+      safeParse(value) {
+        const given = Object(value) as { readonly [field: string]: unknown };
+        const wrong = kinds.find(([field, kind]) => !fits(given[field], kind));
+        if (!wrong) return { success: true, data: value as never };
+        return { success: false, error: { issues: [{ message: `${wrong[0]} is not ${wrong[1]}` }] } };
+      },
+    };
   };
-}
 
 /** The type of an answer: nothing is checked where our own code answers. */
 export const answer = <T>(): Checker<T> => ({ safeParse: (value) => ({ success: true, data: value as T }) });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Contract } from './contract.js';
+import { type Contract, method } from './contract.js';
+import { answer } from './shape.js';
 
 z.config({ jitless: true });
 
@@ -103,26 +104,23 @@ const rejection = z.object({ change: z.string(), hunks: z.optional(z.array(z.str
 /** The studio’s worker: compares versions of what is edited, and takes single changes out again. */
 export const studioContract = {
   /** Takes a value, as JSON text, once for all comparisons with it. */
-  hold: { input: z.object({ text: z.string() }), output: z.custom<{ readonly held: number }>() },
+  hold: method({ text: z.string() }, answer<{ readonly held: number }>()),
   /** Compares two that are held; `null` where they are equal. */
-  compare: { input: z.object({ before: id, after: id }), output: z.custom<Compared | null>() },
+  compare: method({ before: id, after: id }, answer<Compared | null>()),
   /** What some changes are about, in their order; `values`: with both sides as they are. */
-  unfold: {
-    input: z.object({ comparison: id, changes: z.array(z.string()), values: z.optional(z.boolean()) }),
-    output: z.custom<readonly ChangeBody[]>(),
-  },
+  unfold: method(
+    { comparison: id, changes: z.array(z.string()), values: z.optional(z.boolean()) },
+    answer<readonly ChangeBody[]>(),
+  ),
   /** Rows of one change with nothing left out. */
-  rows: {
-    input: z.object({ comparison: id, change: z.string(), from: z.number(), to: z.number() }),
-    output: z.custom<readonly DiffRow[]>(),
-  },
+  rows: method({ comparison: id, change: z.string(), from: z.number(), to: z.number() }, answer<readonly DiffRow[]>()),
   /** The version after, without what is rejected; `lost` is what this comparison does not have. */
-  settle: {
-    input: z.object({ comparison: id, rejected: z.array(rejection) }),
-    output: z.custom<{ readonly value: unknown; readonly lost: readonly Rejection[] }>(),
-  },
+  settle: method(
+    { comparison: id, rejected: z.array(rejection) },
+    answer<{ readonly value: unknown; readonly lost: readonly Rejection[] }>(),
+  ),
   /** Forgets values and comparisons. */
-  release: { input: z.object({ held: z.array(id), comparisons: z.array(id) }), output: z.custom<null>() },
+  release: method({ held: z.array(id), comparisons: z.array(id) }),
 } as const satisfies Contract;
 
 export type StudioContract = typeof studioContract;

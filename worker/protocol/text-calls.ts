@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Contract } from './contract.js';
+import { type Contract, method } from './contract.js';
 import { DIALECTS, type DialectChoice, type DialectId } from './dialects.js';
-
 import type { MaterialSource, ReadIn } from './quotations.js';
+import { answer } from './shape.js';
 
 export { DIALECTS, type DialectChoice, type DialectId };
 
@@ -144,39 +144,36 @@ const scanOptions = z.object({
 /** The text-call worker: reads the calls in models' texts, and writes the texts that tell models how to call. */
 export const textCallsContract = {
   /** Begins a scan. */
-  open: { input: scanOptions, output: z.custom<{ readonly scan: number }>() },
+  open: { input: scanOptions, output: answer<{ readonly scan: number }>() },
   /** Reads more text. @returns the events that are certain now. @throws `BAD_ARGS` if the scan is over. */
-  feed: {
-    input: z.object({ scan: z.number(), chunk: z.string() }),
-    output: z.custom<readonly TextCallEvent[]>(),
-  },
+  feed: method({ scan: z.number(), chunk: z.string() }, answer<readonly TextCallEvent[]>()),
   /** Ends the text and the scan. @returns the remaining events. @throws `BAD_ARGS` if the scan is over. */
-  end: {
-    input: z.object({ scan: z.number() }),
-    output: z.custom<{ readonly events: readonly TextCallEvent[]; readonly dialect: DialectId | null }>(),
-  },
+  end: method(
+    { scan: z.number() },
+    answer<{ readonly events: readonly TextCallEvent[]; readonly dialect: DialectId | null }>(),
+  ),
   /** Forgets a scan. */
-  drop: { input: z.object({ scan: z.number() }), output: z.custom<null>() },
+  drop: method({ scan: z.number() }),
   /** Reads a whole text at once. */
-  parse: { input: z.object({ text: z.string(), options: scanOptions }), output: z.custom<ParsedMessage>() },
+  parse: method({ text: z.string(), options: scanOptions }, answer<ParsedMessage>()),
   /** Returns the places where the model had read its calls; `null` for a call that stands nowhere. */
-  quotations: {
-    input: z.object({
+  quotations: method(
+    {
       calls: z.readonly(z.array(z.object({ name: z.string(), arguments: z.unknown(), text: z.string() }))),
       material: z.readonly(z.array(z.object({ source, text: z.string() }))),
-    }),
-    output: z.custom<{ readonly found: readonly (ReadIn | null)[] }>(),
-  },
+    },
+    answer<{ readonly found: readonly (ReadIn | null)[] }>(),
+  ),
   /** Returns texts that tell a model how to call tools. */
-  prompt: {
-    input: z.object({
+  prompt: method(
+    {
       dialect,
       tools: z.readonly(z.array(tool)),
       language: z.enum(['en', 'zh-Hans', 'zh-Hant']),
       budgetTokens: z.int().check(z.positive()),
-    }),
-    output: z.custom<CallPrompt>(),
-  },
+    },
+    answer<CallPrompt>(),
+  ),
 } as const satisfies Contract;
 
 export type TextCallsContract = typeof textCallsContract;

@@ -93,17 +93,7 @@ export const toolContract = {
      * `namesTaken`: tools of others. `handwritten`: the source is a JSON list of handwritten tools, each to have guests of
      * its own; those that do not load are skipped. `packed`: what an earlier worker of this plugin answered, if it did.
      */
-    input: shape<
-      {
-        source: 'string';
-        manifest: 'string';
-        limits: 'object';
-        namesTaken: 'strings';
-        handwritten: 'boolean';
-        freshState: readonly ['call', 'guest'];
-      },
-      { limits: Limits; packed: PackedGuest | null }
-    >({
+    input: shape<{ limits: Limits; packed: PackedGuest | null }>()({
       source: 'string',
       manifest: 'string',
       limits: 'object',
@@ -130,27 +120,11 @@ export const toolContract = {
      * for none. `ports`: maps capability groups to transferred `MessagePort`s; a port is the grant, for this call. `denials`: the
      * reasons why groups that the manifest names have no port. `limits`: limits of this call, lower than the plugin's.
      */
-    input: shape<
-      {
-        call: 'number';
-        tool: 'string';
-        phase: readonly ['execute', 'simulate'];
-        args: 'string';
-        context: 'string';
-        timeoutMs: 'number';
-        cpuMs: 'number';
-        waitedMs: 'number';
-        flag: 'string';
-        ports: 'object';
-        denials: 'object';
-        limits: 'object';
-      },
-      {
-        ports: { readonly [group: string]: object };
-        denials: { readonly [group: string]: string };
-        limits: Partial<Pick<Limits, 'requestsPerCall' | 'bytesOutPerCall'>>;
-      }
-    >({
+    input: shape<{
+      ports: { readonly [group: string]: object };
+      denials: { readonly [group: string]: string };
+      limits: Partial<Pick<Limits, 'requestsPerCall' | 'bytesOutPerCall'>>;
+    }>()({
       call: 'number',
       tool: 'string',
       phase: ['execute', 'simulate'],
@@ -167,9 +141,9 @@ export const toolContract = {
     output: answer<CallOutcome>(),
   },
   /** A port of a call was closed. Requests that wait for an answer over it are refused. */
-  revoke: { input: shape({ call: 'number', group: 'string', why: 'string' }), output: answer<null>() },
+  revoke: { input: shape()({ call: 'number', group: 'string', why: 'string' }), output: answer<null>() },
   /** Pauses a call's timeout while a person is asked, and resumes it. */
-  hold: { input: shape({ call: 'number', held: 'boolean' }), output: answer<null>() },
+  hold: { input: shape()({ call: 'number', held: 'boolean' }), output: answer<null>() },
 } as const satisfies Contract;
 
 export type ToolContract = typeof toolContract;

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { isSmall, Lane, type LaneCall, readAnswers } from './lane.js';
+import { type FastCall, FastPath, isSmall, readAnswers } from './fast-path.js';
 import { type Control, isControl } from './wire.js';
 
 /** How the other end of a port is called. */
@@ -12,8 +12,8 @@ export interface ConnectOptions {
   /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
   readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
-  /** Small calls go by the lane beside Comlink. The other end must know it. */
-  readonly lane?: boolean;
+  /** Small calls go by the fast path beside Comlink. The other end must know it. */
+  readonly fastPath?: boolean;
   /** After an abort a call waits so long for its answer, then it is over. Default: for as long as it takes. */
   readonly abandonMs?: number;
   /** Reads an error that the other side answers. Default: as that of our own code. */
@@ -71,11 +71,11 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     if (!closed) port.postMessage({ bulkhead: 'acknowledge', received });
   });
 
-  const lane = options.lane ? new Lane<LaneCall>(port) : undefined;
+  const fastPath = options.fastPath ? new FastPath<FastCall>(port) : undefined;
   const answers = new Map<number, (reply: unknown) => void>();
-  let laneCalls = 0;
+  let fastCalls = 0;
   const post = (message: Control): void => {
-    lane?.flush();
+    fastPath?.flush();
     port.postMessage(message);
   };
 
@@ -121,7 +121,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (closed) return;
-    if (!lane || typeof data !== 'string') {
+    if (!fastPath || typeof data !== 'string') {
       receive(data);
       return;
     }
@@ -135,7 +135,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     postMessage: (message: { id?: string }, transfer) => {
       if (message.id !== undefined) open.add(message.id);
       latest = message.id;
-      lane?.flush();
+      fastPath?.flush();
       outlet.send(() => port.postMessage(message, transfer ?? []));
     },
     addEventListener: (_type, added) => {
@@ -150,11 +150,11 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     signal: number,
     transfer: readonly Transferable[],
   ): Promise<unknown> => {
-    if (lane && transfer.length === 0 && isSmall(input)) {
+    if (fastPath && transfer.length === 0 && isSmall(input)) {
       return new Promise((resolve) => {
-        laneCalls += 1;
-        answers.set(laneCalls, resolve);
-        lane.send([laneCalls, method, input, signal]);
+        fastCalls += 1;
+        answers.set(fastCalls, resolve);
+        fastPath.send([fastCalls, method, input, signal]);
       });
     }
     const sending = transfer.length > 0 ? Comlink.transfer(input as object, [...transfer]) : input;
@@ -198,8 +198,8 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
           },
           (cause) => fail(new BulkheadError('INTERNAL', 'a call could not be delivered', {}, { cause })),
         );
-        // Of a call by Comlink; one of the lane is not given up.
-        if (!lane) sent = latest;
+        // Of a call by Comlink; one of the fast path is not given up.
+        if (!fastPath) sent = latest;
         if (signal?.aborted) abort();
         else signal?.addEventListener('abort', abort, { once: true });
       });

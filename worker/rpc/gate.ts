@@ -1,3 +1,4 @@
+import { untilAborted } from '../primitives/until-aborted.js';
 import { BulkheadError } from '../protocol/errors.js';
 
 /** A right as a gate needs it. */
@@ -49,15 +50,6 @@ export class Gate {
       this.#waiting.set(permission, waiting);
       this.#ask(permission, what);
     }
-    const { answer } = waiting;
-    return new Promise((resolve, reject) => {
-      const stop = () => reject(signal.reason);
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
-      void answer.then((allowed) => {
-        signal.removeEventListener('abort', stop);
-        resolve(allowed);
-      });
-    });
+    return untilAborted(waiting.answer, signal);
   }
 }

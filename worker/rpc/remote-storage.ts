@@ -1,14 +1,7 @@
 import { BulkheadError } from '../protocol/errors.js';
 import type { Changes, HostStorage } from '../protocol/storage.js';
 import { connect } from './connect.js';
-import {
-  type CommitCall,
-  type InsertAnswer,
-  type InsertCall,
-  KEY_VALUE_METHODS,
-  LOG_METHODS,
-  type PlainCall,
-} from './storage-calls.js';
+import { type CommitCall, type InsertAnswer, type InsertCall, PLAIN_METHODS, type PlainCall } from './storage-calls.js';
 
 /** How often a write is decided anew because somebody else has written in between. */
 const ATTEMPTS = 100;
@@ -33,15 +26,11 @@ export function remoteStorage(port: MessagePort): HostStorage {
       throw new BulkheadError('STORE_FAILED', `the storage of the page failed: ${message}`, {}, { cause });
     }
   };
-  const plain = <S>(on: keyof HostStorage, methods: readonly string[]): S =>
+  const plain = <On extends keyof HostStorage>(on: On) =>
     Object.fromEntries(
-      methods.map((method) => [method, (...args: unknown[]) => call('plain', { on, method, args } as never)]),
-    ) as S;
-  const keyValue = plain<Pick<HostStorage['keyValue'], (typeof KEY_VALUE_METHODS)[number]>>(
-    'keyValue',
-    KEY_VALUE_METHODS,
-  );
-  const log = plain<Pick<HostStorage['log'], (typeof LOG_METHODS)[number]>>('log', LOG_METHODS);
+      PLAIN_METHODS[on].map((method) => [method, (...args: unknown[]) => call('plain', { on, method, args })]),
+    ) as unknown as Pick<HostStorage[On], (typeof PLAIN_METHODS)[On][number] & keyof HostStorage[On]>;
+  const [keyValue, log] = [plain('keyValue'), plain('log')];
 
   const write = async (
     target: Pick<CommitCall, 'on' | 'of' | 'durability'>,

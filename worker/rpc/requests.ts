@@ -80,12 +80,10 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
   };
 
   port.onmessage = ({ data }: MessageEvent<CapabilityRequest | null>) => {
-    if (typeof data?.request !== 'number' || typeof data.method !== 'string' || typeof data.args !== 'string') {
-      forged();
-      return;
-    }
-    // Before anybody keeps it, or tells of it.
-    if (data.method.length > METHOD_CHARS) {
+    const isRequest =
+      typeof data?.request === 'number' && typeof data.method === 'string' && typeof data.args === 'string';
+    // A long name is refused before anybody keeps it, or tells of it.
+    if (!isRequest || data.method.length > METHOD_CHARS) {
       forged();
       return;
     }

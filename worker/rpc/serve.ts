@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import type { Contract, Output, Parsed, Reply } from '../protocol/contract.js';
 import { BulkheadError, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
-import { isSmall, Lane, type LaneAnswer, type LaneOptions, readCalls } from './lane.js';
+import { type FastAnswer, FastPath, type FastPathOptions, isSmall, readCalls } from './fast-path.js';
 import { isControl } from './wire.js';
 
 /** What the worker's side implements: each method takes its parsed input and the call's signal. */
@@ -21,9 +21,9 @@ export interface ServeOptions {
   readonly bears?: number;
   /** The other side broke the protocol, and is not heard again. */
   readonly onViolation?: (error: BulkheadError) => void;
-  /** Serves the lane beside Comlink, too. The other end must know it. */
-  readonly lane?: LaneOptions;
-  /** An answer has been sent, or waits in the lane. */
+  /** Serves the fast path beside Comlink, too. The other end must know it. */
+  readonly fastPath?: FastPathOptions;
+  /** An answer has been sent, or waits in the fast path. */
   readonly onAnswered?: () => void;
   /** A ping has arrived. */
   readonly onPing?: () => void;
@@ -99,11 +99,11 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
 
   let listener: (event: MessageEvent) => void = () => {};
   let closed = false;
-  const lane = options.lane && new Lane<LaneAnswer>(port, options.lane);
+  const fastPath = options.fastPath && new FastPath<FastAnswer>(port, options.fastPath);
   Comlink.expose(handlers, {
     postMessage: (message, transfer) => {
       if (closed) return;
-      lane?.flush();
+      fastPath?.flush();
       port.postMessage(message, transfer ?? []);
       options.onAnswered?.();
     },
@@ -142,7 +142,7 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     }
   };
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!lane || typeof data !== 'string') {
+    if (!fastPath || typeof data !== 'string') {
       receive(data);
       return;
     }
@@ -153,9 +153,9 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
       const error = toErrorData(new BulkheadError('BAD_ARGS', 'a method that nobody serves'));
       void (handler?.(input, signal) ?? Promise.resolve({ ok: false, error } as const)).then((reply) => {
         if (closed) return;
-        if (isSmall(reply)) lane.send([id, reply]);
+        if (isSmall(reply)) fastPath.send([id, reply]);
         else {
-          lane.flush();
+          fastPath.flush();
           port.postMessage({ bulkhead: 'answer', id, reply });
         }
         options.onAnswered?.();
@@ -168,10 +168,10 @@ export function serveMethods(methods: Methods, port: MessagePort, options: Serve
     emit: (event) =>
       !closed &&
       outlet.try(() => {
-        lane?.flush();
+        fastPath?.flush();
         port.postMessage({ bulkhead: 'event', event });
       }),
-    flush: () => lane?.flush(),
+    flush: () => fastPath?.flush(),
     close,
   };
 }

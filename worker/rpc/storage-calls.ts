@@ -1,20 +1,17 @@
-import type { Changes, Durability, HostStorage, KeyValueStore, LogStore, Pair } from '../protocol/storage.js';
+import type { Changes, Durability, HostStorage, Pair } from '../protocol/storage.js';
 
 /** Methods that take and return plain values, and cross as they are. A worker never closes a store of the page's own. */
-export const KEY_VALUE_METHODS = ['get', 'read', 'list', 'keys', 'page', 'trim', 'erase'] as const;
-export const LOG_METHODS = ['read', 'list', 'listLarge', 'after', 'keysAfter', 'count', 'lastKey', 'erase'] as const;
-
-export type KeyValueMethod = (typeof KEY_VALUE_METHODS)[number];
-export type LogMethod = (typeof LOG_METHODS)[number];
+export const PLAIN_METHODS = {
+  keyValue: ['get', 'read', 'list', 'keys', 'page', 'trim', 'erase'],
+  log: ['read', 'list', 'listLarge', 'after', 'keysAfter', 'count', 'lastKey', 'erase'],
+} as const satisfies { readonly [on in keyof HostStorage]: readonly (keyof HostStorage[on])[] };
 
 /** A call of a method that crosses as it is. */
-export type PlainCall =
-  | {
-      readonly on: 'keyValue';
-      readonly method: KeyValueMethod;
-      readonly args: Parameters<KeyValueStore[KeyValueMethod]>;
-    }
-  | { readonly on: 'log'; readonly method: LogMethod; readonly args: Parameters<LogStore[LogMethod]> };
+export interface PlainCall {
+  readonly on: keyof HostStorage;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
 
 /** Writes `changes` if what is there is still what was read. Answered with false if it is not. */
 export interface CommitCall {

@@ -7,7 +7,7 @@ export type Control =
   | { readonly bulkhead: 'pong'; readonly beat: number }
   | { readonly bulkhead: 'event'; readonly event: unknown }
   | { readonly bulkhead: 'acknowledge'; readonly received: number }
-  /** The answer to a call of the lane that is too large for it. */
+  /** The answer to a call of the fast path that is too large for it. */
   | { readonly bulkhead: 'answer'; readonly id: number; readonly reply: unknown }
   /** The sender closes the port; its `ErrorData` says why. */
   | { readonly bulkhead: 'close'; readonly error: unknown };

@@ -2,7 +2,6 @@ import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protoco
 import { judge } from './arguments/judge.js';
 import { allowRepairs, REPAIR_WORK } from './arguments/plain-json.js';
 import { DIALECT_TABLE } from './dialects/index.js';
-import { isControlToken } from './scanning/control-tokens.js';
 import type { Dialect } from './scanning/dialect.js';
 import { type Finder, makeFinder } from './scanning/literals.js';
 import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from './scanning/reasoning.js';
@@ -12,6 +11,8 @@ import type { Reading } from './scanning/source.js';
 /** Longest stretch that is looked at before limits are. */
 const STRETCH = 16_384;
 const ARGUMENTS_CHARS = 65_536;
+/** Openers that are tokens of their own, which no tokenizer makes of words: they mean nothing to a reader, whatever follows. */
+const CONTROL_TOKEN = /^(?:<[|｜].*|\[TOOL_CALLS\]|<start_function_call>)$/;
 
 /** Everything that may begin with a marker, compiled once per choice of dialects. */
 interface Grammar {
@@ -19,10 +20,11 @@ interface Grammar {
   /** Openers, and what opens and closes a dialect's own reasoning; one that another begins with comes after it. */
   readonly texts: readonly string[];
   readonly openers: ReadonlyMap<string, readonly Dialect[]>;
-  /** What closes the reasoning that a marker of a dialect opens. */
+  /** What closes the reasoning that a marker of a dialect opens: lists, because finders know them by identity. */
   readonly reasoning: ReadonlyMap<string, readonly string[]>;
   readonly closers: readonly string[];
-  readonly finder: Finder;
+  /** Finds what may be one of all these. */
+  readonly next: Finder;
 }
 
 const grammars = new Map<string, Grammar>();
@@ -48,7 +50,7 @@ function makeGrammar(dialects: readonly Dialect[]): Grammar {
     openers: new Map([...markers].map((text) => [text, dialects.filter(({ openers }) => openers.includes(text))])),
     reasoning: new Map(tags.map(({ open, close }) => [open, [close]])),
     closers,
-    finder: makeFinder([...texts, ...TAG_STARTS]),
+    next: makeFinder([...texts, ...TAG_STARTS]),
   };
 }
 
@@ -74,13 +76,9 @@ export class Scanner {
   ) {
     const byName = tools && new Map(tools.map((tool): [string, TextTool] => [tool.name, tool]));
     this.#isForeign = reads === 'any-dialect';
-    const picky = dialect === 'auto' && !this.#isForeign;
     this.#scan = new Scan({
-      tools: byName,
-      argumentsChars,
-      picky,
-      isForeign: this.#isForeign,
-      first,
+      ...{ tools: byName, argumentsChars, first, isForeign: this.#isForeign },
+      picky: dialect === 'auto' && !this.#isForeign,
       finish: judge(byName),
     });
     this.#grammar = grammarOf(dialect === 'auto' ? (Object.keys(DIALECT_TABLE) as DialectId[]) : [dialect]);
@@ -124,7 +122,7 @@ export class Scanner {
         this.#reading = undefined;
         continue;
       }
-      const found = s.enough ? -1 : this.#grammar.finder.next(s.chunk, s.at);
+      const found = s.enough ? -1 : this.#grammar.next(s.chunk, s.at);
       s.at = found < 0 ? s.chunk.length : found;
       s.text();
       if (found < 0) {
@@ -169,7 +167,7 @@ export class Scanner {
     for (const dialect of (text && this.#grammar.openers.get(text)) || []) {
       if (yield* this.#attempt(dialect, dialect.read(s, text as string))) return true;
     }
-    if (text !== undefined && isControlToken(text)) {
+    if (text !== undefined && CONTROL_TOKEN.test(text)) {
       s.token(from, text);
       return false;
     }

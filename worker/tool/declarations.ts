@@ -14,11 +14,7 @@ export interface Declared {
   readonly validators: ReadonlyMap<string, (value: unknown) => Mismatch[]>;
 }
 
-/**
- * Checks what a guest said when it had loaded. `packed`: JSON text of the manifest that came beside the source, which then
- * counts; empty for none.
- * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`.
- */
+/** Checks what a guest declared. `packed`: JSON text of the manifest beside the source, or empty. @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`. */
 export async function readDeclared(text: string, limits: Limits, packed = ''): Promise<Declared> {
   const [manifestText, toolsText] = JSON.parse(text) as [string, string];
   if (manifestText.length > limits.schemaBytes)
@@ -63,10 +59,7 @@ function readTools(said: unknown): ToolDeclaration[] {
   }));
 }
 
-/**
- * Its schemas take longer to build than all else of a worker's start, and most plugins have none. Whether its texts may be shown
- * is asked where it is installed.
- */
+/** Loaded where it is needed: its schemas take longer to build than all else of a worker's start. Texts are checked at the install. */
 async function checkManifest(said: unknown, isPackage: boolean): Promise<Manifest> {
   const { readKeptManifest } = await import('../protocol/manifest.js');
   return readKeptManifest(said, isPackage);

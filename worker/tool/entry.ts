@@ -1,7 +1,7 @@
 // Below here the realm is stripped: these modules find the allow-list and nothing else.
 import { baseImage } from '../../sandbox/base.js';
 import { toolContract } from '../protocol/tool.js';
-import { ANSWERS_AT_ONCE } from '../rpc/lane.js';
+import { ANSWERS_AT_ONCE } from '../rpc/fast-path.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
 import { leftovers, realm } from './realm.js';
@@ -29,7 +29,11 @@ async function main(): Promise<void> {
   const server = serve(toolContract, service, port, {
     credits,
     onAnswered: () => service.answered(),
-    lane: { hold: () => service.inHaste, later: (flush) => void realm.nextTask().then(flush), most: ANSWERS_AT_ONCE },
+    fastPath: {
+      hold: () => service.inHaste,
+      later: (flush) => void realm.nextTask().then(flush),
+      most: ANSWERS_AT_ONCE,
+    },
   });
   emit = (event) => server.emit(event);
   flush = () => server.flush();

@@ -23,15 +23,13 @@ const CALL_CODES: readonly ErrorCode[] = ['TOOL_RESULT_UNSERIALIZABLE', 'TOOL_RE
 function readReport(text: string): GuestError {
   const report = parseJson(text) as Partial<Record<keyof GuestError, unknown>>;
   const cut = (value: unknown, limit: number) => (typeof value === 'string' ? value.slice(0, limit) : undefined);
-  const [code, hint] = [cut(report.code, PACE.errorNameChars), cut(report.hint, PACE.errorMessageChars)];
-  const [bridge, stack] = [cut(report.bridge, PACE.errorNameChars), cut(report.stack, 4_000)];
   return {
     name: cut(report.name, PACE.errorNameChars) ?? 'Error',
     message: cut(report.message, PACE.errorMessageChars) ?? '',
-    ...(code !== undefined && { code }),
-    ...(hint !== undefined && { hint }),
-    ...(bridge !== undefined && { bridge }),
-    ...(stack !== undefined && { stack }),
+    code: cut(report.code, PACE.errorNameChars),
+    hint: cut(report.hint, PACE.errorMessageChars),
+    bridge: cut(report.bridge, PACE.errorNameChars),
+    stack: cut(report.stack, 4_000),
   };
 }
 
@@ -41,21 +39,18 @@ function position(stack: string | undefined): { line: number; column: number } |
   return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
 }
 
-function details(report: GuestError, stoppedBy: StoppedBy): ErrorDetails {
+function details(report: GuestError): ErrorDetails {
   const { name, message, code, hint } = report;
   const guest = { name, message, ...(code !== undefined && { code }), ...(hint !== undefined && { hint }) };
-  return { stoppedBy, guest, ...position(report.stack) };
+  return { stoppedBy: 'guest', guest, ...position(report.stack) };
 }
 
 /** What a tool threw, or what the bridge refused on its behalf. */
 export function callFailure(text: string): BulkheadError {
   const report = readReport(text);
   const message = report.message === '' ? 'Tool error.' : report.message;
-  return new BulkheadError(
-    CALL_CODES.find((code) => code === report.bridge) ?? 'TOOL_ERROR',
-    message,
-    details(report, 'guest'),
-  );
+  const code = CALL_CODES.find((known) => known === report.bridge) ?? 'TOOL_ERROR';
+  return new BulkheadError(code, message, details(report));
 }
 
 /** Why a source did not load. */
@@ -66,7 +61,7 @@ export function loadFailure(text: string): BulkheadError {
   const unparsed = report.name === 'SyntaxError' && /^\s*at plugin\.js:/.test(report.stack ?? '');
   const code = LOAD_CODES.find((known) => known === report.bridge) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
   const hint = /could not load module/.test(report.message) ? '; bundle what the plugin imports into its one file' : '';
-  return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report, 'guest'));
+  return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report));
 }
 
 export const stoppedError = (what: string) =>

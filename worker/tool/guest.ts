@@ -44,10 +44,7 @@ export class Guest implements Asker {
     return this.#isolate?.memoryBytes ?? this.#lastMemoryBytes;
   }
 
-  /**
-   * Starts the isolate, empty, and evaluates the source.
-   * @returns what the plugin declared: JSON text of `[manifest text, tools text]`.
-   */
+  /** Starts the isolate and evaluates the source. @returns what it declared: JSON text of `[manifest text, tools text]`. */
   async load(source: string): Promise<string> {
     this.#loadingMs = 0;
     const isolate = await this.#open();

@@ -39,10 +39,7 @@ export class Guests {
     [this.#base, this.fresh] = typeof options.base === 'string' ? [undefined, options.base] : [options.base, ''];
   }
 
-  /**
-   * Loads a source in a guest of its own, which is kept for the first call.
-   * @returns what it declared: JSON text of `[manifest text, tools text]`.
-   */
+  /** Loads a source in a guest that is kept for the first call. @returns JSON text of `[manifest text, tools text]`. */
   async load(source: string): Promise<string> {
     const [guest, declared] = await this.#start(source);
     const image = this.#base && guest.capture();
@@ -51,10 +48,7 @@ export class Guests {
     return declared;
   }
 
-  /**
-   * Loads a source as another worker has loaded it before, without evaluating it.
-   * @returns what it declared then; `undefined` when that cannot be: then it is to be loaded as any source.
-   */
+  /** Loads a source as another worker has, without evaluating it. @returns what it declared; `undefined` when that cannot be. */
   async restore(source: string, { image: packed, declared }: PackedGuest): Promise<string | undefined> {
     const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
     if (!image) return undefined;

@@ -29,32 +29,29 @@ export class CallLog {
     this.#options = options;
   }
 
-  /** A line as the guest says it: its level, a space, its text. */
-  say(text: string): void {
-    const space = text.indexOf(' ');
-    this.add(text.slice(0, space) as LogLevel, text.slice(space + 1));
-  }
-
-  /** Progress as the guest says it, in JSON. */
-  report(text: string): void {
-    const { done, total, label } = parseJson(text) as { done: unknown; total?: unknown; label?: unknown };
-    if (typeof done !== 'number' || !Number.isFinite(done)) return;
-    this.progress({ done, ...(typeof total === 'number' && { total }), ...(typeof label === 'string' && { label }) });
-  }
-
-  add(level: LogLevel, text: string): void {
+  /** Adds a line as the guest says it: its level, a space, its text. */
+  say(line: string): void {
+    const space = line.indexOf(' ');
+    const text = line.slice(space + 1);
     if (this.lines >= this.#options.lines || this.#bytes + text.length > this.#options.bytes) {
       this.dropped += 1;
       return;
     }
     this.lines += 1;
     this.#bytes += text.length;
-    this.#pending.push({ level, text });
+    this.#pending.push({ level: line.slice(0, space) as LogLevel, text });
     this.#pace();
   }
 
-  progress(progress: Progress): void {
-    this.#progress = progress;
+  /** Takes progress as the guest says it, in JSON. */
+  report(text: string): void {
+    const { done, total, label } = parseJson(text) as { done: unknown; total?: unknown; label?: unknown };
+    if (typeof done !== 'number' || !Number.isFinite(done)) return;
+    this.#progress = {
+      done,
+      ...(typeof total === 'number' && { total }),
+      ...(typeof label === 'string' && { label }),
+    };
     this.#pace();
   }
 

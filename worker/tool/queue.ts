@@ -6,7 +6,7 @@ export interface QueueOptions {
 }
 
 /** A call's turn. */
-export interface Turn {
+export interface QueueSlot {
   /** The call waits for something: another may begin. */
   rest(): void;
   /** The call is over. */
@@ -19,9 +19,9 @@ export interface Turn {
  */
 export class Queue {
   readonly #options: QueueOptions;
-  readonly #waiting = new Set<(turn: Turn) => void>();
+  readonly #waiting = new Set<(turn: QueueSlot) => void>();
   #open = 0;
-  #beginning: Turn | undefined;
+  #beginning: QueueSlot | undefined;
   /** When the worker last looked at its mail. */
   #mailAt = 0;
   #looking = false;
@@ -37,14 +37,14 @@ export class Queue {
   }
 
   /** The turn, if there is one now. */
-  enter(): Turn | undefined {
+  enter(): QueueSlot | undefined {
     if (!this.#free || this.#waiting.size > 0) return undefined;
     this.#mailAt = this.#options.now();
     return this.#make();
   }
 
   /** Calls `go` when there is a turn. @returns a function that leaves the queue; false when `go` was called. */
-  wait(go: (turn: Turn) => void): () => boolean {
+  wait(go: (turn: QueueSlot) => void): () => boolean {
     this.#waiting.add(go);
     return () => this.#waiting.delete(go);
   }
@@ -53,10 +53,10 @@ export class Queue {
     return this.#open < this.atOnce && !this.#beginning;
   }
 
-  #make(): Turn {
+  #make(): QueueSlot {
     this.#open += 1;
     let ended = false;
-    const turn: Turn = {
+    const turn: QueueSlot = {
       rest: () => {
         if (this.#beginning !== turn) return;
         this.#beginning = undefined;

@@ -13,8 +13,8 @@ import type { Guest } from './guest.js';
 import { Guests, type GuestsOptions } from './guests.js';
 import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
-import { OpenCall, type Settled } from './open-call.js';
-import { Queue, type Turn } from './queue.js';
+import { type OpenCall, openCall, type Settled } from './open-call.js';
+import { Queue, type QueueSlot } from './queue.js';
 import { warmUp } from './warm-up.js';
 
 export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'> {
@@ -31,7 +31,7 @@ const QUICK_MS = 1;
 const QUICK_IN_ROW = 8;
 
 /** The turn of a call that waits for none. */
-const FREE: Turn = { rest: () => {}, end: () => {} };
+const FREE: QueueSlot = { rest: () => {}, end: () => {} };
 
 type Ports = { readonly [group: string]: MessagePort };
 type LoadInput = Parameters<Service<ToolContract>['load']>[0];
@@ -48,7 +48,7 @@ export class ToolService implements Service<ToolContract> {
   #guests: Guests | undefined;
   #quickInRow = 0;
   /** Turns of calls whose answers have not been sent yet. */
-  readonly #over: Turn[] = [];
+  readonly #over: QueueSlot[] = [];
   #warming: Promise<void> | undefined;
   readonly #deadlines: Deadlines;
   readonly #queue: Queue;
@@ -64,15 +64,8 @@ export class ToolService implements Service<ToolContract> {
     this.#warming = warmUp(this.#options).catch(() => {});
   }
 
-  async load({
-    source,
-    manifest,
-    limits,
-    namesTaken,
-    handwritten,
-    freshState,
-    packed,
-  }: LoadInput): Promise<Output<ToolContract, 'load'>> {
+  async load(given: LoadInput): Promise<Output<ToolContract, 'load'>> {
+    const { source, manifest, limits, namesTaken, handwritten, freshState, packed } = given;
     await this.#warming;
     const [kept] = this.#options.leftovers;
     if (kept !== undefined) throw new BulkheadError('WALL_MISSING', `wall 4: this browser keeps ${kept}`, { wall: 4 });
@@ -128,10 +121,7 @@ export class ToolService implements Service<ToolContract> {
     };
   }
 
-  /**
-   * True while more answers will follow at once: calls wait, and the last ones were quick. An answer must not wait for a call
-   * that takes long.
-   */
+  /** True while more answers follow at once: calls wait, and the last were quick. No answer waits for a call that takes long. */
   get inHaste(): boolean {
     return this.#queue.waiting > 0 && this.#quickInRow >= QUICK_IN_ROW;
   }
@@ -190,7 +180,7 @@ export class ToolService implements Service<ToolContract> {
   }
 
   /** Waits until the call may run. @throws `STOPPED`, `TOOL_TIMEOUT`. */
-  #wait({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<Turn> {
+  #wait({ tool, timeoutMs }: CallInput, startedAt: number, signal: AbortSignal): Promise<QueueSlot> {
     return new Promise((resolve, reject) => {
       const clock = {
         startedAt,
@@ -242,16 +232,12 @@ export class ToolService implements Service<ToolContract> {
     const { call: id, tool, timeoutMs, cpuMs, flag } = input;
     return new Promise((resolve, reject) => {
       let grace: number | undefined;
-      const call = new OpenCall({
-        id,
-        tool,
-        timeoutMs,
-        cpuMs,
-        flag,
+      const call: OpenCall = openCall({
+        ...{ id, tool, timeoutMs, cpuMs, flag },
         ...own,
         settle: (outcome) => {
           this.#open.delete(id);
-          spent(call.usage(now(), 0, guest.memoryBytes), call.activated);
+          spent(call.usage(now(), guest.memoryBytes), call.activated);
           this.#deadlines.delete(call);
           if (grace !== undefined) clearTimer(grace);
           signal.removeEventListener('abort', abort);

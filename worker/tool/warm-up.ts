@@ -3,15 +3,12 @@ import { CallPorts } from './call-ports.js';
 import { readDeclared } from './declarations.js';
 import { Guests, type GuestsOptions } from './guests.js';
 import { CallLog } from './log.js';
-import { OpenCall } from './open-call.js';
+import { openCall } from './open-call.js';
 
 const SOURCE = `registerTool({ name: 'warm', description: '', mode: 'read', parameters: { type: 'object' }, exec: async () => null });`;
 const CALLS = 3;
 
-/**
- * Loads a plugin of our own and calls it, so that the browser has compiled everything by the time a stranger's comes.
- * Nothing of it stays.
- */
+/** Loads and calls a plugin of our own, so that the browser has compiled all before a stranger's comes. Nothing of it stays. */
 export async function warmUp(given: Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'>): Promise<void> {
   const { now } = given;
   const guests = new Guests({ ...given, limits: LIMITS, namesTaken: [], freshState: 'call' });
@@ -24,7 +21,7 @@ export async function warmUp(given: Omit<GuestsOptions, 'limits' | 'namesTaken' 
       const log = new CallLog({ call: 0, lines: 0, bytes: 0, now, setTimer: () => 0, emit: () => true });
       const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
       const call = { id: 0, tool: 'warm', timeoutMs: 100, cpuMs: 100, flag: '', startedAt: now(), log, ports, settle };
-      guest.execute(new OpenCall(call), 'execute', '{}');
+      guest.execute(openCall(call), 'execute', '{}');
     });
     guests.giveBack(SOURCE, guest);
   }

@@ -1,6 +1,7 @@
 import { randomId } from '../../../worker/primitives/random-id.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
+import { OWN_METADATA } from '../internal-compat.js';
 import { InMemoryStorageAdapter } from '../sessions/in-memory.js';
 import {
   createSession,
@@ -20,7 +21,7 @@ import { type Streamed, streamed } from '../sessions/streamed.js';
 import { adaptSessionToEngineRuntime } from '../turns/adapt.js';
 import type { TurnOptions } from '../turns/types.js';
 import { type AgentConfig, MAIN_SESSION_ID } from './config.js';
-import { type EngineTurn, StelloEngineImpl } from './engine.js';
+import { AgentEngine, type EngineTurn } from './engine.js';
 import type { ForkOptions, SessionTree } from './fork.js';
 import type { ForkedChild } from './hooks.js';
 import { rowsOf, type SessionRow } from './session-rows.js';
@@ -31,19 +32,16 @@ interface Own {
   readonly tools: LLMCompleteOptions['tools'];
 }
 
-/** A session that is in use. */
 interface Attached {
   readonly session: Session;
-  readonly engine: StelloEngineImpl;
-  readonly own: Own;
+  readonly engine: AgentEngine;
 }
 
 /** Sessions with their tools, skills and profiles, each driven by an engine of its own. */
-export class StelloAgent {
+export class EngineAgent {
   readonly #config: AgentConfig;
   readonly #storage: StorageAdapter;
   readonly #attached = new Map<string, Promise<Attached>>();
-  /** What children were given when they were made. */
   readonly #given = new Map<string, Own>();
 
   constructor(config: AgentConfig = {}) {
@@ -93,10 +91,7 @@ export class StelloAgent {
     await engine.between(() => session.truncate(length));
   }
 
-  /**
-   * Removes a session with all that was forked of it. Their turns are stopped first and reject with `STOPPED`. What is not there
-   * is not missed. @returns what is gone, for `restoreSessions`.
-   */
+  /** Removes a session and its forks. Their turns reject with `STOPPED`. @returns what is gone, for `restoreSessions`. */
   async removeSession(id: string): Promise<readonly StoredSession[]> {
     const stop = async (gone: string) => {
       const attached = this.#attached.get(gone);
@@ -137,7 +132,7 @@ export class StelloAgent {
   }
 
   /** The engine of a session, which is in use from now on. */
-  async attach(id: string): Promise<StelloEngineImpl> {
+  async attach(id: string): Promise<AgentEngine> {
     return (await this.#attach(id)).engine;
   }
 
@@ -217,7 +212,7 @@ export class StelloAgent {
     const own = await this.#ownOf(kept);
     const session = await loadSession(id, { storage: this.#storage, llm: own.llm ?? llm });
     if (!session) throw new BulkheadError('BAD_ARGS', `there is no session ${id} any more`);
-    const engine = new StelloEngineImpl({
+    const engine = new AgentEngine({
       session: {
         ...adaptSessionToEngineRuntime(session),
         fork: (options, more) => this.#fork(session, own, options, more),
@@ -228,7 +223,7 @@ export class StelloAgent {
       allowedSkills: allowedSkillsOf(kept),
       ...{ hooks, splitGuard, turns: { maxToolRounds, concurrency, toolTimeoutMs, graceMs } },
     });
-    return { session, engine, own };
+    return { session, engine };
   }
 
   async #fork(session: Session, own: Own, options: SessionForkOptions, more?: ForkMore): Promise<Session> {
@@ -237,10 +232,7 @@ export class StelloAgent {
     return child;
   }
 
-  /**
-   * What a session was given, or, after a reload, what its profile and its parents' would give it. Tools that were listed for it
-   * stay those: by their names they are found again where they can be.
-   */
+  /** The model and tools of a session; after a reload, those of its record, its profile and its parents. */
   async #ownOf({ id, profile, parentId, tools: listed }: SessionRecord): Promise<Own> {
     const given = this.#given.get(id);
     if (given) return given;
@@ -254,9 +246,9 @@ export class StelloAgent {
 const RANDOM_IDS: SessionTree = { createChild: async ({ label }) => ({ id: randomId(), label }) };
 
 function allowedSkillsOf({ metadata }: SessionRecord): readonly string[] | undefined {
-  const { allowedSkills } = Object(metadata._stello) as { readonly allowedSkills?: unknown };
+  const { allowedSkills } = Object(metadata[OWN_METADATA]) as { readonly allowedSkills?: unknown };
   return Array.isArray(allowedSkills) ? allowedSkills.map(String) : undefined;
 }
 
 /** Makes an agent. Every part of its configuration may be left out. */
-export const createStelloAgent = (config: AgentConfig = {}): StelloAgent => new StelloAgent(config);
+export const createAgent = (config: AgentConfig = {}): EngineAgent => new EngineAgent(config);

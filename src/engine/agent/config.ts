@@ -4,7 +4,6 @@ import type { TurnOptions } from '../turns/types.js';
 import type { SessionTree, SplitGuard } from './fork.js';
 import type { EngineHooks } from './hooks.js';
 
-/** The session that an agent begins with. */
 export const MAIN_SESSION_ID = 'main';
 
 /** What an agent can do. Each part may stand alone. */

@@ -8,12 +8,13 @@ import type {
   SkillRouter,
   ToolExecutionContext,
 } from '../base/types.js';
+import { CREATE_SESSION_TOOL_NAME } from '../internal-compat.js';
 import { CUT_OFF } from '../sessions/session.js';
 import { type Streamed, streamed } from '../sessions/streamed.js';
 import { mismatchOf } from '../tools/arguments.js';
 import { unknownTool } from '../tools/registry.js';
 import { ACTIVATE_SKILL, executeSkillTool, FilteredSkillRouter } from '../tools/skill-router.js';
-import { builtInDefinitions, CREATE_SESSION_TOOL_NAME, isBuiltIn, toLlmTool } from '../tools/tool-list.js';
+import { builtInDefinitions, isBuiltIn, toLlmTool } from '../tools/tool-list.js';
 import type { EngineSession } from '../turns/adapt.js';
 import { TurnRunner } from '../turns/runner.js';
 import type { EngineRuntimeSession, TurnOptions, TurnResult, TurnSendOptions, TurnTools } from '../turns/types.js';
@@ -25,15 +26,13 @@ import {
   type SessionTree,
   type SplitGuard,
 } from './fork.js';
-import { type EngineError, type EngineHooks, type ForkedChild, Told } from './hooks.js';
-import { LastRound } from './last-round.js';
+import { type EngineError, type EngineHooks, type ForkedChild, HookNotifier } from './hooks.js';
+import { lastRound } from './last-round.js';
 import { SessionTools } from './session-tools.js';
 
-/** What an engine is made of. */
 export interface EngineOptions {
   readonly session: EngineSession;
   readonly sessions: SessionTree;
-  /** The application's own tools. */
   readonly tools?: EngineToolRuntime | undefined;
   /** This session's own instead of those: a profile's. */
   readonly ownTools?: LLMCompleteOptions['tools'];
@@ -48,22 +47,20 @@ export interface EngineOptions {
   readonly turns?: Omit<TurnOptions, 'signal' | 'onToolCall' | 'onToolResult'> | undefined;
 }
 
-/** What a turn comes to. */
 export interface EngineTurn {
   readonly turn: TurnResult;
 }
 
 /** One session with its tools, skills and profiles: it drives the turns, one after another, and answers every call. */
-export class StelloEngineImpl {
+export class AgentEngine {
   readonly #options: EngineOptions;
-  readonly #told: Told;
+  readonly #notifier: HookNotifier;
   readonly #runner: TurnRunner;
   readonly #skills: SkillRouter | undefined;
   readonly #tools: SessionTools;
   readonly #fork: ForkParts;
   readonly #mutex = new Mutex();
-  readonly #last: LastRound;
-  /** Turns that go on or wait. */
+  readonly #last: ReturnType<typeof lastRound>;
   readonly #open = new Set<AbortController>();
   #ended: { readonly reason: unknown } | undefined;
   #pushed: readonly Def[] = [];
@@ -73,19 +70,12 @@ export class StelloEngineImpl {
   constructor(options: EngineOptions) {
     const { session, sessions, tools, ownTools, skills, allowedSkills, profiles, splitGuard, hooks, runner } = options;
     this.#options = options;
-    this.#told = new Told(session.id, hooks);
-    this.#last = new LastRound(session, this.#told);
+    this.#notifier = new HookNotifier(session.id, hooks);
+    this.#last = lastRound(session, this.#notifier);
     this.#runner = runner ?? new TurnRunner();
     this.#skills = skills && allowedSkills ? new FilteredSkillRouter(skills, new Set(allowedSkills)) : skills;
     this.#tools = new SessionTools(tools, ownTools);
-    this.#fork = {
-      session,
-      sessions,
-      told: this.#told,
-      profiles,
-      guard: splitGuard,
-      allowedSkills,
-    };
+    this.#fork = { session, sessions, told: this.#notifier, profiles, guard: splitGuard, allowedSkills };
     this.#push();
   }
 
@@ -118,7 +108,6 @@ export class StelloEngineImpl {
     return child;
   }
 
-  /** Does something between two turns. */
   between<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(async () => {
       if (this.#ended) throw this.#ended.reason;
@@ -152,28 +141,27 @@ export class StelloEngineImpl {
   }
 
   async enterSession(): Promise<void> {
-    this.#told.tell('onSessionEnter', { sessionId: this.sessionId });
+    this.#notifier.tell('onSessionEnter', { sessionId: this.sessionId });
   }
 
   async leaveSession(): Promise<void> {
-    this.#told.tell('onSessionLeave', { sessionId: this.sessionId });
+    this.#notifier.tell('onSessionLeave', { sessionId: this.sessionId });
   }
 
   /** Nothing is said in it any more. */
   async archiveSession(): Promise<void> {
     await this.#options.session.archive?.();
-    this.#told.tell('onSessionArchive', { sessionId: this.sessionId });
+    this.#notifier.tell('onSessionArchive', { sessionId: this.sessionId });
   }
 
   on(event: 'error', listener: (event: EngineError) => void): void {
-    this.#told.on(event, listener);
+    this.#notifier.on(event, listener);
   }
 
   off(event: 'error', listener: (event: EngineError) => void): void {
-    this.#told.off(event, listener);
+    this.#notifier.off(event, listener);
   }
 
-  /** One turn after another. */
   #next(
     source: string,
     input: string,
@@ -181,33 +169,27 @@ export class StelloEngineImpl {
     run: (session: EngineRuntimeSession, given: TurnOptions) => Promise<TurnResult>,
   ): Promise<EngineTurn> {
     const own = new AbortController();
-    const { signal } = own;
-    const stop = () => own.abort(options.signal?.reason);
-    if (options.signal?.aborted) stop();
+    const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
     if (this.#ended) own.abort(this.#ended.reason);
-    options.signal?.addEventListener('abort', stop, { once: true });
     this.#open.add(own);
     // A turn that was stopped while it waited sends no events.
     const turn = this.#mutex.run(async () => {
       const told = { sessionId: this.sessionId };
-      this.#told.tell('onMessageReceived', { ...told, input });
-      this.#told.tell('onRoundStart', { ...told, input });
+      this.#notifier.tell('onMessageReceived', { ...told, input });
+      this.#notifier.tell('onRoundStart', { ...told, input });
       try {
         const result = await run(this.#live, this.#given({ ...options, signal }));
         if (result.stopReason) await this.#last.close('Not called: the turn has had all of its rounds');
-        this.#told.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
-        this.#told.tell('onRoundEnd', { ...told, turn: result });
+        this.#notifier.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
+        this.#notifier.tell('onRoundEnd', { ...told, turn: result });
         return { turn: result };
       } catch (error) {
         await this.#last.close(CUT_OFF);
-        this.#told.error(source, error);
+        this.#notifier.error(source, error);
         throw error;
       }
     }, signal);
-    return turn.finally(() => {
-      options.signal?.removeEventListener('abort', stop);
-      this.#open.delete(own);
-    });
+    return turn.finally(() => this.#open.delete(own));
   }
 
   /** Builds the observers of a turn: those of the call, and the hooks. */
@@ -218,12 +200,12 @@ export class StelloEngineImpl {
       // What is not said is not said to be nothing.
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       onToolCall: (toolCall) => {
-        this.#told.tell('onToolCall', { ...told, toolCall });
-        this.#told.attempt('onToolCall', () => options.onToolCall?.(toolCall));
+        this.#notifier.tell('onToolCall', { ...told, toolCall });
+        this.#notifier.attempt('onToolCall', () => options.onToolCall?.(toolCall));
       },
       onToolResult: (result) => {
-        this.#told.tell('onToolResult', { ...told, result });
-        this.#told.attempt('onToolResult', () => options.onToolResult?.(result));
+        this.#notifier.tell('onToolResult', { ...told, result });
+        this.#notifier.attempt('onToolResult', () => options.onToolResult?.(result));
       },
     };
   }
@@ -240,7 +222,6 @@ export class StelloEngineImpl {
     return this.#builtIn;
   }
 
-  /** Tells the session what it may call, if that has changed. */
   #push(): void {
     const { session } = this.#options;
     if (!session.setTools) return;
@@ -275,9 +256,9 @@ export class StelloEngineImpl {
       id: session.id,
       send: async (input, options) => {
         this.#push();
-        this.#last.tell(options?.toolResults);
+        this.#last.sends(options?.toolResults);
         const answer = await session.send(input, options);
-        this.#last.tell();
+        this.#last.sends();
         return answer;
       },
       ...(stream && {

@@ -1,16 +1,10 @@
-import type {
-  ForkContextFn,
-  ForkProfile,
-  ForkProfileRegistry,
-  LLMAdapter,
-  LLMCompleteOptions,
-  Result,
-} from '../base/types.js';
-import { resolveSystemPrompt } from '../profiles/prompt.js';
+import type { ForkContextFn, ForkProfile, ForkProfileRegistry, Result } from '../base/types.js';
+import { OWN_METADATA } from '../internal-compat.js';
+import { resolveSystemPrompt } from '../profiles/profiles.js';
 import type { ForkMore, SessionForkOptions } from '../sessions/session.js';
 import { messageOf } from '../tools/result.js';
 import type { EngineSession } from '../turns/adapt.js';
-import type { ForkedChild, Told } from './hooks.js';
+import type { ForkedChild, HookNotifier } from './hooks.js';
 
 /** Where children have their places. */
 export interface SessionTree {
@@ -34,37 +28,24 @@ export interface SplitGuard {
 }
 
 /** What the embedding program says of a child. */
-export interface ForkOptions {
-  readonly label: string;
-  readonly systemPrompt?: string | undefined;
-  readonly prompt?: string | undefined;
-  /** Of how many of the parent's records, from the first on. Default: all; with it the context is `inherit` by default. */
-  readonly upTo?: number | undefined;
-  readonly context?: 'none' | 'inherit' | ForkContextFn | undefined;
-  readonly llm?: LLMAdapter | undefined;
-  readonly tools?: LLMCompleteOptions['tools'];
+export interface ForkOptions extends Omit<SessionForkOptions, 'id'> {
   /** Skills that it may read, of those that its parent may. Absent: all of those. */
   readonly skills?: readonly string[] | undefined;
   /** Where in the tree it belongs, and by which words it is found: for `SessionTree.createChild`, as they are. */
   readonly scope?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ForkParts {
   readonly session: EngineSession;
   readonly sessions: SessionTree;
-  readonly told: Told;
+  readonly told: HookNotifier;
   readonly profiles: ForkProfileRegistry | undefined;
   readonly guard: SplitGuard | undefined;
-  /** Skills that this session may read; absent for all. */
   readonly allowedSkills: readonly string[] | undefined;
 }
 
-/**
- * A child of a session: its place in the tree first, then the session itself; without it the place is taken back. `more`: what
- * the session is to know beside what it is made of.
- */
+/** Makes a child: its place in the tree, then the session. Where that fails the place is taken back. */
 export async function forkSession(parts: ForkParts, options: ForkOptions, more: ForkMore = {}): Promise<ForkedChild> {
   const { session, sessions, told, guard, allowedSkills } = parts;
   const { label, skills, scope, tags, metadata: given, ...rest } = options;
@@ -75,7 +56,7 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
   const metadata = {
     ...given,
     sourceSessionId: session.id,
-    ...(allowed && { _stello: { allowedSkills: allowed } }),
+    ...(allowed && { [OWN_METADATA]: { allowedSkills: allowed } }),
   };
   const child = await sessions.createChild({ parentId: session.id, label, scope, metadata, tags });
   try {
@@ -92,7 +73,6 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
   return child;
 }
 
-/** What a child may read: never more than its parent. */
 function narrowed(
   parent: readonly string[] | undefined,
   child: readonly string[] | undefined,
@@ -104,7 +84,7 @@ function narrowed(
 /** A profile as later shapes of the reference name its parts. */
 type AnyProfile = Omit<ForkProfile, 'context'> & { readonly context?: ForkProfile['context'] | ForkContextFn };
 
-/** Answers a call of `stello_create_session`. Every failure is an answer; nothing is left of a child that was not made. */
+/** Answers a call of the tool that creates a session. Every failure is an answer; nothing is left of a child that was not made. */
 export async function createSessionByCall(
   parts: ForkParts,
   args: Record<string, unknown>,

@@ -19,13 +19,11 @@ export interface EngineHooks {
   onError?(told: EngineError): unknown;
 }
 
-/** A child as the tree names it. */
 export interface ForkedChild {
   readonly id: string;
   readonly label: string;
 }
 
-/** Something that went wrong, and where. */
 export interface EngineError {
   readonly sessionId: string;
   /** `engine.turn`, `engine.stream`, or `engine.<hook>`. */
@@ -33,13 +31,8 @@ export interface EngineError {
   readonly error: Error;
 }
 
-/** Events of an engine. */
-export interface EngineEvents {
-  error: EngineError;
-}
-
 /** Tells hooks and listeners; none of them can stop a turn. */
-export class Told {
+export class HookNotifier {
   readonly #session: string;
   readonly #hooks: EngineHooks;
   readonly #listeners = new Set<(event: EngineError) => void>();

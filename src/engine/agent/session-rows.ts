@@ -15,11 +15,9 @@ export interface SessionRow {
   readonly length: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When something was last said in it. */
   readonly updatedAt: number;
 }
 
-/** Sessions in the order of their tree, each before its children. */
 export function rowsOf(entries: readonly SessionEntry[]): SessionRow[] {
   const known = new Set(entries.map(({ id }) => id));
   const children = new Map<string | null, SessionEntry[]>();

@@ -2,7 +2,6 @@ import type { Def, EngineToolRuntime, Entry, LLMCompleteOptions, Result, ToolExe
 import { toEntry, unknownTool } from '../tools/registry.js';
 import { isBuiltIn, userDefinitions } from '../tools/tool-list.js';
 
-/** A tool of a list: its description, and its function if it brings one. */
 type Listed = Def & Pick<Partial<Entry>, 'execute' | 'timeoutMs'>;
 
 /** What one session may call of the application's tools: all of the registry, or a profile's list. */

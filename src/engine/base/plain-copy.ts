@@ -1,7 +1,4 @@
-/**
- * A copy of plain data. What is no list and no plain object is copied as the platform does it.
- * @throws `DataCloneError` for functions and the like.
- */
+/** A copy of plain data; anything else is copied by `structuredClone`. @throws `DataCloneError` for functions and the like. */
 export function plainCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
   if (Array.isArray(value)) return value.map(plainCopy) as T;

@@ -34,11 +34,9 @@ export interface ZodType<Output = unknown> {
 
 /** Hints for display and scheduling. They give no right and lift no limit. */
 export interface ToolAnnotations {
-  /** No side effects. */
   readOnlyHint?: boolean;
   /** A repeated call gives the same result. */
   idempotentHint?: boolean;
-  /** The name to display. */
   title?: string;
 }
 

@@ -28,11 +28,7 @@ export async function* textsOf(body: ReadableStream<Uint8Array> | null, touch: (
   }
 }
 
-/**
- * Reads an answer, a stream or in one piece: its first sign tells which, as some servers answer otherwise than they were asked,
- * and call it by the other's type.
- * @throws {ModelError} for one that has no end, or is none.
- */
+/** Reads a stream or a whole answer; its first sign tells which. @throws {ModelError} for one that has no end, or is none. */
 export async function* readAnswer(texts: AsyncIterable<string>): AsyncGenerator<Chunk> {
   const rest = texts[Symbol.asyncIterator]();
   let start = '';
@@ -54,7 +50,6 @@ export async function* readAnswer(texts: AsyncIterable<string>): AsyncGenerator<
   else yield* readStream(whole, start);
 }
 
-/** The pieces of an answer put together. */
 export async function joined(chunks: AsyncIterable<Chunk>): Promise<Completion> {
   const pieces = new Pieces();
   for await (const chunk of chunks) pieces.add(chunk);
@@ -145,7 +140,6 @@ function textsIn({
   return { ...(delta !== undefined && { delta }), ...(thought !== undefined && { reasoning: thought }) };
 }
 
-/** A text, or a list of parts of which some are texts. */
 function textIn(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
   if (!Array.isArray(given)) return undefined;

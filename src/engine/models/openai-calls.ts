@@ -1,18 +1,12 @@
 import type { ToolCall } from '../base/types.js';
 
-/** A call while it is put together. */
 interface Open {
   id: string;
   name: string;
   text: string;
 }
 
-/** What a server says of a call at once. */
-interface Piece {
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-}
+type Piece = Readonly<Open>;
 
 /** Puts the calls of an answer together: whole ones, or pieces of them in order, as differently as servers write them. */
 export class CallPieces {

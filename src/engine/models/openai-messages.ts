@@ -2,7 +2,6 @@ import type { LLMCompleteOptions, Message } from '../base/types.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 
-/** Messages as the chat completions API takes them. */
 export const toWireMessages = (messages: readonly Message[]): object[] =>
   messages.map(({ role, content, toolCalls = [], toolCallId }) => ({
     role,
@@ -16,7 +15,6 @@ export const toWireMessages = (messages: readonly Message[]): object[] =>
     }),
   }));
 
-/** Tools as it takes them. */
 export const toWireTools = (tools: NonNullable<LLMCompleteOptions['tools']>): object[] =>
   tools
     .map((tool) => ('execute' in tool ? toLlmTool(toEntry(tool)) : tool))

@@ -2,7 +2,6 @@ import { againAfter, ModelError } from './retries.js';
 
 const SHOWN_CHARS = 300;
 
-/** What to do about an answer that is none. */
 const ADVICE: { readonly [status: number]: string } = {
   401: 'It refuses the key: enter it again',
   402: 'It wants to be paid: look at the account there',
@@ -26,10 +25,8 @@ export function refusal(status: number, body: string, retryAfter: string | null 
   );
 }
 
-/** As much of a text as people read. */
 export const shown = (text: string): string => text.slice(0, SHOWN_CHARS);
 
-/** What a server says of a failure. */
 function wordsOf(text: string): string {
   try {
     const { error, message, detail } = Object(JSON.parse(text)) as { readonly [field: string]: unknown };

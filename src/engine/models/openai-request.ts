@@ -89,7 +89,6 @@ function failed(what: string, cause: unknown, advice: string): ModelError {
   return new ModelError(`${what}: ${cause.message}`, { again: cause.code === 'NET_FAILED' }, {}, cause);
 }
 
-/** What is said of a refusal, as far as it comes and is read. */
 async function wordsIn({ body }: Response): Promise<string> {
   let words = '';
   try {

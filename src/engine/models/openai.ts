@@ -1,6 +1,6 @@
 import type { CompletionChunk, LLMAdapter, LLMCompleteOptions, Message } from '../base/types.js';
 import type { Begun } from './openai-request.js';
-import { Attempts, type Clock, ModelError, type RetryOptions } from './retries.js';
+import { attempts, type Clock, ModelError, type RetryOptions } from './retries.js';
 
 /** A server that speaks the chat completions API. */
 export interface OpenAiModelOptions extends RetryOptions {
@@ -9,7 +9,6 @@ export interface OpenAiModelOptions extends RetryOptions {
   readonly model: string;
   /** Sent as a bearer token. Absent: none is sent, e.g. where `fetch` puts it in. */
   readonly key?: string | undefined;
-  /** More headers of each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** More fields of each request, e.g. `temperature`. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
@@ -22,7 +21,7 @@ export interface OpenAiModelOptions extends RetryOptions {
 
 /** A model behind a server of the chat completions API: with calls of tools, and streams. Its larger part is loaded with the first request. */
 export function openAiModel(options: OpenAiModelOptions): LLMAdapter {
-  const attempts = new Attempts(options, options.clock);
+  const attempt = attempts(options, options.clock);
   const parts = () => import('./openai-request.js');
   // Some servers take no field that they do not know.
   let counts = true;
@@ -40,14 +39,14 @@ export function openAiModel(options: OpenAiModelOptions): LLMAdapter {
   };
   return {
     complete: (messages, given = {}) =>
-      attempts.run(async () => {
+      attempt(async () => {
         const { joined, read } = await parts();
         return joined(read(await begin(messages, given, false), given.signal));
       }, given.signal),
     async *stream(messages, given = {}): AsyncGenerator<CompletionChunk> {
       const { read } = await parts();
       // From the first piece on there is no other attempt: what was said is said.
-      yield* read(await attempts.run(() => begin(messages, given, true), given.signal), given.signal);
+      yield* read(await attempt(() => begin(messages, given, true), given.signal), given.signal);
     },
   };
 }

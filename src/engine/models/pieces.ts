@@ -5,7 +5,6 @@ export class Pieces {
   readonly #calls: ToolCall[] = [];
   #answer: Completion = { content: null };
 
-  /** Adds a piece. @returns its text. */
   add(piece: unknown): string {
     const given = Object(piece) as Exclude<CompletionChunk, string>;
     const { delta = typeof piece === 'string' ? piece : undefined, toolCalls = [], reasoning, usage } = given;

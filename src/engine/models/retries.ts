@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../worker/primitives/until-aborted.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
 /** How often and how soon a request is made again. */
@@ -16,19 +17,13 @@ export interface Clock {
 
 export const CLOCK: Clock = {
   now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const aborted = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', aborted);
-        resolve();
-      }, ms);
-      if (signal?.aborted) aborted();
-      else signal?.addEventListener('abort', aborted, { once: true });
-    }),
+  async wait(ms, signal) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await untilAborted(over, signal).finally(() => clearTimeout(timer));
+  },
 };
 
 const FIRST_MS = 1_000;
@@ -62,39 +57,25 @@ export class ModelError extends BulkheadError {
   }
 }
 
-/** Makes requests: no more than so many a minute, and again after what may pass. */
-export class Attempts {
-  readonly #retries: number;
-  readonly #gapMs: number;
-  readonly #clock: Clock;
-  #next = 0;
-
-  constructor({ retries = 2, requestsPerMinute }: RetryOptions, clock: Clock = CLOCK) {
-    this.#retries = retries;
-    this.#gapMs = requestsPerMinute ? 60_000 / requestsPerMinute : 0;
-    this.#clock = clock;
-  }
-
-  /** @throws what the last attempt throws, the signal's reason. */
-  async run<T>(attempt: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Paces requests, and repeats what may pass. The function throws what the last attempt throws, or the signal's reason. */
+export function attempts({ retries = 2, requestsPerMinute }: RetryOptions, clock: Clock = CLOCK) {
+  const gapMs = requestsPerMinute ? 60_000 / requestsPerMinute : 0;
+  let next = 0;
+  return async <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
     for (let made = 0; ; made++) {
-      await this.#pace(signal);
+      const now = clock.now();
+      const at = Math.max(now, next);
+      next = at + gapMs;
+      if (at > now) await clock.wait(at - now, signal);
       try {
         return await attempt();
       } catch (error) {
         signal?.throwIfAborted();
         const { again, afterMs } = error instanceof ModelError ? error.again : { again: false, afterMs: undefined };
         // A server that asks for a longer wait than a user would accept is an error that says so.
-        if (!again || made >= this.#retries || (afterMs ?? 0) > LONGEST_MS) throw error;
-        await this.#clock.wait(afterMs ?? FIRST_MS * 2 ** made, signal);
+        if (!again || made >= retries || (afterMs ?? 0) > LONGEST_MS) throw error;
+        await clock.wait(afterMs ?? FIRST_MS * 2 ** made, signal);
       }
     }
-  }
-
-  async #pace(signal: AbortSignal | undefined): Promise<void> {
-    const now = this.#clock.now();
-    const at = Math.max(now, this.#next);
-    this.#next = at + this.#gapMs;
-    if (at > now) await this.#clock.wait(at - now, signal);
-  }
+  };
 }

@@ -13,7 +13,6 @@ export interface Recording {
 export interface ScriptedModel extends LLMAdapter {
   /** For whoever shows it: nobody is to take it for a model. */
   readonly scripted: true;
-  /** Answers that are left. */
   readonly left: number;
   stream(messages: Message[], options?: LLMCompleteOptions): AsyncIterable<CompletionChunk>;
 }
@@ -21,10 +20,7 @@ export interface ScriptedModel extends LLMAdapter {
 /** Words with what follows them: so a stream of a model comes. */
 const WORDS = /\S*\s*/gu;
 
-/**
- * Replays a recorded conversation, so that a demonstration and a test need no model. When it is over it rejects with
- * `MODEL_FAILED`; `again` begins anew instead.
- */
+/** Replays a recorded conversation. At its end it rejects with `MODEL_FAILED`; with `again` it begins anew. */
 export function scriptedModel({ answers }: Recording, { again = false } = {}): ScriptedModel {
   let at = 0;
   const next = (signal: AbortSignal | undefined): Completion => {

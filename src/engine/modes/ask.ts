@@ -1,14 +1,66 @@
-import type { LlmTool, Message, ToolCall } from '../base/types.js';
+import { piecesUntilAborted, untilAborted } from '../../../worker/primitives/until-aborted.js';
+import type { Completion, LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
+import { distinctCalls } from '../sessions/history.js';
 import { mismatchOf } from '../tools/arguments.js';
-import { type Asking, answer, unlessStopped } from './answer.js';
 import { offering } from './offering.js';
-import { addResult, type ModeTools, refusalOf, within } from './types.js';
+import type { Trace } from './trace.js';
+import { type CallAnswer, type ModeTools, refusalOf, within } from './types.js';
 
 /** An agent within a run: its own messages, over the run's model and tools. */
-export interface Agent extends Asking {
+export interface Agent {
+  readonly llm: LLMAdapter;
   readonly tools: ModeTools;
+  readonly trace: Trace;
+  readonly signal: AbortSignal | undefined;
+  readonly name: string;
+  /** What ids of calls begin with, where a model gives none. Default: `call`. */
+  readonly idPrefix?: string | undefined;
   /** Further attempts after an answer that does not fit: 2, from 0 to 10. */
   readonly retries?: number | undefined;
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+type Piece = Partial<Completion> & { readonly delta?: string };
+
+/** Asks a model once. Each piece of a stream is an event. @throws what the model throws; the signal's reason. */
+export async function answer(
+  { llm, trace, signal, name, idPrefix = 'call' }: Agent,
+  messages: Message[],
+  tools: readonly LlmTool[],
+  fields: object = {},
+): Promise<Answer> {
+  signal?.throwIfAborted();
+  trace.add('llm_request', { agent: name, ...fields, message_count: messages.length });
+  const options = { tools: [...tools], ...(signal && { signal }) };
+  const whole = { text: '', reasoning: '', calls: [] as ToolCall[], usage: undefined as object | undefined };
+  const add = (piece: Piece, live: boolean) => {
+    const { delta = piece.content ?? '', reasoning = '', toolCalls = [], usage } = piece;
+    whole.text += delta;
+    whole.reasoning += reasoning;
+    whole.calls.push(...toolCalls);
+    whole.usage = usage ?? whole.usage;
+    if (live && reasoning !== '') trace.live('llm_reasoning', { agent: name, delta: reasoning });
+    if (live && delta !== '') trace.live('llm_text', { agent: name, delta });
+  };
+  if (llm.stream) {
+    for await (const piece of piecesUntilAborted(llm.stream(messages, options), signal)) {
+      add(typeof piece === 'string' ? { delta: piece } : (Object(piece) as Piece), true);
+    }
+  } else add(await untilAborted(llm.complete(messages, options), signal), false);
+  signal?.throwIfAborted();
+  const calls = distinctCalls(whole.calls.map((call) => (call.id ? call : { ...call, id: trace.mint(idPrefix) })));
+  const { text, reasoning, usage } = whole;
+  trace.add('llm_response', {
+    ...{ agent: name, ...fields, tool_call_count: calls.length, has_assistant_text: text.trim() !== '' },
+    ...(text !== '' && { text }),
+    ...(reasoning !== '' && { reasoning }),
+    ...(usage && { usage }),
+  });
+  return { text, calls };
 }
 
 /**
@@ -53,39 +105,40 @@ async function checkArguments(calls: readonly ToolCall[], tools: readonly LlmToo
   }
 }
 
-/** The same answer to each of some calls. */
 export function answerAll(messages: Message[], calls: readonly ToolCall[], content: string): void {
   for (const { id } of calls) messages.push({ role: 'tool', toolCallId: id, content });
 }
 
-/** Makes calls of the run's tools, one after another, and adds what they came to. */
-export async function runCalls(
-  { tools, trace, signal, name: agent }: Agent,
+/** Makes a call, by the run's tools unless `make` is given, and adds what it came to. @throws the signal's reason. */
+export async function runCall(
+  { tools, trace, signal, name: agent }: Pick<Agent, 'tools' | 'trace' | 'signal' | 'name'>,
   messages: Message[],
-  calls: readonly ToolCall[],
-): Promise<void> {
-  for (const call of calls) {
-    signal?.throwIfAborted();
-    const { name, id: call_id } = call;
-    trace.add('tool_call', { agent, name, call_id, arguments: call.input });
-    const result = refusalOf(call) ?? (await unlessStopped(tools.call(call, signal), signal));
-    signal?.throwIfAborted();
-    addResult(trace, { agent, name, call_id }, result);
-    messages.push({ role: 'tool', toolCallId: call_id, content: result.content });
-  }
+  call: ToolCall,
+  make = async (): Promise<CallAnswer> => refusalOf(call) ?? untilAborted(tools.call(call, signal), signal),
+): Promise<CallAnswer> {
+  signal?.throwIfAborted();
+  const { name, id: call_id } = call;
+  trace.add('tool_call', { agent, name, call_id, arguments: call.input });
+  const result = await make();
+  signal?.throwIfAborted();
+  const { content, error, simulated } = result;
+  if (error) trace.add('tool_error', { agent, name, call_id, code: error.code, error: error.message });
+  else trace.add('tool_result', { agent, name, call_id, content, ...(simulated && { simulated }) });
+  messages.push({ role: 'tool', toolCallId: call_id, content });
+  return result;
 }
 
-/** A tool that takes one text. */
-export const textTool = (name: string, description: string): LlmTool => ({
-  name,
-  description,
-  inputSchema: { type: 'object', properties: { text: { type: 'string', minLength: 1 } }, required: ['text'] },
-});
+export const tool = (
+  name: string,
+  description: string,
+  properties: object = {},
+  required: readonly string[] = [],
+): LlmTool => ({ name, description, inputSchema: { type: 'object', properties, required } });
 
-/**
- * Has an agent work until it hands over a text by a tool of this name; beside it other calls of the same answer do not count.
- * @throws where it neither hands over nor calls, or takes more rounds than it may.
- */
+export const textTool = (name: string, description: string): LlmTool =>
+  tool(name, description, { text: { type: 'string', minLength: 1 } }, ['text']);
+
+/** Has an agent work until it hands over a text by this tool. @throws where it does neither, or after too many rounds. */
 export async function work(whose: Agent, given: readonly Message[], output: LlmTool, rounds: number): Promise<string> {
   const messages = [...given];
   const tools = offering(whose.tools, [output]);
@@ -107,7 +160,7 @@ export async function work(whose: Agent, given: readonly Message[], output: LlmT
       agent.trace.add('agent_result', { agent: agent.name, name: output.name, text: said });
       return said;
     }
-    await runCalls(agent, messages, calls);
+    for (const call of calls) await runCall(agent, messages, call);
   }
   throw new Error(`${agent.name}: no result within ${rounds} rounds`);
 }

@@ -1,33 +1,25 @@
+import { untilAborted } from '../../../worker/primitives/until-aborted.js';
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LlmTool, Message, ToolCall } from '../base/types.js';
-import { unlessStopped } from './answer.js';
-import { type Agent, ask, runCalls } from './ask.js';
-import { Draft } from './draft.js';
+import type { LlmTool, ToolCall } from '../base/types.js';
+import { type Agent, ask, runCall, tool } from './ask.js';
+import { applyMessagePatches, draftOf, type MessagePatch } from './draft.js';
 import { asBulkheadError, noResult } from './failures.js';
 import { NO_TOOLS, offering } from './offering.js';
-import { applyMessagePatches, type MessagePatch } from './patches.js';
-import { SubAgents } from './sub-agents.js';
-import { ToolFailure } from './tools/failure.js';
+import { DIRECTOR_LIMITS, type GivenLimits, withinBounds } from './profiles.js';
+import { subAgents } from './sub-agents.js';
+import { ToolFailure } from './tools/spec.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { addResult, type CallAnswer, type ModeTools, type RunInput, within } from './types.js';
+import type { CallAnswer, ModeTools, RunInput } from './types.js';
 
-export interface DirectorLimits {
-  /** 20, from 1 to 50. */
-  readonly mainRounds?: number | undefined;
-  /** 4, from 1 to 12. */
-  readonly maxConcurrentSubAgents?: number | undefined;
-  /** 16, from 0 to 200. */
-  readonly maxSubAgentRuns?: number | undefined;
-  /** 16, from 1 to 50. */
-  readonly subAgentRounds?: number | undefined;
-}
+/** `mainRounds`: 20, from 1 to 50. `maxConcurrentSubAgents`: 4, to 12. `maxSubAgentRuns`: 16, to 200. `subAgentRounds`: 16, to 50. */
+export type DirectorLimits = GivenLimits<typeof DIRECTOR_LIMITS>;
 
 export interface DirectorInput extends RunInput {
   /** Puts the message where it belongs. It is never blank. */
   readonly commit: (text: string) => Promise<unknown>;
   /** What there is of it already, e.g. of one that is continued. */
   readonly draft?: string | undefined;
-  /** Told of the draft whenever it is another, to show it while it is written. */
+  /** Called with the draft whenever it is another, to show it while it is written. */
   readonly onDraft?: ((text: string) => void) | undefined;
   /** The user has stopped the run, which commits nothing: what becomes of the draft is yours to say. */
   readonly onAbort?: ((draft: string) => void) | undefined;
@@ -47,16 +39,6 @@ export interface DirectorResult {
   readonly runtimeTrace: readonly TraceEvent[];
 }
 
-const tool = (
-  name: string,
-  description: string,
-  properties: object = {},
-  required: readonly string[] = [],
-): LlmTool => ({
-  name,
-  description,
-  inputSchema: { type: 'object', properties, required },
-});
 const text = { type: 'string' };
 const patch = { type: 'object', properties: { find: text, replace: text }, required: ['find', 'replace'] };
 const CONTROL: readonly LlmTool[] = [
@@ -75,21 +57,14 @@ const CONTROL: readonly LlmTool[] = [
 ];
 /** One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then. */
 export async function runDirector(input: DirectorInput): Promise<DirectorResult> {
-  const { llm, tools, signal, retries, limits = {}, commit } = input;
-  const most = within(limits.mainRounds, 20, 1, 50);
+  const { llm, tools, signal, retries, commit } = input;
+  const limits = withinBounds(DIRECTOR_LIMITS, input.limits);
   const trace = new Trace(input.onEvent);
   const main = offering(tools, CONTROL);
   const agent: Agent = { llm, tools: main, trace, retries, signal, name: 'main', idPrefix: 'director_tc' };
-  const subs = new SubAgents(
-    { ...agent, tools: offering(input.subAgentTools ?? NO_TOOLS, []) },
-    {
-      rounds: within(limits.subAgentRounds, 16, 1, 50),
-      atOnce: within(limits.maxConcurrentSubAgents, 4, 1, 12),
-      total: within(limits.maxSubAgentRuns, 16, 0, 200),
-    },
-  );
+  const subs = subAgents({ ...agent, tools: offering(input.subAgentTools ?? NO_TOOLS, []) }, limits);
   const messages = [...input.messages];
-  const draft = new Draft(input.draft ?? '', input.onDraft);
+  const draft = draftOf(input.draft ?? '', input.onDraft);
   let rounds = 0;
   const end = (status: DirectorResult['status'], error?: BulkheadError): DirectorResult => {
     trace.end('run_finished', { status, total_rounds: rounds, capsule: draft.text });
@@ -111,14 +86,18 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
         : 'call a tool: finalize commits the draft, write_message puts another in its place',
     );
   };
-  trace.add('run_started', { max_rounds: most });
+  trace.add('run_started', { max_rounds: limits.mainRounds });
   try {
-    while (rounds < most) {
+    while (rounds < limits.mainRounds) {
       rounds += 1;
       // Each tells once, before the main agent goes on.
       messages.push(...subs.notices());
       const { calls } = await ask(agent, messages, main.list, needsCall);
-      for (const call of calls) if (await answered(call, messages)) return end('committed');
+      for (const call of calls) {
+        const make = main.isOwn(call.name) ? () => answered(call) : undefined;
+        const { error } = await runCall(agent, messages, call, make);
+        if (call.name === 'finalize' && !error) return end('committed');
+      }
     }
     trace.add('budget_exhausted', { reason: 'max_rounds' });
     if (!draft.isNew) return fail('budget_exhausted', noResult('no_message'));
@@ -136,28 +115,17 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
     subs.end();
   }
 
-  /** @returns true when the message has been committed. */
-  async function answered(call: ToolCall, to: Message[]): Promise<boolean> {
-    if (!main.isOwn(call.name)) {
-      await runCalls(agent, to, [call]);
-      return false;
-    }
-    const told = { agent: 'main', name: call.name, call_id: call.id };
-    trace.add('tool_call', { ...told, arguments: call.input });
-    let error: CallAnswer['error'];
-    let content: string;
+  /** Answers a call by which the director steers. */
+  async function answered(call: ToolCall): Promise<CallAnswer> {
     try {
-      content = JSON.stringify({ ok: true, ...(await unlessStopped(control(call), signal)) });
+      return { content: JSON.stringify({ ok: true, ...(await untilAborted(control(call), signal)) }) };
     } catch (thrown) {
       signal?.throwIfAborted();
       const { message } = thrown as Error;
       const { code, hint } = thrown instanceof ToolFailure ? thrown : {};
-      error = { code: code ?? 'TOOL_ERROR', message };
-      content = JSON.stringify({ ok: false, error: message, code, hint });
+      const content = JSON.stringify({ ok: false, error: message, code, hint });
+      return { content, error: { code: code ?? 'TOOL_ERROR', message } };
     }
-    addResult(trace, told, { content, error });
-    to.push({ role: 'tool', toolCallId: call.id, content });
-    return call.name === 'finalize' && !error;
   }
 
   async function control({ name, input: args }: ToolCall): Promise<object> {
@@ -168,15 +136,10 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
     else if (name === 'dispatch_subagent') return { id: subs.send(String(args.task)) };
     else if (name === 'cancel_subagent') subs.cancel(String(args.id));
     else if (name === 'await_subagents') await subs.all();
-    else await finalize();
-    return {};
-  }
-
-  async function finalize(): Promise<void> {
-    if (draft.isBlank) {
+    else if (draft.isBlank) {
       const hint = 'Call write_message with the whole text of the message.';
       throw new ToolFailure('there is no draft: write the message first', 'FINALIZE_EMPTY', hint);
-    }
-    await commit(draft.text);
+    } else await commit(draft.text);
+    return {};
   }
 }

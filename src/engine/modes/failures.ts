@@ -14,7 +14,6 @@ const WORDS: { readonly [reason in NoResult]: string } = {
 export const noResult = (reason: NoResult): BulkheadError =>
   new BulkheadError('MODEL_FAILED', WORDS[reason], { reason });
 
-/** Anything thrown, with a code. */
 export function asBulkheadError(thrown: unknown): BulkheadError {
   if (thrown instanceof BulkheadError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -5,7 +5,6 @@ const ALL_BUILTINS = {
   note: { open: true, close: true },
 };
 
-/** Flags of a run that has all tools but these. */
 export const flagsWithout = (names: Iterable<string>): object => ({
   ...ALL_BUILTINS,
   custom: Object.fromEntries(Array.from(names, (name) => [name, false])),

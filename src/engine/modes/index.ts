@@ -5,12 +5,11 @@
 export type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 export type { AgendaLimits, Dispatch, PlannerStep, Todo, TodoStatus } from './agenda.js';
 export { planStep, TODO_STATUSES } from './agenda.js';
-export { compareTraces, type TraceDifference } from './compare.js';
 export { type DirectorInput, type DirectorLimits, type DirectorResult, runDirector } from './director.js';
+export { applyMessagePatches, type MessagePatch } from './draft.js';
 export { followRun } from './follow.js';
-export { keptProfiles, type ProfileShelf } from './kept-profiles.js';
+export { keptProfiles, type ProfileStore } from './kept-profiles.js';
 export { type LoopInput, type LoopLimits, type LoopResult, runLoop } from './loop.js';
-export { applyMessagePatches, type MessagePatch } from './patches.js';
 export {
   isProfileName,
   type LimitsOf,
@@ -25,7 +24,6 @@ export {
   readLimits,
   readProfile,
 } from './profiles.js';
-export { type ReviewCall, type ReviewDecision, reviewDecision } from './review.js';
 export { type AgendaAgent, type AgendaInput, type AgendaResult, type AgendaRun, runAgenda } from './run-agenda.js';
 export { type ProfileInput, runProfile } from './run-profile.js';
 export {
@@ -53,12 +51,19 @@ export {
   withCapsule,
 } from './runs.js';
 export { type RunNode, runSpec, type SpecInput, type SpecLimits, type SpecResult } from './spec.js';
-export { checkStages, type SpecNode, type SpecStage } from './stages.js';
+export {
+  checkStages,
+  type ReviewCall,
+  type ReviewDecision,
+  reviewDecision,
+  type SpecNode,
+  type SpecStage,
+} from './stages.js';
 export type { ChatFloor, ChatSource } from './tools/chat.js';
 export { type LoopSources, loopTools } from './tools/index.js';
 export type { LoreBook, LorebookSource, LoreEntry } from './tools/lorebook.js';
 export { type Note, Notes } from './tools/note-book.js';
 export type { NoteSource } from './tools/notes.js';
 export type { LoopContext, LoopTool } from './tools/spec.js';
-export { parseTrace, type TraceEvent, traceLines } from './trace.js';
+export { compareTraces, parseTrace, type TraceDifference, type TraceEvent, traceLines } from './trace.js';
 export type { CallAnswer, ModeTools, RunInput } from './types.js';

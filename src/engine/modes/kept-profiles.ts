@@ -3,8 +3,7 @@ import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { type ModeProfiles, PROFILE_MODES, type ProfileMode, readProfile } from './profiles.js';
 
 /** Profiles that were saved: a mode without one runs as it does by default. */
-export interface ProfileShelf {
-  /** The profile of a mode; `null` for the default one. */
+export interface ProfileStore {
   read<M extends ProfileMode>(mode: M): Promise<ModeProfiles[M] | null>;
   /** Keeps one in the place of the last; `null` goes back to the default. */
   write<M extends ProfileMode>(mode: M, profile: ModeProfiles[M] | null): Promise<void>;
@@ -12,11 +11,8 @@ export interface ProfileShelf {
 
 const KEY = (mode: ProfileMode) => ['profile', mode];
 
-/**
- * Saved profiles in the browser’s IndexedDB, for all tabs. @throws `STORE_UNAVAILABLE` where the browser has none, `STORE_FAILED`
- * where it refuses; a read without one answers `null`.
- */
-export function keptProfiles(name = 'bulkhead-modes'): ProfileShelf {
+/** Saved profiles in IndexedDB, for all tabs. @throws `STORE_UNAVAILABLE` (a read answers `null`), `STORE_FAILED`. */
+export function keptProfiles(name = 'bulkhead-modes'): ProfileStore {
   const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
   const database = new Database(name, async () => factory, 'relaxed', false);
   return {

@@ -1,10 +1,10 @@
-import type { LlmTool, Message, ToolCall } from '../base/types.js';
-import { answer, unlessStopped } from './answer.js';
+import type { Message, ToolCall } from '../base/types.js';
+import { answer, runCall, tool } from './ask.js';
 import { offering } from './offering.js';
+import { readLimits } from './profiles.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { addResult, type CallAnswer, type RunInput, refusalOf, within } from './types.js';
+import { type RunInput, refusalOf, within } from './types.js';
 
-/** How far a run may go. */
 export interface LoopLimits {
   /** Rounds: 20, from 1 to 50. */
   readonly max_rounds?: number | undefined;
@@ -28,22 +28,18 @@ export interface LoopResult {
 const STREAK = 3;
 const NUDGE = 'No tool was called. Call one, or call finalize with the result.';
 
-/** Ends a run by its result. */
-export const FINALIZE: LlmTool = {
-  name: 'finalize',
-  description: 'Ends the run with its result',
-  inputSchema: {
-    type: 'object',
-    properties: { capsule_text: { type: 'string', description: 'The result' } },
-    required: ['capsule_text'],
-  },
-};
+const FINALIZE = tool(
+  'finalize',
+  'Ends the run with its result',
+  { capsule_text: { type: 'string', description: 'The result' } },
+  ['capsule_text'],
+);
 
 /** One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason. */
 export async function runLoop(input: LoopInput): Promise<LoopResult> {
   const { llm, limits = {}, signal, now = () => performance.now() } = input;
   const tools = offering(input.tools, [FINALIZE]);
-  const most = within(limits.max_rounds, 20, 1, 50);
+  const { max_rounds } = readLimits('loop', limits);
   const budget = within(limits.wall_clock_budget_ms, 300_000, 10_000, Number.MAX_SAFE_INTEGER);
   const trace = new Trace(input.onEvent);
   const messages: Message[] = [...input.messages];
@@ -59,14 +55,14 @@ export async function runLoop(input: LoopInput): Promise<LoopResult> {
     trace.add('budget_exhausted', { reason });
     return end('budget_exhausted', text);
   };
-  const agent = { name: 'main', trace, signal, idPrefix: 'loop_tc' };
-  trace.add('run_started', { max_rounds: most });
-  while (rounds < most) {
+  const agent = { llm, tools, name: 'main', trace, signal, idPrefix: 'loop_tc' };
+  trace.add('run_started', { max_rounds });
+  while (rounds < max_rounds) {
     signal?.throwIfAborted();
     if (now() - begun >= budget) return exhausted('wall_clock');
     rounds += 1;
-    const asked = { round: rounds, max_rounds: most };
-    const { text: said, calls } = await answer({ ...agent, llm }, messages, tools.list, asked);
+    const asked = { round: rounds, max_rounds };
+    const { text: said, calls } = await answer(agent, messages, tools.list, asked);
     if (said.trim() !== '') text = said;
     messages.push({ role: 'assistant', content: said, ...(calls.length > 0 && { toolCalls: [...calls] }) });
     if (calls.length === 0) {
@@ -80,20 +76,10 @@ export async function runLoop(input: LoopInput): Promise<LoopResult> {
     for (const call of calls) {
       const capsule = capsuleOf(call);
       if (capsule !== undefined && capsule.trim() !== '') return end('completed', capsule);
-      const { content } = await answered(call, capsule === undefined ? undefined : EMPTY);
-      messages.push({ role: 'tool', toolCallId: call.id, content });
+      await runCall(agent, messages, call, capsule === undefined ? undefined : async () => refusalOf(call) ?? EMPTY);
     }
   }
   return exhausted('max_rounds');
-
-  async function answered(call: ToolCall, known?: CallAnswer): Promise<CallAnswer> {
-    const { name, id: call_id, input: args } = call;
-    trace.add('tool_call', { agent: agent.name, name, call_id, arguments: args });
-    const result = refusalOf(call) ?? known ?? (await unlessStopped(tools.call(call, signal), signal));
-    signal?.throwIfAborted();
-    addResult(trace, { agent: agent.name, name, call_id }, result);
-    return result;
-  }
 }
 
 const EMPTY = {

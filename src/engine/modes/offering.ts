@@ -1,4 +1,5 @@
 import type { LlmTool, ToolCall } from '../base/types.js';
+import { MODE_TOOLS } from '../internal-compat.js';
 import type { CallAnswer, ModeTools } from './types.js';
 
 /** Names of tools by which agents steer a run. The run itself has no tool of such a name. */
@@ -6,18 +7,14 @@ const STEERING: ReadonlySet<string> = new Set([
   ...['finalize', 'write_message', 'get_draft', 'apply_message_patches'],
   ...['dispatch_subagent', 'await_subagents', 'cancel_subagent'],
 ]);
-const steers = (name: string): boolean => STEERING.has(name) || name.startsWith('luker_orch_');
+const steers = (name: string): boolean => STEERING.has(name) || name.startsWith(MODE_TOOLS.prefix);
 
-/** The tools of one agent. */
 export interface Offering extends ModeTools {
   /** True for a tool that its mode answers, and not the run. */
   isOwn(name: string): boolean;
 }
 
-/**
- * What one agent is offered: the run's tools, and those by which this agent may steer. The same list says what it may call:
- * steering that it is not offered is answered with `NOT_IMPLEMENTED`.
- */
+/** The run's tools, and those by which this agent steers. Other steering is answered with `NOT_IMPLEMENTED`. */
 export function offering(tools: ModeTools, own: readonly LlmTool[]): Offering {
   const names = new Set(own.map(({ name }) => name));
   const list = [...tools.list.filter(({ name }) => !steers(name) && !names.has(name)), ...own];
@@ -28,7 +25,6 @@ export function offering(tools: ModeTools, own: readonly LlmTool[]): Offering {
   };
 }
 
-/** For a run without tools. */
 export const NO_TOOLS: ModeTools = { list: [], call: async (call) => notOffered(call, []) };
 
 function notOffered({ name }: ToolCall, list: readonly LlmTool[]): CallAnswer {

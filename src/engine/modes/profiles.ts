@@ -4,10 +4,8 @@ import { within } from './types.js';
 
 /** The modes whose agents a profile describes. */
 export const PROFILE_MODES = ['loop', 'spec', 'agenda'] as const;
-/** One of them. */
 export type ProfileMode = (typeof PROFILE_MODES)[number];
 
-/** Bounds of a number. */
 export interface Bounds {
   readonly initial: number;
   readonly least: number;
@@ -15,7 +13,6 @@ export interface Bounds {
 }
 const bounds = (initial: number, least: number, most: number): Bounds => ({ initial, least, most });
 
-/** What limits each mode. */
 export const PROFILE_LIMITS = {
   loop: { max_rounds: bounds(20, 1, 50), wall_clock_s: bounds(300, 10, 3_600) },
   spec: { nodeIterationMaxRounds: bounds(8, 1, 20), reviewRerunMaxRounds: bounds(2, 0, 20) },
@@ -26,8 +23,18 @@ export const PROFILE_LIMITS = {
   },
 } as const satisfies { readonly [M in ProfileMode]: { readonly [name: string]: Bounds } };
 
-/** Its limits as numbers. */
+/** What limits a director, whose prompt is the host's own. */
+export const DIRECTOR_LIMITS = {
+  mainRounds: bounds(20, 1, 50),
+  maxConcurrentSubAgents: bounds(4, 1, 12),
+  maxSubAgentRuns: bounds(16, 0, 200),
+  subAgentRounds: bounds(16, 1, 50),
+} as const;
+
 export type LimitsOf<M extends ProfileMode> = { readonly [name in keyof (typeof PROFILE_LIMITS)[M]]: number };
+
+/** Limits of which any may be left out: then its `initial` number holds. */
+export type GivenLimits<T> = { readonly [name in keyof T]?: number | undefined };
 
 /** Nodes that come one after another, or at the same time, under a name. */
 export interface ProfileStage {
@@ -53,7 +60,6 @@ const MOST_TEXT = 65_536;
 const MOST_ENTRIES = 50;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,63}$/u;
 
-/** Agents that every agenda has. */
 export const OWN_AGENTS: readonly string[] = ['planner', 'final'];
 
 /** True for what may be the name of a stage, a node or an agent. */
@@ -66,14 +72,16 @@ const listOf = (value: unknown): readonly Fields[] =>
   (Array.isArray(value) ? value : []).slice(0, MOST_ENTRIES).map(fieldsOf);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
 
-/** Limits as they may be: what is none, is the one that holds where nobody says. */
-export function readLimits<M extends ProfileMode>(mode: M, given: unknown): LimitsOf<M> {
+/** Limits of a mode as they may be: what is none, is the one that holds where nobody says. */
+export const readLimits = <M extends ProfileMode>(mode: M, given: unknown): LimitsOf<M> =>
+  withinBounds(PROFILE_LIMITS[mode], given);
+
+/** A number for each bound of a table. */
+export function withinBounds<T extends object>(table: T, given: unknown): { readonly [name in keyof T]: number } {
   const fields = fieldsOf(given);
-  const all = Object.entries<Bounds>(PROFILE_LIMITS[mode]).map(([name, { initial, least, most }]) => [
-    name,
-    within(fields[name], initial, least, most),
-  ]);
-  return Object.fromEntries(all) as LimitsOf<M>;
+  const all = Object.entries<Bounds>(table as { readonly [name: string]: Bounds });
+  const numbers = all.map(([name, { initial, least, most }]) => [name, within(fields[name], initial, least, most)]);
+  return Object.fromEntries(numbers);
 }
 
 /** Entries whose names are unlike each other; what has none is left out. */
@@ -86,7 +94,6 @@ function named<T>(list: readonly Fields[], key: string, taken: Set<string>, make
   });
 }
 
-/** Reads each; of a copy it makes the same again. */
 const READ: { readonly [M in ProfileMode]: (given: Fields) => ModeProfiles[M] } = {
   loop: (given) => ({ prompt: textOf(given.prompt), limits: readLimits('loop', given.limits) }),
   spec: (given) => {

@@ -1,4 +1,5 @@
 import type { LlmTool, Message } from '../base/types.js';
+import { MODE_TOOLS } from '../internal-compat.js';
 import {
   type AgendaLimits,
   type Dispatch,
@@ -10,10 +11,10 @@ import {
   type TodoStatus,
 } from './agenda.js';
 import { type Agent, answerAll, ask, textTool, together, work } from './ask.js';
+import { readLimits } from './profiles.js';
 import { Trace, type TraceEvent } from './trace.js';
 import { type RunInput, within } from './types.js';
 
-/** An agent that a planner may send. */
 export interface AgendaAgent {
   readonly name: string;
   readonly prompt: string;
@@ -49,10 +50,10 @@ interface TodoOp {
   readonly status?: TodoStatus;
 }
 
-const SUBMIT = textTool('luker_orch_submit_result', 'Hands over the result of the task');
+const SUBMIT = textTool(MODE_TOOLS.submit, 'Hands over the result of the task');
 const text = { type: 'string' };
 const PLAN: LlmTool = {
-  name: 'luker_orch_planner_step',
+  name: MODE_TOOLS.step,
   description: 'Changes the list of work, sends agents, or ends the run',
   inputSchema: {
     type: 'object',
@@ -81,7 +82,7 @@ const PLAN: LlmTool = {
 /** A planner that sends agents, which work at the same time, and one that sums up. @throws what an agent throws. */
 export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
   const { llm, tools, signal, agents, retries, limits = {} } = input;
-  const most = within(limits.plannerMaxRounds, 6, 1, 20);
+  const { plannerMaxRounds } = readLimits('agenda', limits);
   const rounds = within(limits.agentMaxRounds, 8, 1, 20);
   const trace = new Trace(input.onEvent);
   const todos = new Map<string, Todo>([['main', { id: 'main', text: 'main', status: 'todo' }]]);
@@ -90,7 +91,7 @@ export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
   const names = agents.map(({ name }) => name);
   const plan: Message[] = [{ role: 'system', content: input.plannerPrompt }, ...input.messages];
   trace.add('run_started', { agents: names });
-  for (let round = 0; round < most; round++) {
+  for (let round = 0; round < plannerMaxRounds; round++) {
     plan.push({ role: 'user', content: state(), automatic: true });
     const { said, calls } = await ask(agent('planner'), plan, [PLAN], (made): Planned & { ops: readonly TodoOp[] } => {
       const [call, more] = made;

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { TokenUsage } from '../base/types.js';
 
 /** How it stands with a run, or with a round of one. All but `running` are final for a run. */
 export type RunStatus = 'running' | 'committed' | 'aborted' | 'error' | 'budget_exhausted';
-/** The four ways to orchestrate. */
 export type RunMode = 'loop' | 'spec' | 'agenda' | 'director';
 
 /** A piece of a round: something said, called, answered or noted. */
@@ -31,10 +31,7 @@ export interface RunRound {
 }
 
 /** Tokens that models say they have read and written. */
-export interface RunUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
+export type RunUsage = TokenUsage;
 
 /** A run as it is shown: plain data, which is replaced where it changes and never changed. */
 export interface RunView {
@@ -51,7 +48,6 @@ export interface RunView {
   readonly capsule?: string | null;
 }
 
-/** What has changed: the ids say where. */
 export type RunEvent =
   | { readonly type: 'run_started' | 'run_meta' | 'run_finished' | 'run_cleared'; readonly run: string }
   | { readonly type: 'round_appended' | 'round_status'; readonly run: string; readonly round: string }
@@ -77,7 +73,6 @@ export interface RunMeta {
 export class RunStore {
   #view: RunView | null = null;
   readonly #rounds = new Map<string, RunRound>();
-  /** The round of each section. */
   readonly #places = new Map<string, string>();
   readonly #listeners = new Set<(event: RunEvent, view: RunView | null) => void>();
   readonly #now: () => number;
@@ -90,6 +85,10 @@ export class RunStore {
   /** The current run, or the last one until it is cleared. */
   get view(): RunView | null {
     return this.#view;
+  }
+
+  get #id(): string {
+    return this.#view?.id ?? '';
   }
 
   get running(): boolean {
@@ -121,14 +120,14 @@ export class RunStore {
     if (!this.running) return;
     if (this.#rounds.has(id)) throw new BulkheadError('BAD_ARGS', `the run has a round ${id} already`);
     this.#put({ id, agent, status: 'running', sections: [], startedAt: this.#now() });
-    this.#tellOf('round_appended', id);
+    this.#tell({ type: 'round_appended', run: this.#id, round: id });
   }
 
   setRoundStatus(id: string, status: RunStatus): void {
     const round = this.#rounds.get(id);
     if (!this.running || !round || round.status === status) return;
     this.#put(withStatus(round, status, this.#now()));
-    this.#tellOf('round_status', id);
+    this.#tell({ type: 'round_status', run: this.#id, round: id });
   }
 
   /** Makes a section unless it is there. @returns whether it was made. */
@@ -145,7 +144,7 @@ export class RunStore {
     };
     this.#places.set(section.id, roundId);
     this.#put({ ...round, sections: [...round.sections, section] });
-    this.#tellOf('section_ensured', roundId, section.id);
+    this.#tell({ type: 'section_ensured', run: this.#id, round: roundId, section: section.id });
     return true;
   }
 
@@ -217,7 +216,7 @@ export class RunStore {
     const after = before && work(before);
     if (!after || after === before) return;
     this.#put({ ...round, sections: round.sections.with(at, after) });
-    this.#tellOf(type, round.id, id);
+    this.#tell({ type, run: this.#id, round: round.id, section: id });
   }
 
   #put(round: RunRound): void {
@@ -227,12 +226,6 @@ export class RunStore {
     this.#rounds.set(round.id, round);
     const rounds = at === view.rounds.length ? [...view.rounds, round] : view.rounds.with(at, round);
     this.#view = { ...view, rounds };
-  }
-
-  #tellOf(type: 'round_appended' | 'round_status', round: string): void;
-  #tellOf(type: 'section_ensured' | 'section_appended' | 'section_status', round: string, section: string): void;
-  #tellOf(type: RunEvent['type'], round: string, section?: string): void {
-    this.#tell({ type, run: this.#view?.id ?? '', round, ...(section !== undefined && { section }) } as RunEvent);
   }
 
   #tell(event: RunEvent): void {

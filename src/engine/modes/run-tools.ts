@@ -43,7 +43,6 @@ export interface OpenReview extends Disposable {
   end(): void;
 }
 
-/** `host.orchestrator`, where runs are opened as well. */
 export interface OrchestratorRuns {
   // Methods, so that a host's own run counts as one.
   dispatch(...given: Parameters<Dispatcher<OpenedRun>['dispatch']>): ReturnType<Dispatcher<OpenedRun>['dispatch']>;

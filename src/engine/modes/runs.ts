@@ -12,7 +12,6 @@ import type { Notes } from './tools/note-book.js';
 import type { TraceEvent } from './trace.js';
 import type { ModeTools } from './types.js';
 
-/** What each mode is given, and what it comes to. */
 interface Modes {
   readonly loop: { readonly input: LoopInput; readonly result: LoopResult };
   readonly spec: { readonly input: SpecInput; readonly result: SpecResult };
@@ -36,11 +35,9 @@ export interface RunControl {
   readonly review?: boolean;
   /** What an earlier result holds for. Default: the last message of the user, and where it stands. */
   readonly anchor?: string;
-  /** Runs although there is a result for the anchor. */
   readonly again?: boolean;
 }
 
-/** What `runMode` takes. */
 export type ModeInput<M extends RunMode> = Omit<Modes[M]['input'], 'tools'> & RunControl;
 
 /** The last result, for the host to keep and to bring back. */
@@ -50,7 +47,6 @@ export interface RunSnapshot {
   readonly capsule: string;
 }
 
-/** What a run has come to. */
 export interface RunOutcome<M extends RunMode = RunMode> {
   /** `reused`: nothing has run, the capsule is that of the last run. */
   readonly status: 'completed' | 'reused' | 'cancelled' | 'failed';
@@ -108,11 +104,7 @@ export class Runs {
     this.#stop?.abort(reason);
   }
 
-  /**
-   * Runs a mode to its end, whatever that is: what it throws is an outcome as well.
-   * @returns nothing, at once, while another run goes on.
-   * @throws `REVIEW_ACTIVE` where another review goes on.
-   */
+  /** Runs a mode to its end; an error is an outcome. @returns nothing while another run goes on. @throws `REVIEW_ACTIVE`. */
   async runMode<M extends RunMode>(mode: M, input: ModeInput<M>): Promise<RunOutcome<M> | undefined> {
     if (this.#stop || this.#store.running) return undefined;
     const { review = false, anchor = anchorOf(input.messages), again = false } = input;
@@ -211,7 +203,6 @@ function resultOf(result: Modes[RunMode]['result']): Pick<RunOutcome, 'capsule' 
   return { capsule: result.capsule };
 }
 
-/** @see Runs */
 export const createRuns = (options: RunsOptions): Runs => new Runs(options);
 
 /** The last message of the user, and where it stands: what a result holds for. */

@@ -1,21 +1,17 @@
 import type { LlmTool, Message, ToolCall } from '../base/types.js';
-import { type Agent, ask, textTool, together, work } from './ask.js';
-import { type ReviewDecision, reviewDecision } from './review.js';
-import { checkStages, type SpecNode, type SpecStage } from './stages.js';
+import { MODE_TOOLS } from '../internal-compat.js';
+import { type Agent, ask, textTool, together, tool, work } from './ask.js';
+import { type GivenLimits, type LimitsOf, readLimits } from './profiles.js';
+import { checkStages, type ReviewDecision, reviewDecision, type SpecNode, type SpecStage } from './stages.js';
 import { Trace, type TraceEvent } from './trace.js';
-import { type RunInput, within } from './types.js';
+import type { RunInput } from './types.js';
 
-/** A node with its prompt. */
 export interface RunNode extends SpecNode {
   readonly prompt: string;
 }
 
-export interface SpecLimits {
-  /** Rounds of each node: 8, from 1 to 20. */
-  readonly nodeIterationMaxRounds?: number | undefined;
-  /** How often a review may have others work again: 2, from 0 to 20. */
-  readonly reviewRerunMaxRounds?: number | undefined;
-}
+/** Rounds of each node, and how often a review may have others work again. Their bounds are in `PROFILE_LIMITS`. */
+export type SpecLimits = GivenLimits<LimitsOf<'spec'>>;
 
 export interface SpecInput extends RunInput {
   readonly stages: readonly SpecStage<RunNode>[];
@@ -24,41 +20,32 @@ export interface SpecInput extends RunInput {
 
 export interface SpecResult {
   readonly status: 'completed';
-  /** What the last stage says, its nodes in order. */
   readonly capsule: string;
   /** What each worker has handed over, by its id. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly runtimeTrace: readonly TraceEvent[];
 }
 
-const OUTPUT = textTool('luker_orch_node_output', 'Hands over the result of this node');
-const GUIDANCE = textTool('luker_orch_final_guidance', 'Hands over the final guidance');
+const OUTPUT = textTool(MODE_TOOLS.output, 'Hands over the result of this node');
+const GUIDANCE = textTool(MODE_TOOLS.guidance, 'Hands over the final guidance');
 const APPROVE: LlmTool = {
-  name: 'luker_orch_review_approve',
+  name: MODE_TOOLS.approve,
   description: 'Approves what has been handed over',
   inputSchema: { type: 'object', properties: {} },
 };
-/** An older name of the next one. */
-const RERUN_ALIAS = 'luker_orch_request_rerun';
-const RERUN: LlmTool = {
-  name: 'luker_orch_review_rerun',
-  description: 'Has workers do it again, with feedback',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      feedback: { type: 'string' },
-      target_node_ids: { type: 'array', items: { type: 'string' } },
-    },
-    required: ['feedback', 'target_node_ids'],
-  },
-};
+const text = { type: 'string' };
+const RERUN = tool(
+  MODE_TOOLS.rerun,
+  'Has workers do it again, with feedback',
+  { feedback: text, target_node_ids: { type: 'array', items: text } },
+  ['feedback', 'target_node_ids'],
+);
 
 /** Stages of workers and reviews, one after another. @throws for a specification that cannot be run, what a node throws. */
 export async function runSpec(input: SpecInput): Promise<SpecResult> {
-  const { llm, tools, signal, retries, limits = {} } = input;
+  const { llm, tools, signal, retries } = input;
   const stages = checkStages(input.stages);
-  const rounds = within(limits.nodeIterationMaxRounds, 8, 1, 20);
-  const reruns = within(limits.reviewRerunMaxRounds, 2, 0, 20);
+  const { nodeIterationMaxRounds: rounds, reviewRerunMaxRounds: reruns } = readLimits('spec', input.limits);
   const trace = new Trace(input.onEvent);
   const outputs = new Map<string, string>();
   /** What was handed over before a review had it done again. */
@@ -106,8 +93,8 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
 
   /** A result that is to come anew is nobody's to read, but its maker's. */
   function setAside(id: string): void {
-    const text = outputs.get(id);
-    if (text !== undefined) before.set(id, text);
+    const made = outputs.get(id);
+    if (made !== undefined) before.set(id, made);
     outputs.delete(id);
   }
 
@@ -136,4 +123,8 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
 }
 
 const asReview = ({ name, input }: ToolCall) =>
-  name === APPROVE.name ? { approve: input } : name === RERUN.name || name === RERUN_ALIAS ? { rerun: input } : {};
+  name === APPROVE.name
+    ? { approve: input }
+    : name === RERUN.name || name === MODE_TOOLS.rerunAlias
+      ? { rerun: input }
+      : {};

@@ -1,4 +1,3 @@
-/** A node of a stage: it works, or looks at what others have done. */
 export interface SpecNode {
   readonly id: string;
   readonly type: 'worker' | 'review';
@@ -11,10 +10,7 @@ export interface SpecStage<Node extends SpecNode = SpecNode> {
   readonly mode?: 'serial' | 'parallel' | undefined;
 }
 
-/**
- * A specification as it can be run: stages with a review are serial.
- * @throws for one without a stage or with an empty one, with a name twice, or with a review in its last stage.
- */
+/** Checks stages; one with a review is serial. @throws for an empty one, a name twice, a review in the last stage. */
 export function checkStages<Node extends SpecNode>(
   stages: readonly SpecStage<Node>[],
 ): readonly (SpecStage<Node> & { readonly mode: 'serial' | 'parallel' })[] {
@@ -31,4 +27,40 @@ export function checkStages<Node extends SpecNode>(
     const hasReview = stage.nodes.some(({ type }) => type === 'review');
     return { ...stage, mode: hasReview ? 'serial' : (stage.mode ?? 'serial') };
   });
+}
+
+export interface ReviewCall {
+  readonly approve?: object;
+  readonly rerun?: { readonly feedback?: unknown; readonly target_node_ids?: unknown };
+}
+
+export type ReviewDecision =
+  | { readonly decision: 'approve' }
+  | {
+      readonly decision: 'rerun';
+      readonly feedback: string;
+      readonly targets: readonly string[];
+      readonly replayFromStage: number;
+    };
+
+/** Reads a review: one approval, or one rerun with feedback and targets that worked before. @throws for anything else. */
+export function reviewDecision(
+  calls: readonly ReviewCall[],
+  stages: readonly (readonly string[])[],
+  priorWorkers: readonly string[],
+): ReviewDecision {
+  const [call, more] = calls;
+  if (!call || more || (call.approve !== undefined) === (call.rerun !== undefined)) {
+    throw new Error('a review approves, or asks for another run: one of them, once');
+  }
+  if (!call.rerun) return { decision: 'approve' };
+  const { feedback, target_node_ids: given } = call.rerun;
+  if (typeof feedback !== 'string' || feedback.trim() === '') throw new Error('another run needs feedback');
+  const targets = Array.isArray(given) ? given.map(String) : [];
+  const known = targets.every((id) => priorWorkers.includes(id));
+  if (targets.length === 0 || !known || new Set(targets).size < targets.length) {
+    throw new Error(`another run needs targets, each once, of ${priorWorkers.join(', ')}`);
+  }
+  const replayFromStage = stages.findIndex((stage) => stage.some((id) => targets.includes(id)));
+  return { decision: 'rerun', feedback, targets, replayFromStage: Math.max(0, replayFromStage) };
 }

@@ -1,27 +1,23 @@
 import type { LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
-import type { Trace, TraceEvent } from './trace.js';
+import type { TraceEvent } from './trace.js';
 
 /** What a call came to, as the model reads it. */
 export interface CallAnswer {
   readonly content: string;
-  /** Why it failed. */
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   /** True where a simulated run has kept it from changing anything. */
   readonly simulated?: boolean | undefined;
 }
 
-/** The tools of a run. */
 export interface ModeTools {
   readonly list: readonly LlmTool[];
   /** Answers one call; what a tool does wrong is an answer as well. @throws the signal's reason. */
   call(call: ToolCall, signal: AbortSignal | undefined): Promise<CallAnswer>;
 }
 
-/** What every run is given. */
 export interface RunInput {
   readonly llm: LLMAdapter;
   readonly tools: ModeTools;
-  /** The first message for the model. */
   readonly messages: readonly Message[];
   readonly signal?: AbortSignal | undefined;
   /** Further attempts of a model whose answer does not fit: 2, from 0 to 10. A loop has none. */
@@ -42,14 +38,4 @@ export function refusalOf({ name, refused }: ToolCall): CallAnswer | undefined {
 export function within(value: unknown, initial: number, least: number, most: number): number {
   const given = typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : initial;
   return Math.min(most, Math.max(least, given));
-}
-
-/** Tells a trace what a call came to. */
-export function addResult(
-  trace: Trace,
-  call: { readonly agent: string; readonly name: string; readonly call_id: string },
-  { content, error, simulated }: CallAnswer,
-): void {
-  if (error) trace.add('tool_error', { ...call, code: error.code, error: error.message });
-  else trace.add('tool_result', { ...call, content, ...(simulated && { simulated }) });
 }

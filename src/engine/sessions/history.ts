@@ -11,10 +11,7 @@ function resultsAfter(records: readonly Message[], at: number): { readonly end: 
 
 const callsOf = (message: Message | undefined): readonly ToolCall[] => message?.toolCalls ?? [];
 
-/**
- * History as a provider takes it: every call has its one result, and every result its call. What an interrupted round has left
- * is left out; a text that was said beside such a call stays.
- */
+/** History as a provider takes it: each call has one result, each result its call. Texts beside open calls stay. */
 export function withoutOrphans(records: readonly Message[]): Message[] {
   const kept: Message[] = [];
   for (let at = 0; at < records.length; at++) {

@@ -1,6 +1,5 @@
-import type { Message } from '../base/types.js';
 import type { IndexedSessions } from './indexed-sessions.js';
-import type { Beginning, SessionEntry, SessionRecord, StorageAdapter, StoredSession } from './storage.js';
+import type { StorageAdapter } from './storage.js';
 
 /**
  * Keeps sessions in IndexedDB: each method is one transaction, so that all of it is there or nothing, and tabs that write to one
@@ -16,33 +15,13 @@ export class IndexedDbStorageAdapter implements StorageAdapter {
     this.#name = name;
   }
 
-  async get(id: string): Promise<SessionEntry | null> {
-    return (await this.#open()).get(id);
-  }
-
-  async put(session: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void> {
-    await (await this.#open()).put(session, records, after);
-  }
-
-  async records(id: string, from?: number, to?: number): Promise<readonly Message[]> {
-    return (await this.#open()).records(id, from, to);
-  }
-
-  async append(id: string, records: readonly Message[], change?: Partial<SessionRecord>, at?: number): Promise<void> {
-    await (await this.#open()).append(id, records, change, at);
-  }
-
-  async list(): Promise<readonly SessionEntry[]> {
-    return (await this.#open()).list();
-  }
-
-  async remove(id: string): Promise<readonly StoredSession[]> {
-    return (await this.#open()).remove(id);
-  }
-
-  async restore(sessions: readonly StoredSession[]): Promise<void> {
-    await (await this.#open()).restore(sessions);
-  }
+  readonly get: StorageAdapter['get'] = async (...given) => (await this.#open()).get(...given);
+  readonly put: StorageAdapter['put'] = async (...given) => (await this.#open()).put(...given);
+  readonly records: StorageAdapter['records'] = async (...given) => (await this.#open()).records(...given);
+  readonly append: StorageAdapter['append'] = async (...given) => (await this.#open()).append(...given);
+  readonly list: StorageAdapter['list'] = async () => (await this.#open()).list();
+  readonly remove: StorageAdapter['remove'] = async (id) => (await this.#open()).remove(id);
+  readonly restore: StorageAdapter['restore'] = async (sessions) => (await this.#open()).restore(sessions);
 
   /** Deletes all sessions that are kept here, for good, with their database; the next write begins another one. */
   async erase(): Promise<void> {

@@ -120,12 +120,10 @@ export class IndexedSessions implements StorageAdapter {
     });
   }
 
-  /** Deletes all sessions that are kept here, for good. */
   async erase(): Promise<void> {
     await this.#safely(() => this.#database.erase());
   }
 
-  /** Closes it; it is opened again at the next use. */
   close(): Promise<void> {
     return this.#database.close();
   }
@@ -176,7 +174,6 @@ async function known(objects: IDBObjectStore, id: string): Promise<Kept> {
   return kept;
 }
 
-/** Drops a session's records from a place on. */
 async function cut(
   objects: IDBObjectStore,
   { session, length, turns }: Kept,

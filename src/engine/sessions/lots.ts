@@ -2,12 +2,8 @@ import { promisifyRequest } from '../../../worker/adapters/database.js';
 import type { Message } from '../base/types.js';
 import { turnsOf } from './storage.js';
 
-/**
- * Records lie in lots, each under the place of its first one: who adds some writes these and no others. Lots are read a few at a
- * time, so that no task of the page's thread takes long over a long history.
- */
+/** Records lie in lots, each under the place of its first one. A few are read at a time, so that no task is long. */
 const LOTS_AT_ONCE = 16;
-/** Records of one lot at most. */
 const LOT = 32;
 
 const lotKey = (id: string, at: number) => ['records', id, at];
@@ -22,7 +18,6 @@ export function writeLots(objects: IDBObjectStore, id: string, at: number, recor
   }
 }
 
-/** Where the lot begins that holds a place. */
 async function startOf(objects: IDBObjectStore, id: string, at: number): Promise<number> {
   if (at <= 0) return 0;
   const before = IDBKeyRange.bound(lotKey(id, 0), lotKey(id, at));
@@ -30,7 +25,6 @@ async function startOf(objects: IDBObjectStore, id: string, at: number): Promise
   return ((cursor?.key as ReturnType<typeof lotKey> | undefined)?.[2] as number | undefined) ?? at;
 }
 
-/** Hands out the records between two places, piece by piece. */
 async function eachPiece(
   objects: IDBObjectStore,
   id: string,
@@ -49,7 +43,6 @@ async function eachPiece(
   }
 }
 
-/** The records from one place to before another. */
 export async function readLots(objects: IDBObjectStore, id: string, from: number, to: number): Promise<Message[]> {
   const found: Message[] = [];
   await eachPiece(objects, id, [from, to], (records) => {
@@ -58,7 +51,6 @@ export async function readLots(objects: IDBObjectStore, id: string, from: number
   return found;
 }
 
-/** Gives a session the first records of another one. */
 export async function copyLots(
   objects: IDBObjectStore,
   from: string,
@@ -73,7 +65,6 @@ export async function copyLots(
   return copied;
 }
 
-/** Drops all records from a place on. */
 export async function cutLots(objects: IDBObjectStore, id: string, at: number): Promise<void> {
   const start = await startOf(objects, id, at);
   const left = await readLots(objects, id, start, at);

@@ -1,13 +1,13 @@
 import { Mutex } from '../../../worker/primitives/mutex.js';
 import { randomId } from '../../../worker/primitives/random-id.js';
+import { piecesUntilAborted, untilAborted } from '../../../worker/primitives/until-aborted.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Completion, ForkContextFn, LLMAdapter, LLMCompleteOptions, LlmTool, Message } from '../base/types.js';
 import { Pieces } from '../models/pieces.js';
 import { toEntry } from '../tools/registry.js';
 import { toLlmTool } from '../tools/tool-list.js';
 import { closingOf, distinctCalls, promptOf, withoutOpenRound } from './history.js';
-import { orStopped } from './or-stopped.js';
-import { Records } from './records.js';
+import { recordsReader } from './records.js';
 import type { SessionEntry, SessionRecord, StorageAdapter } from './storage.js';
 import { type Streamed, streamed } from './streamed.js';
 
@@ -19,7 +19,6 @@ export class SessionArchivedError extends Error {
   }
 }
 
-/** What a session is made of. */
 export interface SessionOptions {
   /** Default: a random one. */
   readonly id?: string;
@@ -32,7 +31,6 @@ export interface SessionOptions {
   readonly tools?: LLMCompleteOptions['tools'];
 }
 
-/** What a child is made of. */
 export interface SessionForkOptions {
   readonly id?: string | undefined;
   readonly label: string;
@@ -75,14 +73,14 @@ export class Session {
   readonly #llm: LLMAdapter | undefined;
   #tools: LLMCompleteOptions['tools'];
   readonly #mutex = new Mutex();
-  readonly #records: Records;
+  readonly #firstRecords: ReturnType<typeof recordsReader>;
 
   constructor(id: string, { storage, llm, tools }: Pick<SessionOptions, 'storage' | 'llm' | 'tools'>) {
     this.id = id;
     this.#storage = storage;
     this.#llm = llm;
     this.#tools = tools;
-    this.#records = new Records(id, storage);
+    this.#firstRecords = recordsReader(id, storage);
   }
 
   /** What is kept of it now. @throws `BAD_ARGS` when it has been removed. */
@@ -96,7 +94,6 @@ export class Session {
     return (await this.meta()).systemPrompt || null;
   }
 
-  /** What is kept of what was said in it, in order. */
   async messages(): Promise<Message[]> {
     return [...(await this.#storage.records(this.id))];
   }
@@ -172,7 +169,6 @@ export class Session {
     await this.update({ status: 'archived' });
   }
 
-  /** Changes what is kept beside its records. */
   async update(change: Partial<Omit<SessionRecord, 'id'>>): Promise<void> {
     await this.#storage.append(this.id, [], change);
   }
@@ -207,7 +203,7 @@ export class Session {
     if (meta.status === 'archived') throw new SessionArchivedError(this.id);
     const llm = this.#llm;
     if (!llm) throw new BulkheadError('BAD_ARGS', `session ${this.id} has no model: give one as llm`);
-    const before = await this.#records.first(at === undefined ? meta.length : placeIn(meta, at), meta);
+    const before = await this.#firstRecords(at === undefined ? meta.length : placeIn(meta, at), meta);
     const fresh: readonly Message[] =
       typeof said === 'string' ? [...closingOf(before, CUT_OFF), { role: 'user', content: said }] : said;
     const system = [meta.systemPrompt, meta.synthesis, meta.insight].filter(
@@ -225,7 +221,7 @@ export class Session {
     const answer =
       chunk && llm.stream
         ? await readStream(llm.stream(messages, given), chunk, signal)
-        : await orStopped(llm.complete(messages, given), signal);
+        : await untilAborted(llm.complete(messages, given), signal);
     signal?.throwIfAborted();
     if (chunk && !llm.stream && answer.content) chunk(answer.content);
     const { content, toolCalls: asked = [], ...beside } = answer;
@@ -244,32 +240,22 @@ export const CUT_OFF = 'No result: the turn ended before this call did';
 /** Records that are looked at together for the end of a round. */
 const TAIL = 16;
 
-/** A place in a session, from none of its records to after all. */
 function placeIn({ id, length }: SessionEntry, place: number): number {
   if (Number.isInteger(place) && place >= 0 && place <= length) return place;
   throw new BulkheadError('BAD_ARGS', `session ${id} has ${length} records, and no place ${place}`);
 }
 
-/** Puts the pieces of an answer together. */
 async function readStream(
   pieces: AsyncIterable<unknown>,
   chunk: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Completion> {
   const said = new Pieces();
-  const iterator = pieces[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await orStopped(Promise.resolve(iterator.next()), signal);
-      if (done) return { ...said.answer, content: said.answer.content ?? '' };
-      const delta = said.add(value);
-      if (delta !== '') chunk(delta);
-    }
-  } catch (error) {
-    // A model that hangs would never notice that it must end.
-    Promise.resolve(iterator.return?.()).catch(() => {});
-    throw error;
+  for await (const piece of piecesUntilAborted(pieces, signal)) {
+    const delta = said.add(piece);
+    if (delta !== '') chunk(delta);
   }
+  return { ...said.answer, content: said.answer.content ?? '' };
 }
 
 const asLlmTool = (tool: NonNullable<LLMCompleteOptions['tools']>[number]): LlmTool =>

@@ -5,14 +5,12 @@ import type { LlmTool, Message } from '../base/types.js';
 export interface SessionRecord {
   readonly id: string;
   readonly label: string;
-  /** The session that it was forked from. */
   readonly parentId?: string | undefined;
   /** Empty or absent: none. */
   readonly systemPrompt?: string | undefined;
   readonly status: 'active' | 'archived';
-  /** What the application keeps with it; `_stello` is the engine's own. */
+  /** What the application keeps with it; `OWN_METADATA` is the engine's own. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The profile that it was made by. */
   readonly profile?: string | undefined;
   /** What it may call of the application's tools, where that is not what its parent may. */
   readonly tools?: readonly LlmTool[] | undefined;
@@ -28,7 +26,6 @@ export interface SessionRecord {
 
 /** A session as it is listed: with what its storage knows of its records, none of which is read for that. */
 export interface SessionEntry extends SessionRecord {
-  /** Records that it has. */
   readonly length: number;
   /** Of these, what a user has said. */
   readonly turns: number;
@@ -58,17 +55,11 @@ export interface StoredSession {
  */
 export interface StorageAdapter {
   get(id: string): Promise<SessionEntry | null>;
-  /**
-   * Keeps a session; with records, a new one that begins with these, after those of a beginning where one is given.
-   * @throws `BAD_ARGS` where the session of that beginning is not there.
-   */
+  /** Keeps a session; with records, a new one, whose records follow those of `after`. @throws `BAD_ARGS` where that is missing. */
   put(session: SessionRecord, records?: readonly Message[], after?: Beginning): Promise<void>;
   /** From one place to before another, in the order of `append`. Default: all. */
   records(id: string, from?: number, to?: number): Promise<readonly Message[]>;
-  /**
-   * Adds records at the end, or, with a place, in the place of those from there on; and changes what is kept beside them where
-   * a change is given. @throws `BAD_ARGS` for no session.
-   */
+  /** Adds records, at the end or in place of those from `at` on, and makes a change. @throws `BAD_ARGS` for no session. */
   append(id: string, records: readonly Message[], change?: Partial<SessionRecord>, at?: number): Promise<void>;
   /** The oldest first. */
   list(): Promise<readonly SessionEntry[]>;
@@ -78,7 +69,6 @@ export interface StorageAdapter {
   restore(sessions: readonly StoredSession[]): Promise<void>;
 }
 
-/** What a storage adds to the record of a session. */
 export type Counted = Pick<SessionEntry, 'length' | 'turns' | 'updatedAt' | 'edition'>;
 
 /** A session as a storage keeps it. */
@@ -98,11 +88,9 @@ export const keptOf = ({ session, order }: StoredSession, edition: number): Kept
   ...{ length: session.length, turns: session.turns, updatedAt: session.updatedAt, edition, order },
 });
 
-/** How many of these a user has said. */
 export const turnsOf = (records: readonly Message[]): number =>
   records.reduce((sum, { role }) => (role === 'user' ? sum + 1 : sum), 0);
 
-/** A session without what its storage adds. */
 export function recordOf(session: SessionRecord): SessionRecord {
   const { length: _, turns: _turns, updatedAt: _at, edition: _edition, ...record } = session as SessionEntry;
   return record;

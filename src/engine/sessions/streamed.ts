@@ -3,10 +3,7 @@ export interface Streamed<Result> extends AsyncIterable<string> {
   readonly result: Promise<Result>;
 }
 
-/**
- * Runs something that hands out pieces, which are kept until they are asked for. It begins at once; the pieces can be read
- * once. Both the reader and the result reject when it does; a result that nobody asks for does so silently.
- */
+/** Runs at once, and keeps its pieces until they are read, once. Reader and result both reject with its error. */
 export function streamed<Result>(run: (chunk: (text: string) => void) => Promise<Result>): Streamed<Result> {
   const waiting: string[] = [];
   let wake: () => void = () => {};

@@ -1,4 +1,3 @@
-/** The text of a file, and the folder that it is in. */
 export interface SkillFile {
   readonly folder: string;
   readonly text: string;
@@ -9,7 +8,6 @@ export const FILE = 'SKILL.md';
 export const sorted = (files: readonly SkillFile[]): SkillFile[] =>
   files.toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
 
-/** What this needs of Node, which a browser has not got. */
 interface Node {
   getBuiltinModule(name: 'node:fs'): {
     readonly promises: {
@@ -47,7 +45,6 @@ export async function filesIn(path: string): Promise<SkillFile[]> {
   return sorted(files.filter((file) => file !== undefined));
 }
 
-/** Reads skills of a folder that a user has opened in a page. */
 export async function filesOf(directory: FileSystemDirectoryHandle): Promise<SkillFile[]> {
   const files: SkillFile[] = [];
   const handles = directory as unknown as { values(): AsyncIterable<FileSystemHandle> };

@@ -2,7 +2,6 @@ import type { Def, EngineToolRuntime, Result, ToolExecutionContext } from '../ba
 import { checksItself } from './arguments.js';
 import { unknownTool } from './registry.js';
 
-/** What an engine needs of a Bulkhead host. */
 export interface ToolHost {
   readonly tools: {
     list(): readonly { readonly name: string; readonly description: string; readonly parameters: object }[];

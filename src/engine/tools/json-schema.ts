@@ -58,10 +58,12 @@ function convert(schema: unknown): JsonSchema {
     description = _def?.description ?? described.__zod_globalRegistry?.get(schema)?.description,
   } = Object(schema) as Offers;
   const def = _zod?.def ?? _def ?? {};
-  const kind = def.typeName?.replace(/^Zod/, '').toLowerCase() ?? String(def.type ?? '');
-  const made = KINDS[kind]?.(def, Object(schema) as Offers) ?? {};
+  const made = KINDS[kindOf(def)]?.(def, Object(schema) as Offers) ?? {};
   return description === undefined ? made : { ...made, description };
 }
+
+const kindOf = ({ typeName, type }: Definition): string =>
+  typeName?.replace(/^Zod/, '').toLowerCase() ?? String(type ?? '');
 
 type Convert = (def: Definition, schema: Offers) => JsonSchema;
 
@@ -85,14 +87,8 @@ const KINDS: { readonly [kind: string]: Convert } = {
   discriminatedunion: union,
   nullable: (def, schema) => ({ anyOf: [inner(def, schema), { type: 'null' }] }),
   default: (def, schema) => ({ ...inner(def, schema), ...defaultOf(def.defaultValue) }),
-  prefault: inner,
-  optional: inner,
-  exactoptional: inner,
-  nonoptional: inner,
-  catch: inner,
-  readonly: inner,
-  branded: inner,
-  effects: inner,
+  ...{ prefault: inner, optional: inner, exactoptional: inner, nonoptional: inner, catch: inner },
+  ...{ readonly: inner, branded: inner, effects: inner },
   pipe: ({ in: first }) => convert(first),
   pipeline: ({ in: first }) => convert(first),
 };
@@ -114,7 +110,7 @@ const THROUGH = ['nullable', 'readonly', 'branded', 'effects'];
 function mayBeLeftOut(schema: unknown): boolean {
   const { _zod, _def } = Object(schema) as Offers;
   const def = _zod?.def ?? _def ?? {};
-  const kind = def.typeName?.replace(/^Zod/, '').toLowerCase() ?? String(def.type ?? '');
+  const kind = kindOf(def);
   if (THROUGH.includes(kind)) return mayBeLeftOut(def.innerType ?? def.schema ?? def.type);
   return LEFT_OUT.includes(kind);
 }

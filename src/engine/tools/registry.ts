@@ -1,6 +1,5 @@
 import type { Def, EngineToolRuntime, Entry, Result, Tool, ToolExecutionContext } from '../base/types.js';
-import { checksItself } from './arguments.js';
-import { isSchema } from './check.js';
+import { checksItself, isSchema } from './arguments.js';
 import { toJsonSchema } from './json-schema.js';
 import { messageOf, toResult } from './result.js';
 
@@ -24,10 +23,7 @@ async function resultOf(given: Tool, args: unknown): Promise<Result> {
   }
 }
 
-/**
- * An agent's own tools, by exact names, in the order of registration. A name that is registered again keeps its place. What
- * an entry throws, or answers, goes through as it is; `tool()`s answer a `Result` always.
- */
+/** An agent's own tools by exact names. One that is registered again keeps its place. What an entry throws goes through. */
 export class ToolRegistryImpl implements EngineToolRuntime {
   readonly #entries = new Map<string, Entry>();
 

@@ -1,9 +1,6 @@
 import type { Result } from '../base/types.js';
 
-/**
- * Whatever a tool has answered as what the loop and the model take: texts are joined by newlines; nothing at all is a success
- * without data.
- */
+/** A tool's answer as the loop and the model take it. Texts are joined by newlines; nothing is a success without data. */
 export function toResult(answer: unknown): Result {
   if (typeof answer !== 'object' || answer === null) return { success: true, data: answer };
   const given = answer as { readonly [field: string]: unknown };

@@ -1,13 +1,13 @@
-import type { Def, EngineToolRuntime, ForkProfileRegistry, LlmTool, SkillRouter } from '../base/types.js';
-import { ACTIVATE_SKILL, createSkillToolDefinition } from './skill-router.js';
+import type { Def, EngineToolRuntime, Entry, ForkProfileRegistry, LlmTool, SkillRouter } from '../base/types.js';
+import { CREATE_SESSION_TOOL_NAME } from '../internal-compat.js';
+import { ACTIVATE_SKILL, createSkillToolDefinition, executeSkillTool } from './skill-router.js';
 
 /** The name of the built-in tool by which a model makes a child session. */
-export const CREATE_SESSION_TOOL_NAME = 'stello_create_session';
 
 /** Reserved names. A user's tool with one of these names is never listed and never called. */
 export const isBuiltIn = (name: string): boolean => name === CREATE_SESSION_TOOL_NAME || name === ACTIVATE_SKILL;
 
-/** The description of `stello_create_session`. It mentions profiles only if there are any. */
+/** The description of the tool that creates a session. It mentions profiles only if there are any. */
 export function createSessionToolDefinition(profiles?: Pick<ForkProfileRegistry, 'listNames'>): Def {
   const names = profiles?.listNames() ?? [];
   const text = (description: string) => ({ type: 'string', description });
@@ -48,17 +48,13 @@ export function builtInDefinitions(
   return [createSessionToolDefinition(profiles), ...(hasSkills ? [createSkillToolDefinition(skills)] : [])];
 }
 
-/** As a session and a model take it. */
 export const toLlmTool = ({ name, description, parameters }: Def): LlmTool => ({
   name,
   description,
   inputSchema: parameters,
 });
 
-/**
- * All that a session may call, as it takes it at its creation: `stello_create_session`, `activate_skill` where there is a
- * skill, then the user's tools in the order of registration. No name appears twice.
- */
+/** All tools of a session: the tool that creates a session, `activate_skill` where there is a skill, the user's. No name appears twice. */
 export function buildSessionToolList(
   registry: Pick<EngineToolRuntime, 'getToolDefinitions'>,
   skills?: Pick<SkillRouter, 'getAll'>,
@@ -79,3 +75,15 @@ export function unionByName<T extends { readonly name: string }>(
   if (!base && !override) return undefined;
   return [...new Map([...(base ?? []), ...(override ?? [])].map((one) => [one.name, one])).values()];
 }
+
+/** the tool that creates a session as an entry, for a registry that names all of its tools. An engine answers its calls itself. */
+export const createSessionTool = (): Entry => ({
+  ...createSessionToolDefinition(),
+  execute: async () => ({ success: false, error: 'only an engine makes sessions' }),
+});
+
+/** `activate_skill` as an entry, for a registry that names all of its tools. */
+export const activateSkillTool = (router: SkillRouter): Entry => ({
+  ...createSkillToolDefinition(router),
+  execute: async (args) => executeSkillTool(router, args),
+});

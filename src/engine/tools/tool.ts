@@ -1,6 +1,6 @@
 import { objectSchema } from '../../../worker/adapters/object-schema.js';
 import type { CallToolResult, Tool, ToolAnnotations, ZodType } from '../base/types.js';
-import { check, isSchema } from './check.js';
+import { check, isSchema } from './arguments.js';
 
 /** What a schema makes of what it is given. */
 export type Infer<T extends ZodType> = NonNullable<T['~standard']['types']>['output'];
@@ -15,7 +15,6 @@ export type InferShape<S extends Shape> = { [K in Exclude<keyof S, MayBeLeftOut<
   [K in MayBeLeftOut<S>]?: Infer<S[K]>;
 };
 
-/** The hints themselves, or within a wrapper. */
 export type ToolExtras = ToolAnnotations | { readonly annotations?: ToolAnnotations };
 
 /** What a tool may answer: what MCP says, or its text alone. */

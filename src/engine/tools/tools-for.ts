@@ -1,20 +1,18 @@
 import type { Def, Result, ToolExecutionContext } from '../base/types.js';
 import { toResult } from './result.js';
 
-/** What is needed of an engine: `StelloEngineImpl` has it. */
+/** What is needed of an engine: `AgentEngine` has it. */
 export interface ToolSource {
   readonly sessionId: string;
   getToolDefinitions(): Def[];
   executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
 }
 
-/** A tool as the chat completions API takes it. */
 export interface OpenAiTool {
   readonly type: 'function';
   readonly function: Def;
 }
 
-/** A tool as the AI SDK takes it. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: object;
@@ -24,7 +22,6 @@ export interface AiSdkTool {
   ) => Promise<unknown>;
 }
 
-/** A tool as MCP tells of it. */
 export interface McpTool {
   readonly name: string;
   readonly description: string;

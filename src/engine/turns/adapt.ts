@@ -1,8 +1,7 @@
 import type { LLMCompleteOptions } from '../base/types.js';
 import type { ForkMore, Session, SessionForkOptions } from '../sessions/session.js';
 import { streamed } from '../sessions/streamed.js';
-import { toMessages } from './outcomes.js';
-import { serializeSessionSendResult } from './reply.js';
+import { serializeSessionSendResult, toMessages } from './outcomes.js';
 import type { EngineRuntimeSession, ToolOutcome, TurnSendOptions } from './types.js';
 
 /** A session as an engine takes it: driven by the turn loop, and forked. */

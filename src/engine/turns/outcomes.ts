@@ -1,5 +1,5 @@
-import type { Message } from '../base/types.js';
-import type { ToolOutcome } from './types.js';
+import type { Completion, Message } from '../base/types.js';
+import type { ParsedCall, ReplyParser, ToolOutcome } from './types.js';
 
 /** Characters of one result that a model is given. A longer result is cut, and says so at its end. */
 export const RESULT_CHARS = 256 * 1_024;
@@ -28,7 +28,6 @@ export function envelopeOf(outcomes: readonly ToolOutcome[]): string {
   return `{"toolResults":[${parts.join(',')}]}`;
 }
 
-/** Results as messages of a session. */
 export const toMessages = (outcomes: readonly ToolOutcome[]): Message[] =>
   outcomes.map((outcome) => ({
     role: 'tool',
@@ -47,4 +46,42 @@ function cut(text: string): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(RESULT_CHARS - 1));
   const kept = text.slice(0, isSplit ? RESULT_CHARS - 1 : RESULT_CHARS);
   return `${kept}\n[cut here: the first ${kept.length} of ${text.length} characters]`;
+}
+
+/** A session's answer as the text that the turn loop reads. */
+export const serializeSessionSendResult = ({ content, toolCalls = [] }: Completion): string =>
+  JSON.stringify({
+    content,
+    toolCalls: toolCalls.map(({ id, name, input, malformed, refused }) => ({
+      id,
+      name,
+      args: input,
+      ...(malformed && { malformed }),
+      ...(refused !== undefined && { refused }),
+    })),
+  });
+
+/** Reads what `serializeSessionSendResult` has written. */
+export const sessionSendResultParser: ReplyParser = {
+  parse(raw) {
+    const given: unknown = JSON.parse(raw);
+    if (typeof given !== 'object' || given === null) throw new TypeError('an answer is an object');
+    const { content = null, toolCalls } = given as { content?: unknown; toolCalls?: unknown };
+    return {
+      content: typeof content === 'string' ? content : null,
+      toolCalls: Array.isArray(toolCalls) ? toolCalls.map(toCall) : [],
+    };
+  },
+};
+
+function toCall(given: unknown): ParsedCall {
+  const { id, name, args, input, malformed, refused } = Object(given) as { readonly [field: string]: unknown };
+  const object = args ?? input;
+  return {
+    id: typeof id === 'string' ? id : null,
+    name: String(name ?? ''),
+    args: typeof object === 'object' && object !== null ? (object as Record<string, unknown>) : {},
+    ...(typeof malformed === 'string' && { malformed }),
+    ...(typeof refused === 'string' && { refused }),
+  };
 }

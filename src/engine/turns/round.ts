@@ -1,7 +1,6 @@
 import { Semaphore } from '../../../worker/primitives/semaphore.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
-import { bounded } from './bounded.js';
 import { outcomeOf } from './outcomes.js';
 import type { ParsedCall, ToolOutcome, TurnOptions, TurnTools } from './types.js';
 
@@ -9,10 +8,7 @@ const CONCURRENCY = 4;
 const TIMEOUT_MS = 60_000;
 const GRACE_MS = 1_000;
 
-/**
- * Makes all calls of one answer: neighbours at the same time, but for those that run alone. What a tool throws, or answers
- * without a sense, is the model's to read. @throws the signal's reason, what an observer throws.
- */
+/** Makes all calls of an answer, neighbours at the same time. Failures are results. @throws the signal's reason, what an observer throws. */
 export async function runCalls(
   calls: readonly ParsedCall[],
   session: string,
@@ -73,11 +69,9 @@ async function runCall(
         tools.executeTool(name, plainCopy(args), {
           ...{ sessionId: session, toolCallId: id ?? undefined, toolName: name, signal: own },
         }),
-      {
-        signal,
-        timeoutMs: numberOf(tools.timeoutOf?.(name) ?? options.toolTimeoutMs, TIMEOUT_MS),
-        graceMs: numberOf(options.graceMs, GRACE_MS),
-      },
+      signal,
+      numberOf(tools.timeoutOf?.(name) ?? options.toolTimeoutMs, TIMEOUT_MS),
+      numberOf(options.graceMs, GRACE_MS),
     );
     const { success, data, error } = toResult(answer);
     const told =
@@ -90,3 +84,43 @@ async function runCall(
 
 const numberOf = (given: number | undefined, usual: number): number =>
   given === undefined || Number.isNaN(given) ? usual : given;
+
+/** A timer that is set to more goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+class TimeUp extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** Runs something until the turn is aborted or its time is up, and leaves it behind after `graceMs`. @throws `TimeUp`, the signal's reason. */
+async function bounded<T>(
+  run: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+  graceMs: number,
+): Promise<T> {
+  // It may have been aborted while the arguments were checked. The listener would not be called for that.
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  let leave: (reason: unknown) => void = () => {};
+  const left = new Promise<never>((_, reject) => {
+    leave = reject;
+  });
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const stop = (reason: unknown) => {
+    own.abort(reason);
+    timers.push(setTimeout(() => leave(reason), Math.min(graceMs, LONGEST_MS)));
+  };
+  const aborted = () => stop(signal?.reason);
+  signal?.addEventListener('abort', aborted, { once: true });
+  if (timeoutMs <= LONGEST_MS) {
+    const late = () => stop(new TimeUp(`no answer within ${timeoutMs / 1_000} s`));
+    timers.push(setTimeout(late, timeoutMs));
+  }
+  try {
+    return await Promise.race([run(own.signal), left]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal?.removeEventListener('abort', aborted);
+  }
+}

@@ -1,6 +1,5 @@
 import { type Streamed, streamed } from '../sessions/streamed.js';
-import { envelopeOf } from './outcomes.js';
-import { sessionSendResultParser } from './reply.js';
+import { envelopeOf, sessionSendResultParser } from './outcomes.js';
 import { runCalls } from './round.js';
 import type {
   EngineRuntimeSession,

@@ -1,17 +1,14 @@
 import type { Result, ToolExecutionContext } from '../base/types.js';
 
-/** A call as it was read from an answer. */
 export interface ParsedCall {
   readonly id: string | null;
   readonly name: string;
   readonly args: Record<string, unknown>;
   /** What was written in place of arguments, where that was no JSON object. */
   readonly malformed?: string;
-  /** Why it must not be made. */
   readonly refused?: string;
 }
 
-/** An answer as it was read. */
 export interface ParsedReply {
   readonly content: string | null;
   readonly toolCalls: readonly ParsedCall[];
@@ -49,7 +46,6 @@ export interface EngineRuntimeSession {
   stream?(input: string, options?: TurnSendOptions): AsyncIterable<string> & { readonly result: Promise<string> };
 }
 
-/** What a turn may call. */
 export interface TurnTools {
   executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result>;
   /** Why the arguments of a call do not fit the tool's schema; nothing where they do. */
@@ -76,7 +72,6 @@ export interface TurnOptions {
   readonly onToolResult?: ((outcome: ToolOutcome) => void) | undefined;
 }
 
-/** What a turn came to. */
 export interface TurnResult {
   /** The last answer's text; text beside calls is not part of it. */
   readonly finalContent: string | null;

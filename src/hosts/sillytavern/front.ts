@@ -1,18 +1,19 @@
-import type { Host, ToolInfo } from '../../index.js';
+import type { ToolInfo } from '../../index.js';
 import { BulkheadBridges } from '../../ui/drawer/bridges.js';
 import { BulkheadDrawer } from '../../ui/drawer/drawer.js';
 import { BulkheadOffers } from '../../ui/drawer/offers.js';
 import { useLanguage } from '../../ui/i18n/language.js';
 import { BulkheadAskBar } from '../../ui/questions/ask-bar.js';
-import type { BulkheadEvent } from '../../ui/shared/element.js';
+import { listenTo } from '../../ui/shared/element.js';
 import { BulkheadSkills } from '../../ui/skills/skills.js';
 import type { Context } from './base/context.js';
-import { followTheme } from './base/follow-theme.js';
+import { make } from './base/dom.js';
 import type { FunctionTools } from './base/function-tools.js';
 import type { KeptBridges } from './base/kept-bridges.js';
 import { notice } from './base/notices.js';
+import type { Parts } from './base/parts.js';
 import { changeSettings, offerKey, readSettings } from './base/settings.js';
-import type { Words } from './base/words.js';
+import { followTheme } from './base/theme.js';
 import type { MemoryGate } from './memory/gate.js';
 import { MemorySection } from './memory/section.js';
 import { MemoryTable } from './memory/table.js';
@@ -25,10 +26,7 @@ import { chooseDefaultCalls } from './text-calls/mode.js';
 import type { CallSwitch } from './text-calls/switch.js';
 
 /** What the drawer and the bar of questions work with. */
-export interface FrontParts {
-  readonly host: Host;
-  readonly context: () => Context;
-  readonly words: Words;
+interface FrontParts extends Parts {
   readonly functionTools: FunctionTools;
   readonly bridges: KeptBridges;
   readonly calls: CallSwitch;
@@ -38,7 +36,6 @@ export interface FrontParts {
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Deletes everything; the user has been asked. */
   readonly erase: () => Promise<void>;
-  readonly fail: (error: unknown) => void;
 }
 
 /** Everything of Bulkhead that is laid over SillyTavern's page. Loaded when it is first looked at, or the first question waits. */
@@ -49,7 +46,7 @@ export class Front {
   readonly #offers = new BulkheadOffers();
   readonly #skills = new BulkheadSkills();
   readonly #bridges = new BulkheadBridges();
-  readonly #notice = document.createElement('div');
+  readonly #notice = make('div', { slot: 'notice', className: 'bulkhead-notice' });
   readonly #chooser: CallChooser;
   readonly #memory: MemorySection;
   readonly #modes: ModesSection;
@@ -69,20 +66,9 @@ export class Front {
         notice('success', words('calls.default.done'));
       },
     });
-    this.#memory = new MemorySection({
-      ...{ words, context, memory: parts.memory },
-      table: new MemoryTable({ host, words, context, gate: parts.memory, fail }),
-    });
-    this.#modes = new ModesSection({
-      ...{ words, context, fail, gate: parts.modes },
-      commit: (effects) => host.tools.commit(effects),
-    });
-    this.#studio = new StudioSection({
-      ...{ host, words, context, fail },
-      ...{ memory: parts.memory, modes: parts.modes, studio: parts.studio },
-    });
-    this.#notice.slot = 'notice';
-    this.#notice.className = 'bulkhead-notice';
+    this.#memory = new MemorySection({ ...parts, table: new MemoryTable({ ...parts, gate: parts.memory }) });
+    this.#modes = new ModesSection({ ...parts, gate: parts.modes });
+    this.#studio = new StudioSection(parts);
     this.#drawer.append(
       this.#notice,
       this.#chooser.element,
@@ -153,15 +139,13 @@ export class Front {
 
   #listen(): void {
     const { host, context, bridges, calls, functionTools, fail } = this.#parts;
-    this.#drawer.addEventListener('bh-offer', (event) => {
-      const { tool, on } = (event as BulkheadEvent<'bh-offer'>).detail;
+    listenTo(this.#drawer, 'bh-offer', ({ tool, on }) => {
       const found = host.tools.list().find(({ name }) => name === tool);
       if (found) changeSettings(context(), { offers: { ...readSettings(context()).offers, [offerKey(found)]: on } });
       functionTools.sync();
       void calls.follow().then(() => this.refresh(), fail);
     });
-    this.#drawer.addEventListener('bh-bridge', (event) => {
-      const { name, mode } = (event as BulkheadEvent<'bh-bridge'>).detail;
+    listenTo(this.#drawer, 'bh-bridge', ({ name, mode }) => {
       try {
         bridges.choose(name, mode);
       } catch (error) {
@@ -169,7 +153,7 @@ export class Front {
       }
       this.refresh();
     });
-    this.#drawer.addEventListener('bh-erase', () => void this.#parts.erase());
+    listenTo(this.#drawer, 'bh-erase', () => this.#parts.erase());
   }
 
   /** Says why the model gets no tools, with a button that corrects it where possible. */
@@ -181,11 +165,8 @@ export class Front {
     const native = calls.choice.mode === 'native';
     this.#notice.hidden = !native || functionTools.count === 0 || (supported && !off);
     if (this.#notice.hidden) return;
-    const text = document.createElement('p');
-    text.textContent = words(off ? 'off' : 'unsupported');
-    const button = document.createElement('button');
-    button.textContent = words('off.button');
-    button.dataset.testid = 'function-calling-on';
+    const text = make('p', { textContent: words(off ? 'off' : 'unsupported') });
+    const button = make('button', { textContent: words('off.button'), testid: 'function-calling-on' });
     button.addEventListener('click', () => {
       switchFunctionCalling(context());
       this.refresh();

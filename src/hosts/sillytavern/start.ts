@@ -1,10 +1,10 @@
-import type { Host, ToolInfo } from '../../index.js';
-import type { Context } from './base/context.js';
+import type { ToolInfo } from '../../index.js';
 import { FunctionTools } from './base/function-tools.js';
 import { Generations } from './base/generations.js';
 import { KeptBridges } from './base/kept-bridges.js';
 import { notice } from './base/notices.js';
 import { addPanel } from './base/panel.js';
+import type { Parts } from './base/parts.js';
 import { offerKey, readSettings } from './base/settings.js';
 import { wordsOf } from './base/words.js';
 import { registerCommands } from './commands.js';
@@ -23,10 +23,7 @@ export interface Running {
   close(): void;
 }
 
-/** What the adapter is started with. */
-export interface StartParts {
-  readonly host: Host;
-  readonly context: () => Context;
+interface StartParts extends Pick<Parts, 'host' | 'context'> {
   readonly memory: MemoryGate;
   readonly studio: StudioGate;
   /** Deletes everything Bulkhead has kept. */
@@ -39,6 +36,8 @@ type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) 
 export function start({ host, context, memory, studio, erase }: StartParts): Running {
   const words = wordsOf(context);
   const generations = new Generations(context);
+  const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
+  const parts: Parts = { host, context, generations, words, fail };
   const bridges = new KeptBridges(host, context);
   const isOffered = (tool: ToolInfo) => {
     const { offers } = readSettings(context());
@@ -46,20 +45,18 @@ export function start({ host, context, memory, studio, erase }: StartParts): Run
     return tool.source !== 'st-bridge' && (Object.hasOwn(offers, key) ? offers[key] === true : tool.kind === 'plugin');
   };
   const isNative = () => callsOf(context()).mode === 'native';
-  const functionTools = new FunctionTools({ host, context, generations, words, isOffered, isNative });
-  const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
+  const functionTools = new FunctionTools({ ...parts, isOffered, isNative });
   let failure: string | undefined;
   let front: Front | undefined;
   let loading: Promise<Front> | undefined;
   const loadFront = (): Promise<Front> => {
-    const parts = { host, context, words, functionTools, bridges, calls, memory, modes, studio, isOffered, fail };
     const eraseAll = async () => {
       // They are the host's, and would be kept again.
       bridges.clear();
       await erase().then(() => void notice('success', words('erased')), fail);
     };
     loading ??= import('./front.js').then(({ Front }) => {
-      front = new Front({ ...parts, erase: eraseAll });
+      front = new Front({ ...parts, functionTools, bridges, calls, memory, modes, studio, isOffered, erase: eraseAll });
       return front;
     });
     // A file that could not be loaded now may be there the next time.
@@ -69,7 +66,7 @@ export function start({ host, context, memory, studio, erase }: StartParts): Run
     return loading;
   };
   const open = async () => (await loadFront()).open();
-  const modes = new ModesGate({ ...{ host, context, generations, words }, changed: () => front?.showModes() });
+  const modes = new ModesGate({ ...parts, changed: () => front?.showModes() });
   const panel = addPanel({
     words,
     open: () => void open().catch(fail),
@@ -97,19 +94,16 @@ export function start({ host, context, memory, studio, erase }: StartParts): Run
     ];
   };
   const show = () => panel.show(status());
-  const calls = new CallSwitch({
-    ...{ host, context, generations, words, isOffered, fail },
-    changed: () => {
-      show();
-      front?.refresh();
-    },
-  });
+  const showAll = () => {
+    show();
+    front?.refresh();
+  };
+  const calls = new CallSwitch({ ...parts, isOffered, changed: showAll });
   const follow = () => {
     functionTools.sync();
     void calls.follow().catch(fail);
     bridges.keep();
-    show();
-    front?.refresh();
+    showAll();
   };
   const off = [
     host.onChange(show),

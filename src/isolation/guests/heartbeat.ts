@@ -6,7 +6,7 @@ const IDLE_BEAT_MS = 5_000;
 /** A ping that is unanswered for this many milliseconds means that the worker computes. */
 const BUSY_MS = 20;
 
-export interface WatchOptions {
+export interface HeartbeatOptions {
   /** Sends the worker a ping. */
   readonly ping: (beat: number) => void;
   /** Returns whether the worker owes an answer. */
@@ -22,8 +22,8 @@ export interface WatchOptions {
  * is pinged, and its silence counts from its last sign of life. Messages of a guest that computes do not count: it could send
  * them for ever.
  */
-export class Watch {
-  readonly #options: WatchOptions;
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
   #beat = 0;
   /** Time of its last sign of life, or of the moment it began to owe an answer. */
   #since = 0;
@@ -32,7 +32,7 @@ export class Watch {
   #cancel: (() => void) | undefined;
   #closed = false;
 
-  constructor(options: WatchOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
     this.#since = performance.now();
     this.#ping();

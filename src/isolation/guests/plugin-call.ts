@@ -29,10 +29,7 @@ export interface CallHome {
   readonly forgive: () => void;
 }
 
-/**
- * One call of a plugin's tool, from its slot to its answer. Settles exactly once, at the latest at deadline + grace + the time
- * its ports take to close.
- */
+/** One call of a plugin's tool, from slot to answer. Settles once, at the latest at deadline + grace + the closing of its ports. */
 export class PluginCall {
   readonly id: number;
   readonly #home: CallHome;

@@ -3,9 +3,9 @@ import type { CallEvent, CallOutcome, PackedGuest } from '../../../worker/protoc
 import { tell } from '../../primitives/index.js';
 import type { LoadedPlugin } from './answers.js';
 import type { CallOptions, Executor, Phase } from './call.js';
+import { CallQueue } from './call-queue.js';
 import { type CallHome, PluginCall } from './plugin-call.js';
 import type { PluginCode, PluginRunnerOptions } from './runner-options.js';
-import { Turns } from './turns.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 /** Failures that count against a plugin; an abort by its caller does not. */
@@ -17,7 +17,7 @@ export const STRIKING: readonly ErrorCode[] = [
   'PROTOCOL_VIOLATION',
 ];
 /** With this many workers draining, a plugin that has failures on its count waits for its next worker. */
-const DYING_AT_ONCE = 2;
+const DRAINING_AT_ONCE = 2;
 
 /** A worker that winds down an aborted call and is silent for this many milliseconds is replaced. */
 const QUIET_MS = 2;
@@ -27,7 +27,7 @@ const LEFT = new BulkheadError('WORKER_LOST', 'another worker has taken its plac
 export class PluginRunner implements Executor {
   readonly #options: PluginRunnerOptions;
   /** One queue of slots for each depth of calls by calls, so that a call never waits behind the call that waits for it. */
-  readonly #turns: Turns[] = [];
+  readonly #queues: CallQueue[] = [];
   readonly #open = new Map<number, PluginCall>();
   readonly #home: CallHome;
   #handle: WorkerHandle | undefined;
@@ -97,14 +97,12 @@ export class PluginRunner implements Executor {
     return this.#loadInto(handle, source);
   }
 
-  /**
-   * Executes or simulates a tool. Settles with the result, at deadline + grace, or at the caller's abort, whichever is first.
-   */
+  /** Executes or simulates a tool. Settles with the result, at deadline + grace, or at the caller's abort, whichever is first. */
   execute(tool: string, phase: Phase, args: string, options: CallOptions): Promise<CallOutcome> {
     if (options.signal?.aborted) return Promise.reject(options.signal.reason);
     if (this.#closed) return Promise.reject(this.#endedBy);
     const pure = this.#options.pure?.() === true;
-    const turn = this.#turnsAt(options.depth ?? 0, pure).take();
+    const turn = this.#queueAt(options.depth ?? 0, pure).take();
     const call = new PluginCall(this.#home, ++this.#calls, turn, pure, { tool, phase, args, options });
     this.#open.set(call.id, call);
     this.#options.changed();
@@ -112,10 +110,7 @@ export class PluginRunner implements Executor {
     return call.result;
   }
 
-  /**
-   * Rejects every call of the plugin and ends its worker, if it has one. Resolves when nothing that the guest does has an effect
-   * any more.
-   */
+  /** Rejects every call and ends the worker. Resolves when nothing that the guest does has an effect any more. */
   async end(error: BulkheadError): Promise<void> {
     this.#ends += 1;
     this.#endedBy = error;
@@ -142,11 +137,11 @@ export class PluginRunner implements Executor {
   }
 
   /** Calls without permissions wait in the worker and are sent together. */
-  #turnsAt(depth: number, pure: boolean): Turns {
+  #queueAt(depth: number, pure: boolean): CallQueue {
     const { callsAtOnce, callsWaiting } = this.#options.limits;
     const at = depth * 2 + (pure ? 1 : 0);
-    this.#turns[at] ??= pure ? new Turns(callsAtOnce + callsWaiting, 0) : new Turns(callsAtOnce, callsWaiting);
-    return this.#turns[at];
+    this.#queues[at] ??= pure ? new CallQueue(callsAtOnce + callsWaiting, 0) : new CallQueue(callsAtOnce, callsWaiting);
+    return this.#queues[at];
   }
 
   async #ready(): Promise<WorkerHandle> {
@@ -175,7 +170,7 @@ export class PluginRunner implements Executor {
 
   async #start(): Promise<WorkerHandle> {
     const ends = this.#ends;
-    if (this.strikes > 0) await this.#options.dying.below(this, DYING_AT_ONCE);
+    if (this.strikes > 0) await this.#options.draining.below(this, DRAINING_AT_ONCE);
     const source = await this.#options.source();
     const handle = await this.#spawn(ends);
     await this.#loadInto(handle, source);
@@ -208,7 +203,7 @@ export class PluginRunner implements Executor {
   }
 
   async #spawn(ends = this.#ends): Promise<WorkerHandle> {
-    const { pool, dying, limits, own, changed, makeRoom } = this.#options;
+    const { pool, draining, limits, own, changed, makeRoom } = this.#options;
     const before = this.#overSince(ends);
     if (before) throw before;
     makeRoom();
@@ -230,7 +225,7 @@ export class PluginRunner implements Executor {
         this.#left.delete(handle);
         if (this.#handle === handle) this.#handle = undefined;
         this.#blame(error);
-        dying.add(this, busy);
+        draining.add(this, busy);
         changed();
       },
     });

@@ -7,13 +7,13 @@ import type { WorkerHandle } from './worker-handle.js';
 const handles = onDemand(() => import('./worker-handle.js'));
 
 /** With this many draining workers no spare is made: it would compete with them for time and memory. */
-const DYING_AT_MOST = 12;
+const DRAINING_AT_MOST = 12;
 /** Each worker may have four guests with a memory each; a process has address space for about 120. */
 const LIVE_AT_MOST = 24;
 
 export interface PoolOptions {
   readonly realms: Realms;
-  readonly dying: Draining;
+  readonly draining: Draining;
   readonly limits: Limits;
   /** Number of workers kept ready for the next plugin that needs one. */
   readonly spareWorkers: 0 | 1;
@@ -45,10 +45,7 @@ export class Pool {
     return this.#live.size + this.#taking;
   }
 
-  /**
-   * Returns a worker without a plugin, in the best realm there is. Waits while there are as many as a process can hold.
-   * @throws like `Realms.open`.
-   */
+  /** Returns a worker without a plugin; waits while there are as many as a process can hold. @throws like `Realms.open`. */
   async take(): Promise<WorkerHandle> {
     while (!this.#spare && this.live >= LIVE_AT_MOST) await new Promise<void>((wake) => this.#waiting.push(wake));
     this.#taking += 1;
@@ -78,9 +75,9 @@ export class Pool {
 
   async #fill(): Promise<void> {
     this.#refilling = false;
-    const { dying, realms, limits, changed } = this.#options;
+    const { draining, realms, limits, changed } = this.#options;
     const realm = realms.current;
-    if (this.#closed || this.#spare || !realm?.alive || dying.count >= DYING_AT_MOST) return;
+    if (this.#closed || this.#spare || !realm?.alive || draining.count >= DRAINING_AT_MOST) return;
     const { WorkerHandle } = await handles();
     if (this.#closed || this.#spare || !realm.alive) return;
     this.#spare = this.#make(WorkerHandle, realm, true);
@@ -102,7 +99,7 @@ export class Pool {
   }
 
   #make(Handle: typeof WorkerHandle, realm: Realm, spare: boolean): WorkerHandle {
-    const { limits, dying, changed } = this.#options;
+    const { limits, draining, changed } = this.#options;
     const handle: WorkerHandle = new Handle({
       realm,
       limits,
@@ -112,7 +109,7 @@ export class Pool {
         this.#waiting.shift()?.();
         if (this.#spare !== handle) return;
         this.#spare = undefined;
-        dying.add(this, busy);
+        draining.add(this, busy);
         changed();
       },
     });

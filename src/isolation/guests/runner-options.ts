@@ -8,7 +8,7 @@ import type { CallControl, CallGrants } from './ports.js';
 
 export interface PluginRunnerOptions {
   readonly pool: Pool;
-  readonly dying: Draining;
+  readonly draining: Draining;
   readonly limits: Limits;
   readonly freshState: FreshState;
   readonly starts: Starts;

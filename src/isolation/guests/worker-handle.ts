@@ -2,10 +2,10 @@ import type { Input } from '../../../worker/protocol/contract.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { CallOutcome, ToolContract } from '../../../worker/protocol/tool.js';
 import { type Connection, connect } from '../../../worker/rpc/connect.js';
-import { awakeTimeout } from '../../primitives/index.js';
+import { atMost, awakeTimeout } from '../../primitives/index.js';
 import type { Realm, Spawned } from '../index.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
-import { Watch } from './heartbeat.js';
+import { Heartbeat } from './heartbeat.js';
 import type { CallGrants } from './ports.js';
 import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
 
@@ -33,7 +33,7 @@ export class WorkerHandle {
   readonly #aborting = new Set<Promise<unknown>>();
   /** Flags that no call uses. */
   readonly #flags: string[] = [];
-  readonly #watch: Watch;
+  readonly #heartbeat: Heartbeat;
   #owner: WorkerOwner;
   #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
   #handwritten = false;
@@ -49,14 +49,14 @@ export class WorkerHandle {
     const { credits } = limits;
     this.#connection = connect<ToolContract>(port1, {
       credits,
-      lane: true,
+      fastPath: true,
       onEvent: (data) => {
         const event = readEvent(data);
         if (event) this.#owner.onEvent(event);
       },
       onPong: () => {
         if (this.#state === 'starting') this.#state = this.#asked ? 'loading' : 'spare';
-        this.#watch.ponged();
+        this.#heartbeat.ponged();
       },
       readError: strangersError,
       onViolation: (error) => void this.end(error),
@@ -68,7 +68,7 @@ export class WorkerHandle {
         onFlags: (flags) => this.#flags.push(...flags),
       },
     );
-    this.#watch = new Watch({
+    this.#heartbeat = new Heartbeat({
       ping: (beat) => this.#connection.ping(beat),
       busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
       allowanceMs: () => this.#allowance() + this.#owner.limits.graceMs,
@@ -95,10 +95,7 @@ export class WorkerHandle {
     return this.#aborting.size > 0;
   }
 
-  /**
-   * Returns whether a call may be the running one. Of the calls that wait in the worker, only the first unanswered one may be, as far as
-   * the page knows. A call that has left the worker is not.
-   */
+  /** Whether a call may be the running one: it has not left the worker, and is the first unanswered one of those that wait in it. */
   mayRun(id: number): boolean {
     const call = this.#open.get(id);
     if (!call?.waits) return call !== undefined;
@@ -110,10 +107,9 @@ export class WorkerHandle {
   async quiet(ms: number): Promise<boolean> {
     while (this.winding) {
       const began = performance.now();
-      this.#watch.ask();
-      const settled = Promise.allSettled([...this.#aborting]);
-      await Promise.race([settled, new Promise<void>((resolve) => awakeTimeout(ms, resolve))]);
-      if (this.winding && this.#watch.since < began) return false;
+      this.#heartbeat.ask();
+      await atMost(ms, Promise.allSettled([...this.#aborting]));
+      if (this.winding && this.#heartbeat.since < began) return false;
     }
     return true;
   }
@@ -123,7 +119,7 @@ export class WorkerHandle {
     this.#handwritten = plugin.handwritten;
     this.#asked = true;
     if (this.#state === 'spare') this.#state = 'loading';
-    this.#watch.begin();
+    this.#heartbeat.begin();
     // The heartbeat ends a worker that exceeds `loadMs`. This is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
       START_MS + limits.loadMs,
@@ -133,7 +129,7 @@ export class WorkerHandle {
       const answer = await this.#connection.call('load', { ...plugin, limits });
       const loaded = readLoaded(answer, limits, plugin.handwritten);
       this.#state = 'loaded';
-      this.#watch.heard();
+      this.#heartbeat.heard();
       return loaded;
     } finally {
       cancel();
@@ -149,9 +145,9 @@ export class WorkerHandle {
     const { ports, denials, limits } = grants;
     const flag = this.#flags.pop() ?? '';
     const input = { ...given, flag, ports, denials, limits };
-    if (this.#open.size === 0) this.#watch.begin();
+    if (this.#open.size === 0) this.#heartbeat.begin();
     const over = () => {
-      this.#watch.heard();
+      this.#heartbeat.heard();
       this.#open.delete(input.call);
       this.#rest();
       // A revoked flag is not used again: the realm sends another for it.
@@ -211,8 +207,8 @@ export class WorkerHandle {
   }
 
   async #end(error: BulkheadError, blamed: readonly number[] | undefined): Promise<void> {
-    const busy = this.#watch.computing;
-    this.#watch.close();
+    const busy = this.#heartbeat.computing;
+    this.#heartbeat.close();
     const drops = Array.from(this.#open.values(), ({ grants }) => grants.drop());
     const innocent = lost('another call of this plugin had to be stopped');
     spared.add(innocent);
@@ -220,7 +216,7 @@ export class WorkerHandle {
     this.#connection.close(error);
     this.#onEnd(error, busy);
     this.#owner.onEnd(error, busy);
-    await Promise.race([Promise.allSettled(drops), new Promise<void>((resolve) => awakeTimeout(DROP_MS, resolve))]);
+    await atMost(DROP_MS, Promise.allSettled(drops));
     this.#worker.terminate();
   }
 

@@ -1,3 +1,4 @@
+import { RUN_FIELD } from '../../engine/internal-compat.js';
 import type { PageCall, PageToolSpec } from '../../tools/page/index.js';
 import type { Abortable, MemorySession } from '../session-types.js';
 import type { Args } from './arguments.js';
@@ -74,7 +75,7 @@ const abortable = (signal: AbortSignal | undefined): Abortable => (signal ? { si
 
 /** The signal of the call; a host that hands none over has the run's. */
 const signalOf = (context: unknown, call: PageCall | undefined): AbortSignal | undefined =>
-  call?.signal ?? (context as { __lukerRun?: { abortSignal?: AbortSignal } } | undefined)?.__lukerRun?.abortSignal;
+  call?.signal ?? (context as { [RUN_FIELD]?: { abortSignal?: AbortSignal } } | undefined)?.[RUN_FIELD]?.abortSignal;
 
 /** Reads the arguments, and only then does the work. */
 async function answer<Work>(

@@ -1,6 +1,17 @@
 import type { Rejection } from '../../../worker/protocol/memory-types.js';
-import { type Args, type Codes, given, MEANT, needId, needText, pretended, text } from './arguments.js';
-import { directionOf, linksOf, targetsOf } from './link-arguments.js';
+import {
+  type Args,
+  type Codes,
+  directionOf,
+  given,
+  linksOf,
+  MEANT,
+  needId,
+  needText,
+  pretended,
+  targetsOf,
+  text,
+} from './arguments.js';
 import type { MemoryTool } from './memory-tool.js';
 import { closed, DIRECTION, links, textOf } from './parameters.js';
 import type { Pretence } from './pretence.js';

@@ -2,6 +2,7 @@ import {
   type Args,
   type Codes,
   given,
+  linksOf,
   list,
   MEANT,
   needId,
@@ -10,9 +11,9 @@ import {
   pretended,
   record,
   string,
+  targetsOf,
   text,
 } from './arguments.js';
-import { linksOf, targetsOf } from './link-arguments.js';
 import type { MemoryTool } from './memory-tool.js';
 import { closed, links, listOf, NODE_ID, row, textOf } from './parameters.js';
 import { toldError } from './tool-error.js';

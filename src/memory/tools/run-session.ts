@@ -1,3 +1,4 @@
+import { RUN_FIELD } from '../../engine/internal-compat.js';
 import type { MemorySession } from '../session-types.js';
 
 /** Opens the session of the chat that a tool's context belongs to; `null` where there is none. */
@@ -53,6 +54,6 @@ export class RunSessions {
 
 /** The object that is the run's own: tools may be handed something that inherits from it. Outside a run, the context. */
 export function homeOf(context: object): object {
-  for (const one of chainOf(context)) if (Object.hasOwn(one, '__lukerRun')) return one;
+  for (const one of chainOf(context)) if (Object.hasOwn(one, RUN_FIELD)) return one;
   return context;
 }

@@ -1,5 +1,4 @@
-import type { FoundTool, ImportDecision } from '../../../worker/protocol/card-lists.js';
-import { decideTools, findTools } from '../../../worker/protocol/card-lists.js';
+import { decideTools, type FoundTool, findTools, type ImportDecision } from '../../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Catalog } from '../../tools/calls/index.js';
 
@@ -21,14 +20,11 @@ const HERE: Reader = {
   decideTools: async (json, decision) => decideTools(json, decision),
 };
 
-/** Decides about what was found. */
 export type AskImport = (found: readonly FoundTool[]) => unknown;
 
-/** The parts of its host that a review needs. */
 export interface ReviewParts {
   /** Asked about imports if the caller passes no `ask`. */
   readonly askImport: AskImport | undefined;
-  /** Searches large imports. */
   readonly catalog: () => Promise<Reader>;
 }
 

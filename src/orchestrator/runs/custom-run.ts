@@ -8,7 +8,6 @@ import type { CustomTool } from './custom-tools.js';
 export interface GuestMaker {
   open(options: {
     readonly source: string;
-    /** Opens the ports of each call. */
     readonly grants: (() => CallGrants) | undefined;
     readonly onStruck: (error: BulkheadError) => void;
   }): Promise<PluginRunner>;
@@ -23,11 +22,7 @@ export interface CompiledTools {
   close(): Promise<void>;
 }
 
-/**
- * Compiles handwritten tools in one worker. A tool that does not compile affects no other. A tool's declaration is the stored one:
- * its guest only reports whether it compiled.
- * @throws what keeps any guest from running here: `STOPPED`, `WALL_MISSING`, `HOST_BLOCKED`, `WORKER_LOST` and the like.
- */
+/** Compiles handwritten tools in one worker; their declarations are the stored ones. @throws what keeps any guest from running here. */
 export async function compileTools(
   guests: GuestMaker,
   tools: readonly CustomTool[],

@@ -7,7 +7,6 @@ export interface CustomTool {
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
-  /** JSON Schema of the arguments. */
   readonly parameters: { readonly [key: string]: unknown };
   readonly mode: 'read' | 'write';
   /** Body of an async function with the parameters `args, ctx`. */
@@ -21,10 +20,7 @@ const LABEL_CHARS = 256;
 
 const cut = (value: unknown, chars: number): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 
-/**
- * Normalises the tools of a profile. Entries without a valid name are dropped, a later one of the same name
- * replaces the earlier one in its place, and any mode but `read` becomes `write`. Never throws.
- */
+/** Normalises a profile's tools. Invalid names are dropped, a later tool replaces one of its name. Never throws. */
 export function sanitizeCustomTools(input: unknown): CustomTool[] {
   const tools = new Map<string, CustomTool>();
   for (const entry of Array.isArray(input) ? input : []) {

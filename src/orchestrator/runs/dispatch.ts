@@ -1,16 +1,13 @@
 import { BulkheadError, type ErrorData, toErrorData } from '../../../worker/protocol/errors.js';
 import { parseJson } from '../../../worker/protocol/json.js';
-import type { Limits } from '../../../worker/protocol/limits.js';
 import { NO_USAGE } from '../../../worker/protocol/outcome.js';
 import type { LogLine, Progress, Usage } from '../../../worker/protocol/tool.js';
-import type { HostContext } from '../../tools/calls/index.js';
-import { clamp, type Executions, phaseOf } from '../../tools/calls/index.js';
-import { canonicalArguments } from './arguments.js';
+import { clamp, phaseOf } from '../../tools/calls/index.js';
 import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
 import { Run } from './run.js';
-import { RunCall } from './run-call.js';
+import { runCall } from './run-call.js';
+import type { RunsParts } from './runs.js';
 
-/** A tool call as a model makes it. */
 export interface ToolCall {
   /** Generated if the model gave none. */
   readonly id?: string;
@@ -22,11 +19,9 @@ export interface ToolCall {
   readonly function?: { readonly name: string; readonly arguments?: unknown };
 }
 
-/** Options of a dispatch. */
 export interface DispatchOptions {
   /** The run's round, for the message. */
   readonly round?: number;
-  /** `true` for a call of a sub-agent. */
   readonly subagent?: boolean;
   readonly timeoutMs?: number;
   readonly cpuMs?: number;
@@ -43,7 +38,6 @@ export interface ToolMessage {
   readonly _round: number;
 }
 
-/** The result of a dispatch. */
 export interface DispatchResult {
   readonly message: ToolMessage;
   /** The call for the assistant's turn, with an id and canonical arguments. */
@@ -54,9 +48,7 @@ export interface DispatchResult {
   };
   /** The layer of the tool: 3 handwritten, 1 built-in, 2 registered. */
   readonly layer?: 1 | 2 | 3;
-  /** The function that ran. */
   readonly ran: 'exec' | 'simulate' | 'none';
-  /** `true` if the content was cut. */
   readonly truncated: boolean;
   /** The reason why the content says `ok: false`; absent if the tool itself answered so. */
   readonly error?: ErrorData;
@@ -68,19 +60,9 @@ const ID_PREFIX = { loop: 'loop_tc', spec: 'call', agenda: 'call', director: 'di
 let minted = 0;
 const mint = (prefix: string): string => `${prefix}_${Date.now().toString(36)}_${(++minted).toString(36)}`;
 
-/** The parts of its host that dispatching needs. */
-export interface DispatchParts {
-  readonly context: HostContext;
-  readonly executions: Executions;
-  readonly limits: Limits;
-}
-
-/**
- * Answers one tool call of a run. A tool's failure is a message for the model. Only the run's own abort rejects the promise.
- * @throws the reason of the run's signal; `STOPPED` if the run is over; `BAD_ARGS` without a run.
- */
+/** Answers one call; a failure is a message. @throws the run's signal's reason; `STOPPED` after its end; `BAD_ARGS` without a run. */
 export async function dispatch(
-  { executions, limits, context }: DispatchParts,
+  { executions, limits, context }: Pick<RunsParts, 'executions' | 'limits' | 'context'>,
   given: ToolCall,
   run: Run,
   options: DispatchOptions = {},
@@ -119,7 +101,7 @@ export async function dispatch(
     return finish({ content: NOT_SIMULATED, truncated: false }, 'none', NO_USAGE);
   }
   const ran = phase === 'simulate' ? 'simulate' : 'exec';
-  const seen = new RunCall(run, context, depth);
+  const seen = runCall(run, context, depth);
   try {
     const { subagent: _subagent, round: _round, ...callOptions } = options;
     const performing = { ...callOptions, signal: run.signal };
@@ -148,4 +130,29 @@ function notImplemented(name: string, run: Run): ErrorData {
   const shown = name.slice(0, 64);
   const message = run.isOff(name) ? `${shown} is switched off in this run` : `no tool is named ${shown}`;
   return { code: 'NOT_IMPLEMENTED', message, details: { hint: `Call one of: ${offered}` } };
+}
+
+/** Normalises a call's arguments: what is no JSON object becomes `{}`, and `__proto__` is left out at any depth. */
+function canonicalArguments(given: unknown): {
+  readonly args: { readonly [key: string]: unknown };
+  readonly text: string;
+} {
+  try {
+    const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : JSON.parse(JSON.stringify(given) ?? 'null');
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      const args = sorted(parsed) as { readonly [key: string]: unknown };
+      return { args, text: JSON.stringify(args) };
+    }
+  } catch {
+    // Not JSON, or nested too deep.
+  }
+  return { args: {}, text: '{}' };
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([key]) => key !== '__proto__');
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([key, inner]) => [key, sorted(inner)]));
 }

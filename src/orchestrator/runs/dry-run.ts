@@ -1,26 +1,21 @@
 import { BulkheadError, type ErrorData } from '../../../worker/protocol/errors.js';
 import { parseJson } from '../../../worker/protocol/json.js';
-import type { Limits } from '../../../worker/protocol/limits.js';
 import type { LogLine } from '../../../worker/protocol/tool.js';
-import type { Executions, HostContext } from '../../tools/calls/index.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import type { Run, RunOptions } from './run.js';
-import { RunCall } from './run-call.js';
+import { runCall } from './run-call.js';
+import type { RunsParts } from './runs.js';
 
 /** The tool to try: pass exactly one of `name` and `body`. */
 export interface DryRunOptions {
-  /** Name of a tool in `tools`. */
   readonly name?: string;
   readonly tools?: unknown;
-  /** Source of a function that is not stored. */
   readonly body?: string;
   readonly args?: unknown;
-  /** Tries `simulateBody` instead. */
   readonly simulate?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The result of a dry run. */
 export interface DryRunReply {
   readonly tool: string;
   readonly dryRun: {
@@ -33,29 +28,18 @@ export interface DryRunReply {
       readonly hint?: string;
       readonly line?: number;
     };
-    /** Console lines with their levels. */
     readonly logs: readonly LogLine[];
     readonly durationMs: number;
   };
 }
 
-/** The parts of its host that a dry run needs. */
-export interface DryRunParts {
-  readonly executions: Executions;
-  readonly context: HostContext;
-  readonly limits: Limits;
-  readonly openRun: (options: RunOptions) => Promise<Run>;
-}
-
 /** A dry run is simulated, so tools that it calls change nothing. */
 const PRETEND = { id: 'dry-run', end() {}, [Symbol.dispose]() {} };
 
-/**
- * Tries a handwritten tool in a run of its own, for at most `limits.dryRunMs` milliseconds.
- * @throws `BAD_ARGS`, what keeps any guest from running, or the signal's reason.
- */
+/** Tries a handwritten tool in a run of its own. @throws `BAD_ARGS`, what keeps any guest from running, the signal's reason. */
 export async function dryRun(
-  { executions, context, limits, openRun }: DryRunParts,
+  { executions, context, limits }: Pick<RunsParts, 'executions' | 'context' | 'limits'>,
+  openRun: (options: RunOptions) => Promise<Run>,
   { name, tools, body, args, simulate = false, signal }: DryRunOptions = {},
 ): Promise<DryRunReply> {
   if ((name === undefined) === (body === undefined)) throw new BulkheadError('BAD_ARGS', 'dryRun: a name or a body');
@@ -80,7 +64,7 @@ export async function dryRun(
   });
   const entry = run.customTools.get(tool);
   if (!entry) return end({ ok: false, error: { code: 'SOURCE_SYNTAX', message: failed ?? 'it does not compile' } });
-  const call = new RunCall(run, context, 0);
+  const call = runCall(run, context, 0);
   try {
     const [timeoutMs, cpuMs] = [limits.dryRunMs, limits.dryRunMs];
     const options = { signal: run.signal, timeoutMs, cpuMs, onLog: (line: LogLine) => void logs.push(line) };

@@ -3,7 +3,6 @@ import { utf8Bytes } from '../../../worker/protocol/json.js';
 import { codeOf, NO_MESSAGE } from '../../../worker/protocol/outcome.js';
 import { isPlainObject } from '../../../worker/protocol/spec.js';
 
-/** Added to a content that was cut. */
 export const TRUNCATED = 'TOOL_RESULT_TRUNCATED';
 
 /** The answer for a write tool without `simulate` in a review: it did not run. */
@@ -17,8 +16,8 @@ export interface Content {
 
 /** Content for a tool's result. `already`: the result was cut in the tool's realm, and this is its beginning. */
 export function successContent(value: unknown, maxBytes: number, already = false): Content {
-  if (already)
-    return { content: cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes), truncated: true };
+  const tooLong = () => cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes);
+  if (already) return tooLong();
   if (value === undefined || value === null) return { content: '{"ok":true}', truncated: false };
   const own = isPlainObject(value) && Object.hasOwn(value, 'ok');
   const content = own ? JSON.stringify(value) : `{"ok":true,"data":${JSON.stringify(value)}}`;
@@ -26,12 +25,9 @@ export function successContent(value: unknown, maxBytes: number, already = false
   if (own && value.ok === false) {
     const { error, code, hint } = value;
     const kept = { ...(code !== undefined && { code: brief(code) }), ...(hint !== undefined && { hint: brief(hint) }) };
-    return {
-      content: cut({ ok: false }, 'error', text(error), { ...kept, flag: TRUNCATED }, maxBytes),
-      truncated: true,
-    };
+    return cut({ ok: false }, 'error', text(error), { ...kept, flag: TRUNCATED }, maxBytes);
   }
-  return { content: cut({ ok: true }, 'data', text(value), { flag: TRUNCATED }, maxBytes), truncated: true };
+  return tooLong();
 }
 
 /** Content for a failure, and its code. Uses the tool's own `code` and `hint`, if any. */
@@ -44,7 +40,7 @@ export function failureContent(error: ErrorData, simulated: boolean, maxBytes: n
   const content = JSON.stringify({ ...head, error: message, code, hint });
   if (fits(content, maxBytes)) return { content, truncated: false, code };
   const tail = { code: brief(code), hint: brief(hint), flag: TRUNCATED };
-  return { content: cut(head, 'error', message, tail, maxBytes), truncated: true, code };
+  return { ...cut(head, 'error', message, tail, maxBytes), code };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
@@ -53,9 +49,9 @@ const fits = (content: string, maxBytes: number): boolean =>
   content.length * 3 <= maxBytes || utf8Bytes(content) <= maxBytes;
 
 /** `{...head, [key]: as much of `body` as fits, ...tail}`. */
-function cut(head: object, key: string, body: string, tail: object, maxBytes: number): string {
+function cut(head: object, key: string, body: string, tail: object, maxBytes: number): Content {
   const around = utf8Bytes(JSON.stringify({ ...head, [key]: '', ...tail }));
-  return JSON.stringify({ ...head, [key]: fitting(body, maxBytes - around), ...tail });
+  return { content: JSON.stringify({ ...head, [key]: fitting(body, maxBytes - around), ...tail }), truncated: true };
 }
 
 /** Returns the longest beginning of a text, in whole characters, whose JSON takes at most this many bytes in UTF-8. */

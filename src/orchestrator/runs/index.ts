@@ -4,7 +4,6 @@ export type { CustomTool } from './custom-tools.js';
 export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './dispatch.js';
 export type { DryRunOptions, DryRunReply } from './dry-run.js';
 export { successContent } from './envelope.js';
-export type { ToolFlags } from './flags.js';
+export type { ToolFlags, ToolSchema } from './offered.js';
 export type { Run, RunOptions, TraceEvent } from './run.js';
 export type { Runs, RunsParts } from './runs.js';
-export type { ToolSchema } from './schemas.js';

@@ -2,23 +2,27 @@ import { MODES, type OrchestrationMode } from '../../../worker/protocol/card-lis
 import type { Effects } from '../../../worker/protocol/effects.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
+import { RUN_FIELD } from '../../engine/internal-compat.js';
 import { tell } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
-import type { HostContext } from '../../tools/calls/index.js';
-import type { ToolEntry, ToolRegistry } from '../../tools/index.js';
-import { RUN_FIELD } from './compat.js';
-import { isBuiltinEnabled, isExtensionToolEnabled, type ToolFlags } from './flags.js';
+import type { ToolEntry } from '../../tools/index.js';
+import {
+  FINALIZE,
+  isBuiltinEnabled,
+  isExtensionToolEnabled,
+  type ToolFlags,
+  type ToolSchema,
+  toSchema,
+} from './offered.js';
 import type { Caller } from './run-call.js';
-import { FINALIZE, type ToolSchema, toSchema } from './schemas.js';
+import type { RunsParts } from './runs.js';
 
-/** One event of a run, for its trace. */
 export interface TraceEvent {
   readonly type: 'tool_call' | 'tool_result' | 'tool_error' | 'custom_tool_compile_failed';
   readonly name: string;
   readonly [key: string]: unknown;
 }
 
-/** Options of a run. */
 export interface RunOptions {
   /** Default: `loop`. */
   readonly mode?: OrchestrationMode;
@@ -28,7 +32,6 @@ export interface RunOptions {
   readonly review?: { readonly id: string };
   /** Without flags every tool is on. */
   readonly flags?: ToolFlags;
-  /** Handwritten tools of the profile, as stored. */
   readonly customTools?: unknown;
   /** The note store behind `ctx.__floorStateForNotes`. */
   readonly notes?: object;
@@ -39,14 +42,7 @@ export interface RunOptions {
   readonly onTrace?: (event: TraceEvent) => void;
 }
 
-/** The parts of its host that a run needs. */
-export interface RunParts {
-  readonly registry: ToolRegistry;
-  readonly builtins: ReadonlyMap<string, ToolEntry>;
-  readonly context: HostContext;
-  /** Begins a simulated run of plugins. */
-  readonly simulate: () => Promise<Simulation>;
-}
+type RunParts = Pick<RunsParts, 'registry' | 'builtins' | 'context' | 'simulate'>;
 
 const ENTRY_KEYS = 5_000;
 /** Modes whose agents end a run by `finalize`. In the others, agents have tools of their own for that. */
@@ -70,7 +66,6 @@ export class Run implements AsyncDisposable {
   readonly activated = new Set<string>();
   /** Handwritten tools that are running, by the word of each. */
   readonly callers = new Map<string, Caller>();
-  /** Called when the run ends. */
   readonly ending: (() => unknown)[] = [];
   readonly #parts: RunParts;
   readonly #stop = new AbortController();
@@ -160,10 +155,7 @@ export class Run implements AsyncDisposable {
     return this.#simulation;
   }
 
-  /**
-   * Returns what the plugins of a simulated run would have done until now, for `host.tools.commit`. Later calls begin with a new overlay
-   * over the real state. `undefined` if there is nothing.
-   */
+  /** Returns what a simulated run's plugins would have done until now. Later calls begin with a new overlay. */
   async effects(): Promise<Effects | undefined> {
     const simulation = await this.#simulation;
     this.#simulation = undefined;

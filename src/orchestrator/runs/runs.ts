@@ -15,12 +15,9 @@ import { Run, type RunOptions } from './run.js';
 export { reviewImport } from './card-review.js';
 export { sanitizeCustomTools } from './custom-tools.js';
 
-/** Greatest depth of calls of tools by tools. */
 const NESTED = 3;
-/** Greatest number of open calls of a run's handwritten tools. */
 const AT_ONCE = 32;
 
-/** The parts of their host that runs need. */
 export interface RunsParts {
   readonly registry: ToolRegistry;
   readonly builtins: ReadonlyMap<string, ToolEntry>;
@@ -40,10 +37,7 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /**
-   * Begins a run and compiles its handwritten tools. A tool that does not compile is only a trace event.
-   * @throws `BAD_ARGS`, or the reason of a signal that has aborted.
-   */
+  /** Begins a run. A tool that does not compile is only a trace event. @throws `BAD_ARGS`, the reason of an aborted signal. */
   async openRun(given: RunOptions | null = {}): Promise<Run> {
     const options = given ?? {};
     options.signal?.throwIfAborted();
@@ -70,10 +64,9 @@ export class Runs {
   }
 
   dryRun(options: DryRunOptions): Promise<DryRunReply> {
-    return dryRun({ ...this.#parts, openRun: (run) => this.openRun(run) }, options);
+    return dryRun(this.#parts, (run) => this.openRun(run), options);
   }
 
-  /** Ends every run. */
   async close(): Promise<void> {
     await Promise.all([...this.#open].map((run) => run.end()));
   }

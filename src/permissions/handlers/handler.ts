@@ -4,7 +4,7 @@ import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Permission } from '../../../worker/protocol/permissions.js';
 import type { PluginInfo, Services } from '../../contracts/index.js';
 import type { Simulation } from '../../simulation/index.js';
-import type { LlmPace } from './llm-pace.js';
+import type { LlmPace } from './llm.js';
 
 /** The call that a request belongs to, as a handler knows it. */
 export interface HandledCall {

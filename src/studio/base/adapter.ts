@@ -141,10 +141,7 @@ export interface AdapterOptions<Profile, Settings> {
   /** Called at each opening. */
   ensureStyles(popupClassName: string): void;
   readonly diffPatcher: DiffPatcher;
-  /**
-   * Tries a proposal before it is approved: `session` is a copy with the calls executed. Ours, beyond what other studios know. Absent:
-   * nothing is tried.
-   */
+  /** Tries a proposal before it is approved: `session` is a copy with the calls executed. Absent: nothing is tried. Ours only. */
   tryProposal?(
     context: StudioContext,
     session: StudioSession<Profile>,

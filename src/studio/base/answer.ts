@@ -2,30 +2,22 @@ import { randomId } from '../../../worker/primitives/random-id.js';
 import { withoutThoughts } from '../../engine/internal.js';
 import type { StudioCall } from './types.js';
 
-/** A call that could not be read. */
 export interface BrokenCall {
-  /** The tool it is of, where it says one. */
   readonly tool?: string;
   readonly why: string;
 }
 
-/** What of a model’s answer counts. */
 export interface Answer {
   readonly text: string;
   readonly calls: readonly StudioCall[];
-  /** Calls that could not be read, and why. */
   readonly broken: readonly BrokenCall[];
 }
 
-/** Calls of one answer that anybody could still follow. */
 const MOST_CALLS = 1_000;
 
 type Loose = { readonly [field: string]: unknown };
 
-/**
- * Reads an answer of `generateTask`. Hosts say the same in several ways: `text` or `content`, `toolCalls` or `tool_calls`,
- * arguments as an object or as its JSON.
- */
+/** Reads an answer of `generateTask`, in which hosts name calls, arguments and text differently. */
 export function readAnswer(answer: unknown): Answer {
   if (typeof answer === 'string') return { text: withoutThoughts(answer), calls: [], broken: [] };
   const { text, content, toolCalls, tool_calls: wire } = Object(answer) as Loose;

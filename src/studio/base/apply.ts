@@ -3,7 +3,7 @@ import { untilAborted } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { type ExecutedCalls, executeCalls, stageOf } from './execute.js';
 import { brings } from './make-adapter.js';
-import type { StudioCall } from './types.js';
+import type { StudioCall, StudioResult, Trial } from './types.js';
 import type { Work } from './work.js';
 
 /** The way from one version to another and back; both `null` where they are equal. */
@@ -17,7 +17,6 @@ export interface Made<Profile> extends ExecutedCalls {
   readonly before: Profile;
   readonly after: Profile;
   readonly lastSimulation: unknown;
-  /** Paths of what a person did not want. */
   readonly declined: readonly string[];
 }
 
@@ -39,10 +38,7 @@ export async function differenceOf<Profile, Settings>(
   return { delta: comparison?.delta ?? null, reverseDelta: comparison?.reverseDelta ?? null };
 }
 
-/**
- * Executes calls on a copy of the session, and takes out of it what was rejected.
- * @throws `ProposalChanged`, what the adapter’s `cloneWorkingProfile` throws, `WORKER_LOST`, the signal’s reason.
- */
+/** Executes calls on a copy of the session, without what was rejected. @throws `ProposalChanged`, `WORKER_LOST`, what the adapter throws. */
 export async function make<Profile, Settings>(
   work: Work<Profile, Settings>,
   calls: readonly StudioCall[],
@@ -75,4 +71,18 @@ export async function make<Profile, Settings>(
     lastSimulation,
     declined,
   };
+}
+
+/** Results for the model, with the outcome of a trial and what a person has declined. */
+export function withOutcome(
+  results: readonly StudioResult[],
+  trial: Trial | undefined,
+  declined: readonly string[] = [],
+): readonly StudioResult[] {
+  const more = {
+    ...(declined.length > 0 && { declinedByUser: declined }),
+    ...(trial && { trial: trial.forModel ?? `${trial.verdict}: ${trial.summary}` }),
+  };
+  if (Object.keys(more).length === 0) return results;
+  return results.map((one, index) => (index === 0 ? { ...one, result: { ...one.result, ...more } } : one));
 }

@@ -1,13 +1,12 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Rejection } from '../../../worker/protocol/studio.js';
 import { untilAborted } from '../../primitives/index.js';
-import { differenceOf, make, ProposalChanged } from './apply.js';
+import { differenceOf, make, ProposalChanged, withOutcome } from './apply.js';
 import { whyInvalid } from './ask.js';
 import { continueNote, controlTools } from './calls.js';
-import type { Comparison } from './face.js';
-import { isHearsay } from './open-session.js';
+import type { Comparison } from './facade.js';
+import { isFromStore } from './open-session.js';
 import type { Round } from './round.js';
-import { told } from './told.js';
 import type { PendingApproval, ReviewState, SessionMessage } from './types.js';
 import type { Work } from './work.js';
 
@@ -35,17 +34,12 @@ export async function rejectionsIn({ decisions }: ReviewState, comparison: Compa
   return rejected;
 }
 
-/** What an approval came to. */
 export interface Approved {
   readonly round: Round;
-  /** It came out otherwise than it was shown. */
   readonly differs: boolean;
 }
 
-/**
- * Executes a proposal for real, without what was rejected of it: all, or nothing.
- * @throws `ProposalChanged`, what the adapter throws, `WORKER_LOST`, the signal’s reason; then it waits as before.
- */
+/** Executes a proposal without what was rejected: all, or nothing. @throws as `make` does; then the proposal waits as before. */
 export async function approvePending<Profile, Settings>(
   work: Work<Profile, Settings>,
   pending: PendingApproval,
@@ -53,7 +47,7 @@ export async function approvePending<Profile, Settings>(
 ): Promise<Approved> {
   const { session, comparisons, adapter, signal } = work;
   work.phase('executing');
-  if (isHearsay(pending)) await confirm(work, pending, message);
+  if (isFromStore(pending)) await confirm(work, pending, message);
   const { review, profileSnapshotBefore: shown = session.workingProfile, profileSnapshotAfter: predicted } = message;
   const seen = predicted === undefined || !review ? null : await comparisons.of(shown, predicted);
   const rejected = review && seen ? await rejectionsIn(review, seen) : [];
@@ -62,7 +56,7 @@ export async function approvePending<Profile, Settings>(
   const expected = rejected.length > 0 ? (await seen?.settle(rejected))?.value : predicted;
   const differs = expected !== undefined && (await comparisons.of(expected, made.after)) !== null;
   signal.throwIfAborted();
-  const toolResults = told(made.results, message.trial, made.declined);
+  const toolResults = withOutcome(made.results, message.trial, made.declined);
   work.replace({
     ...message,
     ...{ toolState: 'completed', toolResults, profileDelta: delta, profileReverseDelta: reverseDelta },
@@ -109,7 +103,6 @@ async function confirm<Profile, Settings>(
   throw new ProposalChanged('it does something else than was kept with it');
 }
 
-/** Describes a declined proposal to the model. */
 export function rejectedMessage<Profile>(
   message: SessionMessage<Profile>,
   describe: (name: string) => string,
@@ -119,5 +112,5 @@ export function rejectedMessage<Profile>(
     name,
     result: { ok: false, rejected: true, summary: describe(name) },
   }));
-  return { ...message, toolState: 'rejected', toolResults: told(results, message.trial) };
+  return { ...message, toolState: 'rejected', toolResults: withOutcome(results, message.trial) };
 }

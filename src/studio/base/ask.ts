@@ -8,15 +8,11 @@ import { requestLimits, requestTurn } from './requests.js';
 import type { StudioCall, ToolDefinition } from './types.js';
 import type { Work } from './work.js';
 
-/** What the model has answered: its words, and the calls that count. */
 export interface Asked extends Split {
   readonly text: string;
 }
 
-/**
- * Asks the model about the session as it is.
- * @throws what the adapter throws, `MODEL_FAILED` when no answer was any good, the signal’s reason.
- */
+/** Asks the model about the session. @throws what the adapter throws, `MODEL_FAILED` when no answer can be used, the signal’s reason. */
 export async function askModel<Profile, Settings>(
   work: Work<Profile, Settings>,
   userText: string,

@@ -4,31 +4,33 @@ import type { StudioCall, StudioResult, ToolDefinition } from './types.js';
 /** What the shell’s own two tools are called, unless an adapter says otherwise. */
 export const CONTROL_TOOL_NAMES: ControlToolNames = { continue: 'iter_continue', finalize: 'iter_finalize' };
 
-const control = (name: string, description: string, field: string, meaning: string): ToolDefinition => ({
+/** A tool’s declaration for a model. Its schema is closed. */
+export const toolDefinition = (
+  name: string,
+  description: string,
+  properties: { readonly [name: string]: unknown },
+  required: readonly string[] = [],
+): ToolDefinition => ({
   type: 'function',
   function: {
-    name,
-    description,
-    parameters: {
-      type: 'object',
-      properties: { [field]: { type: 'string', description: meaning } },
-      required: [],
-      additionalProperties: false,
-    },
+    ...{ name, description },
+    parameters: { type: 'object', properties, required, additionalProperties: false },
   },
 });
 
-/** The two tools by which a model says that it goes on, or has done. */
+const textField = (description: string) => ({ type: 'string', description });
+
 export const controlTools = (names: ControlToolNames): readonly ToolDefinition[] => [
-  control(names.continue, 'Asks for another turn, to go on editing.', 'reason', 'What is still to be done.'),
-  control(names.finalize, 'Says that the work is done.', 'summary', 'What was done, in a sentence or two.'),
+  toolDefinition(names.continue, 'Asks for another turn, to go on editing.', {
+    reason: textField('What is still to be done.'),
+  }),
+  toolDefinition(names.finalize, 'Says that the work is done.', {
+    summary: textField('What was done, in a sentence or two.'),
+  }),
 ];
 
-/** The calls of an answer, sorted by kind. */
 export interface Split {
-  /** Those that edit. */
   readonly editable: readonly StudioCall[];
-  /** All that are known, in the model’s order. */
   readonly execution: readonly StudioCall[];
 }
 
@@ -39,7 +41,6 @@ export function splitCalls(calls: readonly StudioCall[], offered: ReadonlySet<st
   return { editable: execution.filter((call) => !isControl(call)), execution };
 }
 
-/** What the shell answers to a call of its own tools. */
 export function controlResult({ id, name, args }: StudioCall, names: ControlToolNames): StudioResult {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const result =
@@ -56,7 +57,6 @@ export function continueNote(calls: readonly StudioCall[], names: ControlToolNam
   return asked && (typeof asked.args.reason === 'string' ? asked.args.reason : '');
 }
 
-/** The message for a model that continues by itself. */
 export function continuePrompt({ results, controlToolNames, note }: ExecutionResult): string {
   const failed = results.filter(({ result }) => !result.ok).map(({ name }) => name);
   return [

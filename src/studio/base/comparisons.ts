@@ -1,6 +1,5 @@
-import type { Comparison, Diffs } from './face.js';
+import type { Comparison, Diffs } from './facade.js';
 
-/** Comparisons that are kept for who looks again. */
 const KEPT = 6;
 
 interface Kept {

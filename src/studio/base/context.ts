@@ -1,8 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { LLMAdapter } from '../../engine/internal.js';
+import { type Completion, type LLMAdapter, type Message, Pieces } from '../../engine/internal.js';
 import { type HostModels, type ModelHost, type ModelProfile, openModel } from '../../models/index.js';
-import { askModel } from './task.js';
-import type { StudioContext } from './types.js';
+import type { StudioContext, TaskAnswer, TaskMessage, TaskRequest } from './types.js';
 
 /** What a studio asks of a host: its model. */
 export interface TaskHost extends ModelHost {
@@ -17,10 +16,7 @@ export interface ContextOptions {
   readonly more?: { readonly [name: string]: unknown };
 }
 
-/**
- * The context of a studio on a page of our own: its requests go to the host’s model, also to one that calls by text. There are no
- * presets here: their names are not read.
- */
+/** The context of a studio on a page of our own: requests go to the host’s model, and names of presets are not read. */
 export function studioContext(host: TaskHost, options: ContextOptions = {}): StudioContext {
   const model = options.model ?? profileModel(host);
   return {
@@ -43,4 +39,53 @@ function profileModel(host: TaskHost): () => Promise<LLMAdapter> {
     if (open?.of !== of) open = { of, model: openModel(host, profile, { retries: 0 }) };
     return open.model;
   };
+}
+
+/** One request of a studio, to a model of the engine. @throws the signal’s reason, what the model throws. */
+export async function askModel(model: LLMAdapter, request: TaskRequest): Promise<TaskAnswer> {
+  const { signal } = request;
+  const messages = withWorldInfo(request.messages.map(toMessage), request.runtimeWorldInfo);
+  const tools = request.tools.map(({ function: { name, description = '', parameters = {} } }) => ({
+    ...{ name, description },
+    inputSchema: { ...parameters },
+  }));
+  const given = { tools, signal };
+  if (!model.stream) return toAnswer(await model.complete(messages, given));
+  // A server says something all the time while it writes a whole program: only silence is too long.
+  const pieces = new Pieces();
+  for await (const piece of model.stream(messages, given)) pieces.add(piece);
+  signal.throwIfAborted();
+  return toAnswer(pieces.answer);
+}
+
+const toAnswer = ({ content, toolCalls = [] }: Completion): TaskAnswer => ({
+  text: content ?? '',
+  // What is no object of arguments stays what the model wrote: the studio sees that it is none, and asks again.
+  toolCalls: toolCalls.map(({ id, name, input, malformed }) => ({ id, name, args: malformed ?? input })),
+});
+
+const toMessage = ({ role, content, tool_calls: calls = [], tool_call_id: answers }: TaskMessage): Message => ({
+  ...{ role, content },
+  ...(answers !== undefined && { toolCallId: answers }),
+  ...(calls.length > 0 && {
+    toolCalls: calls.map(({ id, function: { name, arguments: text } }) => ({ id, name, input: parsed(text) })),
+  }),
+});
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function withWorldInfo(messages: readonly Message[], info: unknown): Message[] {
+  if (info === null || info === undefined || info === '') return [...messages];
+  const told = typeof info === 'string' ? info : JSON.stringify(info);
+  const [first, ...rest] = messages;
+  return first?.role === 'system'
+    ? [{ ...first, content: `${first.content}\n\n${told}` }, ...rest]
+    : [{ role: 'system', content: told }, ...messages];
 }

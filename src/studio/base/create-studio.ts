@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Adapter } from './adapter.js';
 import { Comparisons } from './comparisons.js';
-import type { Diffs, Studio } from './face.js';
+import type { Diffs, Studio } from './facade.js';
 import { type KeptLine, openHistory } from './history.js';
 import { Keeping } from './keeping.js';
 import { keptSession, newSession, sourceOf } from './open-session.js';
@@ -94,7 +94,6 @@ async function dropEmpty<Profile>(lines: readonly KeptLine[], keeping: Keeping<P
     await keeping.remove(newest.id);
 }
 
-/** The first session that can be opened. */
 async function firstOf<Profile, Settings>(
   adapter: Adapter<Profile, Settings>,
   keeping: Keeping<Profile>,

@@ -1,14 +1,11 @@
 import { patched } from '../../../worker/studio/diff/delta.js';
-import type { DiffItem } from './adapter.js';
+import type { AdapterOptions, DiffItem } from './adapter.js';
 import { diffItems, isLineItem } from './diff-items.js';
 import { escapeHtml, lineDiffHtml } from './line-html.js';
 
-/** What of an adapter decides how changes are shown. */
-export interface DiffHooks {
-  renderTextDiff?(before: string, after: string, path: string): string;
-  formatDiffPathLabel?(path: string, item?: DiffItem): string;
-  renderDiffItem?(item: DiffItem): string | null;
-}
+export type DiffHooks = Partial<
+  Pick<AdapterOptions<unknown, unknown>, 'renderTextDiff' | 'formatDiffPathLabel' | 'renderDiffItem'>
+>;
 
 /** What a delta is of. */
 export interface DeltaSides {

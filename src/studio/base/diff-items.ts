@@ -62,5 +62,4 @@ const itemOf = (path: readonly Step[], beforeValue: unknown, afterValue: unknown
   afterPayload: payloadOf(afterValue),
 });
 
-/** True where an item is shown as lines of text, not as two short values. */
 export const isLineItem = ({ beforeValue, afterValue }: DiffItem): boolean => asLines(beforeValue, afterValue);

@@ -8,17 +8,13 @@ import type { StudioCall, StudioContext, StudioResult, StudioSession } from './t
 /** So long calls may follow one another without the page doing anything else. */
 const LONGEST_MS = 30;
 
-/** What calls are executed with. */
 export interface Execution<Profile, Settings> {
   readonly adapter: Adapter<Profile, Settings>;
   readonly context: StudioContext;
   readonly signal: AbortSignal;
 }
 
-/**
- * A copy of a session for calls to work on. What they do to it reaches the session only by `adopt`: a call that goes on
- * after a stop changes nothing that anybody has.
- */
+/** A copy of a session for calls to work on: a call that goes on after a stop changes nothing else. */
 export async function stageOf<Profile, Settings>(
   adapter: Adapter<Profile, Settings>,
   session: StudioSession<Profile>,
@@ -37,18 +33,13 @@ export async function stageOf<Profile, Settings>(
   };
 }
 
-/** What calls came to. */
 export interface ExecutedCalls {
-  /** In the order of the calls. */
   readonly results: readonly StudioResult[];
   /** Calls of the adapter’s tools among them. */
   readonly edits: number;
 }
 
-/**
- * Executes calls one after another. One that throws is a result like any other, and the rest go on.
- * @throws the signal’s reason, as soon as it aborts.
- */
+/** Executes calls one after another. One that throws is a result, too. @throws the signal’s reason, as soon as it aborts. */
 export async function executeCalls<Profile, Settings>(
   { adapter, context, signal }: Execution<Profile, Settings>,
   stage: StudioSession<Profile>,
@@ -113,7 +104,6 @@ function plain(content: unknown): unknown {
   }
 }
 
-/** An error’s words, whatever was thrown. */
 export const wordsOf = (error: unknown): string => {
   const { message } = Object(error) as { message?: unknown };
   return typeof message === 'string' && message !== '' ? message : String(error);

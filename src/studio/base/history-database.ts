@@ -5,7 +5,6 @@ const NAME = 'bulkhead-studio';
 
 const open = () =>
   new Database(NAME, async () => (globalThis as { indexedDB?: IDBFactory }).indexedDB, 'relaxed', false);
-/** One for all studios of this page. */
 let database = open();
 
 /** Reads in one transaction; `empty` where nothing was ever kept. @throws `STORE_UNAVAILABLE`, `STORE_FAILED`. */

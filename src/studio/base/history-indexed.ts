@@ -15,7 +15,7 @@ import {
   unpack,
 } from './history-parts.js';
 import { byAge, type HistoryPlace, type Keeping, ofMode } from './history-storage.js';
-import type { Shelf } from './history-whole.js';
+import type { HistoryBackend } from './history-whole.js';
 import type { StudioSession } from './types.js';
 
 /** How often a change is tried again that another tab has come before. */
@@ -47,14 +47,12 @@ export class IndexedHistory {
     );
   }
 
-  /** All sessions of a mode, the oldest first. */
   async load(mode: string | undefined): Promise<readonly StudioSession[]> {
     const heads = ofMode(await this.#heads(), mode);
     const read = await Promise.all(heads.map(({ id }) => this.#read(id)));
     return byAge(read.flatMap((one) => (one ? [one.session] : [])));
   }
 
-  /** Keeps these sessions, and no others of the mode. */
   async replace(given: readonly StudioSession[], { limit, mode }: Keeping): Promise<void> {
     const named = ofMode(given, mode).filter((session) => typeof session?.id === 'string');
     const own = byAge([...new Map(named.map((session) => [session.id, session])).values()]).slice(-limit);
@@ -80,8 +78,7 @@ export class IndexedHistory {
     throw outrun();
   }
 
-  /** Single sessions, as one studio sees them. */
-  shelf(mode: string, keeping: Keeping): Shelf {
+  backend(mode: string, keeping: Keeping): HistoryBackend {
     const seen = new Map<string, Seen>();
     return {
       lines: async () => ofMode(await this.#heads(), mode).map(lineOfHead),

@@ -1,18 +1,15 @@
 import { randomId } from '../../../worker/primitives/random-id.js';
-import type { SessionLine } from './face.js';
+import type { SessionLine } from './facade.js';
 import type { StudioSession } from './types.js';
 
 const SUMMARY_CHARS = 72;
 
-/** A session that is kept, as it is listed. */
 export type KeptLine = Omit<SessionLine, 'current'>;
 
-/** An id that no other session has. */
 export function newSessionId(): string {
   return `session_${Date.now().toString(36)}_${randomId(1).slice(-4)}`;
 }
 
-/** A request as one line of a list. */
 export function summaryOf(text: string): string {
   const line = text
     .slice(0, 16 * SUMMARY_CHARS)
@@ -45,10 +42,7 @@ export function markOf(session: StudioSession<unknown>): string {
   return JSON.stringify([session.updatedAt, session.revision, messages.length, last?.id, last?.toolState, pending]);
 }
 
-/**
- * A session of the caller’s own: what adapters may change is copied, the rest is never changed. With `versions`, a profile that is one
- * of the session’s versions is none of what is changed.
- */
+/** A copy of what adapters may change; the rest is shared. `versions`: a profile that is one of the session’s versions is shared, too. */
 export function copySession<Profile>(session: StudioSession<Profile>, versions = false): StudioSession<Profile> {
   const copy = { ...session };
   if (session.workingProfile !== undefined && !(versions && isVersion(session)))

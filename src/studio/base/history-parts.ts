@@ -27,7 +27,6 @@ export interface Head extends Omit<KeptLine, 'waits'> {
 /** A session in parts: JSON texts under names that are never used again. */
 export interface Packed {
   readonly head: Head;
-  /** What is new, by its name. */
   readonly fresh: ReadonlyMap<string, string>;
   /** What the next packing may rely on, once this one is kept. */
   readonly kept: Kept;
@@ -44,7 +43,6 @@ const TASK_CHARS = 500_000;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** All names of parts that a session needs. */
 export const namesOf = ({ fields, messages: list = [] }: Head): Set<string> =>
   new Set([
     ...Object.values(fields),
@@ -76,7 +74,6 @@ export function capture(session: StudioSession, versions: boolean): Captured {
   return { session: { ...session }, line: lineOf(session), rest: JSON.stringify(rest), texts };
 }
 
-/** What a packing may rely on. */
 export interface Kept {
   /** Names of parts that this session has where it is kept. */
   readonly names: ReadonlySet<string>;

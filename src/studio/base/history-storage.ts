@@ -17,9 +17,7 @@ export interface HistoryStorage {
   write(context: StudioContext, place: HistoryPlace, state: HistoryState): Promise<void>;
 }
 
-/** What of a history stays. */
 export interface Keeping {
-  /** Sessions at most. */
   readonly limit: number;
   /** The owner of the sessions. Default: all. */
   readonly mode?: string | undefined;
@@ -42,7 +40,6 @@ const ageOf = (session: unknown): number => {
 /** The oldest first. */
 export const byAge = <T>(sessions: readonly T[]): T[] => sessions.toSorted((a, b) => ageOf(a) - ageOf(b));
 
-/** Those of a mode; without one all. */
 export const ofMode = <T extends { readonly mode?: unknown }>(sessions: readonly T[], mode: string | undefined): T[] =>
   sessions.filter((session) => mode === undefined || session?.mode === mode);
 

@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { AdapterFields } from './adapter.js';
 import { copySession } from './history-lines.js';
 import {
   avatarOf,
@@ -10,14 +11,11 @@ import {
   ofMode,
   sessionsOf,
 } from './history-storage.js';
-import { type Shelf, wholeShelf } from './history-whole.js';
-import type { HistoryState, Scope, StudioContext, StudioSession } from './types.js';
+import { type HistoryBackend, wholeHistoryBackend } from './history-whole.js';
+import type { Scope, StudioContext, StudioSession } from './types.js';
 
 /** Where a history is, and what of it stays. */
-export interface HistoryStoreOptions {
-  readonly moduleName: string;
-  readonly globalSettingsKey: string;
-  readonly characterStateNamespace: string;
+export interface HistoryStoreOptions extends Omit<HistoryPlace, 'avatar'> {
   /** Sessions in each scope: 24, at least one. With `modeFilter` those of the mode count. */
   readonly historyLimit?: number;
   /** Sees sessions of this mode only, and leaves all others as they are. */
@@ -27,36 +25,30 @@ export interface HistoryStoreOptions {
 }
 
 /** Two functions of an adapter that keep its history. They need no `this`. */
-export interface HistoryStore<Profile = unknown> {
-  loadHistoryState(context: StudioContext, scope: Scope, avatar: string): Promise<HistoryState<Profile>>;
-  persistHistoryState(
-    context: StudioContext,
-    state: HistoryState<Profile>,
-    scope: Scope,
-    avatar: string,
-  ): Promise<void>;
-}
+export type HistoryStore<Profile = unknown> = Pick<
+  AdapterFields<Profile, never>,
+  'loadHistoryState' | 'persistHistoryState'
+>;
 
-/** Where the sessions of a store are, for an adapter’s mode. */
-type Shelves = (context: StudioContext, scope: Scope, avatar: string, mode: string) => Promise<Shelf>;
+type HistoryBackends = (context: StudioContext, scope: Scope, avatar: string, mode: string) => Promise<HistoryBackend>;
 
 const LIMIT = 24;
 const NEEDED = ['moduleName', 'globalSettingsKey', 'characterStateNamespace'] as const;
 
 /** Both functions of a store, to what they belong: one session is kept without touching the others. */
-const SHELVES = Symbol.for('bulkhead.studio.shelves');
+const BACKENDS = Symbol.for('bulkhead.studio.backends');
 
 /** The way to single sessions, where both functions are of one store of ours. */
-export function shelvesOf({
+export function backendsOf({
   loadHistoryState,
   persistHistoryState,
 }: {
   readonly [name in keyof HistoryStore]: object;
-}): Shelves | undefined {
-  const [shelves, others] = [loadHistoryState, persistHistoryState].map(
-    (one) => (one as { readonly [SHELVES]?: Shelves })[SHELVES],
+}): HistoryBackends | undefined {
+  const [backends, others] = [loadHistoryState, persistHistoryState].map(
+    (one) => (one as { readonly [BACKENDS]?: HistoryBackends })[BACKENDS],
   );
-  return shelves === others ? shelves : undefined;
+  return backends === others ? backends : undefined;
 }
 
 const limitOf = (given: unknown): number =>
@@ -101,15 +93,15 @@ export function createSettingsBackedHistoryStore<Profile = unknown>(
       await persist(context, placeOf(scope, avatar), storage ? sessions.map((one) => copySession(one)) : sessions);
     },
   };
-  const shelves: Shelves = async (context, scope, avatar, mode) => {
+  const backends: HistoryBackends = async (context, scope, avatar, mode) => {
     const place = placeOf(scope, avatar);
-    if (!storage) return (await indexed(place)).shelf(mode, keeping);
+    if (!storage) return (await indexed(place)).backend(mode, keeping);
     const name = JSON.stringify(['bulkhead:studio', moduleName, globalSettingsKey, characterStateNamespace]);
-    return wholeShelf({
+    return wholeHistoryBackend({
       ...{ name, mode, load: () => load(context, place) },
       persist: (sessions) => persist(context, place, sessions),
     });
   };
-  for (const one of [store.loadHistoryState, store.persistHistoryState]) Object.assign(one, { [SHELVES]: shelves });
+  for (const one of [store.loadHistoryState, store.persistHistoryState]) Object.assign(one, { [BACKENDS]: backends });
   return store;
 }

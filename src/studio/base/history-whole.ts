@@ -1,10 +1,12 @@
+import { KeyedMutex } from '../../../worker/primitives/mutex.js';
+import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { untilAborted } from '../../primitives/index.js';
 import { copySession, type KeptLine, lineOf, markOf, newSessionId } from './history-lines.js';
-import { answered, exclusively } from './history-lock.js';
 import { byAge, ofMode } from './history-storage.js';
 import type { StudioSession } from './types.js';
 
 /** What a history does with what is kept. */
-export interface Shelf<Profile = unknown> {
+export interface HistoryBackend<Profile = unknown> {
   /** The oldest first. */
   lines(): Promise<readonly KeptLine[]>;
   read(id: string): Promise<StudioSession<Profile> | null>;
@@ -13,7 +15,6 @@ export interface Shelf<Profile = unknown> {
   remove(id: string): Promise<void>;
 }
 
-/** A history that is read and written as a whole. */
 export interface WholeHistory<Profile> {
   /** Tells it from others: of all tabs one at a time changes it. */
   readonly name: string;
@@ -24,7 +25,12 @@ export interface WholeHistory<Profile> {
 }
 
 /** Sessions of a history that is kept as a whole; each change begins with what is there at that moment. */
-export function wholeShelf<Profile>({ name, mode, load, persist }: WholeHistory<Profile>): Shelf<Profile> {
+export function wholeHistoryBackend<Profile>({
+  name,
+  mode,
+  load,
+  persist,
+}: WholeHistory<Profile>): HistoryBackend<Profile> {
   /** By id: how a session was when it was last read or kept here. */
   const seen = new Map<string, string>();
   /** It gives back what it was given; some make sessions good in their own way. */
@@ -72,4 +78,43 @@ export function wholeShelf<Profile>({ name, mode, load, persist }: WholeHistory<
         if (sessions.some((one) => one?.id === id)) await persist(sessions.filter((one) => one?.id !== id));
       }),
   };
+}
+
+/** Longer than this nobody waits for another tab, nor for a store that does not answer. */
+const WAIT_MS = 30_000;
+
+/** What is done in this page under a name, where the browser has no locks. */
+const inPage = new KeyedMutex<string>();
+
+/** Does something while no other tab does under this name, where the browser has locks. @throws `STORE_FAILED` after half a minute. */
+export async function exclusively<T>(name: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  let begun = false;
+  const bounded = () => {
+    begun = true;
+    return answered(work(), waitMs);
+  };
+  const locks = (globalThis as { navigator?: { readonly locks?: LockManager } }).navigator?.locks;
+  if (!locks) return inPage.run(name, bounded);
+  const wait = AbortSignal.timeout(waitMs);
+  try {
+    return (await locks.request(name, { signal: wait }, bounded)) as T;
+  } catch (error) {
+    if (begun) throw error;
+    if (wait.aborted) throw new BulkheadError('STORE_FAILED', 'another tab does not let go of the history');
+    // A page without an origin of its own has locks that nobody may use.
+    return inPage.run(name, bounded);
+  }
+}
+
+export async function answered<T>(work: Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new BulkheadError('STORE_FAILED', 'the history’s store does not answer')),
+    waitMs,
+  );
+  try {
+    return await untilAborted(work, late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,8 +3,8 @@ import type { AdapterFields } from './adapter.js';
 import { breathe } from './breathe.js';
 import { copySession, type KeptLine, lineOf } from './history-lines.js';
 import { byAge, sessionsOf } from './history-storage.js';
-import { shelvesOf } from './history-store.js';
-import { type Shelf, wholeShelf } from './history-whole.js';
+import { backendsOf } from './history-store.js';
+import { type HistoryBackend, wholeHistoryBackend } from './history-whole.js';
 import type { Scope, StudioContext, StudioSession } from './types.js';
 
 export { type KeptLine, newSessionId, summaryOf } from './history-lines.js';
@@ -35,11 +35,9 @@ export interface History<Profile = unknown> {
 export interface HistoryOptions {
   readonly scope: Scope;
   readonly avatar: string;
-  /** What is kept could not be read. */
   onTrouble(error: unknown): void;
 }
 
-/** What of an adapter its history needs. */
 export type KeepsHistory<Profile> = Pick<
   AdapterFields<Profile, never>,
   'id' | 'mode' | 'loadHistoryState' | 'persistHistoryState'
@@ -51,9 +49,9 @@ export function openHistory<Profile>(
   context: StudioContext,
   { scope, avatar, onTrouble }: HistoryOptions,
 ): History<Profile> {
-  const ours = shelvesOf(adapter);
+  const ours = backendsOf(adapter);
   const foreign = () =>
-    wholeShelf<Profile>({
+    wholeHistoryBackend<Profile>({
       name: JSON.stringify(['bulkhead:studio', adapter.id, scope, avatar]),
       mode: adapter.mode,
       async load() {
@@ -64,10 +62,10 @@ export function openHistory<Profile>(
       persist: async (sessions) =>
         adapter.persistHistoryState(context, { version: 3, sessions: byAge(sessions) }, scope, avatar),
     });
-  let opened: Promise<Shelf<Profile>> | undefined;
-  const shelf = () => {
+  let opened: Promise<HistoryBackend<Profile>> | undefined;
+  const backend = () => {
     opened ??= ours
-      ? (ours(context, scope, avatar, adapter.mode) as Promise<Shelf<Profile>>)
+      ? (ours(context, scope, avatar, adapter.mode) as Promise<HistoryBackend<Profile>>)
       : Promise.resolve(foreign());
     return opened;
   };
@@ -76,7 +74,7 @@ export function openHistory<Profile>(
   const mutex = new Mutex();
   const keep = async (session: StudioSession<Profile>) => {
     try {
-      return await (await shelf()).save(session);
+      return await (await backend()).save(session);
     } catch (error) {
       unkept.set(session.id, session);
       throw error;
@@ -89,9 +87,9 @@ export function openHistory<Profile>(
       await keep(session).catch(() => {});
     }
   };
-  const safely = async <T>(work: (shelf: Shelf<Profile>) => Promise<T>, empty: T): Promise<T> => {
+  const safely = async <T>(work: (backend: HistoryBackend<Profile>) => Promise<T>, empty: T): Promise<T> => {
     try {
-      return await work(await shelf());
+      return await work(await backend());
     } catch (error) {
       onTrouble(error);
       return empty;
@@ -124,7 +122,7 @@ export function openHistory<Profile>(
     remove: (id) =>
       mutex.run(async () => {
         unkept.delete(id);
-        await (await shelf()).remove(id);
+        await (await backend()).remove(id);
       }),
     close: () => mutex.run(keepRest),
   };

@@ -1,4 +1,4 @@
-import type { SessionLine, StudioStatus } from './face.js';
+import type { SessionLine, StudioStatus } from './facade.js';
 import type { History, KeptLine } from './history.js';
 import type { StudioSession } from './types.js';
 
@@ -16,13 +16,11 @@ export class Keeping<Profile> {
     this.#tell = tell;
   }
 
-  /** Reads which sessions there are; the newest first. */
   async look(): Promise<readonly KeptLine[]> {
     this.#lines = (await this.#history.list()).toReversed().toSorted((a, b) => b.updatedAt - a.updatedAt);
     return this.#lines;
   }
 
-  /** Those that were read last, with the one that is open. */
   lines(current: StudioSession<Profile>): readonly SessionLine[] {
     return this.#lines.map((line) => ({ ...line, current: line.id === current.id }));
   }

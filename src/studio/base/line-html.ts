@@ -9,7 +9,6 @@ const ESCAPES: { readonly [character: string]: string } = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 
-/** A text as HTML shows it. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 /**

@@ -24,7 +24,6 @@ const REQUIRED: { readonly [field in keyof AdapterFields<unknown, unknown>]: Kin
   renderWorkingProfile: 'function',
 };
 
-/** What shows changes where an adapter does not. */
 export interface Rendering {
   buildProfileDelta(before: unknown, after: unknown): Delta | null;
   renderProfileDeltaHtml(adapter: DiffHooks, delta: unknown, sides: DeltaSides): string;

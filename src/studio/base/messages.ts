@@ -30,21 +30,16 @@ export function requestMessages(
   return [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }];
 }
 
-/** A session’s messages and profile as they would be. */
 export interface Rewritten<Profile> {
   readonly messages: readonly SessionMessage<Profile>[];
   readonly profile: Profile;
 }
 
-/** The profile that messages have led to: as the last applied one left it, else as the session began. */
 export const profileAfter = <Profile>(messages: readonly SessionMessage<Profile>[], base: Profile): Profile =>
   messages.findLast((one) => one.toolState === 'completed' && one.profileSnapshotAfter !== undefined)
     ?.profileSnapshotAfter ?? base;
 
-/**
- * Takes an applied answer back, with its request and all that came after. `null` for one that is not applied, or changed
- * nothing.
- */
+/** Takes an applied answer back, with its request and all that came after. `null` where it is not applied, or changed nothing. */
 export function rolledBack<Profile>(
   { messages, baseWorkingProfile }: StudioSession<Profile>,
   id: string,
@@ -59,15 +54,11 @@ export function rolledBack<Profile>(
   return { messages: left, profile: profileAfter(left, baseWorkingProfile) };
 }
 
-/** What is left for asking again, and what was asked. */
 export interface Again<Profile> extends Rewritten<Profile> {
   readonly request: string;
 }
 
-/**
- * Cuts a conversation before an answer that a person asked for, or after a request that was never answered. `null` for any
- * other message.
- */
+/** Cuts a conversation before an answer to a person, or after a request without an answer. `null` for other messages. */
 export function askedAgain<Profile>(session: StudioSession<Profile>, id: string): Again<Profile> | null {
   const { messages, baseWorkingProfile, workingProfile } = session;
   const index = messages.findIndex((one) => one.id === id);

@@ -3,17 +3,11 @@ import { newSessionId } from './history.js';
 import { soundMessages } from './sound-messages.js';
 import type { PendingApproval, Scope, SessionMessage, StudioContext, StudioSession } from './types.js';
 
-/** Where a studio’s session belongs. */
 export interface Source {
   readonly scope: Scope;
   /** Empty where it is global. */
   readonly avatar: string;
   readonly name: string;
-}
-
-interface Character {
-  readonly avatar?: unknown;
-  readonly name?: unknown;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -22,12 +16,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export function sourceOf<Profile, Settings>(adapter: Adapter<Profile, Settings>, context: StudioContext): Source {
   const scope = adapter.getDefaultScope(context) === 'character' ? 'character' : 'global';
   if (scope === 'global') return { scope, avatar: '', name: '' };
-  const { characters, characterId } = context as { characters?: readonly Character[]; characterId?: unknown };
+  const { characters, characterId } = context as {
+    characters?: readonly { avatar?: unknown; name?: unknown }[];
+    characterId?: unknown;
+  };
   const character = characters?.[Number(characterId ?? Number.NaN)];
   return { scope, avatar: text(character?.avatar), name: text(character?.name) };
 }
 
-/** The chat that is open, for sessions that are bound to one. */
 export function chatKeyOf(context: StudioContext): string {
   const { chatId, getCurrentChatId } = context as { chatId?: unknown; getCurrentChatId?: () => unknown };
   try {
@@ -72,12 +68,11 @@ export function keptSession<Profile, Settings>(
   };
 }
 
-const hearsay = new WeakSet<PendingApproval>();
+const fromStore = new WeakSet<PendingApproval>();
 
 /** Returns `true` for a proposal that was read from a store. Its prediction was not made here. */
-export const isHearsay = (pending: PendingApproval): boolean => hearsay.has(pending);
+export const isFromStore = (pending: PendingApproval): boolean => fromStore.has(pending);
 
-/** What waits is what its message shows. */
 function keptPending<Profile, Settings>(
   { controlToolNames: names }: Adapter<Profile, Settings>,
   pending: PendingApproval,
@@ -85,6 +80,6 @@ function keptPending<Profile, Settings>(
 ): PendingApproval {
   const edits = toolCalls.filter(({ name }) => name !== names.continue && name !== names.finalize);
   const found = { ...pending, toolCalls: edits, executionToolCalls: toolCalls };
-  hearsay.add(found);
+  fromStore.add(found);
   return found;
 }

@@ -3,14 +3,14 @@ import { untilAborted } from '../../primitives/index.js';
 import type { Adapter } from './adapter.js';
 import { ProposalChanged } from './apply.js';
 import { approvePending, decisionKey, rejectedMessage } from './approval.js';
-import { keepAutoApply } from './auto-apply.js';
 import { wordsOf } from './execute.js';
-import type { Comparison, Studio, StudioStatus, StudioView, TurnOutcome } from './face.js';
+import type { Comparison, Studio, StudioStatus, StudioView, TurnOutcome } from './facade.js';
 import { askedAgain, rolledBack } from './messages.js';
 import { keptSession } from './open-session.js';
-import { beforeOf, StudioState } from './studio-state.js';
-import { type StudioParts, StudioTurns } from './studio-turns.js';
+import { beforeOf, keepAutoApply, StudioState } from './studio-state.js';
+import { StudioTurns } from './studio-turns.js';
 import type { Decision, ReviewState, SessionMessage } from './types.js';
+import type { StudioParts } from './work.js';
 
 const BUSY: TurnOutcome = { ok: false, message: 'busy' };
 const REFUSED: TurnOutcome = { ok: false, message: 'refused' };
@@ -22,7 +22,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   readonly settings: Settings;
   readonly popupId: string;
   readonly #parts: StudioParts<Profile, Settings>;
-  readonly #state: StudioState<Profile>;
+  readonly #state: StudioState<Profile, Settings>;
   readonly #turns: StudioTurns<Profile, Settings>;
   #stop: AbortController | undefined;
   #running: Promise<unknown> = Promise.resolve();
@@ -31,11 +31,11 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
   #closed = false;
 
   constructor(parts: StudioParts<Profile, Settings>) {
-    const { adapter, settings, session, keeping, now } = parts;
+    const { adapter, settings, now } = parts;
     this.#parts = parts;
     this.adapter = adapter;
     this.settings = settings;
-    this.#state = new StudioState({ session, keeping, settings, adapter: adapter.id, now: () => now() });
+    this.#state = new StudioState(parts);
     this.#turns = new StudioTurns(parts, this.#state);
     this.popupId = `luker_iter_studio_${adapter.id.replace(/[^\w-]/g, '_')}_${now()}`;
   }
@@ -243,7 +243,6 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     this.#parts.comparisons.close();
   }
 
-  /** Does what is over when it is kept. */
   #briefly(act: () => Promise<TurnOutcome>): Promise<TurnOutcome> {
     return this.#alone(() => {
       this.#settling = true;

@@ -8,13 +8,11 @@ const LOOK_MS = 200;
 /** Calls a function once after a while. @returns what takes that back. */
 export type Timer = (work: () => void, ms: number) => () => void;
 
-/** A timer of the page. */
 export const pageTimer: Timer = (work, ms) => {
   const id = setTimeout(work, ms);
   return () => clearTimeout(id);
 };
 
-/** Where a pacer has its time from. */
 export interface PacerClock {
   /** Milliseconds. */
   readonly now?: () => number;
@@ -29,7 +27,6 @@ export interface Pacer {
 
 /** One window for all who share it; they begin in the order they came. */
 export function createPacer({ now = () => performance.now(), timer = pageTimer }: PacerClock = {}): Pacer {
-  /** When requests of the last minute began. */
   let begun: number[] = [];
   const mutex = new Mutex();
 

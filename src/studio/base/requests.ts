@@ -6,7 +6,6 @@ export { createPacer, type Pacer, type PacerClock, pagePacer, type Timer } from 
 
 const RETRIES = 3;
 const MOST_RETRIES = 10;
-/** The longest time that timers know. */
 const MOST_MS = 2 ** 31 - 1;
 
 /** How often and how fast a model is asked, and how long it is waited for. */
@@ -34,7 +33,6 @@ export function requestLimits(settings: unknown): RequestLimits {
   };
 }
 
-/** What is asked, and how. */
 export interface RequestOptions<T> extends RequestLimits {
   /** Makes one attempt; its signal ends with the attempt’s time, or with the whole. */
   ask(signal: AbortSignal): Promise<T>;
@@ -51,10 +49,7 @@ const isStop = (error: unknown): boolean => {
   return name === 'AbortError' || code === 'STOPPED';
 };
 
-/**
- * Asks until there is an answer that can be used, without a pause between the attempts.
- * @throws the signal’s reason at once; after the last attempt its error, or `MODEL_FAILED` with why its answer cannot be used.
- */
+/** Asks until an answer can be used, without a pause. @throws the signal’s reason at once, else what the last attempt came to. */
 export async function requestTurn<T>(options: RequestOptions<T>): Promise<T> {
   const { retries, requestsPerMinute, pacer, signal } = options;
   for (let left = retries; ; left -= 1) {
@@ -70,27 +65,25 @@ export async function requestTurn<T>(options: RequestOptions<T>): Promise<T> {
 
 /** Makes one attempt. A service that ignores its signal is not waited for. */
 async function attempt<T>({ ask, check, timeoutMs, signal, timer = pageTimer }: RequestOptions<T>): Promise<T> {
-  const own = new AbortController();
-  const stop = () => own.abort(signal.reason);
-  signal.addEventListener('abort', stop);
-  const late = () =>
-    own.abort(new BulkheadError('MODEL_FAILED', `the model has not answered within ${timeoutMs / 1000} s`));
-  const cancel = timeoutMs > 0 ? timer(late, timeoutMs) : undefined;
+  const late = new AbortController();
+  const end = () =>
+    late.abort(new BulkheadError('MODEL_FAILED', `the model has not answered within ${timeoutMs / 1000} s`));
+  const cancel = timeoutMs > 0 ? timer(end, timeoutMs) : undefined;
+  const own = AbortSignal.any([signal, late.signal]);
   const work = async () => {
-    const answer = await ask(own.signal);
+    const answer = await ask(own);
     const why = await check(answer);
     if (why !== undefined) throw new BulkheadError('MODEL_FAILED', why);
     return answer;
   };
   try {
-    const answer = await untilAborted(work(), own.signal);
-    own.signal.throwIfAborted();
+    const answer = await untilAborted(work(), own);
+    own.throwIfAborted();
     return answer;
   } catch (error) {
     // Too late, or stopped: whatever the one who was asked says of it.
-    throw own.signal.aborted ? own.signal.reason : error;
+    throw own.aborted ? own.reason : error;
   } finally {
     cancel?.();
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -1,10 +1,9 @@
 import { randomId } from '../../../worker/primitives/random-id.js';
 import { untilAborted } from '../../primitives/index.js';
-import { type Difference, differenceOf, type Made, make } from './apply.js';
+import { type Difference, differenceOf, type Made, make, withOutcome } from './apply.js';
 import { type Asked, askModel } from './ask.js';
 import { continueNote } from './calls.js';
 import { executeCalls, wordsOf } from './execute.js';
-import { told } from './told.js';
 import type { SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
 import type { Work } from './work.js';
 
@@ -16,10 +15,7 @@ export interface Round {
   readonly note: string | undefined;
 }
 
-/**
- * Asks the model once, and does with the answer what is to be done: shows it, applies it, or has it wait for a person.
- * @throws what the adapter throws, `MODEL_FAILED`, the signal’s reason; then nothing of it is there.
- */
+/** Asks the model once, and shows its answer, applies it, or has it wait. @throws what the adapter throws, `MODEL_FAILED`, the signal’s reason. */
 export async function playRound<Profile, Settings>(
   work: Work<Profile, Settings>,
   userText: string,
@@ -56,10 +52,7 @@ export async function playRound<Profile, Settings>(
   return { outcome: 'pending', results: [], note };
 }
 
-/**
- * Executes calls for real, at once: all of it, or nothing. Nothing as well where its trial had to be contained: then it waits
- * for a person.
- */
+/** Executes all calls, or none. Where the trial had to be contained they wait for a person. */
 async function applyAll<Profile, Settings>(
   work: Work<Profile, Settings>,
   message: SessionMessage<Profile>,
@@ -74,7 +67,7 @@ async function applyAll<Profile, Settings>(
     hold(work, { ...message, ...shown(difference, made.before, made.after), trial }, asked, made.results);
     return undefined;
   }
-  const toolResults = told(made.results, trial);
+  const toolResults = withOutcome(made.results, trial);
   work.signal.throwIfAborted();
   session.pendingApproval = null;
   session.workingProfile = made.after;

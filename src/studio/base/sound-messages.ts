@@ -60,10 +60,7 @@ function amendments(message: Loose, taken: ReadonlySet<unknown>): Loose {
   };
 }
 
-/**
- * Normalises the messages of a store: each has an id of its own, and every field has the type that it declares. Those
- * that are whole stay the same objects, and no version in them is looked at.
- */
+/** Gives every message of a store its own id, and fields of their types. Sound ones stay the same objects, with their versions unread. */
 export function soundMessages<Profile>(given: unknown): readonly SessionMessage<Profile>[] {
   const taken = new Set<unknown>();
   return listOf(given).flatMap((message): readonly SessionMessage<Profile>[] => {

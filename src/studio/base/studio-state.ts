@@ -1,9 +1,8 @@
 import { rejectedMessage } from './approval.js';
-import { isAutoApplied } from './auto-apply.js';
-import type { Phase, StudioStatus, StudioView, Undoable } from './face.js';
+import type { Phase, StudioStatus, StudioView, Undoable } from './facade.js';
 import { lineOf } from './history-lines.js';
-import type { Keeping } from './keeping.js';
 import type { SessionMessage, StudioSession } from './types.js';
+import type { StudioParts } from './work.js';
 
 /** What of a session a decision changes; taking it back puts that in its place. */
 type Before<Profile> = Pick<
@@ -11,14 +10,13 @@ type Before<Profile> = Pick<
   'messages' | 'workingProfile' | 'lastSimulation' | 'pendingApproval' | 'revision'
 >;
 
-/** A session as it was before a decision. */
 export const beforeOf = <Profile>(session: StudioSession<Profile>): Before<Profile> => {
   const { messages, workingProfile, lastSimulation, pendingApproval, revision } = session;
   return { messages, workingProfile, lastSimulation, pendingApproval, revision };
 };
 
 /** The state that a studio shows, and the listeners to its changes. */
-export class StudioState<Profile> {
+export class StudioState<Profile, Settings> {
   session: StudioSession<Profile>;
   autoRound = 0;
   undo: { readonly kind: Undoable; readonly before: Before<Profile> } | undefined;
@@ -28,31 +26,19 @@ export class StudioState<Profile> {
   #status: StudioStatus | null = null;
   #view: StudioView<Profile> | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #keeping: Keeping<Profile>;
-  readonly #settings: unknown;
-  readonly #adapter: string;
-  readonly #now: () => number;
+  readonly #parts: StudioParts<Profile, Settings>;
 
-  constructor(options: {
-    readonly session: StudioSession<Profile>;
-    readonly keeping: Keeping<Profile>;
-    readonly settings: unknown;
-    readonly adapter: string;
-    readonly now: () => number;
-  }) {
-    this.session = options.session;
-    this.#keeping = options.keeping;
-    this.#settings = options.settings;
-    this.#adapter = options.adapter;
-    this.#now = options.now;
+  constructor(parts: StudioParts<Profile, Settings>) {
+    this.session = parts.session;
+    this.#parts = parts;
   }
 
   get view(): StudioView<Profile> {
     this.#view ??= {
       session: this.session,
-      sessions: this.#keeping.lines(this.session),
+      sessions: this.#parts.keeping.lines(this.session),
       ...{ phase: this.#phase, since: this.#since, autoRound: this.autoRound },
-      autoApply: isAutoApplied(this.#settings, this.#adapter),
+      autoApply: isAutoApplied(this.#parts.settings, this.#parts.adapter.id),
       status: this.#status,
       undoable: this.undo?.kind ?? null,
       deleted: this.deleted ? { id: this.deleted.id, summary: lineOf(this.deleted).summary } : null,
@@ -77,7 +63,7 @@ export class StudioState<Profile> {
 
   phase(phase: Phase): void {
     this.#phase = phase;
-    this.#since = phase === 'idle' ? 0 : this.#now();
+    this.#since = phase === 'idle' ? 0 : this.#parts.now();
     this.changed();
   }
 
@@ -86,7 +72,6 @@ export class StudioState<Profile> {
     this.changed();
   }
 
-  /** Opens another session. */
   open(session: StudioSession<Profile>): void {
     this.session = session;
     this.undo = undefined;
@@ -95,8 +80,8 @@ export class StudioState<Profile> {
 
   /** Keeps the session as it is now. Resolves when it is kept, or cannot be. */
   async keep(): Promise<void> {
-    this.session.updatedAt = this.#now();
-    await this.#keeping.save(this.session);
+    this.session.updatedAt = this.#parts.now();
+    await this.#parts.keeping.save(this.session);
     this.changed();
   }
 
@@ -122,4 +107,26 @@ export class StudioState<Profile> {
       if (waits && message.id !== pendingApproval?.messageId) this.replace(rejectedMessage(message, describe));
     }
   }
+}
+
+const KEY = 'iterAutoApply';
+
+type Kept = { [KEY]?: { [adapter: string]: boolean } };
+
+const keptIn = (settings: unknown): Kept | undefined =>
+  typeof settings === 'object' && settings !== null ? (settings as Kept) : undefined;
+
+/** Whether proposals of this adapter are applied without asking. */
+export const isAutoApplied = (settings: unknown, adapter: string): boolean =>
+  keptIn(settings)?.[KEY]?.[adapter] === true;
+
+/** Keeps that choice with the settings, and nothing of it where it is off. */
+export function keepAutoApply(settings: unknown, adapter: string, on: boolean): void {
+  const kept = keptIn(settings);
+  if (!kept) return;
+  const others = { ...kept[KEY] };
+  delete others[adapter];
+  const now = on ? { ...others, [adapter]: true } : others;
+  if (Object.keys(now).length > 0) kept[KEY] = now;
+  else delete kept[KEY];
 }

@@ -1,6 +1,13 @@
 /** Something that a model can put right; its words are for the model. */
 export const wrong = (message: string): Error => new Error(message);
 
+/** The one of that name. @throws where there is none, with the names that there are. */
+export function named<T>(what: string, list: readonly T[], nameOf: (one: T) => string, name: string): T {
+  const found = list.find((one) => nameOf(one) === name);
+  if (!found) throw wrong(`no ${what} is called ${name}: ${list.map(nameOf).join(', ') || 'none'} are there`);
+  return found;
+}
+
 /** The arguments of a call, read strictly: what is of another type, or is not asked for, is the model’s to put right. */
 export class Arguments {
   readonly #tool: string;
@@ -18,12 +25,10 @@ export class Arguments {
     return this.#given[name] !== undefined;
   }
 
-  /** @throws where it is no text. */
   text(name: string): string {
     return this.#read(name, 'a text', (value) => typeof value === 'string') as string;
   }
 
-  /** A text with something in it. */
   words(name: string): string {
     const text = this.text(name);
     if (text.trim() === '') throw wrong(`${this.#tool}: ${name} is blank`);
@@ -34,7 +39,6 @@ export class Arguments {
     return this.#read(name, 'true or false', (value) => typeof value === 'boolean') as boolean;
   }
 
-  /** A whole number within bounds. */
   count(name: string, least: number, most: number): number {
     const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
     return this.#read(name, `a whole number from ${least} to ${most}`, fits) as number;
@@ -49,7 +53,6 @@ export class Arguments {
     return this.#read(name, 'a list of texts', fits) as readonly string[];
   }
 
-  /** Each entry of a list of objects, to be read alike. */
   entries(name: string, known: readonly string[]): readonly Arguments[] {
     const isEntry = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
     const list = this.#read(name, 'a list of objects', (value) => Array.isArray(value) && value.every(isEntry));

@@ -1,10 +1,9 @@
+import { toolDefinition } from '../base/calls.js';
 import type { Executed, StudioCall, StudioSession, ToolDefinition } from '../base/types.js';
 import { Arguments, wrong } from './arguments.js';
 
-/** What a tool has made of a profile. */
 export interface Edited<Profile> {
   readonly profile: Profile;
-  /** What was done, for people. */
   readonly action: string;
 }
 
@@ -12,22 +11,14 @@ export interface Edited<Profile> {
 export interface EditTool<Profile> {
   readonly name: string;
   readonly description: string;
-  /** JSON Schemas of its arguments. */
   readonly properties: { readonly [name: string]: object };
   readonly required?: readonly string[];
   /** @throws in words for the model. */
   edit(profile: Profile, args: Arguments): Edited<Profile>;
 }
 
-/** Tools' declarations for a model. Their schemas are closed. */
 export const toolSet = <Profile>(tools: readonly EditTool<Profile>[]): readonly ToolDefinition[] =>
-  tools.map(({ name, description, properties, required = [] }) => ({
-    type: 'function',
-    function: {
-      ...{ name, description },
-      parameters: { type: 'object', properties, required, additionalProperties: false },
-    },
-  }));
+  tools.map(({ name, description, properties, required }) => toolDefinition(name, description, properties, required));
 
 /** Executes a call of one of these tools. @throws in words for the model; then nothing has changed. */
 export function executeEdit<Profile>(
@@ -44,20 +35,14 @@ export function executeEdit<Profile>(
   return { content: changed ? 'done' : 'it is like that already', action, changed };
 }
 
-/** Schemas of arguments. */
 export const text = (description: string) => ({ type: 'string', description });
-/** @see text */
 export const flag = (description: string) => ({ type: 'boolean', description });
-/** @see text */
 export const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
-/** @see text */
 export const oneOf = (of: readonly string[], description: string) => ({ type: 'string', enum: of, description });
-/** @see text */
 export const count = (least: number, most: number, description: string) => ({
   ...{ type: 'integer', description },
   ...{ minimum: least, maximum: most },
 });
-/** @see text */
 export const entries = (
   properties: { readonly [name: string]: object },
   required: readonly string[],

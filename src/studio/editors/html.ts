@@ -25,13 +25,10 @@ const part = (value: unknown): string => {
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   new Html(strings.map((text, at) => text + (at < values.length ? part(values[at]) : '')).join(''));
 
-/** How a button of a panel stands. */
 export interface ButtonState {
   /** What it does cannot be done now; the keyboard stays on it. */
   readonly off?: boolean;
-  /** Of one that stays pressed until it is pressed again. */
   readonly pressed?: boolean;
-  /** What one does next. */
   readonly primary?: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { plainData } from '../../../worker/protocol/plain-data.js';
 import type { RehearsedWorld } from '../../index.js';
 
-/** JSON of an object. */
 export type Json = { readonly [key: string]: unknown };
 
 /** What a test expects of a call. What is not said is not looked at. */
@@ -36,7 +35,6 @@ export interface PluginArtifact {
 const SOURCE_CHARS = 4 * 1024 * 1024;
 const TESTS = 200;
 
-/** A plugin that is not begun yet. */
 export const emptyPlugin = (): PluginArtifact => ({
   id: '',
   manifest: { manifest: 1, id: 'my-plugin', version: '0.1.0', name: 'My plugin', permissions: [], tools: [] },
@@ -98,7 +96,6 @@ function without(value: unknown): unknown {
 export const pluginFile = ({ manifest, source }: PluginArtifact): string =>
   manifest === null ? source : `export const manifest = ${JSON.stringify(manifest, null, 2)};\n\n${source.trimStart()}`;
 
-/** What the file is called. */
 export function fileName({ id, manifest }: PluginArtifact): string {
   const own = manifest?.id;
   return `${typeof own === 'string' && /^[a-z0-9-]+$/.test(own) ? own : id || 'plugin'}.plugin.js`;

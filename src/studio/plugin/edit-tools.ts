@@ -6,16 +6,12 @@ import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import { cleanTest, type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import { choice, type Fields, flag, localText, number, object, optional, text, texts } from './fields.js';
 
-/** What one edit has come to. */
 export interface Edited {
   readonly plugin: PluginArtifact;
-  /** For the model. */
   readonly said: string;
-  /** What it was about, for people. */
   readonly about?: string;
 }
 
-/** One editing tool. */
 export interface EditTool {
   readonly name: string;
   readonly description: string;
@@ -66,7 +62,6 @@ const setAbout: EditTool = {
   },
 };
 
-/** The fields of a permission, as a model is told of them. */
 const PERMISSION_FIELDS = {
   quotaMiB: optional(number('Of store, needed: how much, e.g. 1.')),
   hosts: optional(texts('Of net, needed: exact hosts, e.g. api.example.com. No wildcards.')),
@@ -277,7 +272,6 @@ const dropTest: EditTool = {
   },
 };
 
-/** What a model edits a plugin with. */
 export const EDIT_TOOLS: readonly EditTool[] = [
   ...[setAbout, putPermission, dropPermission, putTool, dropTool],
   ...[writeSource, editSource, putTest, dropTest],

@@ -1,8 +1,8 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { toolDefinition } from '../base/calls.js';
 import type { ToolDefinition } from '../base/types.js';
 import type { Json } from './artifact.js';
 
-/** What a field of a tool’s arguments may be. */
 export interface Field {
   readonly schema: Json;
   readonly is: (value: unknown) => boolean;
@@ -39,22 +39,17 @@ export const localText = (description: string): Field =>
   );
 export const optional = (given: Field): Field => ({ ...given, needed: false });
 
-/** The fields of a tool’s arguments, by their names. */
 export type Fields = { readonly [name: string]: Field };
 
-/** A tool's declaration for a model. */
-export const definition = (name: string, description: string, fields: Fields): ToolDefinition => ({
-  type: 'function',
-  function: {
-    ...{ name, description },
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])),
-      required: Object.keys(fields).filter((key) => fields[key]?.needed),
-      additionalProperties: false,
-    },
-  },
-});
+export const definition = (name: string, description: string, fields: Fields): ToolDefinition => {
+  const properties = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema]));
+  return toolDefinition(
+    name,
+    description,
+    properties,
+    Object.keys(fields).filter((key) => fields[key]?.needed),
+  );
+};
 
 /** Checks arguments. @throws `BAD_ARGS` naming the first that is wrong, in words for a model. */
 export function checkFields(tool: string, args: Json, fields: Fields): void {

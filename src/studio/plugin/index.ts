@@ -1,12 +1,4 @@
-export {
-  type Expectation,
-  emptyPlugin,
-  fileName,
-  type PluginArtifact,
-  type PluginTest,
-  pluginFile,
-} from './artifact.js';
-export type { HandEdit } from './hand.js';
+export { type PluginArtifact, type PluginTest, pluginFile } from './artifact.js';
 export { installedPlugin } from './installed.js';
-export { type PluginDesk, type PluginStudioOptions, pluginStudioAdapter } from './plugin-adapter.js';
+export { type PluginActions, type PluginStudioOptions, pluginStudioAdapter } from './plugin-adapter.js';
 export type { StudioLanguage } from './words.js';

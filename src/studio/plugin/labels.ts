@@ -1,7 +1,6 @@
 import type { DiffItem } from '../base/adapter.js';
 import type { PluginArtifact } from './artifact.js';
-import { EN } from './texts/en.js';
-import type { Say, WordKey } from './words.js';
+import { type Say, TEXTS, type WordKey } from './words.js';
 
 const LISTS: { readonly [list: string]: { readonly key: WordKey; readonly by: 'id' | 'name' } } = {
   'manifest.permissions': { key: 'label.permission', by: 'id' },
@@ -32,12 +31,11 @@ export function pathLabel(
   return [say('label.manifest'), ...steps(inner, say)].join(' / ');
 }
 
-/** The first step by its name for people, where it has one; deeper ones are the author’s own. */
 function steps(path: string, say: Say): readonly string[] {
   const [first, ...more] = path.split('.').filter((step) => step !== '');
   if (first === undefined) return [];
   const [, name = '', rest = ''] = /^(\w*)(.*)$/.exec(first) ?? [];
-  return [Object.hasOwn(EN, `field.${name}`) ? `${say(`field.${name}` as WordKey)}${rest}` : first, ...more];
+  return [Object.hasOwn(TEXTS, `field.${name}`) ? `${say(`field.${name}` as WordKey)}${rest}` : first, ...more];
 }
 
 const nameIn = (value: unknown, key: 'id' | 'name'): string | undefined => {

@@ -1,4 +1,6 @@
+import type { ShapedEffectKind } from '../../../worker/protocol/capabilities/index.js';
 import { codeOf } from '../../../worker/protocol/outcome.js';
+import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import type { Effect, MemoryChange, RehearsedCall } from '../../index.js';
 import type { Expectation, Json } from './artifact.js';
 
@@ -14,27 +16,20 @@ export function isPart(wanted: unknown, found: unknown): boolean {
   );
 }
 
+/** What tests say of an effect beside its kind, by each kind that has more than a text. */
+const SHAPED: { readonly [K in ShapedEffectKind]: (effect: Extract<Effect, { kind: K }>) => Json } = {
+  storage: ({ key, after }) => ({ key, ...(after !== undefined && { value: JSON.parse(after) }) }),
+  chat: ({ change }) => ({ ...change }),
+  memory: ({ change }) => memoryEffect(change),
+  net: ({ method, url, bytes }) => ({ method, url, bytes }),
+};
+
 /** An effect as tests speak of it. */
-export function plainEffect(effect: Effect): Json {
-  switch (effect.kind) {
-    case 'storage':
-      return {
-        kind: 'storage',
-        key: effect.key,
-        ...(effect.after !== undefined && { value: JSON.parse(effect.after) }),
-      };
-    case 'chat':
-      return { kind: 'chat', ...effect.change };
-    case 'memory':
-      return { kind: 'memory', ...memoryEffect(effect.change) };
-    case 'net':
-      return { kind: 'net', method: effect.method, url: effect.url, bytes: effect.bytes };
-    case 'notify':
-    case 'clipboard':
-      return { kind: effect.kind, text: effect.text };
-    default:
-      return { kind: effect.kind };
-  }
+export function plainEffect(effect: Effect, table = TABLE): Json {
+  const { kind } = effect;
+  if (kind === 'unknown') return { kind };
+  if (!table.textOfEffect(kind)) return { kind, ...SHAPED[kind as ShapedEffectKind](effect as never) };
+  return { kind, text: (effect as Extract<Effect, { text: string }>).text };
 }
 
 /** A change of the memory: the node or the link as it is then; `gone` where it is no more. */
@@ -59,12 +54,11 @@ export function misses(expect: Expectation | undefined, { value, error, effects 
   if (expect && 'result' in expect && !isPart(expect.result, value)) {
     return `expected ${show(expect.result)}, and it returned ${show(value)}`;
   }
-  const found = effects.map(plainEffect);
+  const found = effects.map((effect) => plainEffect(effect));
   const missing = (Array.isArray(done) ? done : []).find((one) => !found.some((effect) => isPart(one, effect)));
   return missing && `expected the effect ${show(missing)}, and there was ${show(found)}`;
 }
 
-/** A value as short JSON. */
 export function show(value: unknown, most = 600): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > most ? `${text.slice(0, most)}…` : text;

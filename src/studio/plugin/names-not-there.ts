@@ -1,21 +1,15 @@
-/** Globals of pages and servers that no plugin has. */
-const NAMES = [
-  ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker', 'SharedWorker', 'BroadcastChannel', 'Image'],
-  ...[
-    'window',
-    'document',
-    'navigator',
-    'location',
-    'localStorage',
-    'sessionStorage',
-    'indexedDB',
-    'caches',
-    'cookieStore',
-  ],
-  ...['importScripts', 'postMessage', 'parent', 'opener', 'top', 'self', 'process', 'require', 'Deno', 'Bun'],
+/** Globals of pages and servers that no plugin has: what is called, made anew, or read from. */
+const CALLED = ['fetch', 'importScripts', 'postMessage', 'require'];
+const MADE = ['XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker', 'SharedWorker', 'BroadcastChannel', 'Image'];
+const READ = [
+  ...['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB', 'caches'],
+  ...['cookieStore', 'parent', 'opener', 'process'],
 ];
-const CALLED =
-  /(?<![.\w$'"`])(?:(fetch|importScripts|postMessage|require)\s*\(|new\s+(XMLHttpRequest|WebSocket|EventSource|Worker|SharedWorker|BroadcastChannel|Image)\b|(window|document|navigator|location|localStorage|sessionStorage|indexedDB|caches|cookieStore|parent|opener|process)\s*[.[])/g;
+const NAMES = [...CALLED, ...MADE, ...READ, 'top', 'self', 'Deno', 'Bun'];
+const USED = new RegExp(
+  String.raw`(?<![.\w$'"\`])(?:(${CALLED.join('|')})\s*\(|new\s+(${MADE.join('|')})\b|(${READ.join('|')})\s*[.[])`,
+  'g',
+);
 /** So much of a source is looked at. */
 const LOOKED_AT = 300_000;
 
@@ -37,7 +31,7 @@ function withoutComments(source: string): string {
 export function namesNotThere(whole: string): readonly string[] {
   const source = withoutComments(whole.slice(0, LOOKED_AT));
   const found = new Set<string>();
-  for (const [, called, made, read] of source.matchAll(CALLED)) {
+  for (const [, called, made, read] of source.matchAll(USED)) {
     const name = called ?? made ?? read;
     // What it declares itself is its own.
     if (

@@ -4,7 +4,6 @@ import type { StudioSession, Trial } from '../base/types.js';
 import { type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import type { Say, StudioLanguage, WordKey } from './words.js';
 
-/** What the panel’s buttons can do here. */
 export interface PanelActions {
   readonly edit: boolean;
   readonly download: boolean;
@@ -77,7 +76,6 @@ const listIn = (plugin: Pick<PluginArtifact, 'manifest'>, key: string): readonly
   return Array.isArray(list) ? list.flatMap((one: unknown): readonly Json[] => [jsonObject(one) ?? {}]) : [];
 };
 
-/** The permissions that a plugin asks for, a row of HTML each. */
 export function permissions(
   plugin: Pick<PluginArtifact, 'manifest'>,
   say: Say,
@@ -95,10 +93,7 @@ export function permissions(
 
 type PanelKey = (typeof CAPABILITIES)[number]['texts']['panel'];
 
-/**
- * What a permission is, with what it is about: which data, or the field without which it is none.
- * @throws `TypeError` for a capability without words.
- */
+/** What a permission is about, in words. @throws `TypeError` for a capability without words. */
 function sayCap(cap: string, one: Json, say: Say, table: typeof TABLE): string {
   const { scoped, texts } = table.descriptor(cap);
   const needs = table.needs(cap);
@@ -135,7 +130,6 @@ function tried(trial: Trial | undefined, plugin: PluginArtifact, say: Say): stri
   return section(`${say('panel.tried')}: ${trial.summary}`, rows, '');
 }
 
-/** Tells two versions of a plugin apart. */
 export function versionOf(plugin: PluginArtifact): string {
   const text = JSON.stringify(plugin);
   let hash = 5_381;

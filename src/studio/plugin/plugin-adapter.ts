@@ -15,7 +15,7 @@ import { tryPlugin } from './trial.js';
 import { type Say, type StudioLanguage, sayIn, type WordKey } from './words.js';
 
 /** What a page does for the plugin studio, where it has a user interface. Without one of them there is no button for it. */
-export interface PluginDesk {
+export interface PluginActions {
   /** Has a text edited by hand; `null` where nothing is changed. */
   edit?(text: HandEdit): Promise<string | null>;
   /** Hands a file to the user. */
@@ -32,7 +32,7 @@ export interface PluginStudioOptions {
   readonly host: Pick<Host, 'plugins'>;
   /** Asked for at each text. Default: English. */
   readonly language?: () => StudioLanguage;
-  readonly desk?: PluginDesk;
+  readonly actions?: PluginActions;
   /** What a new session begins with: an installed plugin, by `installedPlugin`. Default: an empty one. */
   readonly plugin?: PluginArtifact;
   /** Keeps the sessions. Default: the browser’s IndexedDB. */
@@ -45,10 +45,10 @@ const TRY = 'plugin_try';
 
 /** The adapter of the studio in which a model writes or repairs a plugin: each proposal is tried in a real isolate first. */
 export function pluginStudioAdapter<Settings>(options: PluginStudioOptions): Adapter<PluginArtifact, Settings> {
-  const { host, desk = {}, plugin = emptyPlugin() } = options;
+  const { host, actions = {}, plugin = emptyPlugin() } = options;
   const language = options.language ?? (() => 'en' as const);
   const say = sayIn(language);
-  const trials = new Trials(host, say);
+  const trials = keptTrials(host.plugins, say);
   // What is repaired has a history of its own.
   const mode = plugin.id === '' ? 'plugin' : `plugin:${plugin.id}`;
   // Labels of paths need the names of what stands there, in whatever version.
@@ -86,12 +86,12 @@ export function pluginStudioAdapter<Settings>(options: PluginStudioOptions): Ada
     executeEditableToolCall: (_context, session, call, signal) => execute(session, call, signal, { trials, say }),
     renderWorkingProfile(session, { busy }) {
       versions = versionsIn(session);
-      const actions = { edit: desk.edit !== undefined, download: desk.save !== undefined };
-      return pluginPanel(session, { say, language: language(), actions, busy });
+      const offered = { edit: actions.edit !== undefined, download: actions.save !== undefined };
+      return pluginPanel(session, { say, language: language(), actions: offered, busy });
     },
     formatDiffPathLabel: (path, item) => pathLabel(path, item, versions, say),
     tryProposal: (_context, { workingProfile }, _settings, signal) => trials.of(workingProfile, signal),
-    handleAction: (action, context) => act(action, context, { host, desk, say, language, trials }),
+    handleAction: (action, context) => act(action, context, { host, actions, say, language, trials }),
   });
 }
 
@@ -135,39 +135,35 @@ async function execute(
   return { content: said, action: about === undefined ? words : `${words}: ${about}`, changed };
 }
 
-/** Trials of the versions that were looked at last. */
-class Trials {
-  readonly #host: PluginStudioOptions['host'];
-  readonly #say: Say;
-  readonly #known = new Map<string, Promise<Trial>>();
-
-  constructor(host: PluginStudioOptions['host'], say: Say) {
-    this.#host = host;
-    this.#say = say;
-  }
-
+interface Trials {
   /** @throws the signal’s reason. */
-  async of(plugin: PluginArtifact, signal: AbortSignal): Promise<Trial> {
-    const version = JSON.stringify(plugin);
-    const known = this.#known.get(version);
-    if (known) {
-      const trial = await known.catch(() => undefined);
-      if (trial) return trial;
-      // It was somebody else’s to stop.
-      signal.throwIfAborted();
-    }
-    const trial = tryPlugin(this.#host.plugins, plugin, this.#say, signal);
-    this.#known.set(version, trial);
-    for (const [oldest] of [...this.#known].slice(0, -TRIALS)) this.#known.delete(oldest);
-    // What was stopped is tried again.
-    trial.catch(() => this.#known.delete(version));
-    return trial;
-  }
-
+  of(plugin: PluginArtifact, signal: AbortSignal): Promise<Trial>;
   /** Forgets what came of a version, to try it anew. */
-  forget(plugin: PluginArtifact): void {
-    this.#known.delete(JSON.stringify(plugin));
-  }
+  forget(plugin: PluginArtifact): void;
+}
+
+/** Trials of the versions that were looked at last. */
+function keptTrials(plugins: Host['plugins'], say: Say): Trials {
+  const known = new Map<string, Promise<Trial>>();
+  return {
+    async of(plugin, signal) {
+      const version = JSON.stringify(plugin);
+      const before = known.get(version);
+      if (before) {
+        const trial = await before.catch(() => undefined);
+        if (trial) return trial;
+        // It was somebody else’s to stop.
+        signal.throwIfAborted();
+      }
+      const trial = tryPlugin(plugins, plugin, say, signal);
+      known.set(version, trial);
+      for (const [oldest] of [...known].slice(0, -TRIALS)) known.delete(oldest);
+      // What was stopped is tried again.
+      trial.catch(() => known.delete(version));
+      return trial;
+    },
+    forget: (plugin) => void known.delete(JSON.stringify(plugin)),
+  };
 }
 
 async function act<Settings>(
@@ -175,33 +171,33 @@ async function act<Settings>(
   { session, signal }: ActionContext<PluginArtifact, Settings>,
   {
     host,
-    desk,
+    actions,
     say,
     language,
     trials,
   }: Parts & {
     readonly host: PluginStudioOptions['host'];
-    readonly desk: PluginDesk;
+    readonly actions: PluginActions;
     readonly language: () => StudioLanguage;
   },
 ): Promise<void> {
   const plugin = session.workingProfile;
   if (action === 'source' || action === 'manifest' || action === 'tests') {
-    const edited = desk.edit && (await editByHand(action, plugin, desk.edit, say, language()));
+    const edited = actions.edit && (await editByHand(action, plugin, actions.edit, say, language()));
     if (edited) session.workingProfile = edited;
   } else if (action === 'try') {
     trials.forget(plugin);
     const trial = await trials.of(plugin, signal);
     session.lastSimulation = { of: versionOf(plugin), trial };
   } else if (action === 'download') {
-    desk.save?.(fileName(plugin), pluginFile(plugin));
+    actions.save?.(fileName(plugin), pluginFile(plugin));
   } else if (action === 'install') {
     if (plugin.source.trim() === '') throw new BulkheadError('BAD_ARGS', say('error.empty'));
     await checkPlace(host.plugins, session, say);
     const source: PluginSource = {
       file: new File([pluginFile(plugin)], fileName(plugin), { type: 'text/javascript' }),
     };
-    const said = await installOnce(host.plugins, source, desk);
+    const said = await installOnce(host.plugins, source, actions);
     if (!said) return;
     session.workingProfile = { ...plugin, id: said.id };
     await said.enable?.();
@@ -218,12 +214,12 @@ interface Installed {
 async function installOnce(
   plugins: Host['plugins'],
   source: PluginSource,
-  desk: PluginDesk,
+  actions: PluginActions,
 ): Promise<Installed | undefined> {
-  if (!desk.review) return plugins.install(source);
+  if (!actions.review) return plugins.install(source);
   const answer: { enable: (() => Promise<void>) | null } = { enable: null };
   const confirm = async (review: PluginReview) => {
-    answer.enable = (await desk.review?.(review)) ?? null;
+    answer.enable = (await actions.review?.(review)) ?? null;
     return answer.enable !== null;
   };
   try {

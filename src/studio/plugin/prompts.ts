@@ -1,8 +1,26 @@
+import type { Cap } from '../../../worker/protocol/capabilities/index.js';
 import type { SessionMessage, StudioSession } from '../base/types.js';
 import type { PluginArtifact } from './artifact.js';
-import { CAPABILITY_GUIDE } from './capability-guide.js';
 
-/** What a model has to know to write a plugin. */
+/** What `ctx` offers for each capability, for a model. A capability without its line does not compile. */
+const GUIDE = {
+  store:
+    "{ quotaMiB }: await ctx.storage.get(key), set(key, value), delete(key), keys(prefix), batch([{ op: 'set', key, value }])",
+  net: '{ hosts, methods }: const answer = await ctx.net.fetch(url, { method, headers, body }); answer.status, await answer.json(), await answer.text()',
+  'chat.read': 'await ctx.chat.read({ last: 20 }) → { length, messages: [{ index, role, name, text }] }',
+  'chat.write': 'await ctx.chat.append({ text, role, name }), edit(index, text), remove(index)',
+  'memory.read': 'await ctx.memory.keywordSearch({ query }) and others',
+  'memory.write': 'await ctx.memory.createNode({ type, fields }) and others',
+  'tool.call': '{ tools }: await ctx.tools.call(name, args)',
+  llm: '(await ctx.llm.complete({ prompt })).text',
+  notify: 'await ctx.notify(text)',
+  'clipboard.write': 'await ctx.clipboard.write(text); the user is asked each time',
+} satisfies { readonly [cap in Cap]: string };
+
+const CAPABILITY_GUIDE = Object.entries(GUIDE)
+  .map(([cap, text]) => `- ${cap}${text.startsWith('{') ? ' ' : ': '}${text}`)
+  .join('\n');
+
 export const SYSTEM_PROMPT = `You write and repair a plugin: one JavaScript file with tools that a chat's model can call. It runs in QuickJS, in an isolate without DOM, network, timers or modules: there is no fetch, window, document, setTimeout, import or require. A person looks at each of your proposals, with what came of trying it, and decides.
 
 The source is one ES module without the manifest, which is put above it as "export const manifest = {…}" and can be read there. While it loads it registers each tool:
@@ -27,7 +45,6 @@ Rules:
 
 const SOURCE_CHARS = 60_000;
 
-/** The request with the plugin as it is now. */
 export function userPrompt({ workingProfile, messages }: StudioSession<PluginArtifact>, text: string): string {
   const { id, manifest, source, tests } = workingProfile;
   const cut = source.length > SOURCE_CHARS;

@@ -2,25 +2,24 @@ import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Effect, Plugins, Rehearsal, RehearsedCall } from '../../index.js';
 import type { Trial, TrialCheck } from '../base/types.js';
 import { type PluginArtifact, type PluginTest, pluginFile } from './artifact.js';
-import { isHeld, verdictOf } from './judge.js';
 import { misses, show } from './match.js';
 import { namesNotThere } from './names-not-there.js';
 import { sampleArguments } from './sample.js';
-import { effectWords, forModel } from './trial-words.js';
+import { effectWords, forModel, isHeld, verdictOf } from './trial-words.js';
 import type { Say } from './words.js';
 
 /** One call of a trial, and all of them. */
 const CALL = { timeoutMs: 5_000, cpuMs: 2_000 };
 const TOTAL_MS = 30_000;
-/** What is kept of a trial. */
 const LOG_LINES = 100;
 const LOG_CHARS = 500;
 const EFFECTS = 50;
-/** The effects that are reported first. */
-const KINDS: readonly Effect['kind'][] = ['net', 'chat', 'memory', 'clipboard', 'notify', 'storage'];
+/** The order in which effects are listed: those that leave the page first. */
+const ORDER = { net: 0, chat: 1, memory: 2, clipboard: 3, notify: 4, storage: 5, unknown: 6 } as const satisfies {
+  readonly [kind in Effect['kind']]: number;
+};
 const DETAIL_CHARS = 600;
 
-/** What a trial has found so far. */
 class Findings {
   readonly checks: TrialCheck[] = [];
   readonly log: { readonly level: string; readonly text: string }[] = [];
@@ -38,8 +37,7 @@ class Findings {
 
   /** Returns the effects, those that leave the page first. The last line counts those that are not listed. */
   effects(say: Say): readonly string[] {
-    const place = (kind: Effect['kind']) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
-    const all = [...this.#effects].sort(([, one], [, other]) => place(one) - place(other)).map(([words]) => words);
+    const all = [...this.#effects].sort(([, one], [, other]) => ORDER[one] - ORDER[other]).map(([words]) => words);
     const rest = all.length - EFFECTS;
     return rest > 0 ? [...all.slice(0, EFFECTS), say('effect.more', rest)] : all;
   }
@@ -49,11 +47,7 @@ class Findings {
   }
 }
 
-/**
- * Tries a plugin: loads it in a real isolate, in a made-up world, plays its tests, and makes a simulated call of each tool that none is
- * for. Nothing is installed, and nothing leaves the page.
- * @throws the signal’s reason, `PLUGIN_DISABLED` in safe mode, and what keeps any plugin from running here.
- */
+/** Loads a plugin in a real isolate, plays its tests in a made-up world, and simulates a call of each untested tool. @throws the signal’s reason, `PLUGIN_DISABLED`. */
 export async function tryPlugin(
   plugins: Pick<Plugins, 'rehearse'>,
   plugin: PluginArtifact,

@@ -1,22 +1,220 @@
-import { EN, type PluginWords } from './texts/en.js';
-import { ZH_HANS } from './texts/zh-hans.js';
-import { ZH_HANT } from './texts/zh-hant.js';
+import { filled, LANGUAGES, type Language, type Texts } from '../editors/words.js';
+
+/** What the plugin studio says: in English, Simplified and Traditional Chinese. */
+export const TEXTS = {
+  title: ['Plugin studio', '插件工作室', '外掛工作室'],
+  'tool.plugin_set_about': ['About the plugin', '插件信息', '外掛資訊'],
+  'tool.plugin_put_permission': ['Permission', '权限', '權限'],
+  'tool.plugin_drop_permission': ['Permission removed', '已移除权限', '已移除權限'],
+  'tool.plugin_put_tool': ['Tool', '工具', '工具'],
+  'tool.plugin_drop_tool': ['Tool removed', '已移除工具', '已移除工具'],
+  'tool.plugin_write_source': ['Source written', '已写源代码', '已寫原始碼'],
+  'tool.plugin_edit_source': ['Source edited', '已改源代码', '已改原始碼'],
+  'tool.plugin_put_test': ['Test', '测试', '測試'],
+  'tool.plugin_drop_test': ['Test removed', '已移除测试', '已移除測試'],
+  'tool.plugin_try': ['Tried out', '已试运行', '已試執行'],
+  'label.manifest': ['About', '信息', '資訊'],
+  'label.source': ['Source', '源代码', '原始碼'],
+  'label.permission': ['Permission ‘{0}’', '权限“{0}”', '權限「{0}」'],
+  'label.optionalPermission': ['Permission asked for later ‘{0}’', '稍后请求的权限“{0}”', '稍後請求的權限「{0}」'],
+  'label.tool': ['Tool ‘{0}’', '工具“{0}”', '工具「{0}」'],
+  'label.test': ['Test ‘{0}’', '测试“{0}”', '測試「{0}」'],
+  'label.id': ['Installed as', '安装名', '安裝名稱'],
+  'field.id': ['id', '标识', '識別名稱'],
+  'field.name': ['name', '名称', '名稱'],
+  'field.description': ['description', '说明', '說明'],
+  'field.version': ['version', '版本', '版本'],
+  'field.author': ['author', '作者', '作者'],
+  'field.license': ['licence', '许可证', '授權條款'],
+  'field.permissions': ['permissions', '权限', '權限'],
+  'field.optionalPermissions': ['permissions asked for later', '稍后请求的权限', '稍後請求的權限'],
+  'field.tools': ['tools', '工具', '工具'],
+  'field.reason': ['reason', '理由', '理由'],
+  'field.hosts': ['hosts', '主机', '主機'],
+  'field.methods': ['methods', '方法', '方法'],
+  'field.secrets': ['secrets', '密钥', '密鑰'],
+  'field.quotaMiB': ['room in MiB', '空间（MiB）', '空間（MiB）'],
+  'field.uses': ['permissions it uses', '所用权限', '所用權限'],
+  'field.mode': ['mode', '模式', '模式'],
+  'field.input': ['arguments', '参数', '參數'],
+  'field.title': ['title', '标题', '標題'],
+  'field.consent': ['consent', '同意方式', '同意方式'],
+  'field.args': ['arguments', '参数', '參數'],
+  'field.world': ['what it finds', '它所见的环境', '它所見的環境'],
+  'field.expect': ['what is expected', '期望', '期望'],
+  'field.limits': ['limits', '限制', '限制'],
+  'panel.new': ['new', '新插件', '新外掛'],
+  'panel.repairs': ['Repairs {0}', '修复 {0}', '修復 {0}'],
+  'panel.may': ['Will be able to', '它将能够', '它將能夠'],
+  'panel.mayNothing': [
+    'Nothing but compute: it asks for no permission.',
+    '只能计算：没有请求任何权限。',
+    '只能計算：沒有請求任何權限。',
+  ],
+  'panel.tools': ['Tools', '工具', '工具'],
+  'panel.noTools': [
+    'No tool yet. Say what the plugin is to do.',
+    '还没有工具。请说明插件要做什么。',
+    '還沒有工具。請說明外掛要做什麼。',
+  ],
+  'panel.reads': ['only reads', '只读取', '只讀取'],
+  'panel.writes': [
+    'changes things; its calls are asked about',
+    '会改动内容；每次调用都会询问',
+    '會改動內容；每次呼叫都會詢問',
+  ],
+  'panel.tests': ['Tests', '测试', '測試'],
+  'panel.noTests': [
+    'No test yet: a made-up call is tried instead.',
+    '还没有测试：改为试一次编造的调用。',
+    '還沒有測試：改為試一次編造的呼叫。',
+  ],
+  'panel.tried': ['Last tried', '上次试运行', '上次試執行'],
+  'panel.untried': ['Not tried yet in this form.', '现在的版本还没有试过。', '現在的版本還沒有試過。'],
+  'panel.source': ['Source', '源代码', '原始碼'],
+  'panel.line': ['1 line', '1 行', '1 行'],
+  'panel.lines': ['{0} lines', '{0} 行', '{0} 行'],
+  'panel.own': ['The manifest stands in the source.', '清单写在源代码里。', '資訊清單寫在原始碼裡。'],
+  'action.source': ['Edit source', '编辑源代码', '編輯原始碼'],
+  'action.manifest': ['Edit manifest', '编辑清单', '編輯資訊清單'],
+  'action.tests': ['Edit tests', '编辑测试', '編輯測試'],
+  'action.try': ['Try it out', '试运行', '試執行'],
+  'action.install': ['Review and install…', '审查并安装…', '審查並安裝…'],
+  'action.download': ['Download file', '下载文件', '下載檔案'],
+  'edit.source': ['Source of {0}', '{0} 的源代码', '{0} 的原始碼'],
+  'edit.manifest': ['Manifest of {0}', '{0} 的清单', '{0} 的資訊清單'],
+  'edit.tests': ['Tests of {0}', '{0} 的测试', '{0} 的測試'],
+  'error.object': [
+    'The manifest must be one JSON object.',
+    '清单必须是一个 JSON 对象。',
+    '資訊清單必須是一個 JSON 物件。',
+  ],
+  'error.list': [
+    'The tests must be a JSON list, each with a name and a tool.',
+    '测试必须是 JSON 列表，每个都有名称和工具。',
+    '測試必須是 JSON 清單，每個都有名稱和工具。',
+  ],
+  'error.json': ['This is no JSON: {0}', '这不是 JSON：{0}', '這不是 JSON：{0}'],
+  'error.empty': ['There is no source to install yet.', '还没有可以安装的源代码。', '還沒有可以安裝的原始碼。'],
+  'error.taken': [
+    '‘{0}’ is installed already: repair that one, or give this one another id.',
+    '“{0}”已经安装：请修复它，或者给这个插件换一个 ID。',
+    '「{0}」已經安裝：請修復它，或者給這個外掛換一個 ID。',
+  ],
+  'cap.store': [
+    'Keep up to {0} MiB of its own data on this device',
+    '在这台设备上保存最多 {0} MiB 自己的数据',
+    '在這台裝置上保存最多 {0} MiB 自己的資料',
+  ],
+  'cap.net': ['Send requests to {0}', '向 {0} 发送请求', '向 {0} 傳送請求'],
+  'cap.chat.read': ['Read {0}', '读取{0}', '讀取{0}'],
+  'cap.chat.write': ['Change {0}', '改动{0}', '改動{0}'],
+  'cap.memory.read': ['Read the memory of {0}', '读取{0}的记忆', '讀取{0}的記憶'],
+  'cap.memory.write': ['Change the memory of {0}', '改动{0}的记忆', '改動{0}的記憶'],
+  'cap.tool.call': ['Call other tools: {0}', '调用其他工具：{0}', '呼叫其他工具：{0}'],
+  'cap.llm': ['Ask your language model', '询问你的语言模型', '詢問你的語言模型'],
+  'cap.notify': ['Show notices', '显示通知', '顯示通知'],
+  'cap.clipboard.write': ['Write to the clipboard', '写入剪贴板', '寫入剪貼簿'],
+  'where.chat': ['the open chat', '当前聊天', '目前的聊天'],
+  'where.character': ['all chats of this character', '此角色的所有聊天', '此角色的所有聊天'],
+  'where.all': ['all chats', '所有聊天', '所有聊天'],
+  'permission.later': ['asked for at first use', '首次使用时才询问', '首次使用時才詢問'],
+  'check.loads': ['It loads in an isolate of its own', '能在自己的隔离环境里载入', '能在自己的隔離環境裡載入'],
+  'check.simulated': ['A simulated call of {0}', '模拟调用 {0}', '模擬呼叫 {0}'],
+  'check.permissions': ['It asks for no more than it uses', '请求的权限不多于所用的', '請求的權限不多於所用的'],
+  'check.allowed': ['This host would grant what it asks for', '这里会授予它请求的权限', '這裡會授予它請求的權限'],
+  'check.rest': ['The rest', '其余', '其餘'],
+  'detail.loaded': ['registers {0}', '注册了 {0}', '註冊了 {0}'],
+  'detail.returned': ['returned {0}', '返回 {0}', '傳回 {0}'],
+  'detail.madeUp': [
+    'with made-up arguments it answered: {0}',
+    '对编造的参数，它回答：{0}',
+    '對編造的參數，它回答：{0}',
+  ],
+  'detail.unused': [
+    'asks for {0}, and nothing that was tried made use of it',
+    '请求了 {0}，但试过的内容都没有用到',
+    '請求了 {0}，但試過的內容都沒有用到',
+  ],
+  'detail.forbidden': ['{0}: forbidden here', '{0}：这里禁止', '{0}：這裡禁止'],
+  'detail.notProvided': [
+    '{0}: this host has nothing of the kind',
+    '{0}：这里没有这样的功能',
+    '{0}：這裡沒有這樣的功能',
+  ],
+  'detail.refused': [
+    'asked for {0}, which it is not granted, and was refused',
+    '要求了未授予的 {0}，被拒绝',
+    '要求了未授予的 {0}，被拒絕',
+  ],
+  'detail.reached': ['reached for {0}, which is not there', '想用这里并不存在的 {0}', '想用這裡並不存在的 {0}'],
+  'detail.time': ['ran on without end, and was stopped', '无休止地运行，被停止', '無休止地執行，被停止'],
+  'detail.memory': [
+    'took more memory than it may, and was ended',
+    '占用的内存超过允许，被终止',
+    '佔用的記憶體超過允許，被終止',
+  ],
+  'detail.crashed': [
+    'broke its own engine, and was ended; nothing else was harmed',
+    '弄坏了自己的引擎，被终止；其他一切未受影响',
+    '弄壞了自己的引擎，被終止；其他一切未受影響',
+  ],
+  'detail.flooded': [
+    'sent more than it may, and was cut off',
+    '发送的内容超过允许，被切断',
+    '傳送的內容超過允許，被切斷',
+  ],
+  'detail.notTried': [
+    'not tried: what came before had to be held',
+    '没有试：前面的内容已被制止',
+    '沒有試：前面的內容已被制止',
+  ],
+  'detail.noTime': ['not tried: there was no time left', '没有试：时间用完了', '沒有試：時間用完了'],
+  'summary.passed': [
+    'It works: all {0} checks passed. Nothing of it is installed.',
+    '可以使用：{0} 项检查全部通过。什么也没有安装。',
+    '可以使用：{0} 項檢查全部通過。什麼也沒有安裝。',
+  ],
+  'summary.failed': [
+    '{0} of {1} checks failed. Nothing of it is installed.',
+    '{1} 项检查中有 {0} 项失败。什么也没有安装。',
+    '{1} 項檢查中有 {0} 項失敗。什麼也沒有安裝。',
+  ],
+  'summary.contained': ['Held while it was tried: it {0}.', '试运行时被制止：它{0}。', '試執行時被制止：它{0}。'],
+  'summary.empty': ['There is no source to try yet.', '还没有可以试的源代码。', '還沒有可以試的原始碼。'],
+  'verdict.passed': ['passed', '通过', '通過'],
+  'verdict.failed': ['failed', '失败', '失敗'],
+  'verdict.contained': ['held', '已制止', '已制止'],
+  'log.named': [
+    'The source names {0}, which is not there for a plugin.',
+    '源代码里提到了 {0}，插件并没有它。',
+    '原始碼裡提到了 {0}，外掛並沒有它。',
+  ],
+  'effect.keep': ['keeps ‘{0}’ in its store: {1}', '在自己的存储里保存“{0}”：{1}', '在自己的儲存裡保存「{0}」：{1}'],
+  'effect.forget': ['deletes ‘{0}’ from its store', '从自己的存储里删除“{0}”', '從自己的儲存裡刪除「{0}」'],
+  'effect.append': ['writes into the chat: “{0}”', '写入聊天：“{0}”', '寫入聊天：「{0}」'],
+  'effect.edit': [
+    'changes message {0} of the chat: “{1}”',
+    '改动聊天的第 {0} 条消息：“{1}”',
+    '改動聊天的第 {0} 則訊息：「{1}」',
+  ],
+  'effect.remove': ['removes message {0} of the chat', '移除聊天的第 {0} 条消息', '移除聊天的第 {0} 則訊息'],
+  'effect.remember': ['keeps in the memory: {0}', '写入记忆：{0}', '寫入記憶：{0}'],
+  'effect.unremember': ['takes out of the memory: {0}', '从记忆中移除：{0}', '從記憶中移除：{0}'],
+  'effect.net': ['sends {0} {1} ({2} bytes)', '发送 {0} {1}（{2} 字节）', '傳送 {0} {1}（{2} 位元組）'],
+  'effect.notify': ['shows: “{0}”', '显示：“{0}”', '顯示：「{0}」'],
+  'effect.clipboard': ['copies to the clipboard: “{0}”', '复制到剪贴板：“{0}”', '複製到剪貼簿：「{0}」'],
+  'effect.more': ['and {0} more', '还有 {0} 项', '還有 {0} 項'],
+} as const satisfies Texts;
 
 /** Languages the plugin studio speaks. */
-export type StudioLanguage = 'en' | 'zh-Hans' | 'zh-Hant';
-/** A key of its words. */
-export type WordKey = keyof PluginWords;
+export type StudioLanguage = Language;
+export type WordKey = keyof typeof TEXTS;
 /** Says something in the user’s language. */
 export type Say = (key: WordKey, ...values: readonly unknown[]) => string;
-
-const WORDS: { readonly [language in StudioLanguage]: PluginWords } = {
-  en: EN,
-  'zh-Hans': ZH_HANS,
-  'zh-Hant': ZH_HANT,
-};
 
 /** The words of a language, asked for anew each time: it may change while a studio is open. */
 export const sayIn =
   (language: () => StudioLanguage): Say =>
   (key, ...values) =>
-    WORDS[language()][key].replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
+    filled(TEXTS[key][LANGUAGES.indexOf(language())] as string, values);

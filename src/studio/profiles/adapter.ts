@@ -1,15 +1,11 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import type { ProfileShelf } from '../../engine/internal.js';
+import type { ProfileStore } from '../../engine/internal.js';
 import { type ModeProfiles, type ProfileMode, readProfile } from '../../engine/internal.js';
 import type { ActionContext, Adapter } from '../base/adapter.js';
 import { defineAdapter } from '../base/define-adapter.js';
 import type { HistoryStorage } from '../base/history-storage.js';
-import { createSettingsBackedHistoryStore } from '../base/history-store.js';
 import type { StudioContext, Trial } from '../base/types.js';
-import { executeEdit, toolSet } from '../editors/edit-tool.js';
-import { pathLabel } from '../editors/path-label.js';
-import { conversation, sections } from '../editors/prompt.js';
-import { editorStyles } from '../editors/styles.js';
+import { editorFields, editorPrompt } from '../editors/editor.js';
 import { languageOf, NAME_OF } from '../editors/words.js';
 import { MODE_PROMPT } from './mode-prompts.js';
 import { profilePanel } from './panel.js';
@@ -31,30 +27,28 @@ export interface ProfileStudioOptions<M extends ProfileMode> {
   /** How the mode runs as long as nobody has saved anything, e.g. of `CHAT_PROFILES`. */
   readonly usual: ModeProfiles[M];
   /** Where runs look for what is saved: `keptProfiles()`, or a host’s own. */
-  readonly shelf: ProfileShelf;
+  readonly profileStore: ProfileStore;
   /** Without it proposals are checked, and not rehearsed. */
   readonly rehearsal?: Rehearsal;
   /** Default: the browser’s. */
   readonly storage?: HistoryStorage;
 }
 
-/** One profile as it is compared. */
 const textOf = <M extends ProfileMode>(mode: M, profile: ModeProfiles[M]): string =>
   JSON.stringify(readProfile(mode, profile));
 
 /**
  * The studio’s adapter for the profile of a mode: what its agents are told, in which order they work, how far they may go. What is
- * applied is how the mode runs from then on. @throws what the shelf throws.
+ * applied is how the mode runs from then on. @throws what `profileStore` throws.
  */
 export async function profileStudioAdapter<M extends ProfileMode>(
   options: ProfileStudioOptions<M>,
 ): Promise<Adapter<ModeProfiles[M], ProfileStudioSettings>> {
   type Profile = ModeProfiles[M];
-  const { mode, shelf, usual, rehearsal, storage } = options;
+  const { mode, profileStore, usual, rehearsal, storage } = options;
   const language = languageOf(options.language);
   const words = profileWords(language);
-  const tools = profileTools(mode, words);
-  let saved: Profile | null = await shelf.read(mode);
+  let saved: Profile | null = await profileStore.read(mode);
   /** The last rehearsal by hand, of the profile that it was. */
   let last: { readonly of: string; readonly trial: Trial } | undefined;
   const rehearses = (settings: ProfileStudioSettings) => settings?.iterRehearse !== false;
@@ -68,11 +62,11 @@ export async function profileStudioAdapter<M extends ProfileMode>(
       const profile = readProfile(mode, session.workingProfile);
       const problems = problemWords(mode, profile, words);
       if (problems.length > 0) throw new BulkheadError('BAD_ARGS', words('refused.problems', problems.join(' ')));
-      await shelf.write(mode, profile);
+      await profileStore.write(mode, profile);
       saved = profile;
     },
     async usual() {
-      await shelf.write(mode, null);
+      await profileStore.write(mode, null);
       saved = null;
     },
     async rehearse({ session, context, settings, signal }) {
@@ -94,19 +88,20 @@ export async function profileStudioAdapter<M extends ProfileMode>(
     id: `orchestration-${mode}`,
     title: words(`title.${mode}`),
     mode,
-    popupClassName: 'bh-editor-studio',
-    i18n: (key) => words(key),
-    i18nFormat: words,
+    ...editorFields<Profile>({
+      words,
+      tools: profileTools(mode, words),
+      history: {
+        globalSettingsKey: 'orchestrationHistory',
+        characterStateNamespace: 'bulkhead-orchestration',
+        ...{ modeFilter: mode, ...(storage && { storage }) },
+      },
+    }),
     getInitialProfile(_, settings) {
       isRehearsed = rehearses(settings);
       return readProfile(mode, saved ?? usual);
     },
     cloneWorkingProfile: (profile) => readProfile(mode, profile),
-    ...createSettingsBackedHistoryStore<Profile>({
-      ...{ moduleName: 'bulkhead', globalSettingsKey: 'orchestrationHistory' },
-      ...{ characterStateNamespace: 'bulkhead-orchestration', modeFilter: mode },
-      ...(storage && { storage }),
-    }),
     getDefaultScope: () => 'global',
     getGlobalBaselineProfile: () => saved,
     buildSystemPrompt: () => `${MODE_PROMPT[mode]}\n\nTalk to the user in ${NAME_OF[language]}.`,
@@ -114,21 +109,14 @@ export async function profileStudioAdapter<M extends ProfileMode>(
       isRehearsed = rehearses(settings);
       const now = textOf(mode, session.workingProfile);
       const other = baseline && textOf(mode, baseline) !== now ? textOf(mode, baseline) : '';
-      return sections(
-        ['What was said before', conversation(session, userText)],
+      return editorPrompt(
+        session,
+        userText,
         ['The profile as it runs today', other],
         ['The profile that you edit', now],
         ['What is wrong with it', problemWords(mode, session.workingProfile, words).join('\n')],
-        ['Request', userText],
       );
     },
-    buildEditableToolSet: () => toolSet(tools),
-    executeEditableToolCall: (_, session, call) => executeEdit(tools, session, call),
-    describeTool: (name) => {
-      const word = words(`name.${name}`);
-      return word === `name.${name}` ? name : word;
-    },
-    formatDiffPathLabel: (path) => pathLabel(words, path),
     renderWorkingProfile({ workingProfile: profile }, { busy }) {
       const now = textOf(mode, profile);
       return profilePanel(
@@ -149,7 +137,6 @@ export async function profileStudioAdapter<M extends ProfileMode>(
     async handleAction(action, given) {
       await actions[action]?.(given);
     },
-    ensureStyles: editorStyles,
     async tryProposal(context, { workingProfile: profile }, settings, signal) {
       if (!rehearsal || !rehearses(settings)) return checkOnly({ mode, profile }, words);
       return rehearse({ mode, profile }, rehearsal, { context, settings, words, signal });

@@ -4,7 +4,6 @@ const SHARED = `You help a person to set up how agents work together. What you e
 Everything you propose is rehearsed: a whole run over the real model, in which nothing is changed. What came of it is told to you with the results; when a rehearsal failed, find out why and mend it. A person looks at each change, and may take single ones out: do not put them back.
 When you are not done, call iter_continue; when you are, say in one or two sentences what is different now.`;
 
-/** The first message for the model. */
 export const MODE_PROMPT: { readonly [M in ProfileMode]: string } = {
   loop: `${SHARED}
 

@@ -4,18 +4,15 @@ import { button, type Html, html } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
 import { problemWords } from './rehearse.js';
 
-/** What is shown of a profile. */
 export interface ProfilePanel<M extends ProfileMode> {
   readonly mode: M;
   readonly profile: ModeProfiles[M];
-  /** It is how the mode runs now. */
   readonly used: boolean;
   /** Somebody has saved a profile, this one or another. */
   readonly saved: boolean;
   /** Whether proposals are rehearsed; `null` where that cannot be done. */
   readonly rehearses: boolean | null;
   readonly rehearsed: Trial | null;
-  /** Something else is under way. */
   readonly busy: boolean;
 }
 
@@ -48,7 +45,6 @@ const agent = (name: string, prompt: string, task = '', within = false): Html =>
   </li>`;
 };
 
-/** The panel beside the conversation. */
 export function profilePanel<M extends ProfileMode>(panel: ProfilePanel<M>, words: Words): string {
   const { mode, profile, used, saved, rehearses, rehearsed, busy: off } = panel;
   const state = used ? (saved ? 'used' : 'usual') : 'other';

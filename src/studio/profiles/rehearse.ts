@@ -1,3 +1,6 @@
+import type { ShapedEffectKind } from '../../../worker/protocol/capabilities/index.js';
+import type { Effect, Effects } from '../../../worker/protocol/effects.js';
+import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import type { Message, OrchestratorRuns, TraceEvent } from '../../engine/internal.js';
 import {
   type ModeProfiles,
@@ -10,10 +13,10 @@ import {
 } from '../../engine/internal.js';
 import { untilAborted } from '../../primitives/index.js';
 import { requestLimits } from '../base/requests.js';
-import type { StudioContext, Trial, TrialCheck } from '../base/types.js';
+import type { StudioContext, Trial } from '../base/types.js';
+import { checkOf } from '../editors/editor.js';
 import { escaped } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
-import { effectWords } from './effect-words.js';
 import { taskModel } from './task-model.js';
 
 /** What a rehearsal is made of: a whole run that changes nothing. */
@@ -30,13 +33,11 @@ export interface Rehearsal {
   readonly mostRequests?: number;
 }
 
-/** A profile with its mode. */
 export interface Rehearsed<M extends ProfileMode> {
   readonly mode: M;
   readonly profile: ModeProfiles[M];
 }
 
-/** What a rehearsal happens with. */
 export interface RehearsalParts {
   readonly context: StudioContext;
   /** Limits of requests are in them. */
@@ -45,17 +46,13 @@ export interface RehearsalParts {
   readonly signal: AbortSignal;
 }
 
-/** What is wrong with a profile, in words. */
 export const problemWords = <M extends ProfileMode>(mode: M, profile: ModeProfiles[M], words: Words): string[] =>
   problemsOf(mode, profile).map(({ what, where }) => words(`problem.${what}`, nameOf(where, words)));
 
 const nameOf = (agent: string, words: Words): string =>
   agent === 'planner' || agent === 'final' ? words(`agent.${agent}`) : agent;
 
-/**
- * Rehearses a profile: the simulated review. Whatever goes wrong is in the answer.
- * @throws the signal’s reason.
- */
+/** Rehearses a profile. Whatever goes wrong is in the answer. @throws the signal’s reason. */
 export async function rehearse<M extends ProfileMode>(
   { mode, profile }: Rehearsed<M>,
   rehearsal: Rehearsal,
@@ -91,16 +88,10 @@ export async function rehearse<M extends ProfileMode>(
   const failed = trace.flatMap(({ type, name, error: what }) =>
     type === 'tool_error' ? [`${String(name)}: ${String(what)}`] : [],
   );
-  const checks: TrialCheck[] = [
+  const checks = [
     ...checked.checks,
-    {
-      ...{ name: words('check.result'), verdict: ended ? 'passed' : 'failed', ms },
-      ...(ended ? { detail: words('result.is', short(text)) } : why !== '' && { detail: why }),
-    },
-    {
-      ...{ name: words('check.calls'), verdict: failed.length === 0 ? 'passed' : 'failed' },
-      ...(failed.length > 0 && { detail: failed.slice(0, 5).join('\n') }),
-    },
+    { ...checkOf(words('check.result'), ended, ended ? words('result.is', short(text)) : why), ms },
+    checkOf(words('check.calls'), failed.length === 0, failed.slice(0, 5).join('\n')),
   ];
   const names = [...new Set(failed.map((one) => one.split(':', 1)[0]))].join(', ');
   const summary = ended
@@ -120,10 +111,7 @@ export async function rehearse<M extends ProfileMode>(
 export function checkOnly<M extends ProfileMode>({ mode, profile }: Rehearsed<M>, words: Words): Trial {
   const problems = problemWords(mode, profile, words);
   const runs = problems.length === 0;
-  const check: TrialCheck = {
-    ...{ name: words('check.runs'), verdict: runs ? 'passed' : 'failed' },
-    ...(!runs && { detail: problems.join('\n') }),
-  };
+  const check = checkOf(words('check.runs'), runs, problems.join('\n'));
   return {
     verdict: runs ? 'passed' : 'failed',
     summary: words(runs ? 'trial.skipped' : 'trial.broken'),
@@ -135,7 +123,6 @@ export function checkOnly<M extends ProfileMode>({ mode, profile }: Rehearsed<M>
 const MOST = 400;
 const short = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
 
-/** What of a trace a person reads. */
 function lineOf({ type, agent, name, arguments: args, content, error, text, capsule, ...more }: TraceEvent) {
   const who = agent === undefined ? '' : `${String(agent)}: `;
   const line = (level: string, said: string) => [{ level, text: short(`${who}${said}`) }];
@@ -156,4 +143,33 @@ function toModel(mode: ProfileMode, ok: boolean, text: string, why: string, trac
   const lines = chain.map((one) => escaped(one.text)).join('\n');
   const end = ok ? `<capsule>${escaped(short(text))}</capsule>` : `<error reason="${escaped(why)}"/>`;
   return `<simulation kind="${mode}" ok="${ok}">\n${end}\n<chain>\n${lines.slice(-8_000)}\n</chain>\n</simulation>`;
+}
+
+/** What a rehearsed run would have done, a sentence each. */
+function effectWords(effects: unknown, words: Words): readonly string[] {
+  const { items } = Object(effects) as Partial<Effects>;
+  return (items ?? []).map((effect) => effectLine(effect, words));
+}
+
+type Of<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+
+/** What stands in the sentence about an effect beside its plugin, by each kind that has more than a text. */
+const VALUES: { readonly [K in ShapedEffectKind]: (effect: Of<K>) => readonly string[] } = {
+  storage: ({ key }) => [key],
+  net: ({ method, url }) => [method, url],
+  chat: () => [],
+  memory: () => [],
+};
+
+/** The sentence about one effect. */
+export function effectLine(effect: Effect, words: Words, table = TABLE): string {
+  const { kind, plugin } = effect;
+  if (kind === 'unknown') return words('effect.unknown', plugin, effect.what);
+  if (table.textOfEffect(kind)) return words(`effect.${kind}`, plugin, (effect as Of<'notify' | 'clipboard'>).text);
+  const removes = kind === 'storage' && effect.after === undefined;
+  return words(
+    `effect.${kind}${removes ? '.remove' : ''}`,
+    plugin,
+    ...VALUES[kind as ShapedEffectKind](effect as never),
+  );
 }

@@ -3,18 +3,13 @@ import type { LLMAdapter, LlmTool, Message } from '../../engine/internal.js';
 import { pagePacer, type RequestLimits, requestTurn } from '../base/requests.js';
 import type { StudioContext, TaskAnswer, TaskMessage, ToolDefinition } from '../base/types.js';
 
-/** How a run’s agents may ask. */
 export interface TaskModelOptions extends RequestLimits {
   /** Requests at most; those that are made again count. */
   readonly most: number;
-  /** What is said when there are more. */
   readonly tooMany: string;
 }
 
-/**
- * The model behind `context.generateTask`, as agents of a run take it: at the pace of all studios. Each request counts.
- * @throws `MODEL_FAILED` as soon as there are too many.
- */
+/** `context.generateTask` as a model of a run, at the pace of all studios. @throws `MODEL_FAILED` after too many requests. */
 export function taskModel(
   context: StudioContext,
   { most, tooMany, ...limits }: TaskModelOptions,

@@ -1,8 +1,7 @@
-import type { ModeProfiles, ProfileStage, RunNode } from '../../engine/internal.js';
-import { type Arguments, wrong } from '../editors/arguments.js';
+import { isProfileName, type ModeProfiles, type ProfileStage, type RunNode } from '../../engine/internal.js';
+import { type Arguments, named, wrong } from '../editors/arguments.js';
 import { type EditTool, entries, oneOf, placed, text } from '../editors/edit-tool.js';
 import type { Words } from '../editors/words.js';
-import { checkName } from './names.js';
 
 type Spec = ModeProfiles['spec'];
 
@@ -15,22 +14,22 @@ const NODE = {
   prompt: text('What it is told to do'),
 };
 
-/** All agents, in their order. */
+/** A new name. @throws for one that cannot be, or that there is already. */
+export function checkName(name: string, taken: readonly string[]): string {
+  if (!isProfileName(name)) {
+    throw wrong(`“${name}” is no name: letters and digits, also with space, - and _ between, 64 at most`);
+  }
+  if (taken.includes(name)) throw wrong(`there is a “${name}” already`);
+  return name;
+}
+
 export const nodesOf = ({ stages }: Spec): readonly RunNode[] => stages.flatMap(({ nodes }) => nodes);
 
-const stageOf = ({ stages }: Spec, id: string): ProfileStage => {
-  const found = stages.find((stage) => stage.id === id);
-  if (!found) throw wrong(`no stage is called ${id}: ${stages.map((one) => one.id).join(', ') || 'none'} are there`);
-  return found;
-};
+const stageOf = ({ stages }: Spec, id: string): ProfileStage => named('stage', stages, byId, id);
 
-const homeOf = (spec: Spec, id: string): { readonly stage: ProfileStage; readonly node: RunNode } => {
-  for (const stage of spec.stages) {
-    const node = stage.nodes.find((one) => one.id === id);
-    if (node) return { stage, node };
-  }
-  const ids = nodesOf(spec).map((one) => one.id);
-  throw wrong(`no agent is called ${id}: ${ids.join(', ') || 'none'} are there`);
+const homeOf = ({ stages }: Spec, id: string): { readonly stage: ProfileStage; readonly node: RunNode } => {
+  const homes = stages.flatMap((stage) => stage.nodes.map((node) => ({ stage, node })));
+  return named('agent', homes, ({ node }) => node.id, id);
 };
 
 const withStage = (spec: Spec, stage: ProfileStage): Spec => ({
@@ -47,7 +46,6 @@ const readNode = (args: Arguments, taken: readonly string[]): RunNode => ({
 const byId = ({ id }: { readonly id: string }) => id;
 const before = (args: Arguments) => (args.has('before') ? args.text('before') : undefined);
 
-/** Tools over stages and the agents in them. */
 export const specTools = (words: Words): readonly EditTool<Spec>[] => [
   {
     name: 'add_stage',

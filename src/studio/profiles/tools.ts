@@ -1,9 +1,8 @@
 import { type ModeProfiles, OWN_AGENTS, PROFILE_LIMITS, type ProfileMode, readLimits } from '../../engine/internal.js';
-import { type Arguments, wrong } from '../editors/arguments.js';
+import { type Arguments, named, wrong } from '../editors/arguments.js';
 import { count, type EditTool, text, withPassage } from '../editors/edit-tool.js';
 import type { Words } from '../editors/words.js';
-import { checkName } from './names.js';
-import { nodesOf, specTools } from './tools-spec.js';
+import { checkName, nodesOf, specTools } from './tools-spec.js';
 
 type Agenda = ModeProfiles['agenda'];
 /** Where a profile’s prompts are: reads one, and puts another in its place. */
@@ -51,7 +50,6 @@ const WHOSE: { readonly [M in ProfileMode]: string } = {
   agenda: 'The agent, or planner, or final (who sums up)',
 };
 
-/** Tools over prompts and limits, which every mode has. */
 function sharedTools<M extends ProfileMode>(mode: M, words: Words): readonly EditTool<ModeProfiles[M]>[] {
   const prompts: Prompts<ModeProfiles[M]> = PROMPTS[mode];
   const of = text(WHOSE[mode]);
@@ -152,15 +150,9 @@ const agendaTools = (words: Words): readonly EditTool<Agenda>[] => [
   },
 ];
 
-function agentOf({ agents }: Agenda, args: Arguments): Agenda['agents'][number] {
-  const name = args.text('agent');
-  const found = agents.find((one) => one.name === name);
-  if (!found)
-    throw wrong(`no agent is called ${name}: ${agents.map((one) => one.name).join(', ') || 'none'} are there`);
-  return found;
-}
+const agentOf = ({ agents }: Agenda, args: Arguments): Agenda['agents'][number] =>
+  named('agent', agents, ({ name }) => name, args.text('agent'));
 
-/** The tools that edit profiles of a mode. */
 export function profileTools<M extends ProfileMode>(mode: M, words: Words): readonly EditTool<ModeProfiles[M]>[] {
   const own: { readonly [N in ProfileMode]: readonly EditTool<ModeProfiles[N]>[] } = {
     ...{ loop: [], spec: specTools(words), agenda: agendaTools(words) },

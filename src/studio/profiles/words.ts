@@ -1,16 +1,143 @@
-import { type Language, type Words, wordsOf } from '../editors/words.js';
-import { EN } from './texts/en.js';
-import { ZH_HANS } from './texts/zh-hans.js';
-import { ZH_HANT } from './texts/zh-hant.js';
+import { type Language, type Texts, type Words, wordsOf } from '../editors/words.js';
 
-/** The words of all languages. */
-export const PROFILE_TEXTS = { en: EN, 'zh-Hans': ZH_HANS, 'zh-Hant': ZH_HANT };
+/** What the editor of profiles says: in English, Simplified and Traditional Chinese. */
+export const PROFILE_TEXTS = {
+  'title.loop': ['Orchestration: Loop', '编排：循环', '編排：循環'],
+  'title.spec': ['Orchestration: Stages', '编排：阶段', '編排：階段'],
+  'title.agenda': ['Orchestration: Planner', '编排：规划', '編排：規劃'],
+  'panel.loop': ['The agent', '代理', '代理'],
+  'panel.spec': ['Stages, one after another', '依次进行的阶段', '依次進行的階段'],
+  'panel.agenda': ['The planner and its agents', '规划者与它的代理', '規劃者與它的代理'],
+  'state.used': ['This is how it runs now.', '现在就是这样运行的。', '現在就是這樣執行的。'],
+  'state.other': [
+    'Not in use yet: it runs as it did.',
+    '尚未使用：仍按原来的方式运行。',
+    '尚未使用：仍按原來的方式執行。',
+  ],
+  'state.usual': [
+    'Nobody has saved anything: it runs as usual.',
+    '没有保存过任何内容：按默认方式运行。',
+    '沒有儲存過任何內容：按預設方式執行。',
+  ],
+  'problem.noStages': [
+    'There is no stage: nothing would run.',
+    '没有阶段：什么也不会运行。',
+    '沒有階段：什麼也不會執行。',
+  ],
+  'problem.emptyStage': ['Nobody works in the stage “{0}”.', '阶段“{0}”里没有代理。', '階段「{0}」裡沒有代理。'],
+  'problem.reviewLast': [
+    'The review “{0}” is in the last stage, after which nothing comes.',
+    '检查“{0}”在最后一个阶段，之后没有任何步骤。',
+    '檢查「{0}」在最後一個階段，之後沒有任何步驟。',
+  ],
+  'problem.noAgents': [
+    'There is no agent that the planner could send.',
+    '规划者没有可以派出的代理。',
+    '規劃者沒有可以派出的代理。',
+  ],
+  'problem.noPrompt': ['“{0}” is not told what to do.', '没有告诉“{0}”要做什么。', '沒有告訴「{0}」要做什麼。'],
+  'stage.serial': ['one after another', '依次进行', '依次進行'],
+  'stage.parallel': ['at the same time', '同时进行', '同時進行'],
+  'node.worker': ['works', '工作', '工作'],
+  'node.review': ['reviews', '检查', '檢查'],
+  'agent.planner': ['Planner', '规划者', '規劃者'],
+  'agent.final': ['Who sums up', '总结者', '總結者'],
+  'prompt.none': [
+    'No prompt of its own: it is told what the conversation says.',
+    '没有自己的提示词：只看到对话中的内容。',
+    '沒有自己的提示詞：只看到對話中的內容。',
+  ],
+  limits: ['Limits', '上限', '上限'],
+  'limit.max_rounds': ['Rounds', '轮数', '輪數'],
+  'limit.wall_clock_s': ['Seconds', '秒数', '秒數'],
+  'limit.nodeIterationMaxRounds': ['Rounds of each agent', '每个代理的轮数', '每個代理的輪數'],
+  'limit.reviewRerunMaxRounds': ['Times that work is sent back', '退回重做的次数', '退回重做的次數'],
+  'limit.plannerMaxRounds': ['Rounds of the planner', '规划者的轮数', '規劃者的輪數'],
+  'limit.maxConcurrentAgents': ['Agents at the same time', '同时工作的代理', '同時工作的代理'],
+  'limit.maxTotalRuns': ['Agents in all', '代理总数', '代理總數'],
+  'button.apply': ['Run it like this', '就这样运行', '就這樣執行'],
+  'button.usual': ['Back to the usual one', '恢复默认', '恢復預設'],
+  'button.rehearsals': ['Rehearse each proposal', '排练每个提案', '排練每個提案'],
+  'button.rehearse': ['Rehearse it now', '现在排练', '現在排練'],
+  rehearsal: ['The last rehearsal', '上一次排练', '上一次排練'],
+  'refused.problems': ['It cannot be run like this: {0}', '这样无法运行：{0}', '這樣無法執行：{0}'],
+  'check.runs': ['It can be run', '可以运行', '可以執行'],
+  'check.result': ['A rehearsal comes to a result', '排练得出结果', '排練得出結果'],
+  'check.calls': ['No call of a tool fails', '没有工具调用失败', '沒有工具呼叫失敗'],
+  'trial.skipped': ['It can be run. Rehearsals are off.', '可以运行。排练已关闭。', '可以執行。排練已關閉。'],
+  'trial.broken': ['It cannot be run.', '无法运行。', '無法執行。'],
+  'trial.passed': [
+    'The rehearsal came to a result after {0} requests to the model.',
+    '排练在向模型请求 {0} 次后得出结果。',
+    '排練在向模型請求 {0} 次後得出結果。',
+  ],
+  'trial.calls': [
+    'The rehearsal came to a result, but calls failed: {0}.',
+    '排练得出了结果，但有调用失败：{0}。',
+    '排練得出了結果，但有呼叫失敗：{0}。',
+  ],
+  'trial.failed': ['The rehearsal came to no result.', '排练没有得出结果。', '排練沒有得出結果。'],
+  'trial.stopped': ['it took more than {0} s', '用时超过 {0} 秒', '用時超過 {0} 秒'],
+  'trial.requests': ['more than {0} requests to the model', '向模型请求超过 {0} 次', '向模型請求超過 {0} 次'],
+  'trial.exhausted': ['its limits ended it', '达到上限而结束', '達到上限而結束'],
+  'result.is': ['Result: {0}', '结果：{0}', '結果：{0}'],
+  'effect.storage': ['{0} would write “{1}”', '{0} 会写入“{1}”', '{0} 會寫入「{1}」'],
+  'effect.storage.remove': ['{0} would delete “{1}”', '{0} 会删除“{1}”', '{0} 會刪除「{1}」'],
+  'effect.chat': ['{0} would change the chat', '{0} 会修改聊天', '{0} 會修改聊天'],
+  'effect.memory': ['{0} would change the memory', '{0} 会修改记忆', '{0} 會修改記憶'],
+  'effect.net': ['{0} would send {1} {2}', '{0} 会发送 {1} {2}', '{0} 會傳送 {1} {2}'],
+  'effect.notify': ['{0} would say: {1}', '{0} 会提示：{1}', '{0} 會提示：{1}'],
+  'effect.clipboard': ['{0} would copy to the clipboard: {1}', '{0} 会复制到剪贴板：{1}', '{0} 會複製到剪貼簿：{1}'],
+  'effect.unknown': [
+    '{0} would do something that cannot be rehearsed: {1}',
+    '{0} 会做无法排练的事：{1}',
+    '{0} 會做無法排練的事：{1}',
+  ],
+  'tool.add_stage': ['New stage “{0}”', '新阶段“{0}”', '新階段「{0}」'],
+  'tool.change_stage': ['Stage “{0}” changed', '修改阶段“{0}”', '修改階段「{0}」'],
+  'tool.remove_stage': ['Stage “{0}” removed', '移除阶段“{0}”', '移除階段「{0}」'],
+  'tool.add_node': ['New agent “{0}”', '新代理“{0}”', '新代理「{0}」'],
+  'tool.change_node': ['Agent “{0}” changed', '修改代理“{0}”', '修改代理「{0}」'],
+  'tool.remove_node': ['Agent “{0}” removed', '移除代理“{0}”', '移除代理「{0}」'],
+  'tool.add_agent': ['New agent “{0}”', '新代理“{0}”', '新代理「{0}」'],
+  'tool.rename_agent': ['Agent “{0}” is called “{1}”', '代理“{0}”改名为“{1}”', '代理「{0}」改名為「{1}」'],
+  'tool.remove_agent': ['Agent “{0}” removed', '移除代理“{0}”', '移除代理「{0}」'],
+  'tool.set_prompt': ['Another prompt for “{0}”', '更换“{0}”的提示词', '更換「{0}」的提示詞'],
+  'tool.edit_prompt': ['A passage of the prompt of “{0}”', '修改“{0}”提示词中的一段', '修改「{0}」提示詞中的一段'],
+  'tool.set_limits': ['Other limits', '修改上限', '修改上限'],
+  'name.add_stage': ['Add a stage', '添加阶段', '新增階段'],
+  'name.change_stage': ['Change a stage', '修改阶段', '修改階段'],
+  'name.remove_stage': ['Remove a stage', '移除阶段', '移除階段'],
+  'name.add_node': ['Add an agent', '添加代理', '新增代理'],
+  'name.change_node': ['Change an agent', '修改代理', '修改代理'],
+  'name.remove_node': ['Remove an agent', '移除代理', '移除代理'],
+  'name.add_agent': ['Add an agent', '添加代理', '新增代理'],
+  'name.rename_agent': ['Rename an agent', '重命名代理', '重新命名代理'],
+  'name.remove_agent': ['Remove an agent', '移除代理', '移除代理'],
+  'name.set_prompt': ['Replace a prompt', '替换提示词', '替換提示詞'],
+  'name.edit_prompt': ['Edit a passage of a prompt', '修改提示词中的一段', '修改提示詞中的一段'],
+  'name.set_limits': ['Change limits', '修改上限', '修改上限'],
+  'path.stages': ['Stages', '阶段', '階段'],
+  'path.stages[]': ['Stage {0}', '阶段 {0}', '階段 {0}'],
+  'path.nodes': ['Agents', '代理', '代理'],
+  'path.nodes[]': ['Agent {0}', '代理 {0}', '代理 {0}'],
+  'path.agents': ['Agents', '代理', '代理'],
+  'path.agents[]': ['Agent {0}', '代理 {0}', '代理 {0}'],
+  'path.id': ['Name', '名称', '名稱'],
+  'path.name': ['Name', '名称', '名稱'],
+  'path.mode': ['Order', '顺序', '順序'],
+  'path.type': ['Task', '任务', '任務'],
+  'path.prompt': ['Prompt', '提示词', '提示詞'],
+  'path.plannerPrompt': ['Prompt of the planner', '规划者的提示词', '規劃者的提示詞'],
+  'path.finalPrompt': ['Prompt of who sums up', '总结者的提示词', '總結者的提示詞'],
+  'path.limits': ['Limits', '上限', '上限'],
+} as const satisfies Texts;
 
 /** The editor’s words in a language; names of limits stand for their paths as well. */
 export function profileWords(language: Language): Words {
   const words = wordsOf(PROFILE_TEXTS, language);
   return (key, ...values) => {
     const limit = key.replace(/^path\./, 'limit.');
-    return limit !== key && Object.hasOwn(EN, limit) ? words(limit, ...values) : words(key, ...values);
+    return limit !== key && Object.hasOwn(PROFILE_TEXTS, limit) ? words(limit, ...values) : words(key, ...values);
   };
 }

@@ -3,16 +3,20 @@ import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Adapter } from '../base/adapter.js';
 import { defineAdapter } from '../base/define-adapter.js';
 import type { HistoryStorage } from '../base/history-storage.js';
-import { createSettingsBackedHistoryStore } from '../base/history-store.js';
-import { executeEdit, toolSet } from '../editors/edit-tool.js';
-import { pathLabel } from '../editors/path-label.js';
-import { conversation, sections } from '../editors/prompt.js';
-import { editorStyles } from '../editors/styles.js';
+import { editorFields, editorPrompt } from '../editors/editor.js';
 import { languageOf, NAME_OF } from '../editors/words.js';
 import { schemaPanel } from './panel.js';
-import { fits, type MemorySchema, MOST_CHARS, MOST_TYPES, readSchema, schemaText } from './schema.js';
+import {
+  type Counts,
+  fits,
+  type MemorySchema,
+  MOST_CHARS,
+  MOST_TYPES,
+  readSchema,
+  schemaText,
+  trySchema,
+} from './schema.js';
 import { schemaTools } from './tools.js';
-import { type Counts, trySchema } from './try-schema.js';
 import { schemaWords } from './words.js';
 
 /** Where node types are kept, and taken from by memory. */
@@ -49,7 +53,6 @@ export async function schemaStudioAdapter(options: SchemaStudioOptions): Promise
   const { all, own, storage } = options;
   const language = languageOf(options.language);
   const words = schemaWords(language);
-  const tools = schemaTools(words);
   const kept = async (place: TypesPlace | undefined): Promise<MemorySchema | null> => {
     const types = await place?.types();
     return Array.isArray(types) && types.length > 0 ? readSchema({ types }) : null;
@@ -65,36 +68,30 @@ export async function schemaStudioAdapter(options: SchemaStudioOptions): Promise
     id: 'memory-schema',
     title: words('title'),
     mode: 'memory-schema',
-    popupClassName: 'bh-editor-studio',
-    i18n: (key) => words(key),
-    i18nFormat: words,
+    ...editorFields<MemorySchema>({
+      words,
+      tools: schemaTools(words),
+      history: {
+        globalSettingsKey: 'memorySchemaHistory',
+        characterStateNamespace: 'bulkhead-memory-schema',
+        ...(storage && { storage }),
+      },
+    }),
     getInitialProfile: () => readSchema(saved.own ?? saved.all ?? usual),
     cloneWorkingProfile: readSchema,
-    ...createSettingsBackedHistoryStore<MemorySchema>({
-      ...{ moduleName: 'bulkhead', globalSettingsKey: 'memorySchemaHistory' },
-      ...{ characterStateNamespace: 'bulkhead-memory-schema' },
-      ...(storage && { storage }),
-    }),
     getDefaultScope: () => (own ? 'character' : 'global'),
     getGlobalBaselineProfile: () => saved.own ?? saved.all,
     buildSystemPrompt: () => `${PROMPT}\n\nTalk to the user in ${NAME_OF[language]}.`,
     buildUserPrompt(_, session, userText, { baseline }) {
       const now = schemaText(session.workingProfile);
       const other = baseline && schemaText(baseline) !== now ? schemaText(baseline) : '';
-      return sections(
-        ['What was said before', conversation(session, userText)],
+      return editorPrompt(
+        session,
+        userText,
         ['The schema as memory works today', other],
         ['The schema that you edit', now],
-        ['Request', userText],
       );
     },
-    buildEditableToolSet: () => toolSet(tools),
-    executeEditableToolCall: (_, session, call) => executeEdit(tools, session, call),
-    describeTool: (name) => {
-      const word = words(`name.${name}`);
-      return word === `name.${name}` ? name : word;
-    },
-    formatDiffPathLabel: (path) => pathLabel(words, path),
     renderWorkingProfile({ workingProfile: schema }, { busy }) {
       const now = schemaText(schema);
       const is = (other: MemorySchema | null) => other !== null && schemaText(other) === now;
@@ -113,7 +110,6 @@ export async function schemaStudioAdapter(options: SchemaStudioOptions): Promise
       else if (action === 'own') await save('own', schema);
       else if (action === 'none') await save('own', null);
     },
-    ensureStyles: editorStyles,
     tryProposal: async (_, { workingProfile }) => trySchema(workingProfile, (await options.counts?.()) ?? {}, words),
   });
 }

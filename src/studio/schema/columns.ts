@@ -4,7 +4,6 @@ import { flag, placed, text } from '../editors/edit-tool.js';
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_ ]{0,63}$/u;
 
-/** What a tool takes of a column. */
 export const COLUMN = {
   required: flag('An entry is not whole without it'),
   primary: flag('It tells entries of the type apart'),
@@ -19,7 +18,6 @@ export function checkColumn(name: string, taken: readonly string[]): string {
   return name;
 }
 
-/** @throws for a column that a type does not have. */
 export function columnOf({ id, tableColumns }: NodeType, name: string): string {
   if (!tableColumns.includes(name)) throw wrong(`${id} has no column ${name}: ${tableColumns.join(', ')} are there`);
   return name;
@@ -44,7 +42,6 @@ export function withColumn(type: NodeType, name: string, args: Arguments): NodeT
   };
 }
 
-/** A type with a column in another place. */
 export const moved = (type: NodeType, name: string, before: string | undefined): NodeType => ({
   ...type,
   tableColumns: placed(without(type.tableColumns, name), name, before, (one) => one),

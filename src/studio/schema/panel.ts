@@ -3,7 +3,6 @@ import { button, type Html, html } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
 import type { MemorySchema } from './schema.js';
 
-/** What is shown of a schema. */
 export interface SchemaPanel {
   readonly schema: MemorySchema;
   /** It is what memory works by, of all chats. */
@@ -12,11 +11,9 @@ export interface SchemaPanel {
   readonly saved: boolean;
   /** The character that may have one of its own. */
   readonly own: { readonly name: string; readonly used: boolean; readonly saved: boolean } | null;
-  /** Something else is under way. */
   readonly busy: boolean;
 }
 
-/** The panel beside the conversation. */
 export function schemaPanel({ schema, used, saved, own, busy: off }: SchemaPanel, words: Words): string {
   const state = used ? (saved ? 'used' : 'usual') : 'other';
   return String(html`<section class="bh-editor">

@@ -1,5 +1,8 @@
 import type { NodeType } from '../../../worker/memory/schema/node-type.js';
 import { normalizeTypes } from '../../../worker/memory/schema/normalize.js';
+import type { Trial } from '../base/types.js';
+import { checkOf } from '../editors/editor.js';
+import type { Words } from '../editors/words.js';
 
 /** What the editor of memory schemas edits. */
 export interface MemorySchema {
@@ -19,8 +22,30 @@ export function readSchema(given: unknown): MemorySchema {
   return { types: normalizeTypes(normalizeTypes(list)) };
 }
 
-/** As it is compared. */
 export const schemaText = (schema: MemorySchema): string => JSON.stringify(readSchema(schema));
 
-/** True for one that is taken everywhere. */
 export const fits = (schema: MemorySchema): boolean => JSON.stringify(schema.types).length <= MOST_CHARS;
+
+/** How many entries of each type are kept. */
+export type Counts = { readonly [type: string]: number };
+
+/** What a schema would mean for what is kept already. */
+export function trySchema(schema: MemorySchema, counts: Counts, words: Words): Trial {
+  const known = new Set(schema.types.map(({ id }) => id));
+  const lost = Object.entries(counts).filter(([type, count]) => count > 0 && !known.has(type.toLowerCase()));
+  const isSmall = fits(schema);
+  const tooLarge = isSmall ? '' : words('refused.size', MOST_TYPES, MOST_CHARS);
+  const untyped = lost.map(([type, count]) => words('check.nodes.lost', type, count)).join('\n');
+  const checks = [
+    checkOf(words('check.reads'), isSmall, tooLarge),
+    checkOf(words('check.nodes'), lost.length === 0, untyped),
+  ];
+  const passed = isSmall && lost.length === 0;
+  return {
+    ...{ verdict: passed ? 'passed' : 'failed', checks, log: [], effects: [] },
+    summary: passed ? words('trial.passed', schema.types.length) : tooLarge || words('trial.failed'),
+    forModel: passed
+      ? 'passed: memory can be kept like this'
+      : `failed: ${isSmall ? `entries would have no type any more: ${JSON.stringify(Object.fromEntries(lost))}` : 'it is too large'}`,
+  };
+}

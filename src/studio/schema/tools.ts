@@ -1,5 +1,5 @@
 import type { NodeType } from '../../../worker/memory/schema/node-type.js';
-import { type Arguments, wrong } from '../editors/arguments.js';
+import { type Arguments, named, wrong } from '../editors/arguments.js';
 import { count, type EditTool, entries, flag, oneOf, placed, text, texts } from '../editors/edit-tool.js';
 import type { Words } from '../editors/words.js';
 import { COLUMN, checkColumn, columnOf, moved, renamed, withColumn, withoutColumn } from './columns.js';
@@ -8,7 +8,6 @@ import { type MemorySchema, MOST_TYPES, readSchema } from './schema.js';
 const ID = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODES = ['none', 'hierarchical'] as const;
 
-/** Texts and switches of a type. */
 const TEXTS = {
   label: 'What people call it',
   tableName: 'Its table, as a model is told of it',
@@ -38,12 +37,7 @@ const type = text('The type, by its id');
 const byId = ({ id }: NodeType) => id;
 const before = (args: Arguments) => (args.has('before') ? args.text('before') || undefined : undefined);
 
-function typeOf({ types }: MemorySchema, args: Arguments): NodeType {
-  const id = args.text('type');
-  const found = types.find((one) => one.id === id);
-  if (!found) throw wrong(`no type is called ${id}: ${types.map(byId).join(', ')} are there`);
-  return found;
-}
+const typeOf = ({ types }: MemorySchema, args: Arguments): NodeType => named('type', types, byId, args.text('type'));
 
 function checkId(id: string, taken: readonly string[]): string {
   if (!ID.test(id)) throw wrong(`“${id}” is no id of a type: small letters, digits, _ and -, a letter first`);
@@ -51,7 +45,6 @@ function checkId(id: string, taken: readonly string[]): string {
   return id;
 }
 
-/** What of a type the arguments say. */
 function saidOf(args: Arguments): Partial<NodeType> {
   const said = (names: readonly string[], read: (name: string) => unknown) =>
     Object.fromEntries(names.filter((name) => args.has(name)).map((name) => [name, read(name)]));
@@ -63,11 +56,9 @@ function saidOf(args: Arguments): Partial<NodeType> {
   };
 }
 
-/** A schema with a type in the place of another; all of it as memory reads it. */
 const withType = ({ types }: MemorySchema, old: NodeType, now: NodeType): MemorySchema =>
   readSchema({ types: types.map((one) => (one === old ? now : one)) });
 
-/** The tools that edit memory schemas. */
 export const schemaTools = (words: Words): readonly EditTool<MemorySchema>[] => [
   {
     name: 'add_type',

@@ -1,10 +1,107 @@
-import { type Language, type Words, wordsOf } from '../editors/words.js';
-import { EN } from './texts/en.js';
-import { ZH_HANS } from './texts/zh-hans.js';
-import { ZH_HANT } from './texts/zh-hant.js';
+import { type Language, type Texts, type Words, wordsOf } from '../editors/words.js';
 
-/** The words of all languages. */
-export const SCHEMA_TEXTS = { en: EN, 'zh-Hans': ZH_HANS, 'zh-Hant': ZH_HANT };
+/** What the editor of memory schemas says: in English, Simplified and Traditional Chinese. */
+export const SCHEMA_TEXTS = {
+  title: ['Memory: what is kept of a chat', '记忆：保留聊天中的什么', '記憶：保留聊天中的什麼'],
+  panel: ['Types of entries', '条目的类型', '條目的類型'],
+  'state.used': ['Memory works like this now.', '记忆现在就是这样工作的。', '記憶現在就是這樣運作的。'],
+  'state.other': [
+    'Not in use yet: memory works as it did.',
+    '尚未使用：记忆仍按原来的方式工作。',
+    '尚未使用：記憶仍按原來的方式運作。',
+  ],
+  'state.usual': [
+    'Nobody has saved anything: memory works as usual.',
+    '没有保存过任何内容：记忆按默认方式工作。',
+    '沒有儲存過任何內容：記憶按預設方式運作。',
+  ],
+  'state.own': [
+    'Memory of {0} works like this now.',
+    '{0} 的记忆现在就是这样工作的。',
+    '{0} 的記憶現在就是這樣運作的。',
+  ],
+  'type.always': ['always told', '总是告知', '總是告知'],
+  'type.latest': ['newest only', '仅最新', '僅最新'],
+  'type.force': ['at each answer', '每次回答', '每次回答'],
+  'type.fixed': ['not changed by tools', '工具不可修改', '工具不可修改'],
+  'column.required': ['needed', '必需', '必需'],
+  'column.primary': ['identifies', '用于识别', '用於識別'],
+  'column.embedded': ['searched by meaning', '按含义搜索', '按含義搜尋'],
+  'rollup.none': ['Each entry stays by itself.', '每个条目独立保留。', '每個條目獨立保留。'],
+  'rollup.hierarchical': [
+    'From {0} on, {1} become one, up to {2} levels; the newest {3} stay.',
+    '达到 {0} 个后，每 {1} 个合为一个，最多 {2} 层；最新的 {3} 个不变。',
+    '達到 {0} 個後，每 {1} 個合為一個，最多 {2} 層；最新的 {3} 個不變。',
+  ],
+  'button.all': ['Use it for all chats', '用于所有聊天', '用於所有聊天'],
+  'button.usual': ['Back to the usual one for all chats', '所有聊天恢复默认', '所有聊天恢復預設'],
+  'button.own': ['Use it for {0} only', '仅用于 {0}', '僅用於 {0}'],
+  'button.none': ['No own one for {0}', '取消 {0} 的单独设置', '取消 {0} 的單獨設定'],
+  'refused.size': [
+    'It is too large: at most {0} types, and {1} characters in all.',
+    '内容过大：最多 {0} 个类型，共 {1} 个字符。',
+    '內容過大：最多 {0} 個類型，共 {1} 個字元。',
+  ],
+  'check.reads': ['Memory can be kept like this', '记忆可以这样保留', '記憶可以這樣保留'],
+  'check.nodes': ['Every entry that is kept has its type', '已保留的每个条目都有类型', '已保留的每個條目都有類型'],
+  'check.nodes.lost': [
+    '{0}: {1} entries would have no table any more. They stay, and are found.',
+    '{0}：{1} 个条目将不再有表格。它们会保留，也能被找到。',
+    '{0}：{1} 個條目將不再有表格。它們會保留，也能被找到。',
+  ],
+  'trial.passed': [
+    'Memory can be kept like this: {0} types.',
+    '记忆可以这样保留：{0} 个类型。',
+    '記憶可以這樣保留：{0} 個類型。',
+  ],
+  'trial.failed': [
+    'Entries that are kept would lose their type.',
+    '一些已保留的条目会失去类型。',
+    '一些已保留的條目會失去類型。',
+  ],
+  'tool.add_type': ['New type “{0}”', '新类型“{0}”', '新類型「{0}」'],
+  'tool.change_type': ['Type “{0}” changed', '修改类型“{0}”', '修改類型「{0}」'],
+  'tool.remove_type': ['Type “{0}” removed', '移除类型“{0}”', '移除類型「{0}」'],
+  'tool.add_column': ['New field “{1}” of “{0}”', '“{0}”的新字段“{1}”', '「{0}」的新欄位「{1}」'],
+  'tool.change_column': ['Field “{1}” of “{0}” changed', '修改“{0}”的字段“{1}”', '修改「{0}」的欄位「{1}」'],
+  'tool.remove_column': ['Field “{1}” of “{0}” removed', '移除“{0}”的字段“{1}”', '移除「{0}」的欄位「{1}」'],
+  'tool.set_rollup': ['How “{0}” is kept short', '“{0}”的精简方式', '「{0}」的精簡方式'],
+  'name.add_type': ['Add a type', '添加类型', '新增類型'],
+  'name.change_type': ['Change a type', '修改类型', '修改類型'],
+  'name.remove_type': ['Remove a type', '移除类型', '移除類型'],
+  'name.add_column': ['Add a field', '添加字段', '新增欄位'],
+  'name.change_column': ['Change a field', '修改字段', '修改欄位'],
+  'name.remove_column': ['Remove a field', '移除字段', '移除欄位'],
+  'name.set_rollup': ['Change how entries are kept short', '修改精简方式', '修改精簡方式'],
+  'path.types': ['Types', '类型', '類型'],
+  'path.types[]': ['Type {0}', '类型 {0}', '類型 {0}'],
+  'path.id': ['Id', '标识', '識別碼'],
+  'path.label': ['Name', '名称', '名稱'],
+  'path.tableName': ['Table', '表格', '表格'],
+  'path.tableColumns': ['Fields', '字段', '欄位'],
+  'path.tableColumns[]': ['Field {0}', '字段 {0}', '欄位 {0}'],
+  'path.embeddingColumns': ['Fields searched by meaning', '按含义搜索的字段', '按含義搜尋的欄位'],
+  'path.columnHints': ['What fields hold', '字段内容', '欄位內容'],
+  'path.level': ['Level', '层级', '層級'],
+  'path.extractHint': ['What it is for', '用途', '用途'],
+  'path.extractionInstructions': ['How entries are written', '条目的写法', '條目的寫法'],
+  'path.extractEveryN': ['Every so many answers', '每多少次回答', '每多少次回答'],
+  'path.ragPerTypeK': ['Entries found by meaning', '按含义找到的条目', '按含義找到的條目'],
+  'path.rule': ['Rule', '规则', '規則'],
+  'path.keywords': ['Words', '词语', '詞語'],
+  'path.requiredColumns': ['Fields needed', '必需的字段', '必需的欄位'],
+  'path.forceUpdate': ['At each answer', '每次回答', '每次回答'],
+  'path.editable': ['Changed by tools', '工具可修改', '工具可修改'],
+  'path.alwaysInject': ['Always told', '总是告知', '總是告知'],
+  'path.latestOnly': ['Newest only', '仅最新', '僅最新'],
+  'path.recordsFloorRange': ['Knows its messages', '记录对应的消息', '記錄對應的訊息'],
+  'path.primaryKeyColumns': ['Fields that identify', '用于识别的字段', '用於識別的欄位'],
+  'path.compression': ['Rollup', '合并', '合併'],
+  'path.threshold': ['From so many on', '达到数量后', '達到數量後'],
+  'path.fanIn': ['So many become one', '多少个合为一个', '多少個合為一個'],
+  'path.maxDepth': ['Levels', '层数', '層數'],
+  'path.keepRecentLeaves': ['Newest that stay', '不变的最新条目', '不變的最新條目'],
+  'path.summarizeInstruction': ['How they are summed up', '如何总结', '如何總結'],
+} as const satisfies Texts;
 
-/** The editor’s words in a language. */
 export const schemaWords = (language: Language): Words => wordsOf(SCHEMA_TEXTS, language);

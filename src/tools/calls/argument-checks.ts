@@ -1,6 +1,8 @@
 import { Mutex } from '../../../worker/primitives/mutex.js';
+import { type Debounce, debounce } from '../../../worker/primitives/timers.js';
 import type { CatalogContract } from '../../../worker/protocol/catalog.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import type { Asset } from '../../assets/index.js';
 import { type Owner, sameOwner, type ToolInfo } from '../../contracts/index.js';
 import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
@@ -13,14 +15,14 @@ const IDLE_MS = 30_000;
  * the page itself) has a worker for this, so a schema that never ends holds up its own owner only.
  */
 export class ArgumentChecks {
-  readonly #url: string;
+  readonly #asset: Asset;
   readonly #registry: ToolRegistry;
   readonly #idleMs: number;
   readonly #checkers = new Map<string, Checker>();
   readonly #off: () => void;
 
-  constructor(url: string, registry: ToolRegistry, idleMs = IDLE_MS) {
-    this.#url = url;
+  constructor(asset: Asset, registry: ToolRegistry, idleMs = IDLE_MS) {
+    this.#asset = asset;
     this.#registry = registry;
     this.#idleMs = idleMs;
     this.#off = registry.onChange(({ removed }) => {
@@ -43,7 +45,7 @@ export class ArgumentChecks {
     const key = JSON.stringify([kind, owner]);
     let checker = this.#checkers.get(key);
     if (!checker) {
-      checker = new Checker({ kind, owner }, this.#url, this.#idleMs);
+      checker = new Checker({ kind, owner }, this.#asset, this.#idleMs);
       this.#checkers.set(key, checker);
     }
     return checker.check(tool, args, ms, signal);
@@ -71,18 +73,17 @@ export class ArgumentChecks {
 /** The checks of one owner's tools, one after another. */
 class Checker {
   readonly owner: Owner;
-  readonly #url: string;
-  readonly #idleMs: number;
+  readonly #asset: Asset;
   #service: Service<CatalogContract> | undefined;
   readonly #mutex = new Mutex();
   #open = 0;
-  #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #idle: Debounce;
   #ended: BulkheadError | undefined;
 
-  constructor(owner: Owner, url: string, idleMs: number) {
+  constructor(owner: Owner, asset: Asset, idleMs: number) {
     this.owner = owner;
-    this.#url = url;
-    this.#idleMs = idleMs;
+    this.#asset = asset;
+    this.#idle = debounce(idleMs, () => this.#end(new BulkheadError('STOPPED', 'nobody needs it')));
   }
 
   get live(): boolean {
@@ -90,7 +91,7 @@ class Checker {
   }
 
   check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
-    clearTimeout(this.#idle);
+    this.#idle.cancel();
     this.#open += 1;
     return this.#mutex.run(() => this.#check(tool, args, ms, signal).finally(() => this.#rest()));
   }
@@ -98,14 +99,19 @@ class Checker {
   /** Ends it for good. Open and waiting checks are rejected. */
   stop(error: BulkheadError): void {
     this.#ended = error;
-    clearTimeout(this.#idle);
+    this.#idle.cancel();
     this.#end(error);
   }
 
   async #check(tool: ToolInfo, args: string, ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#ended) throw this.#ended;
-    this.#service ??= openService({ url: this.#url, what: 'the check of arguments', code: 'WORKER_LOST', start: {} });
+    this.#service ??= openService({
+      asset: this.#asset,
+      what: 'the check of arguments',
+      code: 'WORKER_LOST',
+      start: {},
+    });
     const service = this.#service;
     // Starting the worker does not count toward the check's time.
     if (service.fresh) await service.call('update', { added: [], removed: [] });
@@ -138,8 +144,7 @@ class Checker {
 
   #rest(): void {
     this.#open -= 1;
-    if (this.#open > 0 || !this.#service) return;
-    this.#idle = setTimeout(() => this.#end(new BulkheadError('STOPPED', 'nobody needs it')), this.#idleMs);
+    if (this.#open === 0 && this.#service) this.#idle.again();
   }
 }
 

@@ -1,6 +1,7 @@
 import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
+import type { Asset } from '../../assets/index.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import { openService, type Service } from '../../workers/index.js';
 import type { ToolRegistry } from '../index.js';
@@ -19,16 +20,13 @@ export class Catalog {
   /** What the worker's index holds. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
 
-  constructor(url: string, registry: ToolRegistry) {
-    this.#service = openService({ url, what: 'the catalog', code: 'WORKER_LOST', start: {} });
+  constructor(asset: Asset, registry: ToolRegistry) {
+    this.#service = openService({ asset, what: 'the catalog', code: 'WORKER_LOST', start: {} });
     this.#registry = registry;
-    this.#checks = new ArgumentChecks(url, registry);
+    this.#checks = new ArgumentChecks(asset, registry);
   }
 
-  /**
-   * Finds tools by name, label, description and owner.
-   * @throws `WORKER_LOST`, or the signal's reason.
-   */
+  /** Finds tools by name, label, description and owner. @throws `WORKER_LOST`, or the signal's reason. */
   async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
     signal?.throwIfAborted();
     return this.#mutex.run(() => this.#search(query, signal));

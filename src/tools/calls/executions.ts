@@ -190,10 +190,7 @@ export class Executions {
   }
 }
 
-/**
- * Parses a tool's result. Empty text is `undefined`.
- * @throws `TOOL_RESULT_TOO_LARGE`, `TOOL_RESULT_UNSERIALIZABLE`.
- */
+/** Parses a tool's result; empty text is `undefined`. @throws `TOOL_RESULT_TOO_LARGE`, `TOOL_RESULT_UNSERIALIZABLE`. */
 export function readResult(text: string, { resultBytes }: Limits): unknown {
   if (text === '') return undefined;
   if (text.length > resultBytes) {

@@ -14,4 +14,4 @@ export {
   type ToolResult,
 } from './executions.js';
 export { OpenCalls } from './open-calls.js';
-export { type Asking, askFirst, whyNot } from './page-consent.js';
+export { type Asking, askFirst, checkNotDenied, scopeOfYes, whyNot } from './page-consent.js';

@@ -1,8 +1,8 @@
-import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { BulkheadError, type ErrorDetails } from '../../../worker/protocol/errors.js';
 import type { Scope } from '../../../worker/protocol/grants.js';
 import { parseJson } from '../../../worker/protocol/json.js';
 import type { AskFirst, ToolInfo } from '../../contracts/index.js';
-import type { CallOptions } from '../../isolation/guests/index.js';
+import type { CallFamily, CallOptions } from '../../isolation/guests/index.js';
 import { tell } from '../../primitives/index.js';
 import type { Answer, AskList, Policy } from '../../questions/index.js';
 
@@ -12,10 +12,7 @@ export interface Asking {
   readonly policy: Policy;
 }
 
-/**
- * Asks the user before a call of a page's tool, unless an earlier yes covers it.
- * @returns milliseconds that the user took. @throws `CONSENT_DENIED`, `STOPPED`, or the signal's reason.
- */
+/** Asks before a call of a page's tool, unless a yes covers it. @returns milliseconds it took. @throws `CONSENT_DENIED`, `STOPPED`, the signal's reason. */
 export async function askFirst(
   { asks, policy }: Asking,
   [ask, tool]: readonly [AskFirst, ToolInfo],
@@ -24,8 +21,8 @@ export async function askFirst(
 ): Promise<number> {
   const { sendsTo = [], destructive = false } = ask;
   if (policy.covers(ask.allowed())) return 0;
-  const denied = (why: string) => new BulkheadError('CONSENT_DENIED', `${tool.name}: ${why}`, { tool: tool.name });
-  if (family?.denied.has(tool.name)) throw denied('the user said no a moment ago');
+  const about = { tool: tool.name };
+  checkNotDenied(tool.name, family, about);
   const began = performance.now();
   waiting?.hold();
   try {
@@ -34,12 +31,7 @@ export async function askFirst(
     const question = { kind: 'call', plugin, tool, args: parseJson(args), destructive, sendsTo, scopes } as const;
     const answer = await asks.ask(question, signal);
     signal?.throwIfAborted();
-    const { scope, by } = answer;
-    if (!scope) {
-      family?.denied.add(tool.name);
-      if (by === 'end') throw new BulkheadError('STOPPED', `${tool.name}: stopped while its user was asked`);
-      throw denied(whyNot(answer));
-    }
+    const scope = scopeOfYes(answer, tool.name, family, about);
     if (scope.kind !== 'call' && !ask.allowed().some(isSame(scope))) {
       tell((one: Scope) => ask.allow(one), scope);
       asks.settle((other) => {
@@ -53,6 +45,22 @@ export async function askFirst(
     if (family) family.askedMs += performance.now() - began;
   }
   return performance.now() - began;
+}
+
+const denied = (tool: string, why: string, about: ErrorDetails) =>
+  new BulkheadError('CONSENT_DENIED', `${tool}: ${why}`, about);
+
+/** @throws `CONSENT_DENIED` for a tool that the user has just refused to these calls; they are not asked again. */
+export function checkNotDenied(tool: string, family: CallFamily | undefined, about: ErrorDetails): void {
+  if (family?.denied.has(tool)) throw denied(tool, 'the user said no a moment ago', about);
+}
+
+/** How far a yes to a call goes. @throws `CONSENT_DENIED` for a no, `STOPPED`. */
+export function scopeOfYes(answer: Answer, tool: string, family: CallFamily | undefined, about: ErrorDetails): Scope {
+  if (answer.scope) return answer.scope;
+  family?.denied.add(tool);
+  if (answer.by === 'end') throw new BulkheadError('STOPPED', `${tool}: stopped while its user was asked`);
+  throw denied(tool, whyNot(answer), about);
 }
 
 const isSame = (scope: Scope) => (one: Scope) => JSON.stringify(one) === JSON.stringify(scope);

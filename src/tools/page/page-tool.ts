@@ -12,10 +12,7 @@ import type { PageCall } from './index.js';
 
 const line = (level: LogLevel, values: unknown[]): LogLine => ({ level, text: values.map(showLogged).join(' ') });
 
-/**
- * Executes trusted functions of the page. They cannot be ended by force: at the deadline the function's signal aborts, and
- * the call settles.
- */
+/** Executes trusted functions of the page. None can be ended by force: at the deadline its signal aborts, and the call settles. */
 export class PageExecutor {
   readonly #open: OpenCalls;
   readonly #asking: Asking;
@@ -96,10 +93,7 @@ async function call(
   return unreachable ? { error: unreachable } : outcome;
 }
 
-/**
- * Returns `true` for an error which says that the tool's server did not answer. The error is recognised by its shape, because
- * each entry of the package has its own error class.
- */
+/** True for an error of a server that did not answer, by its shape: each entry of the package has its own error class. */
 const isUnreachable = (thrown: unknown): thrown is BulkheadError =>
   isError(thrown) && thrown.name === 'BulkheadError' && (thrown as BulkheadError).code === 'NET_FAILED';
 

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { DraftElement } from '../shared/draft-element.js';
+import { DraftElement, draftStyles } from '../shared/draft-element.js';
 import { define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 
@@ -11,6 +11,7 @@ export class BulkheadChatComposer extends DraftElement {
   };
   static override styles = [
     ...styles,
+    draftStyles,
     css`
       form {
         display: flex;
@@ -18,33 +19,11 @@ export class BulkheadChatComposer extends DraftElement {
         gap: 8px;
         padding: 8px;
       }
-      form:focus-within {
-        border-color: var(--_accent);
-      }
       textarea {
         flex: 1;
         min-width: 0;
-        font: inherit;
-        font-size: 14px;
-        line-height: 1.5;
-        border-color: transparent;
-        background: transparent;
-        resize: none;
-        field-sizing: content;
         min-height: var(--_control);
         max-height: min(40vh, 12lh);
-        padding: 5px 6px;
-      }
-      textarea:focus-visible {
-        outline: none;
-      }
-      @media (pointer: coarse) {
-        textarea {
-          font-size: 16px;
-        }
-      }
-      .act {
-        min-width: 72px;
       }
     `,
   ];

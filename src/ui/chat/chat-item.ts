@@ -1,5 +1,5 @@
 import type { ErrorView } from '../shared/error-text.js';
-import type { CallView } from '../tools/call-book.js';
+import type { CallView } from '../tools/call-history.js';
 
 /** One message of a chat as it is shown. Another object each time something about it changes. */
 export interface ChatItem {

@@ -2,7 +2,7 @@ import type { ChatCall, ChatLine } from '../../chat/index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { viewError } from '../shared/error-text.js';
-import type { CallView } from '../tools/call-book.js';
+import type { CallView } from '../tools/call-history.js';
 import type { ChatItem } from './chat-item.js';
 
 const NOTE = '-note';

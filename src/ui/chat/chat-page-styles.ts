@@ -101,19 +101,6 @@ export const chatPageStyles = css`
   .narrow .example {
     padding: 8px 12px;
   }
-  dialog {
-    color: inherit;
-    background: var(--_bg);
-    border: 0;
-    border-inline-start: 1px solid var(--_line);
-    padding: 16px;
-    margin: 0;
-    margin-inline-start: auto;
-    height: 100dvh;
-    max-height: none;
-    width: min(400px, calc(100vw - 40px));
-    overflow: auto;
-  }
   dialog.sessions {
     margin-inline: 0 auto;
     border-inline: 0 1px solid var(--_line);
@@ -121,18 +108,10 @@ export const chatPageStyles = css`
     width: min(320px, calc(100vw - 40px));
     overflow: hidden;
   }
-  dialog[open] {
-    display: grid;
-    gap: 20px;
-    align-content: start;
-  }
   dialog.sessions[open] {
     grid-template-rows: auto minmax(0, 1fr);
     align-content: stretch;
     gap: 8px;
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 40%);
   }
   /* Above where one writes. */
   bulkhead-toast {

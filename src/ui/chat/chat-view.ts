@@ -80,10 +80,7 @@ export class BulkheadChatView extends BulkheadElement {
     this.lang = language();
     if (!changed.has('items')) return;
     const { items } = this;
-    this.#rows.set(
-      items.map(({ id }) => id),
-      (index) => guess(items[index]),
-    );
+    this.#setRows();
     const scroller = this.#scroller();
     const height = scroller?.clientHeight || 800;
     this.#rows.look(this.away ? (scroller?.scrollTop ?? 0) : Math.max(0, this.#rows.total - height), height);
@@ -111,12 +108,10 @@ export class BulkheadChatView extends BulkheadElement {
   override updated(): void {
     const scroller = this.#scroller();
     if (!scroller) return;
-    const [before, after] = [
-      scroller.querySelector<HTMLElement>('.before'),
-      scroller.querySelector<HTMLElement>('.after'),
-    ];
-    if (before) before.style.height = `${this.#rows.before}px`;
-    if (after) after.style.height = `${this.#rows.after}px`;
+    for (const end of ['before', 'after'] as const) {
+      const space = scroller.querySelector<HTMLElement>(`.${end}`);
+      if (space) space.style.height = `${this.#rows[end]}px`;
+    }
     // A row that had the keyboard is no longer drawn.
     const nowhere = !this.shadowRoot?.activeElement && (document.activeElement ?? document.body) === document.body;
     if (this.#held && nowhere) scroller.focus({ preventScroll: true });
@@ -147,9 +142,8 @@ export class BulkheadChatView extends BulkheadElement {
     if (was && draft !== null) return;
     await this.updateComplete;
     const target = draft === null ? '[data-testid=message-edit]' : 'textarea';
-    const row = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-row]')].find(
-      ({ dataset }) => dataset.row === id,
-    );
+    const rows = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-row]')];
+    const row = rows.find(({ dataset }) => dataset.row === id);
     row?.querySelector<HTMLElement>(target)?.focus();
   }
 
@@ -199,14 +193,15 @@ export class BulkheadChatView extends BulkheadElement {
       this.#keep();
       return;
     }
-    const { items } = this;
-    this.#rows.set(
-      items.map(({ id }) => id),
-      (index) => guess(items[index]),
-    );
+    this.#setRows();
     this.#keep();
     this.#look(scroller);
     this.requestUpdate();
+  }
+
+  #setRows(): void {
+    const ids = this.items.map(({ id }) => id);
+    this.#rows.set(ids, (index) => guess(this.items[index]));
   }
 
   /** What the reader looks at stays where it is; at the end, the end does. */

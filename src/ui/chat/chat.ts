@@ -3,13 +3,13 @@ import type { ChatController, ChatMode, ChatState } from '../../chat/index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './chat-composer.js';
 import { keepDraft } from '../shared/drafts.js';
-import { exampleCard } from './chat-example.js';
+import { chatPanel, exampleCard } from './chat-cards.js';
 import { ChatItems, lineOf } from './chat-lines.js';
 import { chatPageStyles } from './chat-page-styles.js';
-import { chatPanel } from './chat-panel.js';
 import './chat-view.js';
 import { language } from '../i18n/language.js';
 import type { EffectsState } from '../runs/run-panel.js';
+import { drawerDialogStyles } from '../shared/dialog-styles.js';
 import { BulkheadElement, type BulkheadEvent, define, listenTo } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
@@ -30,7 +30,7 @@ export class BulkheadChat extends BulkheadElement {
     narrow: { state: true },
     closed: { state: true },
   };
-  static override styles = [...styles, errorStyles, chatPageStyles];
+  static override styles = [...styles, errorStyles, drawerDialogStyles, chatPageStyles];
   declare controller: ChatController | null;
   declare failed: ErrorView | null;
   declare narrow: boolean;
@@ -93,12 +93,12 @@ export class BulkheadChat extends BulkheadElement {
     ${state.removed ? this.#removed(state.removed) : nothing}`;
   }
 
-  #top({ sessions, current, skills, model }: ChatState): TemplateResult {
-    const session = sessions.find(({ id }) => id === current);
+  #top(state: ChatState): TemplateResult {
+    const { skills, model } = state;
     const on = skills.filter((skill) => skill.on).length;
     return html`<div class="row top">
       ${this.narrow ? html`<button data-testid="chat-open-sessions" @click=${() => this.#dialog('.sessions')?.showModal()}>${t('talk.sessions')}</button>` : nothing}
-      <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${stranger(session?.label || t('talk.untitled'), 200)}</h2>
+      <h2 id="title" class="grow cut foreign" tabindex="-1" data-testid="chat-title">${stranger(openIn(state)?.label || t('talk.untitled'), 200)}</h2>
       <span class="small muted cut state" data-testid="chat-model" data-kind=${model.kind}>${model.kind === 'connected' ? said('talk.by', { name: model.name ?? '' }) : nothing}</span>
       <button data-testid="chat-open-panel" title=${t('talk.settings')} @click=${this.#panel}>${
         skills.length > 0
@@ -108,18 +108,16 @@ export class BulkheadChat extends BulkheadElement {
   }
 
   #above({ room, example }: ChatController): TemplateResult {
-    const { model, sessions, current } = room.state;
-    const recorded = sessions.find(({ id }) => id === current)?.recorded === true;
-    if (example && recorded && model.kind === 'recorded') {
+    if (example && openIn(room.state)?.recorded && room.state.model.kind === 'recorded') {
       const acts = { again: this.#play, connect: this.#panel };
       return exampleCard(example.state, acts, (id) => this.emit('bh-open', { id }));
     }
     return html`<div hidden></div>`;
   }
 
-  #view({ lines, busy, ready, sessions, current }: ChatState): TemplateResult {
-    const archived = sessions.find(({ id }) => id === current)?.archived === true;
-    const items = this.#items.of(lines, archived, busy);
+  #view(state: ChatState): TemplateResult {
+    const { lines, busy, ready } = state;
+    const items = this.#items.of(lines, openIn(state)?.archived === true, busy);
     const { example } = this.controller ?? {};
     return html`<bulkhead-chat-view .items=${items} ?busy=${busy || !ready}>${
       example
@@ -129,8 +127,8 @@ export class BulkheadChat extends BulkheadElement {
   }
 
   #below(state: ChatState): TemplateResult {
-    const { current, busy, model, sessions, run, trace, rehearsed } = state;
-    const archived = sessions.find(({ id }) => id === current)?.archived === true;
+    const { current, busy, model, run, trace, rehearsed } = state;
+    const archived = openIn(state)?.archived === true;
     return html`<div class="below">
       ${
         run && run.id !== this.closed
@@ -157,10 +155,10 @@ export class BulkheadChat extends BulkheadElement {
     const rehearse = (event: Event) =>
       this.controller?.room.choose(mode, { review: (event.target as HTMLInputElement).checked });
     const isAsked = rehearsed && effectsState(rehearsed) === 'asked';
-    const over = run && run.status !== 'running' && run.id !== this.closed && !isAsked ? run.id : '';
     const close = () => {
       this.closed = over;
     };
+    const over = run && run.status !== 'running' && run.id !== this.closed && !isAsked ? run.id : '';
     return html`<div class="row small mode"><label class="row"><span class="muted">${t('talk.mode')}</span>
       <select data-testid="chat-mode" ?disabled=${busy} @change=${choose}>
         ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${t(one === 'chat' ? 'talk.mode.chat' : `runs.mode.${one}`)}</option>`)}</select></label>
@@ -234,16 +232,11 @@ export class BulkheadChat extends BulkheadElement {
     on('bh-session-archive', (room, { id }) => room.archive(id));
     on('bh-session-remove', (room, { id }) => room.remove(id));
     on('bh-skill', (room, { name, on: isOn }) => room.switchSkill(name, isOn));
-    on(
-      'bh-model-save',
-      (_, { profile, key }) =>
-        profile.kind !== 'recorded' && this.controller?.models.save({ ...profile, kind: profile.kind }, key),
-    );
-    on(
-      'bh-model-test',
-      (_, { profile, key }) =>
-        profile.kind !== 'recorded' && this.controller?.models.test({ ...profile, kind: profile.kind }, key),
-    );
+    for (const what of ['save', 'test'] as const)
+      on(`bh-model-${what}`, (_, { profile, key }) => {
+        const { kind } = profile;
+        return kind !== 'recorded' && this.controller?.models[what]({ ...profile, kind }, key);
+      });
     on('bh-model-forget', () => this.controller?.models.forget());
   }
 
@@ -278,10 +271,13 @@ const effectsState = (rehearsed: ChatState['rehearsed']): EffectsState => {
   return typeof state === 'object' ? viewError(state.failure) : state;
 };
 
+/** The session that is open. */
+const openIn = ({ sessions, current }: ChatState) => sessions.find(({ id }) => id === current);
+
 /** Nothing has been said in the open session: another such one would be of no use. */
-const isFresh = ({ sessions, current, lines, busy }: ChatState): boolean => {
-  const open = sessions.find(({ id }) => id === current);
-  return open !== undefined && open.label === '' && !open.archived && lines.length === 0 && !busy;
+const isFresh = (state: ChatState): boolean => {
+  const open = openIn(state);
+  return open !== undefined && open.label === '' && !open.archived && state.lines.length === 0 && !state.busy;
 };
 
 define('bulkhead-chat', BulkheadChat);

@@ -6,7 +6,6 @@ import { BulkheadElement, type BulkheadEvent, define } from '../shared/element.j
 import { styles } from '../shared/styles.js';
 import type { BulkheadCode } from './code.js';
 
-/** A text to be edited in a sheet over everything else. */
 export interface CodeEdit {
   readonly title: string;
   readonly text: string;
@@ -57,7 +56,6 @@ export class BulkheadCodeSheet extends BulkheadElement {
       }
     `,
   ];
-  /** What is edited; `null` closes the sheet. */
   declare edit: CodeEdit | null;
   declare text: string;
   declare trouble: string;

@@ -48,7 +48,6 @@ export class BulkheadCode extends BulkheadElement {
   declare label: string;
   declare loaded: boolean;
   #editor: CodeEditor | undefined;
-  /** The settings that the editor has. */
   #shown = '';
 
   constructor() {

@@ -14,17 +14,14 @@ import {
 } from '@codemirror/view';
 import { codeTheme, highlight } from './theme.js';
 
-/** What a code editor shows, and how. */
 export interface CodeSettings {
   readonly language: 'javascript' | 'json' | 'text';
   readonly readOnly: boolean;
   /** What it is, for those who cannot see it. */
   readonly label: string;
-  /** The library’s own words in another language. */
   readonly phrases: { readonly [english: string]: string };
 }
 
-/** An editor that is on the page. */
 export interface CodeEditor {
   text: string;
   set(settings: CodeSettings): void;

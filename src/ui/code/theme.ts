@@ -55,7 +55,6 @@ export const codeTheme = EditorView.theme({
   },
 });
 
-/** Colours of code. What matters differs by more than its colour. */
 export const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--_accent)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--_ok)' },

@@ -138,8 +138,7 @@ export class BulkheadDrawer extends PackagesElement {
   #leave(): void {
     if (!this.#used) return;
     this.unfollow();
-    this.consents.review = null;
-    this.consents.page = null;
+    this.consents.leave();
     void this.controller.settle();
     const inside = this.matches(':focus-within') || document.activeElement === document.body;
     if (inside && this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus();

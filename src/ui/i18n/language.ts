@@ -1,9 +1,13 @@
 import { DESCRIPTION_CHARS, displayLine } from '../../../worker/protocol/display-text.js';
+import type { Text } from './texts/types.js';
 
 /** The languages the interface speaks. */
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文' } as const;
 /** The tag of one of them. */
 export type Language = keyof typeof LANGUAGES;
+
+/** Where each language stands in a `Text`. */
+const PLACES = { en: 0, 'zh-Hans': 1, 'zh-Hant': 2 } as const satisfies { readonly [tag in Language]: number };
 
 /** Tags under which an author may have written the same, the best first. */
 const TAGS: { readonly [tag in Language]: readonly string[] } = {
@@ -19,6 +23,9 @@ let current: Language = kept() ?? preferred();
 
 /** The language in use: the user's choice, else the browser's, else English. */
 export const language = (): Language => current;
+
+/** A text in the language in use. */
+export const spoken = (text: Text): string => text[PLACES[current]];
 
 /** Changes the language of every element on the page, and keeps the choice where the browser allows it. */
 export function setLanguage(next: string): void {

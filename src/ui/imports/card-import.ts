@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { FoundTool, ImportReview } from '../../index.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
 import type { BulkheadImportReview } from './import-review.js';
 import './import-review.js';
@@ -16,16 +16,13 @@ export type ReviewCard = (
 
 /** Takes a card as a `.json` file, lets its handwritten tools be reviewed, and says what was decided. */
 export class BulkheadCardImport extends BulkheadElement {
-  static override properties = { review: { attribute: false }, said: { state: true } };
+  static override properties = reactive<BulkheadCardImport>({
+    review: { attribute: false, initial: null },
+    said: { state: true, initial: null },
+  });
   static override styles = styles;
   declare review: ReviewCard | null;
   declare said: { readonly file: string; readonly answer: ImportReview<unknown> } | { readonly error: string } | null;
-
-  constructor() {
-    super();
-    this.review = null;
-    this.said = null;
-  }
 
   /** Reads a card and asks about its tools. */
   async take(file: File): Promise<void> {

@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { FoundTool, ImportDecision } from '../../index.js';
 import { dialogStyles } from '../shared/dialog-styles.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said, stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { t } from '../i18n/text.js';
@@ -12,7 +12,7 @@ const DECISIONS: readonly string[] = ['with', 'without', 'cancel'] satisfies Imp
 
 /** A sheet that shows the handwritten tools of an import and asks what becomes of them. `Esc` leaves them out. */
 export class BulkheadImportReview extends BulkheadElement {
-  static override properties = { found: { attribute: false } };
+  static override properties = reactive<BulkheadImportReview>({ found: { attribute: false, initial: null } });
   static override styles = [
     ...styles,
     dialogStyles,
@@ -60,11 +60,6 @@ export class BulkheadImportReview extends BulkheadElement {
   /** What to ask about; `null` closes the sheet. */
   declare found: readonly FoundTool[] | null;
   #answer: (decision: ImportDecision) => void = () => {};
-
-  constructor() {
-    super();
-    this.found = null;
-  }
 
   /** Shows the sheet and waits for its answer; for `reviewImport` of a host. */
   ask(found: readonly FoundTool[]): Promise<ImportDecision> {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import '../shared/copy.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 import { type MarkdownBlock, MarkdownBlocks } from './blocks.js';
 import { markdownStyles } from './styles.js';
@@ -35,7 +35,10 @@ function load(): Promise<void> {
 
 /** A text in Markdown that nobody vouches for. As it grows, only its last block is read anew. */
 export class BulkheadMarkdown extends BulkheadElement {
-  static override properties = { text: {}, streaming: { type: Boolean } };
+  static override properties = reactive<BulkheadMarkdown>({
+    text: { initial: '' },
+    streaming: { type: Boolean, initial: false },
+  });
   static override styles = [...styles, markdownStyles];
   declare text: string;
   /** More of it is to come: a caret stands at its end. */
@@ -54,8 +57,6 @@ export class BulkheadMarkdown extends BulkheadElement {
 
   constructor() {
     super();
-    this.text = '';
-    this.streaming = false;
     this.#caret.className = 'caret';
     this.#caret.ariaHidden = 'true';
   }

@@ -11,34 +11,34 @@ import { formatCount, valueText } from './memory-words.js';
 /** Does what the elements of the memory page ask for: every change can be taken back, but for what removes a store. */
 export function listenForChanges(
   page: EventTarget,
-  book: MemoryViewModel,
+  view: MemoryViewModel,
   memory: () => Memory | null,
   sample: () => MakeSample | null,
 ): void {
-  const { controller } = book;
+  const { controller } = view;
   listenTo(page, 'bh-node-create', async ({ type, title, fields }) => {
     const made = await controller.act(t('memory.created'), ({ session }) =>
       session.createNode({ type, fields, ...(title !== '' && { title }) }),
     );
-    if (made) await book.show(made.id);
+    if (made) await view.show(made.id);
   });
-  listenTo(page, 'bh-node-edit', (edit) => editNode(book, edit));
+  listenTo(page, 'bh-node-edit', (edit) => editNode(view, edit));
   listenTo(page, 'bh-node-archive', async ({ id }) => {
-    const title = book.detail?.node.title ?? '';
+    const title = view.detail?.node.title ?? '';
     const done = await controller.act(t('memory.archivedNow', { title }), ({ session }) => session.deleteNode({ id }));
-    if (done) await book.show(null);
+    if (done) await view.show(null);
   });
   listenTo(page, 'bh-link', async ({ id, to, relation, direction }) => {
     await controller.act(t('memory.linked'), ({ session }) =>
       session.upsertLinks({ source: { id }, links: [{ target: { id: to }, relation, direction }] }),
     );
-    await book.show(id);
+    await view.show(id);
   });
   listenTo(page, 'bh-unlink', async ({ id, to, relation, direction }) => {
     await controller.act(t('memory.unlinked'), ({ session }) =>
       session.deleteLinks({ source: { id }, target: { id: to }, relation, direction }),
     );
-    await book.show(id);
+    await view.show(id);
   });
   listenTo(page, 'bh-rollup', ({ type, childIds, summary }) =>
     controller.act(t('memory.rolledUp', { count: childIds.length }), ({ session }) =>
@@ -52,13 +52,13 @@ export function listenForChanges(
       const file = await sample()?.(options);
       return file === undefined ? undefined : graph.import([file]);
     });
-    await book.focus('bulkhead-memory-table');
+    await view.focus('bulkhead-memory-table');
   });
-  listenTo(page, 'bh-aside', async ({ id, what }) => {
-    const chat = controller.asides.find((one) => one.id === id)?.chat ?? 'memory';
+  listenTo(page, 'bh-quarantine', async ({ id, what }) => {
+    const chat = controller.quarantined.find((one) => one.id === id)?.chat ?? 'memory';
     try {
-      if (what === 'export') saveFile(fileName(chat, 'jsonl'), (await memory()?.exportAside(id)) ?? '');
-      else await memory()?.removeAside(id);
+      if (what === 'export') saveFile(fileName(chat, 'jsonl'), (await memory()?.exportQuarantined(id)) ?? '');
+      else await memory()?.removeQuarantined(id);
       await controller.list();
     } catch (error) {
       controller.fail(error);
@@ -67,11 +67,11 @@ export function listenForChanges(
 }
 
 /** Writes what of a node is another, and remembers how it was. */
-async function editNode(book: MemoryViewModel, edit: BulkheadEvents['bh-node-edit']): Promise<void> {
+async function editNode(view: MemoryViewModel, edit: BulkheadEvents['bh-node-edit']): Promise<void> {
   const { id, title, set = {}, clear = [] } = edit;
-  const before = book.detail?.node;
+  const before = view.detail?.node;
   if (!before) return;
-  const done = await book.controller.act(t('memory.saved', { title: before.title }), ({ session }) =>
+  const done = await view.controller.act(t('memory.saved', { title: before.title }), ({ session }) =>
     session.editNode({ id, setFields: set, clearFields: clear, ...(title !== undefined && { title }) }),
   );
   if (!done) return;
@@ -82,6 +82,6 @@ async function editNode(book: MemoryViewModel, edit: BulkheadEvents['bh-node-edi
     ...Object.entries(set).map(([name, value]) => ({ name, before: was(name), after: valueText(value) })),
     ...clear.map((name) => ({ name, before: was(name), after: undefined })),
   ];
-  book.changes = changes;
-  await book.show(id, false);
+  view.changes = changes;
+  await view.show(id, false);
 }

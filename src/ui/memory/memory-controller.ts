@@ -1,4 +1,4 @@
-import type { GraphInfo, Memory, MemoryChat, MemoryGraph, SchemaView, SetAside } from '../../index.js';
+import type { GraphInfo, Memory, MemoryChat, MemoryGraph, QuarantinedMemory, SchemaView } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 
@@ -22,7 +22,7 @@ export class MemoryController {
   schema: SchemaView = { types: [] };
   /** Chats that something is kept of, and the one that is open. */
   chats: readonly string[] = [];
-  asides: readonly SetAside[] = [];
+  quarantined: readonly QuarantinedMemory[] = [];
   failed: ErrorView | null = null;
   /** What failed, in words. */
   failedAt = '';
@@ -92,7 +92,7 @@ export class MemoryController {
   async list(): Promise<void> {
     const memory = this.#memory();
     if (!memory) return;
-    [this.chats, this.asides] = await Promise.all([memory.chats(), memory.setAside()]);
+    [this.chats, this.quarantined] = await Promise.all([memory.chats(), memory.quarantined()]);
     this.#changed(false);
   }
 

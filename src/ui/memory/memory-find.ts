@@ -32,7 +32,7 @@ export interface FindShown {
   readonly said: string;
 }
 
-/** The search, its mode, and the filters. `change` hears what is another. */
+/** The search, its mode, and the filters. `change` is called with what has changed. */
 export function findBar(
   at: Finding,
   { types, failed, profile, said }: FindShown,
@@ -53,7 +53,7 @@ export function findBar(
         const { value } = event.target as HTMLSelectElement;
         change({ mode: SEARCH_MODES.find((mode) => mode === value) ?? 'words' }, true);
       }}>${SEARCH_MODES.map((mode) => html`<option value=${mode} ?selected=${mode === at.mode}>${t(`memory.mode.${mode}`)}</option>`)}</select>
-      <select data-testid="memory-type" aria-label=${t('memory.filterType')} @change=${(event: Event) => change({ type: (event.target as HTMLSelectElement).value }, true)}>
+      <select data-testid="memory-type" aria-label=${t('memory.column.type')} @change=${(event: Event) => change({ type: (event.target as HTMLSelectElement).value }, true)}>
         <option value="" ?selected=${at.type === ''}>${t('memory.allTypes')}</option>
         ${types.map(
           ({ type, active, archived }) =>

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
+import { said } from '../shared/strangers.js';
 import type { MemoryController } from './memory-controller.js';
 import { formatCount } from './memory-words.js';
 
 /** What of a chat's memory is shown. */
-export const MEMORY_VIEWS = ['nodes', 'rollups', 'asides'] as const;
+export const MEMORY_VIEWS = ['nodes', 'rollups', 'quarantine'] as const;
 /** One of them. */
 export type MemoryView = (typeof MEMORY_VIEWS)[number];
 
@@ -25,7 +26,7 @@ export interface HeadWork {
 
 /** Which chat's memory it is, how much there is of it, and what can be done with all of it. */
 export function memoryHead(controller: MemoryController, work: HeadWork): TemplateResult {
-  const { info, chat, asides } = controller;
+  const { info, chat, quarantined } = controller;
   const known = controller.chats.includes(chat) || chat === '' ? controller.chats : [chat, ...controller.chats];
   const busy = controller.work !== null || !info;
   return html`<div class="row head">
@@ -44,11 +45,11 @@ ${exportMenu(busy || info?.nodes === 0, work)}
       </div>
     </div>
     <div class="row views" role="group" aria-label=${t('memory.views')}>${MEMORY_VIEWS.filter(
-      (view) => view !== 'asides' || asides.length > 0,
+      (view) => view !== 'quarantine' || quarantined.length > 0,
     ).map(
       (view) =>
         html`<button class="plain" data-testid="memory-view" data-view=${view} aria-pressed=${view === work.view} @click=${() => work.go(view)}>${t(`memory.view.${view}`)}${
-          view === 'asides' ? html` <span class="muted">${asides.length}</span>` : nothing
+          view === 'quarantine' ? html` <span class="muted">${quarantined.length}</span>` : nothing
         }</button>`,
     )}</div>`;
 }
@@ -96,5 +97,21 @@ function newChat(work: HeadWork): TemplateResult {
     work.name(false);
   }}><input id="chat-name" class="chat" data-testid="chat-name" aria-label=${t('memory.chatName')} placeholder=${t('memory.chatName')} maxlength="200" autocomplete="off" />
     <button data-testid="chat-open">${t('memory.open')}</button>
-    <button type="button" class="plain" @click=${() => work.name(false)}>${t('memory.cancel')}</button></form>`;
+    <button type="button" class="plain" @click=${() => work.name(false)}>${t('app.cancel')}</button></form>`;
+}
+
+/** Asks whether a file may take the place of what a memory holds. The keyboard starts on no, and Esc is no. */
+export function replaceQuestion(name: string, nodes: number, answer: (yes: boolean) => void): TemplateResult {
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // Done with: whatever is around does not close for it, too.
+    event.preventDefault();
+    answer(false);
+  };
+  return html`<section class="card stack" role="group" aria-labelledby="replace" aria-describedby="replace-what" data-testid="import-ask" @keydown=${key}>
+    <h3 id="replace" class="foreign">${said('memory.replace', { name })}</h3>
+    <p id="replace-what">${t('memory.replaceWhat', { count: formatCount(nodes) })}</p>
+    <div class="row"><button data-testid="import-no" @click=${() => answer(false)}>${t('memory.replaceNo')} <kbd>Esc</kbd></button>
+      <button class="stop" data-testid="import-yes" @click=${() => answer(true)}>${t('memory.replaceYes')}</button></div>
+  </section>`;
 }

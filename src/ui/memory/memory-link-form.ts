@@ -1,9 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { LinkDirection, TableRow } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said, stranger } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 import { typeName } from './memory-words.js';
 
 const DIRECTIONS: readonly LinkDirection[] = ['outgoing', 'incoming', 'bidirectional'];
@@ -11,9 +11,15 @@ const DEBOUNCE_MS = 80;
 
 /** Adds a link to a node: what it is called, which way it goes, and to whom, found by a part of the name. */
 export class BulkheadMemoryLinkForm extends BulkheadElement {
-  static override properties = { node: {}, find: { attribute: false }, found: { state: true }, query: { state: true } };
+  static override properties = reactive<BulkheadMemoryLinkForm>({
+    node: { initial: '' },
+    find: { attribute: false, initial: async () => [] },
+    found: { state: true, initial: null },
+    query: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
+    listStyles,
     css`
       .card {
         background: var(--_bg);
@@ -28,11 +34,6 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
         text-align: start;
         font-weight: 400;
       }
-      ul {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-      }
     `,
   ];
   declare node: string;
@@ -41,14 +42,6 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
   declare query: string;
   #stop = new AbortController();
   #timer = 0;
-
-  constructor() {
-    super();
-    this.node = '';
-    this.find = async () => [];
-    this.found = null;
-    this.query = '';
-  }
 
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('#relation')?.focus();
@@ -81,7 +74,7 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
                 class="small muted">${stranger(typeName(row.type))}</span></button></li>`,
               )}</ul>`
       }
-      <div><button data-testid="link-cancel" @click=${() => this.emit('bh-close', null)}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>
+      <div><button data-testid="link-cancel" @click=${() => this.emit('bh-close', null)}>${t('app.cancel')} <kbd>Esc</kbd></button></div>
     </div>`;
   }
 

@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { SchemaView } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { fieldName } from './memory-fields.js';
@@ -9,7 +9,10 @@ import { typeName } from './memory-words.js';
 
 /** The form of a new node: its type, its title, and its type's columns. */
 export class BulkheadMemoryNew extends BulkheadElement {
-  static override properties = { schema: { attribute: false }, type: { state: true } };
+  static override properties = reactive<BulkheadMemoryNew>({
+    schema: { attribute: false, initial: { types: [] } },
+    type: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
     css`
@@ -26,12 +29,6 @@ export class BulkheadMemoryNew extends BulkheadElement {
   ];
   declare schema: SchemaView;
   declare type: string;
-
-  constructor() {
-    super();
-    this.schema = { types: [] };
-    this.type = '';
-  }
 
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('#type')?.focus();
@@ -55,7 +52,7 @@ export class BulkheadMemoryNew extends BulkheadElement {
           html`<label class="stack"><span class="small muted">${stranger(fieldName(name))}</span><textarea data-testid="new-field" data-field=${name} rows="2"></textarea></label>`,
       )}
       <div class="row"><button class="primary" data-testid="new-save">${t('memory.create')} <kbd>⌘/Ctrl ↵</kbd></button>
-        <button type="button" data-testid="new-cancel" @click=${this.#close}>${t('memory.cancel')} <kbd>Esc</kbd></button></div>
+        <button type="button" data-testid="new-cancel" @click=${this.#close}>${t('app.cancel')} <kbd>Esc</kbd></button></div>
     </form>`;
   }
 

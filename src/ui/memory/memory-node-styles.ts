@@ -68,11 +68,6 @@ export const memoryNodeStyles = css`
     border-inline-start: 2px solid var(--_ok);
     padding-inline-start: 10px;
   }
-  ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
-  }
   .links > div,
   .lineage {
     border-block-start: 1px solid var(--_line);

@@ -3,16 +3,22 @@ import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { SchemaView, TableRow } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { beforeAfter, beforeAfterStyles } from '../shared/before-after.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
-import { briefOfNode } from './memory-brief.js';
 import type { NodeDetail } from './memory-detail.js';
-import { type FieldFormWork, fieldForm } from './memory-field-form.js';
-import { type FieldLine, fieldEdit, fieldLines, fieldName, fieldRow } from './memory-fields.js';
+import {
+  type FieldFormWork,
+  type FieldLine,
+  fieldEdit,
+  fieldForm,
+  fieldLines,
+  fieldName,
+  fieldRow,
+} from './memory-fields.js';
 import './memory-link-form.js';
 import { t } from '../i18n/text.js';
-import { styles } from '../shared/styles.js';
-import { linksOfNode } from './memory-links.js';
+import { listStyles, styles } from '../shared/styles.js';
+import { briefOfNode, linksOfNode } from './memory-node-parts.js';
 import { memoryNodeStyles } from './memory-node-styles.js';
 import { turnOf, typeName } from './memory-words.js';
 
@@ -25,18 +31,18 @@ export interface FieldChange {
 
 /** The page of one node: every field, editable in place, its links, what it stands under, and what a recall sees of it. */
 export class BulkheadMemoryNode extends BulkheadElement {
-  static override properties = {
-    detail: { attribute: false },
-    schema: { attribute: false },
-    changes: { attribute: false },
-    find: { attribute: false },
-    editing: { state: true },
-    wrong: { state: true },
-    more: { state: true },
-    linking: { state: true },
-    adding: { state: true },
-  };
-  static override styles = [...styles, beforeAfterStyles, memoryNodeStyles];
+  static override properties = reactive<BulkheadMemoryNode>({
+    detail: { attribute: false, initial: null },
+    schema: { attribute: false, initial: { types: [] } },
+    changes: { attribute: false, initial: [] },
+    find: { attribute: false, initial: async () => [] },
+    editing: { state: true, initial: '' },
+    wrong: { state: true, initial: '' },
+    more: { state: true, initial: new Set() },
+    linking: { state: true, initial: false },
+    adding: { state: true, initial: false },
+  });
+  static override styles = [...styles, listStyles, beforeAfterStyles, memoryNodeStyles];
   declare detail: NodeDetail | null;
   declare schema: SchemaView;
   /** What was changed here last. */
@@ -51,19 +57,6 @@ export class BulkheadMemoryNode extends BulkheadElement {
   declare linking: boolean;
   /** A field that was not there is being written. */
   declare adding: boolean;
-
-  constructor() {
-    super();
-    this.detail = null;
-    this.schema = { types: [] };
-    this.changes = [];
-    this.find = async () => [];
-    this.editing = '';
-    this.wrong = '';
-    this.more = new Set();
-    this.linking = false;
-    this.adding = false;
-  }
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();

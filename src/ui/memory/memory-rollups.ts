@@ -3,7 +3,7 @@ import { isolated } from '../../../worker/protocol/display-text.js';
 import type { CompactionGroup, MemoryGraph, NodeView, SchemaView } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { stranger } from '../shared/strangers.js';
@@ -23,14 +23,14 @@ const MOST_DEPTH = 10;
 
 /** Which nodes are ripe to stand under one summary, group by group, with a field for it. */
 export class BulkheadMemoryRollups extends BulkheadElement {
-  static override properties = {
-    graph: { attribute: false },
-    schema: { attribute: false },
-    revision: { type: Number },
-    ripe: { state: true },
-    total: { state: true },
-    failed: { state: true },
-  };
+  static override properties = reactive<BulkheadMemoryRollups>({
+    graph: { attribute: false, initial: null },
+    schema: { attribute: false, initial: { types: [] } },
+    revision: { type: Number, initial: 0 },
+    ripe: { state: true, initial: null },
+    total: { state: true, initial: 0 },
+    failed: { state: true, initial: null },
+  });
   static override styles = [
     ...styles,
     errorStyles,
@@ -68,16 +68,6 @@ export class BulkheadMemoryRollups extends BulkheadElement {
   declare total: number;
   declare failed: ErrorView | null;
   #stop = new AbortController();
-
-  constructor() {
-    super();
-    this.graph = null;
-    this.schema = { types: [] };
-    this.revision = 0;
-    this.ripe = null;
-    this.total = 0;
-    this.failed = null;
-  }
 
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 import { formatCount } from './memory-words.js';
 
@@ -11,7 +11,7 @@ export type MakeSample = (options: { readonly nodes: number; readonly seed: numb
 
 /** Offers a made-up graph to look around in. */
 export class BulkheadMemorySample extends BulkheadElement {
-  static override properties = { busy: { type: Boolean } };
+  static override properties = reactive<BulkheadMemorySample>({ busy: { type: Boolean, initial: false } });
   static override styles = [
     ...styles,
     css`
@@ -32,11 +32,6 @@ export class BulkheadMemorySample extends BulkheadElement {
     `,
   ];
   declare busy: boolean;
-
-  constructor() {
-    super();
-    this.busy = false;
-  }
 
   override render(): TemplateResult {
     return html`<form class="row" data-testid="memory-sample" @submit=${this.#submit}>

@@ -96,12 +96,6 @@ export const memoryStyles = css`
   .said {
     min-height: 18px;
   }
-  .switch {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-    min-height: var(--_control);
-  }
   .work {
     display: grid;
     gap: 4px;

@@ -4,7 +4,7 @@ import { displayLine } from '../../../worker/protocol/display-text.js';
 import type { TableRow } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { memoryTableStyles } from './memory-table-styles.js';
@@ -22,26 +22,26 @@ export interface RowSource {
   want?(first: number, last: number): void;
 }
 
-/** Rows drawn above and below what is seen. */
 /** Code points of a cell: no more of it is to be seen. */
 const CELL_CHARS = 300;
+/** Rows drawn above and below what is seen. */
 const SPARE = 6;
 /** Below this width a row has two lines. */
 const NARROW = 560;
 
 /** A table of nodes. However many there are, only the rows that are seen are drawn. */
 export class BulkheadMemoryTable extends BulkheadElement {
-  static override properties = {
-    rows: { attribute: false },
-    revision: { type: Number },
-    node: {},
-    scored: { type: Boolean },
-    label: {},
-    at: { state: true },
-    narrow: { state: true },
-    first: { state: true },
-    seen: { state: true },
-  };
+  static override properties = reactive<BulkheadMemoryTable>({
+    rows: { attribute: false, initial: { total: 0, row: () => undefined } },
+    revision: { type: Number, initial: 0 },
+    node: { initial: '' },
+    scored: { type: Boolean, initial: false },
+    label: { initial: '' },
+    at: { state: true, initial: 0 },
+    narrow: { state: true, initial: false },
+    first: { state: true, initial: 0 },
+    seen: { state: true, initial: 20 },
+  });
   static override styles = [...styles, memoryTableStyles];
   declare rows: RowSource;
   /** Another number: the rows of the source are others. */
@@ -58,19 +58,6 @@ export class BulkheadMemoryTable extends BulkheadElement {
   declare seen: number;
   readonly #coarse = matchMedia('(pointer: coarse)');
   readonly #size = new ResizeObserver(() => this.#measure());
-
-  constructor() {
-    super();
-    this.rows = { total: 0, row: () => undefined };
-    this.revision = 0;
-    this.node = '';
-    this.scored = false;
-    this.label = '';
-    this.at = 0;
-    this.narrow = false;
-    this.first = 0;
-    this.seen = 20;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -37,7 +37,7 @@ async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGener
   yield decoder.decode();
 }
 
-/** The whole graph as a file's parts; `told` hears how many characters there are so far. */
+/** The whole graph as a file's parts; `told` is called with the number of characters so far. */
 export async function exportParts(
   graph: MemoryGraph,
   format: 'json' | 'jsonl',

@@ -2,16 +2,15 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Memory, MemoryChat } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { takeDropsWithin } from '../shared/drops.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { onSingleKey, takesText } from '../shared/focus.js';
-import './memory-asides.js';
+import './memory-quarantine.js';
 import { findBar } from './memory-find.js';
-import { type MemoryView, memoryHead } from './memory-head.js';
+import { type MemoryView, memoryHead, replaceQuestion } from './memory-head.js';
 import { MemoryViewModel } from './memory-view-model.js';
 import './memory-new.js';
 import './memory-node.js';
-import { replaceQuestion } from './memory-replace.js';
 import './memory-rollups.js';
 import { type MakeSample, sampleForm } from './memory-sample.js';
 import { memoryStyles } from './memory-styles.js';
@@ -24,15 +23,15 @@ import '../shared/toast.js';
 
 /** What a chat's memory holds: a table with a search, a page for each node, and everything that can be done with it. */
 export class BulkheadMemory extends BulkheadElement {
-  static override properties = {
-    memory: { attribute: false },
-    chat: { attribute: false },
-    bound: { type: Boolean },
-    sample: { attribute: false },
-    view: { state: true },
-    naming: { state: true },
-    over: { state: true },
-  };
+  static override properties = reactive<BulkheadMemory>({
+    memory: { attribute: false, initial: null },
+    chat: { attribute: false, initial: '' },
+    bound: { type: Boolean, initial: false },
+    sample: { attribute: false, initial: null },
+    view: { state: true, initial: 'nodes' },
+    naming: { state: true, initial: false },
+    over: { state: true, initial: false },
+  });
   static override styles = [...styles, switchStyles, errorStyles, memoryStyles];
   declare memory: Memory | null;
   /** Which chat's; empty for the first one that something is kept of. */
@@ -49,13 +48,6 @@ export class BulkheadMemory extends BulkheadElement {
 
   constructor() {
     super();
-    this.memory = null;
-    this.chat = '';
-    this.bound = false;
-    this.sample = null;
-    this.view = 'nodes';
-    this.naming = false;
-    this.over = false;
     this.addEventListener('keydown', this.key);
   }
 
@@ -79,7 +71,7 @@ export class BulkheadMemory extends BulkheadElement {
   override willUpdate(changed: PropertyValues): void {
     this.lang = language();
     if (changed.has('memory') || changed.has('chat')) void this.#view.open(this.chat);
-    if (this.view === 'asides' && this.#view.controller.asides.length === 0) this.view = 'nodes';
+    if (this.view === 'quarantine' && this.#view.controller.quarantined.length === 0) this.view = 'nodes';
   }
 
   /** Puts the cursor into the search. */
@@ -152,30 +144,30 @@ export class BulkheadMemory extends BulkheadElement {
   }
 
   #nodes(): TemplateResult {
-    const book = this.#view;
-    const { controller, detail, creating } = book;
+    const view = this.#view;
+    const { controller, detail, creating } = view;
     const empty = controller.info?.nodes === 0;
     return html`<div class="columns ${detail || creating ? 'opened' : ''}">
       <div class="stack table">${empty ? (creating ? nothing : this.#empty()) : this.#table()}</div>
       ${creating ? html`<bulkhead-memory-new .schema=${controller.schema}></bulkhead-memory-new>` : nothing}
       ${
         detail && !creating
-          ? html`<bulkhead-memory-node .detail=${detail} .schema=${controller.schema} .changes=${book.changes} .find=${book.findNames}></bulkhead-memory-node>`
+          ? html`<bulkhead-memory-node .detail=${detail} .schema=${controller.schema} .changes=${view.changes} .find=${view.findNames}></bulkhead-memory-node>`
           : nothing
       }
     </div>`;
   }
 
   #table(): TemplateResult {
-    const book = this.#view;
-    const { source, finding } = book;
+    const view = this.#view;
+    const { source, finding } = view;
     return html`${findBar(
       finding,
-      book.found,
-      (change, now) => book.look(change, now),
-      () => void book.chooseLocal(),
+      view.found,
+      (change, now) => view.look(change, now),
+      () => void view.chooseLocal(),
     )}
-      <bulkhead-memory-table .rows=${source} .revision=${book.revision} .node=${book.detail?.node.id ?? ''} ?scored=${book.scored}
+      <bulkhead-memory-table .rows=${source} .revision=${view.revision} .node=${view.detail?.node.id ?? ''} ?scored=${view.scored}
         label=${t('memory.tableLabel')}></bulkhead-memory-table>`;
   }
 
@@ -191,7 +183,7 @@ export class BulkheadMemory extends BulkheadElement {
     const { controller, revision } = this.#view;
     return this.view === 'rollups'
       ? html`<bulkhead-memory-rollups .graph=${controller.graph} .schema=${controller.schema} .revision=${revision}></bulkhead-memory-rollups>`
-      : html`<bulkhead-memory-asides .asides=${controller.asides}></bulkhead-memory-asides>`;
+      : html`<bulkhead-memory-quarantine .quarantined=${controller.quarantined}></bulkhead-memory-quarantine>`;
   }
 
   /** Shows a view by its name; a node is shown among the nodes. */

@@ -9,7 +9,6 @@ export interface ModelAnswer {
   readonly truncated: boolean;
 }
 
-/** Reads the answer to a call from what a dispatch gave. */
 export function readAnswer({ message, error, ran, truncated }: DispatchResult): ModelAnswer {
   const content: { readonly [key: string]: unknown } = Object(JSON.parse(message.content));
   const rest = truncated ? { ...content, flag: undefined } : content;

@@ -1,5 +1,34 @@
+import type { ModelProfile } from '../../index.js';
 import type { TextKey } from '../i18n/text.js';
-import type { ModelChoice } from './model-choice.js';
+import type { ErrorView } from '../shared/error-text.js';
+
+/** Which model answers, as the form holds it: a profile, or the example that was recorded. */
+export interface ModelChoice extends Omit<ModelProfile, 'kind'> {
+  readonly kind: ModelProfile['kind'] | 'recorded';
+}
+
+declare module '../shared/element.js' {
+  interface BulkheadEvents {
+    /** Without a key the one that is kept stays. */
+    'bh-model-save': { readonly profile: ModelChoice; readonly key?: string };
+    'bh-model-test': { readonly profile: ModelChoice; readonly key?: string };
+  }
+}
+
+export interface ModelKind {
+  readonly kind: ModelChoice['kind'];
+  /** Whether it can be had now; without it, it can. */
+  readonly state?: 'ready' | 'downloadable' | 'downloading' | 'unavailable';
+  /** How much of it is there, from 0 to 1. */
+  readonly progress?: number;
+}
+
+/** How the last test went; `null` before there was one. */
+export type TestState =
+  | { readonly state: 'running'; readonly startedAt: number }
+  | { readonly state: 'ok'; readonly ms: number; readonly calls: boolean; readonly text?: string }
+  | { readonly state: 'failed'; readonly error: ErrorView }
+  | null;
 
 /** What the form of a model holds, as it is typed. */
 export interface ModelDraft {
@@ -16,7 +45,6 @@ export interface ModelDraft {
 /** A field of it that can be wrong. */
 export type DraftField = 'endpoint' | 'model' | 'rate' | 'timeout';
 
-/** The form as it begins. */
 export const draftOf = (profile: ModelChoice | null): ModelDraft => ({
   kind: profile?.kind ?? 'openai',
   endpoint: profile?.endpoint ?? '',
@@ -54,7 +82,6 @@ export function profileOf({ kind, endpoint, model, tools, rate, timeout }: Model
   return { kind, endpoint: endpoint.trim(), model: model.trim(), tools, ...paced, ...waits };
 }
 
-/** An address of a server, if it is one. */
 export function addressOf(text: string): URL | null {
   try {
     const url = new URL(text.trim());

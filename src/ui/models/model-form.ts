@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ModelConnection, ModelTest } from '../../chat/index.js';
 import { viewError } from '../shared/error-text.js';
-import type { ModelKind, TestState } from './model-choice.js';
+import type { ModelKind, TestState } from './model-draft.js';
 import './model-settings.js';
 
 /** The form of the page’s model, as it stands now. */

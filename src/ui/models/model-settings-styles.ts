@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of the form of a model. */
 export const modelSettingsStyles = css`
   form {
     gap: 12px;

@@ -8,8 +8,18 @@ import { formatMs } from '../shared/format.js';
 import { markStyles, marks } from '../shared/marks.js';
 import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
-import type { ModelChoice, ModelKind, TestState } from './model-choice.js';
-import { addressOf, type DraftField, draftErrors, draftOf, isHere, type ModelDraft, profileOf } from './model-draft.js';
+import {
+  addressOf,
+  type DraftField,
+  draftErrors,
+  draftOf,
+  isHere,
+  type ModelChoice,
+  type ModelDraft,
+  type ModelKind,
+  profileOf,
+  type TestState,
+} from './model-draft.js';
 import { modelSettingsStyles } from './model-settings-styles.js';
 
 /** Which model answers: where it is, its name, its key, and a test of it. What is kept of a key is never shown. */
@@ -206,7 +216,6 @@ const ADVICE: { readonly [status: number]: TextKey } = {
   429: 'model.advice.rate',
 };
 
-/** What to do about a test that has failed. */
 function advice({ code, status }: ErrorView, kind: ModelChoice['kind']): TextKey {
   if (status !== undefined) return ADVICE[status] ?? (status >= 500 ? 'model.advice.later' : 'model.advice.other');
   return kind === 'openai' && ['MODEL_FAILED', 'NET_FAILED'].includes(code) ? 'model.advice.net' : 'model.advice.other';

@@ -1,12 +1,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AuditEntry, AuditType } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorWords } from '../shared/error-text.js';
 import { formatAgo, formatBytes, formatMs, formatTime } from '../shared/format.js';
 import { markStyles, marks } from '../shared/marks.js';
 import { stranger } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 
 const TYPES = [
   'install',
@@ -26,23 +26,21 @@ const REQUEST = /^(GET|POST|PUT|PATCH|DELETE) /;
 
 /** What was logged of a plugin, the newest first. */
 export class BulkheadAudit extends BulkheadElement {
-  static override properties = {
-    plugin: {},
-    entries: { attribute: false },
-    more: { type: Boolean },
-    type: { state: true },
-  };
+  static override properties = reactive<BulkheadAudit>({
+    plugin: { initial: '' },
+    entries: { attribute: false, initial: [] },
+    more: { type: Boolean, initial: false },
+    type: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
     markStyles,
+    listStyles,
     css`
       :host {
         container-type: inline-size;
       }
       .list {
-        list-style: none;
-        margin: 0;
-        padding: 0;
         max-height: 50vh;
         overflow: auto;
       }
@@ -59,11 +57,6 @@ export class BulkheadAudit extends BulkheadElement {
       }
       .ok {
         color: var(--_ok);
-      }
-      .badge {
-        border: 1px solid var(--_line);
-        border-radius: 6px;
-        padding: 0 6px;
       }
       select {
         width: auto;
@@ -97,14 +90,6 @@ export class BulkheadAudit extends BulkheadElement {
   /** There are older ones. */
   declare more: boolean;
   declare type: AuditType | '';
-
-  constructor() {
-    super();
-    this.plugin = '';
-    this.entries = [];
-    this.more = false;
-    this.type = '';
-  }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('plugin')) this.type = '';

@@ -40,6 +40,8 @@ export class ConsentController {
   #proposal: ((said: Said | null) => void) | undefined;
   /** The page that is open. */
   page: OpenPage | null = null;
+  /** Stands for the page that is being read. */
+  #opening: object | undefined;
 
   constructor(host: () => Host | null, changed: () => Promise<void>, controller: News) {
     this.#host = host;
@@ -128,9 +130,20 @@ export class ConsentController {
   /** Opens the page of a plugin. */
   async open(id: string): Promise<void> {
     this.#type = undefined;
+    const opening = {};
+    this.#opening = opening;
     await this.#do(async () => {
-      this.page = await this.#read(id);
+      const page = await this.#read(id);
+      // Everything may have been closed meanwhile, or another page asked for.
+      if (this.#opening === opening) this.page = page;
     });
+  }
+
+  /** Closes the page and the sheet, at once, and a page that is still being read. */
+  leave(): void {
+    this.#opening = undefined;
+    this.review = null;
+    this.page = null;
   }
 
   /** Shows the open page, and the open sheet, as they are now. */
@@ -150,6 +163,7 @@ export class ConsentController {
   }
 
   async close(): Promise<void> {
+    this.#opening = undefined;
     this.page = null;
     await this.#changed();
   }

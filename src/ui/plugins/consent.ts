@@ -3,7 +3,7 @@ import type { Allow, PermissionView, PluginInfo, PluginReview } from '../../inde
 import { said } from '../shared/strangers.js';
 import '../shared/change-diff.js';
 import { dialogStyles } from '../shared/dialog-styles.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatList } from '../shared/format.js';
 import { markStyles } from '../shared/marks.js';
 import { type Choice, choiceOfAll, firstChoice, firstScope, isGrave } from './consent-choice.js';
@@ -20,12 +20,12 @@ const FRESH_MS = 1_000;
 
 /** A sheet that shows what a plugin asks for, or what about it has changed, and takes a yes, a part of it, or a no. */
 export class BulkheadConsent extends BulkheadElement {
-  static override properties = {
-    review: { attribute: false },
-    replaced: { type: Boolean },
-    choice: { state: true },
-    renewed: { state: true },
-  };
+  static override properties = reactive<BulkheadConsent>({
+    review: { attribute: false, initial: null },
+    replaced: { type: Boolean, initial: false },
+    choice: { state: true, initial: null },
+    renewed: { state: true, initial: 0 },
+  });
   static override styles = [...styles, dialogStyles, markStyles, permissionStyles, consentStyles];
   /** What to ask about; `null` closes the sheet. */
   declare review: PluginReview | null;
@@ -36,14 +36,6 @@ export class BulkheadConsent extends BulkheadElement {
   /** `performance.now()` at which another plugin came into the open sheet; 0 for never. */
   declare renewed: number;
   #timer = 0;
-
-  constructor() {
-    super();
-    this.review = null;
-    this.replaced = false;
-    this.choice = null;
-    this.renewed = 0;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -91,7 +83,7 @@ export class BulkheadConsent extends BulkheadElement {
     const all = permissions.filter(isGrantable).length;
     const allow =
       choice === null
-        ? t(all === 0 ? 'consent.switchOn' : 'consent.allow')
+        ? t(all === 0 ? 'tool.switchOn' : 'consent.allow')
         : choice.size === 0
           ? t('consent.allowNone')
           : t('consent.allowSome', { count: choice.size, all });
@@ -105,7 +97,7 @@ export class BulkheadConsent extends BulkheadElement {
             ${this.#secrets(review)}</div></bulkhead-package-card>
       </div>
       <div class="row foot">
-        <button class="first" data-testid="consent-cancel" @click=${() => this.#decide(null)}>${t('consent.cancel')} <kbd>Esc</kbd></button>
+        <button class="first" data-testid="consent-cancel" @click=${() => this.#decide(null)}>${t('app.cancel')} <kbd>Esc</kbd></button>
         ${
           choice === null && all > 0
             ? html`<button data-testid="consent-customise" @click=${this.#customise}>${t('consent.customise')}</button>`

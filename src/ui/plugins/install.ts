@@ -2,7 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PluginSource } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { takeDropsOfPage, takeDropsWithin } from '../shared/drops.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import type { ErrorView } from '../shared/error-text.js';
 import { formatBytes, formatMs } from '../shared/format.js';
@@ -12,17 +12,17 @@ type Kind = 'file' | 'code' | 'url';
 
 /** Takes a plugin as a file, as text or as a URL. What was filled in last is what `bh-install` carries. */
 export class BulkheadInstall extends BulkheadElement {
-  static override properties = {
-    busy: { type: Boolean },
-    within: { type: Boolean },
-    startedAt: { attribute: false },
-    error: { attribute: false },
-    over: { state: true },
-    kind: { state: true },
-    file: { state: true },
-    code: { state: true },
-    url: { state: true },
-  };
+  static override properties = reactive<BulkheadInstall>({
+    busy: { type: Boolean, initial: false },
+    within: { type: Boolean, initial: false },
+    startedAt: { attribute: false, initial: 0 },
+    error: { attribute: false, initial: null },
+    over: { state: true, initial: false },
+    kind: { state: true, initial: 'file' },
+    file: { state: true, initial: null },
+    code: { state: true, initial: '' },
+    url: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
     errorStyles,
@@ -69,19 +69,6 @@ export class BulkheadInstall extends BulkheadElement {
   declare url: string;
   #timer = 0;
   #offDrops: (() => void) | undefined;
-
-  constructor() {
-    super();
-    this.busy = false;
-    this.within = false;
-    this.startedAt = 0;
-    this.error = null;
-    this.over = false;
-    this.kind = 'file';
-    this.file = null;
-    this.code = '';
-    this.url = '';
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -133,7 +120,7 @@ export class BulkheadInstall extends BulkheadElement {
           ${this.#submitWords()}</button>
         ${
           this.busy
-            ? html`<button type="button" data-testid="install-cancel" @click=${() => this.emit('bh-install-cancel', null)}>${t('install.cancel')} <kbd>Esc</kbd></button>
+            ? html`<button type="button" data-testid="install-cancel" @click=${() => this.emit('bh-install-cancel', null)}>${t('app.cancel')} <kbd>Esc</kbd></button>
               <span class="small muted" role="status">${t('install.busy', { time: formatMs(performance.now() - this.startedAt) })}</span>`
             : nothing
         }

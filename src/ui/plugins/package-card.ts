@@ -6,7 +6,7 @@ import { originWords } from './origin.js';
 import '../shared/copy.js';
 import { localText } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatBytes } from '../shared/format.js';
 import { markStyles, marks, pluginMarks } from '../shared/marks.js';
 import { pluginName } from '../shared/plugin-name.js';
@@ -20,7 +20,7 @@ const HASH_CHARS = 12;
 
 /** Who made a plugin, what it is for, what it may do and never can, and whether it is what it was. */
 export class BulkheadPackageCard extends BulkheadElement {
-  static override properties = { review: { attribute: false } };
+  static override properties = reactive<BulkheadPackageCard>({ review: { attribute: false, initial: null } });
   static override styles = [
     ...styles,
     markStyles,
@@ -64,11 +64,6 @@ export class BulkheadPackageCard extends BulkheadElement {
     `,
   ];
   declare review: PluginReview | null;
-
-  constructor() {
-    super();
-    this.review = null;
-  }
 
   override render(): TemplateResult {
     const { review } = this;

@@ -1,8 +1,8 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Host, HostStatus, PluginInfo, ToolInfo } from '../../index.js';
 import './consent.js';
 import { language } from '../i18n/language.js';
-import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo } from '../shared/element.js';
+import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo, reactive } from '../shared/element.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';
 import { ConsentController } from './consent-controller.js';
@@ -18,7 +18,7 @@ import '../shared/toast.js';
  * removes, opens a plugin's page, and ends everything. It shows what is in `controller` and `consents`.
  */
 export abstract class PackagesElement extends BulkheadElement {
-  static override properties: PropertyDeclarations = { host: { attribute: false } };
+  static override properties = reactive<PackagesElement>({ host: { attribute: false, initial: null } });
   declare host: Host | null;
   protected plugins: readonly PluginInfo[] = [];
   protected tools: readonly ToolInfo[] = [];
@@ -38,7 +38,6 @@ export abstract class PackagesElement extends BulkheadElement {
 
   constructor() {
     super();
-    this.host = null;
     this.consents.listen(this);
     listenTo(this, 'bh-install', this.#install);
     listenTo(this, 'bh-install-cancel', () => this.controller.cancel());

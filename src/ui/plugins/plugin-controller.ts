@@ -2,7 +2,6 @@ import type { Host, PluginInfo, PluginReview, PluginSource } from '../../index.j
 import { t } from '../i18n/text.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { pluginName } from '../shared/plugin-name.js';
-import { Removals } from './removals.js';
 
 /** What is done with packages, and what there is to say about it. `changed` is called after each step. */
 export class PluginController {
@@ -110,5 +109,40 @@ export class PluginController {
     this.news = '';
     if (host) await this.#removals.settle(host).catch(this.fail);
     await this.#changed();
+  }
+}
+
+/**
+ * A removal that can still be undone. The plugin is switched off at once and forgotten later: a page that is closed in
+ * between keeps it, switched off.
+ */
+class Removals {
+  #pending: PluginInfo | null = null;
+  #wipe = false;
+
+  get pending(): PluginInfo | null {
+    return this.#pending;
+  }
+
+  /** Switches a plugin off and waits for `settle` or `undo`. `wipe`: what it has stored is to go with it. */
+  async begin(host: Host, plugin: PluginInfo, wipe: boolean): Promise<void> {
+    this.#pending = plugin;
+    this.#wipe = wipe;
+    if (plugin.state === 'on') await host.plugins.disable(plugin.id);
+  }
+
+  /** Gives the plugin back as it was. */
+  async undo(host: Host): Promise<void> {
+    const plugin = this.#pending;
+    this.#pending = null;
+    if (plugin?.state === 'on') await host.plugins.enable(plugin.id);
+  }
+
+  /** Carries the removal out, if one waits. */
+  async settle(host: Host): Promise<void> {
+    const plugin = this.#pending;
+    if (!plugin) return;
+    await host.plugins.remove(plugin.id, { wipe: this.#wipe });
+    if (this.#pending === plugin) this.#pending = null;
   }
 }

@@ -4,14 +4,15 @@ import { DESCRIPTION_CHARS, displayLine, isolated } from '../../../worker/protoc
 import type { PluginInfo } from '../../index.js';
 import { localText } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatAgo, formatBytes, formatTime } from '../shared/format.js';
 import { markStyles, marks, pluginMarks } from '../shared/marks.js';
 import { pluginName } from '../shared/plugin-name.js';
 import { inRow, said, stranger } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
 import { originWords } from './origin.js';
+import { stateStyles } from './plugin-page-styles.js';
 
 /** A plugin the page offers to install with one press. */
 export interface Example {
@@ -25,22 +26,19 @@ const FILTERED_FROM = 6;
 
 /** The installed packages: what each is, its switch, its removal; and what to do when there are none. */
 export class BulkheadPluginList extends BulkheadElement {
-  static override properties = {
-    plugins: { attribute: false },
-    examples: { attribute: false },
-    busy: { type: Boolean },
-    filter: { state: true },
-  };
+  static override properties = reactive<BulkheadPluginList>({
+    plugins: { attribute: false, initial: [] },
+    examples: { attribute: false, initial: [] },
+    busy: { type: Boolean, initial: false },
+    filter: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
     switchStyles,
     markStyles,
+    listStyles,
+    stateStyles,
     css`
-      ul {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-      }
       .plugin {
         border-top: 1px solid var(--_line);
         padding-block: 10px;
@@ -61,14 +59,6 @@ export class BulkheadPluginList extends BulkheadElement {
       .review {
         color: var(--_warn);
         margin-inline-start: -8px;
-      }
-      .dot.struck,
-      .dot.changed {
-        border-color: var(--_danger);
-        border-radius: 1px;
-      }
-      .dot.changed {
-        border-color: var(--_warn);
       }
       .list {
         max-height: 70vh;
@@ -91,14 +81,6 @@ export class BulkheadPluginList extends BulkheadElement {
   /** No example can be installed now. */
   declare busy: boolean;
   declare filter: string;
-
-  constructor() {
-    super();
-    this.plugins = [];
-    this.examples = [];
-    this.busy = false;
-    this.filter = '';
-  }
 
   override render(): TemplateResult {
     const wanted = this.plugins.length >= FILTERED_FROM ? this.filter.trim().toLowerCase() : '';

@@ -1,5 +1,17 @@
 import { css } from 'lit';
 
+/** The look of the dot that stands for a plugin's state. */
+export const stateStyles = css`
+  .dot.struck,
+  .dot.changed {
+    border-color: var(--_danger);
+    border-radius: 1px;
+  }
+  .dot.changed {
+    border-color: var(--_warn);
+  }
+`;
+
 /** The look of a plugin's page. */
 export const pageStyles = css`
   :host {
@@ -26,14 +38,6 @@ export const pageStyles = css`
   }
   h2:focus-visible {
     outline-offset: 4px;
-  }
-  .dot.struck,
-  .dot.changed {
-    border-color: var(--_danger);
-    border-radius: 1px;
-  }
-  .dot.changed {
-    border-color: var(--_warn);
   }
   .grant {
     display: flex;

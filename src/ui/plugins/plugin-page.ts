@@ -3,13 +3,13 @@ import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import type { AuditEntry, PermissionView, PluginReview, PluginUsage } from '../../index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './audit.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatList } from '../shared/format.js';
 import { markStyles } from '../shared/marks.js';
 import { permissionWords, scopeWords } from '../shared/permission-words.js';
 import { pluginName } from '../shared/plugin-name.js';
 import { permissionStyles, permissionText } from './permission-row.js';
-import { pageStyles } from './plugin-page-styles.js';
+import { pageStyles, stateStyles } from './plugin-page-styles.js';
 import './secrets.js';
 import { t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
@@ -17,15 +17,15 @@ import './usage.js';
 
 /** Everything about one plugin: what it may do, what it has used, what it has done; and how to end each. */
 export class BulkheadPluginPage extends BulkheadElement {
-  static override properties = {
-    review: { attribute: false },
-    usage: { attribute: false },
-    audit: { attribute: false },
-    more: { type: Boolean },
-    back: { type: Boolean },
-    leaving: { state: true },
-  };
-  static override styles = [...styles, markStyles, permissionStyles, pageStyles];
+  static override properties = reactive<BulkheadPluginPage>({
+    review: { attribute: false, initial: null },
+    usage: { attribute: false, initial: null },
+    audit: { attribute: false, initial: [] },
+    more: { type: Boolean, initial: false },
+    back: { type: Boolean, initial: false },
+    leaving: { state: true, initial: false },
+  });
+  static override styles = [...styles, markStyles, permissionStyles, stateStyles, pageStyles];
   declare review: PluginReview | null;
   declare usage: PluginUsage | null;
   declare audit: readonly AuditEntry[];
@@ -35,16 +35,6 @@ export class BulkheadPluginPage extends BulkheadElement {
   declare back: boolean;
   /** Its removal is being confirmed. */
   declare leaving: boolean;
-
-  constructor() {
-    super();
-    this.review = null;
-    this.usage = null;
-    this.audit = [];
-    this.more = false;
-    this.back = false;
-    this.leaving = false;
-  }
 
   override willUpdate(changed: PropertyValues): void {
     const before = changed.get('review') as PluginReview | null | undefined;
@@ -73,7 +63,7 @@ export class BulkheadPluginPage extends BulkheadElement {
         ${permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : html`<ul class="permissions">${permissions.map((view) => this.#grant(id, view))}${calls.map((call) => this.#unasked(id, call))}</ul>`}</section>
       ${
         secrets.length > 0
-          ? html`<section><h3>${t('page.secrets')}</h3><p class="small muted">${t('consent.secretsTeach')}</p><bulkhead-secrets .plugin=${id} .secrets=${secrets}></bulkhead-secrets></section>`
+          ? html`<section><h3>${t('consent.secrets')}</h3><p class="small muted">${t('consent.secretsTeach')}</p><bulkhead-secrets .plugin=${id} .secrets=${secrets}></bulkhead-secrets></section>`
           : nothing
       }
       ${usage ? html`<section class="stack"><h3>${t('page.costs')}</h3><bulkhead-usage .usage=${usage}></bulkhead-usage></section>` : nothing}
@@ -113,10 +103,10 @@ export class BulkheadPluginPage extends BulkheadElement {
   #removal({ plugin }: PluginReview): TemplateResult {
     return html`<form class="removal stack" @submit=${this.#remove}>
       <label class="check"><input type="checkbox" name="wipe" data-testid="page-wipe" /> <span>${t('page.wipe')}</span></label>
-      <div class="row"><button class="stop cut" data-testid="page-remove-now">${said('page.removeNow', { name: pluginName(plugin) })}</button>
+      <div class="row"><button class="stop cut" data-testid="page-remove-now">${said('plugins.removeName', { name: pluginName(plugin) })}</button>
         <button type="button" class="plain" @click=${() => {
           this.leaving = false;
-        }}>${t('page.back')}</button></div>
+        }}>${t('app.cancel')}</button></div>
     </form>`;
   }
 

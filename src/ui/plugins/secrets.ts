@@ -1,25 +1,25 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { PluginReview } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatList } from '../shared/format.js';
 import { said } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 
 /** The secrets of a plugin: whether each is set, never what it is. */
 export class BulkheadSecrets extends BulkheadElement {
-  static override properties = { plugin: {}, secrets: { attribute: false }, editing: { state: true } };
+  static override properties = reactive<BulkheadSecrets>({
+    plugin: { initial: '' },
+    secrets: { attribute: false, initial: [] },
+    editing: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
+    listStyles,
     css`
       li {
         border-top: 1px solid var(--_line);
         padding-block: 6px;
-      }
-      ul {
-        list-style: none;
-        margin: 0;
-        padding: 0;
       }
       form {
         flex: 1 1 100%;
@@ -34,13 +34,6 @@ export class BulkheadSecrets extends BulkheadElement {
   /** Name of the secret that is being typed. */
   declare editing: string;
 
-  constructor() {
-    super();
-    this.plugin = '';
-    this.secrets = [];
-    this.editing = '';
-  }
-
   override render(): TemplateResult {
     return html`<ul>${this.secrets.map((secret) => this.#secret(secret))}</ul>`;
   }
@@ -53,8 +46,8 @@ export class BulkheadSecrets extends BulkheadElement {
         this.editing === name
           ? html`<form autocomplete="off" @submit=${this.#save} @keydown=${this.#key}>
               <input type="password" autocomplete="new-password" spellcheck="false" minlength="8" data-testid="secret-value" aria-label=${t('page.secretValue', { name })} />
-              <button data-testid="secret-save">${t('page.save')}</button>
-              <button type="button" class="plain" @click=${() => this.#edit('')}>${t('page.back')}</button></form>`
+              <button data-testid="secret-save">${t('app.save')}</button>
+              <button type="button" class="plain" @click=${() => this.#edit('')}>${t('app.cancel')}</button></form>`
           : html`<button data-testid="secret-edit" aria-label="${t(set ? 'page.replace' : 'page.set')}: ${name}" @click=${() => this.#edit(name)}>${t(set ? 'page.replace' : 'page.set')}</button>
               ${set ? html`<button class="plain muted" data-testid="secret-forget" aria-label="${t('page.forget')}: ${name}" @click=${() => this.emit('bh-secret', { id: this.plugin, name, value: null })}>${t('page.forget')}</button>` : ''}`
       }

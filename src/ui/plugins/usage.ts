@@ -1,15 +1,35 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, svg, type TemplateResult } from 'lit';
 import type { PluginUsage } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { formatBytes, formatMs } from '../shared/format.js';
-import { sparkline, sparklineStyles } from '../shared/sparkline.js';
 import { styles } from '../shared/styles.js';
+
+const BAR = 6;
+const GAP = 2;
+const HEIGHT = 32;
+const MOST = 30;
+
+/** The look of `sparkline`. */
+const sparklineStyles = css`
+  .sparkline {
+    display: block;
+    width: 100%;
+    max-width: ${MOST * (BAR + GAP)}px;
+    height: ${HEIGHT}px;
+  }
+  .sparkline rect {
+    fill: var(--_accent);
+  }
+  .sparkline .failed {
+    fill: var(--_danger);
+  }
+`;
 
 /** What a plugin has used, next to what it may use. */
 export class BulkheadUsage extends BulkheadElement {
-  static override properties = { usage: { attribute: false } };
+  static override properties = reactive<BulkheadUsage>({ usage: { attribute: false, initial: null } });
   static override styles = [
     ...styles,
     sparklineStyles,
@@ -50,11 +70,6 @@ export class BulkheadUsage extends BulkheadElement {
   ];
   declare usage: PluginUsage | null;
 
-  constructor() {
-    super();
-    this.usage = null;
-  }
-
   override render(): TemplateResult {
     const { usage } = this;
     if (!usage) return html``;
@@ -91,6 +106,23 @@ function meter(
     <div class="bar ${part >= HIGH ? 'high' : ''}" role="meter" aria-label=${t(label)} aria-valuetext=${text} aria-valuemin="0" aria-valuemax="100"
       aria-valuenow=${Math.round(part * 100)}><i style="width: ${(part * 100).toFixed(1)}%"></i></div>
   </div>`;
+}
+
+/** The last calls as bars, the newest at the end: how long each took, and which failed (in red, and with a notch). */
+function sparkline(recent: PluginUsage['recent']): TemplateResult {
+  const longest = Math.max(1, ...recent.map(({ ms }) => ms));
+  const failed = recent.filter(({ ok }) => !ok).length;
+  const words = t('page.recent', { count: recent.length, failed, longest: formatMs(longest) });
+  return html`<div><svg class="sparkline" viewBox="0 0 ${MOST * (BAR + GAP)} ${HEIGHT}" preserveAspectRatio="xMinYMax meet" role="img" aria-label=${words}>
+    ${recent.slice(-MOST).map(({ ms, ok }, index) => {
+      const height = Math.max(2, Math.round((ms / longest) * (HEIGHT - 8)));
+      const x = index * (BAR + GAP);
+      const bar = svg`<rect class=${ok ? '' : 'failed'} x=${x} y=${HEIGHT - height} width=${BAR} height=${height} rx="1"><title>${formatMs(ms)}</title></rect>`;
+      return ok
+        ? bar
+        : svg`${bar}<rect class="failed" x=${x + 1} y=${HEIGHT - height - 6} width=${BAR - 2} height="4" />`;
+    })}
+  </svg><p class="small muted">${words}</p></div>`;
 }
 
 define('bulkhead-usage', BulkheadUsage);

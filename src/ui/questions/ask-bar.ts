@@ -3,7 +3,7 @@ import { AskController, type AskHost } from './ask-controller.js';
 import './asks.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { keepKeys } from '../shared/own-keys.js';
@@ -14,7 +14,10 @@ import { styles } from '../shared/styles.js';
  * has no height. Keys that are pressed in it stay in it.
  */
 export class BulkheadAskBar extends BulkheadElement {
-  static override properties = { host: { attribute: false }, failed: { state: true } };
+  static override properties = reactive<BulkheadAskBar>({
+    host: { attribute: false, initial: null },
+    failed: { state: true, initial: null },
+  });
   static override styles = [
     ...styles,
     errorStyles,
@@ -42,8 +45,6 @@ export class BulkheadAskBar extends BulkheadElement {
 
   constructor() {
     super();
-    this.host = null;
-    this.failed = null;
     this.#controller.listen(this);
     keepKeys(this);
   }

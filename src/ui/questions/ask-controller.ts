@@ -4,7 +4,7 @@ import { listenTo } from '../shared/element.js';
 /** What of a host takes part in questions and answers. */
 export type AskHost = Pick<Host, 'asks'>;
 
-/** The questions of a host: hears of them, and carries out what is said to them. `changed` is called after each change. */
+/** The questions of a host: keeps them up to date and passes answers on. `changed` is called after each change. */
 export class AskController {
   readonly #host: () => AskHost | null;
   readonly #changed: () => void;

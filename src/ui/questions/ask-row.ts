@@ -98,12 +98,12 @@ function quotation({ source: { kind, name = '' }, excerpt }: NonNullable<Ask['re
     <p class="small">${t('asks.readIn.why')}</p></div>`;
 }
 
-function preview({ effects, previewError, kind }: Ask): TemplateResult | typeof nothing {
+function preview({ effects, simulationError, kind }: Ask): TemplateResult | typeof nothing {
   if (effects)
     return html`<div><h4>${t('effects.title')}</h4><bulkhead-effects .effects=${effects}></bulkhead-effects></div>`;
-  if (!previewError || kind === 'permission') return nothing;
-  return html`<p class="small" data-testid="ask-no-preview"><span class="warn">${t('asks.noPreview')}</span>
-    <span class="muted foreign">${errorWords(previewError.code)} ${stranger(previewError.message, DESCRIPTION_CHARS)}</span></p>`;
+  if (!simulationError || kind === 'permission') return nothing;
+  return html`<p class="small" data-testid="ask-no-simulation"><span class="warn">${t('asks.noSimulation')}</span>
+    <span class="muted foreign">${errorWords(simulationError.code)} ${stranger(simulationError.message, DESCRIPTION_CHARS)}</span></p>`;
 }
 
 const hasArguments = (args: unknown): boolean =>

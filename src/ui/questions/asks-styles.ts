@@ -45,11 +45,6 @@ export const asksStyles = css`
     border-top: 1px solid var(--_line);
     background: var(--_ground);
   }
-  ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
-  }
   .ask {
     border-top: 1px solid var(--_line);
     padding-block: 12px;

@@ -3,12 +3,12 @@ import { repeat } from 'lit/directives/repeat.js';
 import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
 import type { Ask, Asks, Scope } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { focused, isTyping } from '../shared/focus.js';
 import { formatClock } from '../shared/format.js';
 import { markStyles } from '../shared/marks.js';
 import { said } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 import { askRow } from './ask-row.js';
 import { asksStyles } from './asks-styles.js';
 
@@ -20,12 +20,12 @@ const ONCE: Scope = { kind: 'call' };
 
 /** The questions that wait, as one list in the page; with the attribute `bar` as one that scrolls in itself. It never takes the keyboard from a text, and Enter never says yes to what cannot be undone. */
 export class BulkheadAsks extends BulkheadElement {
-  static override properties = {
-    asks: { attribute: false },
-    skipping: { attribute: false },
-    skippable: { type: Boolean },
-  };
-  static override styles = [...styles, markStyles, asksStyles];
+  static override properties = reactive<BulkheadAsks>({
+    asks: { attribute: false, initial: [] },
+    skipping: { attribute: false, initial: [] },
+    skippable: { type: Boolean, initial: false },
+  });
+  static override styles = [...styles, listStyles, markStyles, asksStyles];
   declare asks: readonly Ask[];
   /** Plugins whose questions are skipped, and the `Date.now()` at which that ends. */
   declare skipping: Asks['skipping'];
@@ -40,13 +40,6 @@ export class BulkheadAsks extends BulkheadElement {
   /** What had the keyboard before. */
   #before: Element | null = null;
   #timer = 0;
-
-  constructor() {
-    super();
-    this.asks = [];
-    this.skipping = [];
-    this.skippable = false;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of the modes: choices with a line each, switches, numbers. */
 export const modesStyles = css`
   .choices {
     display: grid;

@@ -1,18 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { type Bounds, DIRECTOR_LIMITS, PROFILE_LIMITS } from '../../engine/internal-profiles.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { said } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { language } from '../i18n/language.js';
-import { t } from '../i18n/text.js';
+import { type TextKey, t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
-import { LIMITS_OF, type Limit, limitKey, SHARED_LIMITS } from './modes-limits.js';
 import { modesStyles } from './modes-styles.js';
 
 const MODES = ['loop', 'spec', 'agenda', 'director'] as const;
 type Mode = (typeof MODES)[number];
+const LIMITS_OF: { readonly [mode in Mode]: { readonly [name: string]: Bounds } } = {
+  ...PROFILE_LIMITS,
+  director: DIRECTOR_LIMITS,
+};
+const SHARED_LIMITS = {
+  messages: { initial: 20, least: 1, most: 200 },
+  replyTokens: { initial: 1_500, least: 1, most: 100_000 },
+};
 
-/** What is chosen about orchestrations. */
 export interface ModesView {
   readonly mode: Mode;
   readonly auto: boolean;
@@ -41,7 +48,6 @@ export class BulkheadModes extends BulkheadElement {
   static override styles = [...styles, switchStyles, modesStyles];
   declare choice: ModesView | null;
   declare found: FoundView | null;
-  /** A run goes on. */
   declare busy: boolean;
   /** Why none can be begun; empty where one can. */
   declare why: string;
@@ -74,7 +80,7 @@ export class BulkheadModes extends BulkheadElement {
       ${this.#switch('review', review, t('modes.review'), t('modes.review.long'))}
       <details data-testid="modes-limits">
         <summary>${t('modes.limits')}</summary>
-        ${[...LIMITS_OF[mode], ...SHARED_LIMITS].map((limit) => this.#limit(limit, choice))}
+        ${Object.entries({ ...LIMITS_OF[mode], ...SHARED_LIMITS }).map(([name, bounds]) => this.#limit(name, bounds, choice))}
       </details>
       <div class="row">
         <button class="primary" data-testid="modes-run" ?disabled=${this.busy || this.why !== ''} @click=${() => this.emit('bh-run', { mode, review })}>
@@ -99,8 +105,7 @@ export class BulkheadModes extends BulkheadElement {
         .checked=${on} @change=${turn} /></label>`;
   }
 
-  #limit(limit: Limit, choice: ModesView): TemplateResult {
-    const { name, initial, least, most } = limit;
+  #limit(name: string, { initial, least, most }: Bounds, choice: ModesView): TemplateResult {
     const isShared = name === 'messages' || name === 'replyTokens';
     const value = isShared ? choice[name] : (choice.limits[name] ?? initial);
     const change = (event: Event) => {
@@ -110,7 +115,7 @@ export class BulkheadModes extends BulkheadElement {
       input.value = String(number);
       this.emit('bh-modes', isShared ? { [name]: number } : { limits: { ...choice.limits, [name]: number } });
     };
-    return html`<label class="limit"><span>${t(limitKey(limit))}</span>
+    return html`<label class="limit"><span>${t(`modes.limit.${name}` as TextKey)}</span>
       <input type="number" inputmode="numeric" min=${least} max=${most} step="1" data-testid="limit-${name}" .value=${String(value)} @change=${change} /></label>`;
   }
 

@@ -54,12 +54,10 @@ export class BulkheadRunPanel extends BulkheadElement {
   declare run: RunView | null;
   /** What can be saved and compared; without it neither is offered. */
   declare trace: readonly TraceEvent[] | null;
-  /** What a simulated run would have done. */
   declare effects: Effects | null;
   declare effectsState: EffectsState;
   declare said: TraceSaid | null;
   declare rounds: number;
-  /** What the user has opened or closed. */
   readonly #toggled = new Map<string, boolean>();
   /** How many sections of a round are shown, where that is more than usual. */
   readonly #more = new Map<string, number>();

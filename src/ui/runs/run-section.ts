@@ -4,8 +4,7 @@ import { stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { formatMs, oneLine } from '../shared/format.js';
 import '../shared/json.js';
-import { EN_RUNS } from '../i18n/en/runs.js';
-import { type TextKey, t } from '../i18n/text.js';
+import { isTextKey, t } from '../i18n/text.js';
 
 /** A section, and of a call what it came to. */
 export interface ShownSection {
@@ -19,7 +18,6 @@ export interface Span {
   readonly to: number;
 }
 
-/** What a section is shown with. */
 export interface SectionView {
   readonly open: boolean;
   readonly toggle: () => void;
@@ -52,7 +50,6 @@ export function bar(look: string, one: Span, run: Span): TemplateResult {
     <rect class="track" x="0" y="3" width="100" height="2"></rect><rect class="span ${look}" x=${x} y="0" width=${width} height="8"></rect>`}</svg>`;
 }
 
-/** One section, by its kind. */
 export function sectionView(shown: ShownSection, view: SectionView): TemplateResult {
   const { section } = shown;
   switch (section.kind) {
@@ -120,15 +117,15 @@ interface NoteEvent {
   readonly todos?: readonly { readonly id: string; readonly text: string; readonly status: string }[];
 }
 
-const known = (key: string): key is TextKey => Object.hasOwn(EN_RUNS, key);
-
 function note({ title, text, status, detail }: RunSection): TemplateResult {
   const { decision, targets = [], reason, name, todos = [] } = Object(detail) as NoteEvent;
   const key = `note.${title}`;
   const why = `note.${String(decision ?? reason)}`;
-  const what = known(why) ? t(why, { targets: targets.join(', ') }) : '';
+  const what = isTextKey(why) ? t(why, { targets: targets.join(', ') }) : '';
   const said = typeof reason === 'string' ? '' : text;
-  const words = [known(key) ? t(key) : title, typeof name === 'string' ? name : '', what].filter((one) => one !== '');
+  const words = [isTextKey(key) ? t(key) : title, typeof name === 'string' ? name : '', what].filter(
+    (one) => one !== '',
+  );
   return html`<div class="note small ${status === 'failed' ? 'failed' : 'muted'}" data-testid="run-note" data-note=${title}>
     <p><span aria-hidden="true">${status === 'failed' ? '✕' : '·'}</span> ${words.join(' · ')}</p>
     ${said === '' ? nothing : html`<p class="foreign">${said.slice(0, 1_000)}</p>`}

@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of the run panel. */
 export const runStyles = css`
   :host {
     container-type: inline-size;
@@ -94,8 +93,7 @@ export const runStyles = css`
   .committed > [aria-hidden] {
     color: var(--_ok);
   }
-  .failed,
-  .error-state {
+  .failed {
     color: var(--_danger);
   }
   .aborted {

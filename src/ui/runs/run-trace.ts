@@ -11,7 +11,6 @@ export type TraceSaid =
   | { readonly name: string; readonly difference: TraceDifference | undefined }
   | { readonly name: string; readonly unreadable: string };
 
-/** Hands a trace to the browser as a file. */
 export const saveTrace = (run: string, trace: readonly TraceEvent[]): TraceSaid => ({
   saved: saveFile(`${run}.trace.jsonl`, traceLines(trace)),
 });
@@ -26,7 +25,6 @@ export async function compareWith(file: File, trace: readonly TraceEvent[]): Pro
   }
 }
 
-/** What is said about it. */
 export function traceSaid(said: TraceSaid): TemplateResult {
   if ('saved' in said) return html`<p class="small muted">${withValues('runs.saved', { name: said.saved })}</p>`;
   const { name } = said;

@@ -3,34 +3,25 @@ import type { Change, Permission, PluginReview } from '../../index.js';
 import { localText } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { beforeAfter, beforeAfterStyles } from './before-after.js';
-import { BulkheadElement, define } from './element.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { formatList } from './format.js';
 import { markStyles, marks, marksOf } from './marks.js';
 import { methodWords, permissionWords } from './permission-words.js';
 import { said, stranger } from './strangers.js';
-import { styles } from './styles.js';
+import { listStyles, styles } from './styles.js';
 
 /** What of a plugin is not as it was when its user said yes: version, code, tools, permissions. */
 export class BulkheadChangeDiff extends BulkheadElement {
-  static override properties = { changes: { attribute: false } };
+  static override properties = reactive<BulkheadChangeDiff>({ changes: { attribute: false, initial: null } });
   static override styles = [
     ...styles,
     markStyles,
     beforeAfterStyles,
+    listStyles,
     css`
-      ul {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-      }
       li {
         border-top: 1px solid var(--_line);
         padding-block: 8px;
-      }
-      .how {
-        border: 1px solid var(--_line);
-        border-radius: 6px;
-        padding: 0 6px;
       }
       .how.added {
         color: var(--_warn);
@@ -41,11 +32,6 @@ export class BulkheadChangeDiff extends BulkheadElement {
     `,
   ];
   declare changes: PluginReview['changes'];
-
-  constructor() {
-    super();
-    this.changes = null;
-  }
 
   override render(): TemplateResult {
     const { changes } = this;
@@ -64,7 +50,7 @@ export class BulkheadChangeDiff extends BulkheadElement {
     const how = change.before === undefined ? 'added' : change.after === undefined ? 'removed' : 'changed';
     const name = change.what === 'tool' ? change.name : change.id;
     return html`<li data-testid="change" data-what=${change.what} data-name=${name} data-how=${how}>
-      <div class="row"><span class="how small ${how}">${t(`change.${how}`)}</span>
+      <div class="row"><span class="how badge small ${how}">${t(`change.${how}`)}</span>
         <span>${t(`change.${change.what}`)} <code class="foreign">${stranger(name)}</code></span>
         ${change.what === 'permission' && change.after ? marks(marksOf(change.after)) : nothing}</div>
       ${change.what === 'tool' ? tool(change) : permission(change)}

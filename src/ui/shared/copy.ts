@@ -1,21 +1,18 @@
 import { html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from './element.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
 
 /** A button that copies what `value` gives at that moment, and says whether it could. */
 export class BulkheadCopy extends BulkheadElement {
-  static override properties = { value: { attribute: false }, said: { state: true } };
+  static override properties = reactive<BulkheadCopy>({
+    value: { attribute: false, initial: () => '' },
+    said: { state: true, initial: 'copy' },
+  });
   static override styles = styles;
   declare value: () => string;
   declare said: 'copy' | 'copied' | 'notCopied';
   #timer = 0;
-
-  constructor() {
-    super();
-    this.value = () => '';
-    this.said = 'copy';
-  }
 
   override render(): TemplateResult {
     return html`<button class="plain small muted" aria-live="polite" @click=${this.#copy}>${t(`json.${this.said}`)}</button>`;

@@ -55,3 +55,28 @@ export const dialogStyles = css`
     }
   }
 `;
+
+/** The look of a drawer: a dialog along the end of the page. */
+export const drawerDialogStyles = css`
+  dialog {
+    color: inherit;
+    background: var(--_bg);
+    border: 0;
+    border-inline-start: 1px solid var(--_line);
+    padding: 16px;
+    margin: 0;
+    margin-inline-start: auto;
+    height: 100dvh;
+    max-height: none;
+    width: min(400px, calc(100vw - 40px));
+    overflow: auto;
+  }
+  dialog[open] {
+    display: grid;
+    gap: 20px;
+    align-content: start;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+`;

@@ -1,29 +1,50 @@
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { css, type PropertyValues } from 'lit';
 import { readDraft, writeDraft } from './drafts.js';
-import { BulkheadElement } from './element.js';
+import { BulkheadElement, reactive } from './element.js';
 
 /** What an input method is composing is not for us. */
 const COMPOSING = 229;
 
+/** The look of a field for it, in a card. */
+export const draftStyles = css`
+  .card:focus-within {
+    border-color: var(--_accent);
+  }
+  textarea {
+    font: inherit;
+    font-size: 14px;
+    line-height: 1.5;
+    border-color: transparent;
+    background: transparent;
+    resize: none;
+    field-sizing: content;
+    padding: 5px 6px;
+  }
+  textarea:focus-visible {
+    outline: none;
+  }
+  @media (pointer: coarse) {
+    textarea {
+      font-size: 16px;
+    }
+  }
+  .act {
+    min-width: 72px;
+  }
+`;
+
 /** Where something is written to a model: Enter sends it, and each session keeps what has been begun in it, as long as the tab is there. */
 export abstract class DraftElement extends BulkheadElement {
-  static override properties: PropertyDeclarations = {
-    session: {},
-    busy: { type: Boolean },
-    draft: { state: true },
-  };
+  static override properties = reactive<DraftElement>({
+    session: { initial: '' },
+    busy: { type: Boolean, initial: false },
+    draft: { state: true, initial: '' },
+  });
   /** Whose draft it is; empty for a new one. */
   declare session: string;
   /** Something is under way, and nothing else is sent meanwhile. */
   declare busy: boolean;
   declare draft: string;
-
-  constructor() {
-    super();
-    this.session = '';
-    this.busy = false;
-    this.draft = '';
-  }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('session')) this.draft = readDraft(this.session);

@@ -1,4 +1,4 @@
-import { LitElement } from 'lit';
+import { LitElement, type PropertyDeclaration, type PropertyDeclarations } from 'lit';
 import type {
   Allow,
   AuditType,
@@ -66,7 +66,6 @@ export interface BulkheadEvents {
   'bh-erase': null;
   /** Switches on or off that the model is told of a tool. */
   'bh-offer': { readonly tool: string; readonly on: boolean };
-  /** What a function tool of the host application may be used for; `null` for nothing. */
   /** Shows a node of a memory; `null` for none any more. */
   'bh-node': { readonly id: string | null };
   'bh-node-create': { readonly type: string; readonly title: string; readonly fields: Fields };
@@ -96,7 +95,7 @@ export interface BulkheadEvents {
   'bh-memory-export': { readonly format: 'json' | 'jsonl' };
   'bh-memory-sample': { readonly nodes: number; readonly seed: number };
   /** What is to become of a memory that was set aside. */
-  'bh-aside': { readonly id: string; readonly what: 'export' | 'remove' };
+  'bh-quarantine': { readonly id: string; readonly what: 'export' | 'remove' };
   /** An answer is to be written anew. */
   'bh-retry': { readonly id: string };
   'bh-edit': { readonly id: string; readonly text: string };
@@ -139,6 +138,7 @@ export interface BulkheadEvents {
   'bh-approve': null;
   /** The text of an editor is another. */
   'bh-code': { readonly text: string };
+  /** What a function tool of the host application may be used for; `null` for nothing. */
   'bh-bridge': { readonly name: string; readonly mode: 'read' | 'write' | null };
 }
 
@@ -157,9 +157,25 @@ export function listenTo<K extends keyof BulkheadEvents>(
   });
 }
 
+/** A reactive property with its value before anybody sets it, which all elements of a kind share. */
+type Reactive<T> = PropertyDeclaration & { readonly initial: T };
+
+/** The reactive properties of the element `E`, for `static properties`: `BulkheadElement` sets each to its `initial`. */
+export const reactive = <E>(
+  table: { readonly [name: string]: Reactive<unknown> } & { readonly [name in keyof E]?: Reactive<E[name]> },
+): PropertyDeclarations => table;
+
 /** What all elements have in common: they follow the language, and send typed events. */
 export abstract class BulkheadElement extends LitElement {
   #offLanguage: (() => void) | undefined;
+
+  constructor() {
+    super();
+    const { elementProperties } = this.constructor as typeof BulkheadElement;
+    for (const [name, declared] of elementProperties) {
+      if ('initial' in declared) Object.assign(this, { [name]: declared.initial });
+    }
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();

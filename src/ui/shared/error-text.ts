@@ -1,9 +1,7 @@
 import type { ErrorCode, StoppedBy } from '../../index.js';
-import { EN_ERRORS } from '../i18n/en/errors.js';
-import { type Language, language } from '../i18n/language.js';
+import { spoken } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { ZH_HANS_ERRORS } from '../i18n/zh-hans/errors.js';
-import { ZH_HANT_ERRORS } from '../i18n/zh-hant/errors.js';
+import { ERRORS } from '../i18n/texts/errors.js';
 
 /** An error as the interface shows it: plain data, whoever threw it. */
 export interface ErrorView {
@@ -21,19 +19,11 @@ export interface ErrorView {
   readonly mismatches: readonly { readonly path: string; readonly message: string }[];
 }
 
-const WORDS: { readonly [tag in Language]: { readonly [code in ErrorCode]: string } } = {
-  en: EN_ERRORS,
-  'zh-Hans': ZH_HANS_ERRORS,
-  'zh-Hant': ZH_HANT_ERRORS,
-};
-
 const RINGS: readonly string[] = ['guest', 'interrupt', 'pump', 'memory', 'engine', 'watchdog', 'abort', 'validation'];
 
 /** What a code means, in one sentence of the language in use. */
-export function errorWords(code: string): string {
-  const words = WORDS[language()];
-  return Object.hasOwn(words, code) ? words[code as ErrorCode] : words.INTERNAL;
-}
+export const errorWords = (code: string): string =>
+  spoken(Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : ERRORS.INTERNAL);
 
 /** Which ring stopped a call, in words; empty when the error does not say. */
 export const ringWords = ({ stoppedBy }: ErrorView): string => (stoppedBy ? t(`ring.${stoppedBy}`) : '');

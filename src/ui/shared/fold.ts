@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from './element.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { longText } from './long-text.js';
 import { styles } from './styles.js';
 
@@ -10,7 +10,12 @@ const PROSE_CHARS = 1_200;
 
 /** Text that somebody else wrote, folded at twelve lines. */
 export class BulkheadFold extends BulkheadElement {
-  static override properties = { text: {}, tail: { type: Boolean }, prose: { type: Boolean }, open: { state: true } };
+  static override properties = reactive<BulkheadFold>({
+    text: { initial: '' },
+    tail: { type: Boolean, initial: false },
+    prose: { type: Boolean, initial: false },
+    open: { state: true, initial: false },
+  });
   static override styles = [
     ...styles,
     css`
@@ -30,14 +35,6 @@ export class BulkheadFold extends BulkheadElement {
   /** What people read as sentences: in the page's own letters. */
   declare prose: boolean;
   declare open: boolean;
-
-  constructor() {
-    super();
-    this.text = '';
-    this.tail = false;
-    this.prose = false;
-    this.open = false;
-  }
 
   override render(): TemplateResult {
     const lines = this.text.split('\n');

@@ -4,8 +4,7 @@ import { longText } from './long-text.js';
 import { stranger } from './strangers.js';
 import './copy.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from './element.js';
-import { type JsonRow, jsonRows } from './json-rows.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
 
 const STEP = 200;
@@ -14,9 +13,27 @@ const OPEN_SIZE = 50;
 const STRING_CHARS = 400;
 const KEY_CHARS = 200;
 
+/** One visible line of a JSON tree. */
+interface JsonRow {
+  /** JSON Pointer of the value. */
+  readonly path: string;
+  readonly parent: string | null;
+  readonly depth: number;
+  readonly key: string | null;
+  readonly value: unknown;
+  /** Number of children; `null` for a value that has none by its nature. */
+  readonly size: number | null;
+  readonly open: boolean;
+}
+
 /** JSON as a tree: arrow keys move and open, what is closed costs nothing, everything can be copied. */
 export class BulkheadJson extends BulkheadElement {
-  static override properties = { value: { attribute: false }, label: {}, limit: { state: true }, at: { state: true } };
+  static override properties = reactive<BulkheadJson>({
+    value: { attribute: false, initial: null },
+    label: { initial: '' },
+    limit: { state: true, initial: STEP },
+    at: { state: true, initial: '' },
+  });
   static override styles = [
     ...styles,
     css`
@@ -67,14 +84,6 @@ export class BulkheadJson extends BulkheadElement {
   declare limit: number;
   declare at: string;
   readonly #toggled = new Map<string, boolean>();
-
-  constructor() {
-    super();
-    this.value = null;
-    this.label = '';
-    this.limit = STEP;
-    this.at = '';
-  }
 
   override render(): TemplateResult {
     const rows = this.#rows();
@@ -160,6 +169,32 @@ export class BulkheadJson extends BulkheadElement {
       [...lines].find((line) => line.dataset.path === this.at)?.focus();
     });
   };
+}
+
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const childrenOf = (value: object): [string, unknown][] =>
+  Array.isArray(value) ? value.map((item, index) => [String(index), item]) : Object.entries(value);
+
+/** The lines of a tree that are to be seen, given which branches are open; at most `limit` of them. */
+function jsonRows(
+  value: unknown,
+  isOpen: (path: string, depth: number, size: number) => boolean,
+  limit: number,
+): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const visit = (item: unknown, path: string, parent: string | null, depth: number, key: string | null): void => {
+    if (rows.length > limit) return;
+    const children = isTree(item) ? childrenOf(item) : null;
+    const open = children !== null && children.length > 0 && isOpen(path, depth, children.length);
+    rows.push({ path, parent, depth, key, value: item, size: children?.length ?? null, open });
+    if (!open) return;
+    for (const [name, child] of children) {
+      visit(child, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, path, depth + 1, name);
+      if (rows.length > limit) return;
+    }
+  };
+  visit(value, '', null, 0, null);
+  return rows;
 }
 
 define('bulkhead-json', BulkheadJson);

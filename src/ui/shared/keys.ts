@@ -6,14 +6,14 @@ import { styles } from './styles.js';
 const KEYS: readonly (readonly [string, TextKey])[] = [
   ['?', 'keys.help'],
   ['1 2 3 4 5 6', 'keys.places'],
-  ['/', 'keys.find'],
+  ['/', 'palette.search'],
   ['↑ ↓', 'keys.move'],
   ['⌘/Ctrl ↵', 'keys.run'],
   ['⌘/Ctrl Z', 'keys.undo'],
   ['.', 'keys.stop'],
   ['j k', 'keys.asks'],
   ['y', 'keys.yes'],
-  ['n', 'keys.no'],
+  ['n', 'asks.no'],
   ['Esc', 'keys.escape'],
 ];
 

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { boundMarks, clipText } from '../../../worker/protocol/display-text.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from './element.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
 
 /** Code points of a text that are laid out at first; each time more is wanted there are twice as many. */
@@ -12,7 +12,11 @@ export const PREVIEW_CHARS = 2_000;
  * thousands of marks on one letter, costs no more than its beginning.
  */
 export class BulkheadLongText extends BulkheadElement {
-  static override properties = { text: {}, first: { type: Number }, shown: { state: true } };
+  static override properties = reactive<BulkheadLongText>({
+    text: { initial: '' },
+    first: { type: Number, initial: PREVIEW_CHARS },
+    shown: { state: true, initial: 0 },
+  });
   static override styles = [
     ...styles,
     css`
@@ -26,13 +30,6 @@ export class BulkheadLongText extends BulkheadElement {
   /** Code points at first. */
   declare first: number;
   declare shown: number;
-
-  constructor() {
-    super();
-    this.text = '';
-    this.first = PREVIEW_CHARS;
-    this.shown = 0;
-  }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('text') || changed.has('first')) this.shown = this.first;

@@ -3,7 +3,7 @@ const KEPT = ['keydown', 'keyup', 'keypress', 'paste'] as const;
 /**
  * Keeps keys and pasted files that begin inside an element from the page around it, which may have shortcuts of its own. A key
  * that is pressed inside comes up inside, also where what had it is gone by then.
- * They have passed through the element by then; a page that listens in the capture phase still hears of them.
+ * They have passed through the element by then; a page that listens in the capture phase still gets them.
  */
 export function keepKeys(element: EventTarget): void {
   for (const type of KEPT) element.addEventListener(type, (event) => event.stopPropagation());

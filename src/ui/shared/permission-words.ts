@@ -1,7 +1,7 @@
 import type { Descriptor, SentenceKey } from '../../../worker/protocol/capabilities/index.js';
 import { type PermissionLike, TABLE } from '../../../worker/protocol/permission-facts.js';
 import type { Scope } from '../../index.js';
-import { sentence, type TextKey, t } from '../i18n/text.js';
+import { isTextKey, type TextKey, t } from '../i18n/text.js';
 import { formatBytes, formatList } from './format.js';
 
 const MiB = 1_048_576;
@@ -10,7 +10,7 @@ const MiB = 1_048_576;
 function textOf(key: string, values: { readonly [name: string]: string }): string {
   // A key of a descriptor of ours that is no key of a text does not compile.
   const known = key as SentenceKey satisfies TextKey;
-  if (!sentence(known)) throw new TypeError(`there is no text ${key}`);
+  if (!isTextKey(known)) throw new TypeError(`there is no text ${key}`);
   return t(known, values);
 }
 

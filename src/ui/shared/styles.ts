@@ -165,6 +165,11 @@ export const styles = [
         display: none;
       }
     }
+    .badge {
+      border: 1px solid var(--_line);
+      border-radius: 6px;
+      padding: 0 6px;
+    }
     .dot {
       display: inline-block;
       width: 8px;
@@ -201,3 +206,12 @@ export const styles = [
     }
   `,
 ];
+
+/** The look of lists whose entries have no marks. */
+export const listStyles = css`
+  ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+`;

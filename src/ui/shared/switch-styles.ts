@@ -1,7 +1,13 @@
 import { css } from 'lit';
 
-/** The look of a checkbox with the role of a switch. */
+/** The look of a checkbox with the role of a switch, and of a label around it. */
 export const switchStyles = css`
+  .switch {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: var(--_control);
+  }
   input[role='switch'] {
     appearance: none;
     margin: 0;

@@ -1,13 +1,16 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from './element.js';
+import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
 
 const SHOWN_MS = 6_000;
 
 /** A line of news that goes by itself after six seconds, and waits while it is pointed at. */
 export class BulkheadToast extends BulkheadElement {
-  static override properties = { text: {}, undo: { type: Boolean } };
+  static override properties = reactive<BulkheadToast>({
+    text: { initial: '' },
+    undo: { type: Boolean, initial: false },
+  });
   static override styles = [
     ...styles,
     css`
@@ -46,12 +49,6 @@ export class BulkheadToast extends BulkheadElement {
   declare text: string;
   declare undo: boolean;
   #timer = 0;
-
-  constructor() {
-    super();
-    this.text = '';
-    this.undo = false;
-  }
 
   override updated(): void {
     this.#wait();

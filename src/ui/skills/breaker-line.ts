@@ -3,7 +3,6 @@ import type { BreakerState } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { formatMs } from '../shared/format.js';
 
-/** The look of `breakerLine`. */
 export const breakerStyles = css`
   .breaker {
     border-inline-start: 2px solid var(--_edge);

@@ -14,7 +14,6 @@ const GLYPHS: { readonly [what in SkillLogEntry['what']]: string } = {
 };
 const LINE_CHARS = 300;
 
-/** What was logged of skills, the newest first. */
 export class BulkheadSkillLog extends BulkheadElement {
   static override properties = { entries: { attribute: false }, problems: { state: true } };
   static override styles = [

@@ -5,7 +5,6 @@ import { t } from '../i18n/text.js';
 import { said } from '../shared/strangers.js';
 import { toolWords } from '../tools/tool-row.js';
 
-/** The look of `skillRow`, beside that of every row of a tool. */
 export const skillRowStyles = css`
   .skills {
     margin-block-start: -4px;

@@ -12,7 +12,6 @@ function attempt<T>(studio: Studio, hook: string, work: () => T, instead: T): T 
   }
 }
 
-/** The whole block of a message’s changes, where the adapter draws that itself. */
 export function wholeBlockOf(studio: Studio, message: SessionMessage): string | null {
   const { adapter, view, popupId } = studio;
   if (!brings(adapter, 'renderMessageDiff') || typeof adapter.renderMessageDiff !== 'function') return null;
@@ -22,7 +21,6 @@ export function wholeBlockOf(studio: Studio, message: SessionMessage): string | 
   return block !== null && isCut(block) ? null : block;
 }
 
-/** How the adapter calls a path; the change itself is known when it has been fetched. */
 export type PathLabel = (path: string, item?: DiffItem) => string;
 
 /** How the adapter calls paths; `null` where they are shown as they are. */

@@ -1,3 +1,6 @@
+import { sleep } from '../../primitives/index.js';
+import type { Studio } from '../../studio/internal.js';
+import { type ErrorView, viewError } from '../shared/error-text.js';
 import { carryOver } from './carry-over.js';
 import { nameDividers, serveDividers } from './line-divider.js';
 import { adoptPanelStyles } from './panel-styles.js';
@@ -6,7 +9,6 @@ import { adoptPanelStyles } from './panel-styles.js';
 const MAX_CHARS = 200_000;
 const LONG_CHARS = 20_000;
 
-/** True where only the beginning would be shown. */
 export const isCut = (html: string): boolean => html.length > MAX_CHARS;
 
 type Clean = (html: string) => DocumentFragment;
@@ -29,10 +31,7 @@ function load(): Promise<Clean> {
   return loading;
 }
 
-/**
- * Shows HTML of an adapter in a place of its own, made harmless: classes and `data-*` stay, controls do nothing by themselves,
- * nothing is loaded. What was typed, opened and focused there stays where it still exists.
- */
+/** Shows an adapter’s HTML, sanitised: nothing is loaded. What was typed, opened and focused stays where it still exists. */
 export class AdapterHtml {
   readonly place: HTMLElement;
   #html: string | undefined;
@@ -54,7 +53,7 @@ export class AdapterHtml {
       if (this.#html !== html) return cut;
       const content = ready(cut ? html.slice(0, MAX_CHARS) : html);
       // What is long is laid out in a task of its own.
-      if (html.length > LONG_CHARS) await new Promise((resolve) => setTimeout(resolve));
+      if (html.length > LONG_CHARS) await sleep();
       // Other HTML may have come meanwhile.
       if (this.#html === html) {
         const root = this.place.getRootNode();
@@ -82,4 +81,47 @@ function press(event: KeyboardEvent): void {
   if (!(target instanceof HTMLElement) || !target.matches('[role=button][data-iter-custom-action]')) return;
   event.preventDefault();
   target.click();
+}
+
+export interface PanelState {
+  readonly error: ErrorView | null;
+  /** Only its beginning is shown. */
+  readonly cut: boolean;
+}
+
+export const DRAWN: PanelState = { error: null, cut: false };
+
+/** The adapter’s panel of the artifact as it is now. It is drawn anew when something that it may show is another. */
+export class ProfilePanel {
+  readonly #html: AdapterHtml;
+  readonly #tell: (state: PanelState) => void;
+  #drawn: readonly unknown[] = [];
+
+  constructor(part: HTMLElement, tell: (state: PanelState) => void) {
+    const place = document.createElement('div');
+    part.append(place);
+    this.#html = new AdapterHtml(place);
+    this.#tell = tell;
+  }
+
+  forget(): void {
+    this.#drawn = [];
+  }
+
+  draw({ adapter, view: { session, phase }, popupId }: Studio): void {
+    const busy = phase !== 'idle';
+    const now = [session.id, session.revision, session.workingProfile, session.messages, session.lastSimulation, busy];
+    if (this.#drawn.length > 0 && now.every((one, at) => one === this.#drawn[at])) return;
+    this.#drawn = now;
+    void this.#show(() => adapter.renderWorkingProfile(session, { popupId, popupSelector: `#${popupId}`, busy }));
+  }
+
+  async #show(render: () => string): Promise<void> {
+    try {
+      this.#tell({ error: null, cut: await this.#html.show(String(render() ?? '')) });
+    } catch (error) {
+      this.#html.clear();
+      this.#tell({ error: viewError(error), cut: false });
+    }
+  }
 }

@@ -19,7 +19,6 @@ function keysOf(root: ParentNode, selector: string): Map<string, Element> {
   return found;
 }
 
-/** What a field began with, and what it holds. */
 function valuesOf(field: Field): readonly [first: string, now: string] {
   if (field instanceof HTMLSelectElement) {
     const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
@@ -38,10 +37,7 @@ function fill(field: Field, value: string): void {
   } else field.value = value;
 }
 
-/**
- * Puts new content in the place of what was drawn before: what somebody has typed, opened and where the keyboard was stays where
- * there is the same thing still.
- */
+/** Replaces what was drawn. What was typed, opened and focused stays where the same element is still there. */
 export function carryOver(place: HTMLElement, next: DocumentFragment): void {
   const fields = keysOf(place, FIELDS);
   for (const [key, fresh] of keysOf(next, FIELDS)) {

@@ -8,8 +8,7 @@ import { styles } from '../shared/styles.js';
 import { cardOf, labelOf, wholeBlockOf } from './adapter-hooks.js';
 import { AdapterHtml } from './adapter-html.js';
 import './review.js';
-
-const UNSAID: ReviewState = { decisions: {}, reviewed: [] };
+import { NOTHING_SAID } from './review-state.js';
 
 /** What a message changes, or would change: compared when it is shown, and decided by hunk while it waits. */
 export class BulkheadStudioChanges extends BulkheadElement {
@@ -125,7 +124,7 @@ export class BulkheadStudioChanges extends BulkheadElement {
       return html`<p class="muted" data-testid="studio-no-change">${t(known ? 'studio.noChange' : 'studio.unknown')}</p>
         ${failures.map((error) => html`<p class="danger foreign">${error}</p>`)}`;
     }
-    return html`<bulkhead-studio-review .comparison=${comparison} .review=${message.review ?? UNSAID} mode=${message.toolState === 'pending' ? 'pending' : 'done'}
+    return html`<bulkhead-studio-review .comparison=${comparison} .review=${message.review ?? NOTHING_SAID} mode=${message.toolState === 'pending' ? 'pending' : 'done'}
       .labels=${this.#labels} .card=${this.#card} @bh-changes=${this.#decided}></bulkhead-studio-review>`;
   }
 

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { DraftElement } from '../shared/draft-element.js';
+import { DraftElement, draftStyles } from '../shared/draft-element.js';
 import { define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 
@@ -11,37 +11,16 @@ export class BulkheadStudioComposer extends DraftElement {
   };
   static override styles = [
     ...styles,
+    draftStyles,
     css`
       .card {
         padding: 8px;
         display: grid;
         gap: 4px;
       }
-      .card:focus-within {
-        border-color: var(--_accent);
-      }
       textarea {
-        font: inherit;
-        font-size: 14px;
-        line-height: 1.5;
-        border-color: transparent;
-        background: transparent;
-        resize: none;
-        field-sizing: content;
         min-height: calc(2lh + 10px);
         max-height: min(30vh, 10lh);
-        padding: 5px 6px;
-      }
-      textarea:focus-visible {
-        outline: none;
-      }
-      @media (pointer: coarse) {
-        textarea {
-          font-size: 16px;
-        }
-      }
-      .act {
-        min-width: 72px;
       }
       .tick {
         display: flex;
@@ -94,7 +73,6 @@ export class BulkheadStudioComposer extends DraftElement {
     if (!document.execCommand('delete')) this.keep('');
   }
 
-  /** Puts a text back that nobody took. */
   restore(text: string): void {
     if (this.draft === '') this.keep(text);
   }

@@ -10,7 +10,6 @@ export interface Stretch {
   readonly rows: readonly DiffRow[];
 }
 
-/** Rows by the hunk they belong to, in their order. */
 export function stretches(rows: readonly DiffRow[]): readonly Stretch[] {
   const found: { hunk?: number; rows: DiffRow[] }[] = [];
   for (const row of rows) {
@@ -21,19 +20,14 @@ export function stretches(rows: readonly DiffRow[]): readonly Stretch[] {
   return found;
 }
 
-/** How rows are drawn. */
 export interface RowLook {
-  /** Both versions beside each other; else one below the other. */
   readonly side: boolean;
-  /** Brings in rows that were left out. */
   readonly expand?: (gap: DiffRow) => void;
 }
 
-/** Some rows. */
 export const diffRows = (rows: readonly DiffRow[], look: RowLook): readonly TemplateResult[] =>
   look.side ? rows.map((row) => sideRow(row, look)) : inlineRows(rows, look);
 
-/** One row, both versions beside each other. */
 export function sideRow(row: DiffRow, look: RowLook): TemplateResult {
   if (row.kind === 'skipped') return skipped(row, look);
   const { before, after, kind } = row;
@@ -61,10 +55,8 @@ function inlineRows(rows: readonly DiffRow[], look: RowLook): readonly TemplateR
   return drawn;
 }
 
-/** One row as one or two lines. */
 export const inlineRow = (row: DiffRow, look: RowLook): readonly TemplateResult[] => inlineRows([row], look);
 
-/** A line that goes on has no number of its own. */
 const numberOf = (line: DiffLine | undefined): number | '' => (line && !line.continued ? line.number : '');
 
 type Kind = 'same' | 'removed' | 'added';
@@ -97,7 +89,6 @@ function skipped(row: DiffRow, { expand }: RowLook): TemplateResult {
   return html`<button class="gap plain small" data-testid="review-gap" @click=${() => expand(row)}><span aria-hidden="true">⋯</span> ${words}</button>`;
 }
 
-/** How many letters rows show. */
 export const lettersOf = (rows: readonly DiffRow[]): number => {
   let letters = 0;
   for (const { before, after } of rows) {

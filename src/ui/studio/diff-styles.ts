@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of two versions of a text. */
 export const diffStyles = css`
   .diff {
     position: relative;
@@ -45,10 +44,14 @@ export const diffStyles = css`
     user-select: none;
     text-align: center;
   }
-  .removed .sign {
+  .removed .sign,
+  .kind.removed,
+  .answer.reject > [aria-hidden] {
     color: var(--_danger);
   }
-  .added .sign {
+  .added .sign,
+  .kind.added,
+  .answer.accept > [aria-hidden] {
     color: var(--_ok);
   }
   .text {
@@ -59,18 +62,17 @@ export const diffStyles = css`
   mark {
     color: inherit;
     border-radius: 2px;
+    text-decoration-color: color-mix(in srgb, currentcolor 55%, transparent);
     text-decoration-thickness: 1px;
     text-underline-offset: 3px;
   }
   .removed mark {
     background: color-mix(in srgb, var(--_danger) 24%, transparent);
     text-decoration-line: line-through;
-    text-decoration-color: color-mix(in srgb, currentcolor 55%, transparent);
   }
   .added mark {
     background: color-mix(in srgb, var(--_ok) 26%, transparent);
     text-decoration-line: underline;
-    text-decoration-color: color-mix(in srgb, currentcolor 55%, transparent);
   }
   /* What is not to be. */
   .reject .added .text {
@@ -90,9 +92,6 @@ export const diffStyles = css`
     padding-inline: 12px;
   }
   .hunk-bar {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     justify-content: space-between;
     gap: 2px 8px;
     font: 12px / 1.4 var(--_font);
@@ -114,13 +113,6 @@ export const diffStyles = css`
     background: var(--_raised);
     border-color: var(--_edge);
   }
-  /* Its word is as readable on every ground; what it means, its sign says in colour. */
-  .answer.accept > [aria-hidden] {
-    color: var(--_ok);
-  }
-  .answer.reject > [aria-hidden] {
-    color: var(--_danger);
-  }
   .answer[aria-pressed='true'].accept {
     border-color: var(--_ok);
     background: color-mix(in srgb, var(--_ok) 10%, transparent);
@@ -132,12 +124,6 @@ export const diffStyles = css`
   .kind {
     white-space: nowrap;
     color: var(--_muted);
-  }
-  .kind.added {
-    color: var(--_ok);
-  }
-  .kind.removed {
-    color: var(--_danger);
   }
   .divider {
     position: absolute;

@@ -2,14 +2,21 @@ import { html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
 import { LEAST_SPLIT, MOST_SPLIT } from './review-choices.js';
 
-/** What becomes of a divider that is moved. */
 export interface SplitWork {
   /** While it is dragged; `kept`: it stays there. */
   set(percent: number, kept: boolean): void;
 }
 
-const STEP = 2;
-const BIG_STEP = 10;
+/** Where an arrow, Home, End or Enter moves a divider; nothing for other keys. In percent. */
+export function movedByKey(
+  { key, shiftKey }: KeyboardEvent,
+  at: number,
+  [least, middle, most]: readonly [least: number, middle: number, most: number],
+): number | undefined {
+  const step = shiftKey ? 10 : 2;
+  const to = { ArrowLeft: at - step, ArrowRight: at + step, Home: least, End: most, Enter: middle };
+  return Object.hasOwn(to, key) ? to[key as keyof typeof to] : undefined;
+}
 
 /** The line between both columns: dragged, or moved by the arrows. */
 export function divider(split: number, work: SplitWork, label: string, tab: number): TemplateResult {
@@ -21,15 +28,7 @@ export function divider(split: number, work: SplitWork, label: string, tab: numb
 
 function pressed(event: KeyboardEvent, split: number, work: SplitWork): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = event.shiftKey ? BIG_STEP : STEP;
-  const to: { readonly [key: string]: number } = {
-    ArrowLeft: split - step,
-    ArrowRight: split + step,
-    Home: LEAST_SPLIT,
-    End: MOST_SPLIT,
-    Enter: 50,
-  };
-  const next = Object.hasOwn(to, event.key) ? to[event.key] : undefined;
+  const next = movedByKey(event, split, [LEAST_SPLIT, 50, MOST_SPLIT]);
   if (next === undefined) return;
   event.preventDefault();
   event.stopPropagation();

@@ -1,4 +1,5 @@
 import { t } from '../i18n/text.js';
+import { movedByKey } from './divider.js';
 
 const DIVIDER = '.luker_orch_line_diff_divider';
 const ENLARGE = '.luker_orch_line_diff_enlarge > summary';
@@ -7,8 +8,6 @@ const ENLARGE = '.luker_orch_line_diff_enlarge > summary';
 const LEAST = 15;
 const MOST = 75;
 const HALF = 46;
-const STEP = 2;
-const BIG_STEP = 10;
 
 /** Lets both columns of changes that are HTML be made wider: by dragging the line between them, and by the arrows. */
 export function serveDividers(place: HTMLElement): void {
@@ -19,16 +18,9 @@ export function serveDividers(place: HTMLElement): void {
     for (const divider of place.querySelectorAll(DIVIDER)) divider.setAttribute('aria-valuenow', String(split));
   };
   place.addEventListener('keydown', (event) => {
-    const { key, target, shiftKey } = event;
+    const { target } = event;
     if (!(target instanceof Element) || !target.matches(DIVIDER)) return;
-    const step = shiftKey ? BIG_STEP : STEP;
-    const to = new Map([
-      ['ArrowLeft', split - step],
-      ['ArrowRight', split + step],
-      ['Home', LEAST],
-      ['End', MOST],
-      ['Enter', HALF],
-    ]).get(key);
+    const to = movedByKey(event, split, [LEAST, HALF, MOST]);
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -56,7 +48,6 @@ export function serveDividers(place: HTMLElement): void {
   });
 }
 
-/** Names what a script alone can say in the user’s language. */
 export function nameDividers(place: HTMLElement): void {
   for (const divider of place.querySelectorAll(DIVIDER)) {
     divider.setAttribute('aria-label', t('review.drag'));

@@ -5,10 +5,7 @@ import { itemOf } from './review-bodies.js';
 /** The adapter’s HTML of a change; `null` where it has none of its own. */
 export type OwnCard = (item: DiffItem) => string | null;
 
-/**
- * Cards that the adapter draws. They are in the light DOM, each in a slot of its own, so that the adapter’s styles and the listeners
- * of the page around reach them.
- */
+/** Cards that the adapter draws. They are slotted from the light DOM, where the page’s styles and listeners reach them. */
 export class OwnCards {
   readonly #host: HTMLElement;
   readonly #news: () => void;
@@ -16,16 +13,10 @@ export class OwnCards {
   readonly #drawn = new Map<string, HTMLElement>();
   #count = 0;
 
-  /** @param news called when a card cannot be shown after all. */
   constructor(host: HTMLElement, news: () => void) {
     [this.#host, this.#news] = [host, news];
   }
 
-  has(change: string): boolean {
-    return Boolean(this.#html.get(change));
-  }
-
-  /** Name of the slot of a change’s card. */
   slot(change: string): string | undefined {
     return this.#html.get(change)?.slot;
   }
@@ -70,7 +61,6 @@ export class OwnCards {
     }
   }
 
-  /** What throws has no card of its own. */
   #ask(path: string, body: ChangeBody, card: OwnCard): { slot: string; html: string } | null {
     try {
       const html = card(itemOf(path, body));

@@ -1,13 +1,16 @@
-import { render, type TemplateResult } from 'lit';
+import { html, render, type TemplateResult } from 'lit';
+import type { Studio } from '../../studio/internal.js';
+import { t } from '../i18n/text.js';
+import './composer.js';
+import './proposal.js';
+import './sessions.js';
+import './status.js';
+import './talk.js';
 
-/** The parts of a popup by the ends of their ids. */
 export const PARTS = ['sub', 'status', 'conversation', 'pending', 'input', 'profile', 'history'] as const;
 export type PartName = (typeof PARTS)[number];
 
-/**
- * The parts of a studio in the page itself, each in a slot of its name, so that extensions find them by their ids and reach the
- * adapter’s HTML with their styles.
- */
+/** The parts of a studio, slotted from the page itself: extensions find them by their ids, and style the adapter’s HTML. */
 export class StudioParts {
   readonly popupId: string;
   readonly #parts: ReadonlyMap<PartName, HTMLElement>;
@@ -35,7 +38,6 @@ export class StudioParts {
     render(content, this.at(name));
   }
 
-  /** What is inside a part, as an element of its own. */
   inner<E extends HTMLElement>(name: PartName): E | null {
     return this.at(name).firstElementChild as E | null;
   }
@@ -43,4 +45,31 @@ export class StudioParts {
   remove(): void {
     for (const part of this.#parts.values()) part.remove();
   }
+}
+
+/** Shows in each part what there is now; the adapter’s panel is drawn by itself. */
+export function fillParts(studio: Studio, parts: StudioParts): void {
+  const { adapter, view } = studio;
+  const { session, sessions, autoApply } = view;
+  const busy = view.phase !== 'idle';
+  const waiting = session.messages.find(({ id }) => id === session.pendingApproval?.messageId);
+  const name = sessions.find(({ current }) => current)?.summary || t('studio.newSession');
+  const source = session.sourceName === '' ? '' : ` · ${t('studio.character', { name: session.sourceName })}`;
+  parts.fill('sub', html`<span class="foreign">${name + source}</span>`);
+  parts.fill('status', html`<bulkhead-studio-status .view=${view}></bulkhead-studio-status>`);
+  parts.fill('conversation', html`<bulkhead-studio-talk .studio=${studio} .view=${view}></bulkhead-studio-talk>`);
+  parts.fill(
+    'pending',
+    waiting
+      ? html`<bulkhead-studio-proposal .studio=${studio} .message=${waiting} .busy=${busy}></bulkhead-studio-proposal>`
+      : html``,
+  );
+  parts.fill(
+    'input',
+    html`<bulkhead-studio-composer .session=${`${adapter.id} ${session.id}`} .busy=${busy} .autoApply=${autoApply}></bulkhead-studio-composer>`,
+  );
+  parts.fill(
+    'history',
+    html`<bulkhead-studio-sessions .sessions=${sessions} .busy=${busy}></bulkhead-studio-sessions>`,
+  );
 }

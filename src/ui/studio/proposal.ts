@@ -4,6 +4,7 @@ import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 import './changes.js';
+import { Decided, NOTHING_SAID } from './review-state.js';
 import './trial.js';
 
 /** Longer than two presses of one who presses twice. */
@@ -59,7 +60,6 @@ export class BulkheadStudioProposal extends BulkheadElement {
     `,
   ];
   declare studio: Studio | null;
-  /** The one that waits. */
   declare message: SessionMessage | null;
   declare busy: boolean;
   declare comparison: Comparison | null | undefined;
@@ -151,20 +151,14 @@ export class BulkheadStudioProposal extends BulkheadElement {
 }
 
 /** How many changes are rejected at least in part, and how many as a whole. */
-function rejectedOf({ review }: SessionMessage, comparison: Comparison | null | undefined) {
-  const [touched, accepted] = [new Set<string>(), new Set<string>()];
-  const whole = new Set<string>();
-  for (const [key, decision] of Object.entries(review?.decisions ?? {})) {
-    const end = key.indexOf('\n');
-    const change = end < 0 ? key : key.slice(0, end);
-    if (decision === 'reject') touched.add(change);
-    if (decision === 'reject' && end < 0) whole.add(change);
-    if (decision === 'accept' && end >= 0) accepted.add(change);
-  }
+function rejectedOf({ review = NOTHING_SAID }: SessionMessage, comparison: Comparison | null | undefined) {
+  const decided = new Decided(review);
+  const rejected = Object.entries(review.decisions).filter(([, decision]) => decision === 'reject');
+  const touched = new Set(rejected.map(([key]) => key.split('\n', 1)[0]));
   const there = (comparison?.changes ?? []).map(({ id }) => id);
   return {
     touched: there.filter((id) => touched.has(id)).length,
-    whole: there.filter((id) => whole.has(id) && !accepted.has(id)).length,
+    whole: there.filter((id) => decided.verdict(id) === 'reject').length,
   };
 }
 

@@ -12,7 +12,6 @@ export const itemOf = (
   { beforePayload, afterPayload, beforeValue, afterValue }: ChangeBody,
 ): DiffItem => ({ path, beforeValue, afterValue, beforePayload, afterPayload });
 
-/** What the changes of one comparison are about, fetched as they are wanted. */
 export class Bodies {
   readonly #comparison: Comparison;
   readonly #values: boolean;
@@ -23,7 +22,6 @@ export class Bodies {
   #wanted: readonly string[] = [];
   #working = false;
 
-  /** @param values with both sides as they are. @param news called when more is known. */
   constructor(comparison: Comparison, values: boolean, news: () => void) {
     this.#comparison = comparison;
     this.#values = values;
@@ -34,7 +32,6 @@ export class Bodies {
     return this.#known.get(change);
   }
 
-  /** Why one could not be fetched. */
   failure(change: string): unknown {
     return this.#failed.get(change);
   }
@@ -52,14 +49,12 @@ export class Bodies {
     return this.#known.get(change);
   }
 
-  /** Asks again for those that failed. */
   retry(): void {
     const again = [...this.#failed.keys()];
     this.#failed.clear();
     this.want(again);
   }
 
-  /** Brings in rows that were left out of one. */
   async expand(change: string, gap: DiffRow): Promise<void> {
     const { at, skipped = 0, hunk } = gap;
     if (at === undefined) return;

@@ -20,14 +20,12 @@ const MOST_LETTERS = 900;
 /** More is only shown enlarged, where what is not seen is not drawn. */
 const MOST_DRAWN = 300;
 
-/** What may be done with a change. */
 export interface CardWork {
   /** Without a hunk: the whole change. What was decided so already is taken back. */
   decide(decision: Decision, hunk?: string): void;
   look(on: boolean): void;
   fold(fold: Fold): void;
   enlarge(): void;
-  /** The keyboard goes on from there. */
   at(hunk?: string): void;
   retry(): void;
   expand(gap: DiffRow): void;
@@ -35,7 +33,6 @@ export interface CardWork {
   readonly split: SplitWork;
 }
 
-/** One change as it is shown. */
 export interface CardView {
   readonly head: ChangeHead;
   readonly label: string;
@@ -43,7 +40,6 @@ export interface CardView {
   readonly count: number;
   readonly body: ChangeBody | undefined;
   readonly failure: unknown;
-  /** Name of the slot that the adapter’s own card is in. */
   readonly slot: string | undefined;
   readonly verdict: Verdict;
   readonly reviewed: boolean;
@@ -57,15 +53,12 @@ export interface CardView {
   readonly split: number;
 }
 
-/** Hunks that are decided one by one. */
 export const hunksOf = (body: ChangeBody | undefined): readonly Hunk[] =>
   body && body.hunks.length > 1 ? body.hunks : [];
 
-/** True for a text that is folded at first. */
 export const isLong = ({ lines, rows }: ChangeBody): boolean =>
   lines && (rows.length > MOST_LINES || lettersOf(rows) > MOST_LETTERS);
 
-/** One change: its head, and what it is about. */
 export function reviewCard(view: CardView, work: CardWork): TemplateResult {
   const { head, verdict, at, fold, place, count } = view;
   const here = at && view.atHunk === undefined;
@@ -76,7 +69,6 @@ export function reviewCard(view: CardView, work: CardWork): TemplateResult {
     ${fold === 'shut' ? nothing : html`<div class="content">${content(view, work)}</div>`}</article>`;
 }
 
-/** What is read out of a change that the keyboard comes to. */
 function name({ head, label, verdict, body, place, count, pending }: CardView): string {
   const parts = [t('review.place', { place: place + 1, count }), label, t(`review.kind.${head.kind}`)];
   if (hunksOf(body).length > 0) parts.push(t('review.parts', { count: hunksOf(body).length }));
@@ -97,13 +89,13 @@ function headLine(view: CardView, work: CardWork): TemplateResult {
   const toggle = fold === 'shut' ? 'open' : 'shut';
   // By Tab one comes to what concerns the change where the keyboard is.
   const tab = at ? 0 : -1;
-  return html`<header class="head">
+  return html`<header class="row head">
     <button class="plain fold" data-testid="review-fold" aria-expanded=${fold !== 'shut'} aria-label=${t(fold === 'shut' ? 'review.show' : 'review.hide')} tabindex=${tab}
       @click=${() => work.fold(toggle)}><span class="chevron" aria-hidden="true">›</span></button>
     <h3 class="path foreign" title=${label === head.path ? nothing : withUnseen(head.path)}>${asWritten(label)}</h3>
     <span class="kind small ${head.kind}">${t(`review.kind.${head.kind}`)}</span>
     ${head.from === undefined ? nothing : html`<span class="small muted foreign">${said('review.from', { path: withUnseen(head.from) })}</span>`}
-    <span class="acts">
+    <span class="row acts">
     ${pending && (verdict === 'mixed' || verdict === 'partly') ? html`<span class="small muted">${t(VERDICTS[verdict])}</span>` : nothing}
       ${
         pending
@@ -119,7 +111,6 @@ function headLine(view: CardView, work: CardWork): TemplateResult {
       }</span></header>`;
 }
 
-/** The two answers to a change or a hunk. */
 export function answers(
   said: Verdict | undefined,
   decide: (decision: Decision) => void,
@@ -131,7 +122,6 @@ export function answers(
   return html`<span class="answers">${one('reject', '✕', said === 'reject' ? 'review.rejected' : 'review.reject')}${one('accept', '✓', said === 'accept' ? 'review.accepted' : 'review.accept')}</span>`;
 }
 
-/** What a change is about. */
 export function content(view: CardView, work: CardWork): TemplateResult | typeof nothing {
   const { body, failure, slot, head } = view;
   if (failure !== undefined)
@@ -164,7 +154,6 @@ function values({ beforePayload, afterPayload }: ChangeBody, { side }: CardView)
   return html`<div class="diff short">${beforePayload.missing ? nothing : before}${afterPayload.missing ? nothing : after}</div>`;
 }
 
-/** The rows that are shown, and whether that is all of them. */
 function shownRows(body: ChangeBody, { fold, atHunk }: CardView): { rows: readonly DiffRow[]; all: boolean } {
   const { rows, hunks } = body;
   if (fold === 'whole' || !isLong(body)) {
@@ -223,11 +212,10 @@ function hunkView(hunk: Hunk, index: number, rows: readonly DiffRow[], view: Car
       event.stopPropagation();
       work.at(key);
     }}>
-    <div class="hunk-bar"><span class="small muted">${words}</span>${view.pending ? answers(said, (decision) => work.decide(decision, key), 'hunk', view.at ? 0 : -1) : nothing}</div>
+    <div class="row hunk-bar"><span class="small muted">${words}</span>${view.pending ? answers(said, (decision) => work.decide(decision, key), 'hunk', view.at ? 0 : -1) : nothing}</div>
     ${said !== undefined && view.pending && view.fold !== 'whole' ? nothing : diffRows(rows, { side: view.side, expand: (gap) => work.expand(gap) })}</section>`;
 }
 
-/** Where a hunk is, for people. */
 export function hunkWords(hunk: Hunk, index: number, count: number): string {
   const { afterStart, afterCount, beforeStart, beforeCount } = hunk;
   const [from, lines] = afterCount > 0 ? [afterStart, afterCount] : [beforeStart, beforeCount];

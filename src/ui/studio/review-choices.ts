@@ -1,4 +1,3 @@
-/** How somebody likes to see changes. */
 export interface ReviewChoice {
   readonly view: 'side' | 'inline';
   /** Width of the left column, in percent. */
@@ -10,7 +9,6 @@ export const LEAST_SPLIT = 20;
 export const MOST_SPLIT = 80;
 const USUAL: ReviewChoice = { view: 'side', split: 50 };
 
-/** What was chosen last. */
 export function reviewChoice(): ReviewChoice {
   try {
     const kept: Partial<Record<keyof ReviewChoice, unknown>> = Object(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -40,6 +38,5 @@ export function forgetReviewChoice(): void {
   }
 }
 
-/** A width that leaves both columns readable. */
 export const withinSplit = (percent: number): number =>
   Number.isFinite(percent) ? Math.min(MOST_SPLIT, Math.max(LEAST_SPLIT, Math.round(percent))) : USUAL.split;

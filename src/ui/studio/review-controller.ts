@@ -8,16 +8,13 @@ import { ReviewSaid } from './review-said.js';
 import { isOpen, type Verdict } from './review-state.js';
 
 /** What a controller tells the element it works for. */
-export interface DeskHost {
-  /** Something is to be drawn anew. */
+export interface ReviewHost {
   draw(): void;
-  /** Something else is said of the changes now. */
   decided(state: ReviewState): void;
   /** Where the controller is, is shown; `keyboard`: the keyboard goes there. */
   reveal(keyboard: boolean): void;
   /** Words to be read out: what was done to a change, or something of all. */
   spoken(what: 'saidAccept' | 'saidReject' | 'allDecided' | 'saidUndo' | 'nothingToUndo', head?: ChangeHead): void;
-  /** What the page has to do itself. */
   perform(action: 'open' | 'view' | 'help' | 'approve' | 'find'): void;
   /** True for a change with a card of the adapter’s: it is decided as a whole. */
   own(change: string): boolean;
@@ -28,29 +25,25 @@ const NONE: readonly ChangeHead[] = [];
 /** What somebody does with the changes of one comparison: where they are, what they decide, what is folded. */
 export class ReviewController {
   readonly said = new ReviewSaid();
-  readonly #host: DeskHost;
+  readonly #host: ReviewHost;
   readonly #folds = new Map<string, Fold>();
   #changes = NONE;
-  #bodies: Bodies | null = null;
   #course: Course | null = null;
   readonly #works = new Mutex();
-  #done = false;
+  bodies: Bodies | null = null;
+  done = false;
   at: Place | null = null;
   ids: readonly string[] = [];
 
-  constructor(host: DeskHost) {
+  constructor(host: ReviewHost) {
     this.#host = host;
-  }
-
-  get bodies(): Bodies | null {
-    return this.#bodies;
   }
 
   /** Another comparison. @param values with both sides of each change as they are. */
   begin(comparison: Comparison | null | undefined, values: boolean): void {
     this.#changes = comparison?.changes ?? NONE;
     this.ids = this.#changes.map(({ id }) => id);
-    this.#bodies = comparison ? new Bodies(comparison, values, () => this.#host.draw()) : null;
+    this.bodies = comparison ? new Bodies(comparison, values, () => this.#host.draw()) : null;
     this.#course = comparison
       ? new Course(this.#changes, {
           hunks: async (change) => (this.fold(change) === 'shut' ? [] : this.#parts(change)),
@@ -62,25 +55,19 @@ export class ReviewController {
     this.said.forget();
   }
 
-  /** Nothing is to be decided any more. */
-  set done(done: boolean) {
-    this.#done = done;
-  }
-
   index(change: string): number {
     return this.#course?.index(change) ?? -1;
   }
 
   /** Keys of the hunks that are decided one by one; `undefined` where they are not known yet. */
   known(change: string): readonly string[] | undefined {
-    return this.#keys(change, this.#bodies?.get(change));
+    return this.#keys(change, this.bodies?.get(change));
   }
 
   verdict = (change: string): Verdict => this.said.decided.verdict(change, this.known(change));
 
-  /** What is decided is shut, until somebody opens it. */
   fold(change: string): Fold {
-    const closed = !this.#done && !isOpen(this.verdict(change));
+    const closed = !this.done && !isOpen(this.verdict(change));
     return this.#folds.get(change) ?? (closed ? 'shut' : 'open');
   }
 
@@ -89,7 +76,6 @@ export class ReviewController {
     this.put({ change });
   }
 
-  /** One is there, wherever the keyboard is. */
   put(place: Place | null): void {
     this.at = place;
     this.#host.draw();
@@ -120,14 +106,11 @@ export class ReviewController {
     });
   }
 
-  /**
-   * Goes to a change whose name has this text: the next one or the one before, or with 0 where one is, if that has it.
-   * @returns which of them it is, counted from 1, and how many there are.
-   */
+  /** Goes to the next or previous change whose name has this text, or with 0 stays at one. @returns its number from 1, and how many there are. */
   find(text: string, by: -1 | 0 | 1, nameOf: (head: ChangeHead) => string): { at: number; count: number } {
     const wanted = text.trim().toLowerCase();
     const has = (head: ChangeHead) => `${nameOf(head)}\n${head.path}`.toLowerCase().includes(wanted);
-    const found = wanted === '' ? [] : this.ids.flatMap((_, index) => (this.#isAt(index, has) ? [index] : []));
+    const found = wanted === '' ? [] : this.#changes.flatMap((head, index) => (has(head) ? [index] : []));
     if (found.length === 0) return { at: 0, count: 0 };
     const here = Math.max(0, this.index(this.at?.change ?? ''));
     const index =
@@ -139,14 +122,12 @@ export class ReviewController {
     return { at: found.indexOf(index ?? 0) + 1, count: found.length };
   }
 
-  /** Who was elsewhere comes back to where they were. */
   back(): void {
     this.#go(this.at);
   }
 
   act = (action: ReviewAction): void => this.#do(() => this.#perform(action));
 
-  /** One after another, however fast the keys come. */
   #do(work: () => Promise<void>): void {
     void this.#works.run(work);
   }
@@ -185,7 +166,6 @@ export class ReviewController {
     }
   }
 
-  /** Decides what the keyboard is at, and goes on to what is not decided. */
   async #decide(course: Course, at: Place, decision: Decision): Promise<void> {
     this.#say(at, decision, await this.#parts(at.change));
     const next = await course.nextOpen(at, this.said.decided);
@@ -219,7 +199,6 @@ export class ReviewController {
     this.#go(place);
   }
 
-  /** Marks a change as looked at and goes on, or takes the mark away. */
   #seen(course: Course, at: Place): void {
     const on = !this.said.decided.reviewed(at.change);
     this.look(at.change, on);
@@ -227,7 +206,7 @@ export class ReviewController {
   }
 
   #turn(change: string, by: 1 | -1): void {
-    const body = this.#bodies?.get(change);
+    const body = this.bodies?.get(change);
     const folds: readonly Fold[] = body && isLong(body) ? ['shut', 'open', 'whole'] : ['shut', 'open'];
     const next = folds[folds.indexOf(this.fold(change)) + by];
     if (next === undefined) return;
@@ -241,17 +220,12 @@ export class ReviewController {
     this.#host.reveal(keyboard);
   }
 
-  #isAt(index: number, has: (head: ChangeHead) => boolean): boolean {
-    const head = this.#changes[index];
-    return head !== undefined && has(head);
-  }
-
   #tell(): void {
     this.#host.decided(this.said.state);
   }
 
   async #parts(change: string): Promise<readonly string[]> {
-    return this.#keys(change, await this.#bodies?.need(change)) ?? [];
+    return this.#keys(change, await this.bodies?.need(change)) ?? [];
   }
 
   #keys(change: string, body: ChangeBody | undefined): readonly string[] | undefined {

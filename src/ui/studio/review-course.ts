@@ -7,11 +7,9 @@ export interface Place {
   readonly hunk?: string;
 }
 
-/** What is known of single changes. */
 export interface Terrain {
   /** Keys of the hunks that one can stop at; none where the change is shut, or is decided as a whole. */
   hunks(change: string): Promise<readonly string[]>;
-  /** Keys of all that are decided one by one, whatever is shown. */
   parts(change: string): Promise<readonly string[]>;
 }
 
@@ -31,12 +29,10 @@ export class Course {
     return this.#places.get(change) ?? -1;
   }
 
-  /** The first place of all, or the last. */
   async end(last: boolean): Promise<Place | null> {
     return this.#enter(last ? this.#changes.length - 1 : 0, last);
   }
 
-  /** The next place, or the one before; `null` at the end. */
   async step(from: Place, by: 1 | -1): Promise<Place | null> {
     const hunks = await this.#terrain.hunks(from.change);
     const at = from.hunk === undefined ? (by > 0 ? -1 : hunks.length) : hunks.indexOf(from.hunk);
@@ -66,7 +62,6 @@ export class Course {
     return null;
   }
 
-  /** The next change that nobody has looked at yet. */
   nextUnseen(from: Place, decided: Decided): Place | null {
     const start = this.index(from.change);
     const rest = [...this.#changes.slice(start + 1), ...this.#changes.slice(0, start)];

@@ -8,29 +8,24 @@ import { keyFor, type ReviewAction, type ReviewKeys } from './review-keys.js';
 import type { ReviewSaid } from './review-said.js';
 import type { Verdict } from './review-state.js';
 
-/** What is above the changes. */
 export interface HeadView {
   readonly changes: readonly ChangeHead[];
   readonly said: ReviewSaid;
   readonly verdict: (change: string) => Verdict;
   readonly pending: boolean;
-  /** There is no room for two columns. */
   readonly narrow: boolean;
   readonly choice: ReviewChoice;
   act(action: ReviewAction): void;
   readonly find: FindView;
 }
 
-/** A search among the changes. */
 export interface FindView {
   /** What it came to; `null` before anything was typed. */
   readonly found: { readonly at: number; readonly count: number } | null;
-  /** Goes to the first, the next or the one before. */
   look(text: string, by: -1 | 0 | 1): void;
   leave(): void;
 }
 
-/** So many changes are looked through without a search. */
 const FIND_FROM = 12;
 
 function finder({ found, look, leave }: FindView): TemplateResult {
@@ -47,7 +42,6 @@ function finder({ found, look, leave }: FindView): TemplateResult {
     <span class="small muted" role="status" data-testid="review-found">${words}</span></span>`;
 }
 
-/** How many there are, how far one is, and what concerns all of them. */
 export function reviewHead(view: HeadView): TemplateResult {
   const { changes, said, pending, narrow, choice, act } = view;
   const count = changes.length;
@@ -62,7 +56,7 @@ export function reviewHead(view: HeadView): TemplateResult {
   ] as const;
   const sum = sums.flatMap(([number, words]) => (number > 0 ? [t(words, { count: number })] : [])).join(' · ');
   const some = open > 0 && open < count;
-  return html`<div class="top">
+  return html`<div class="row top">
     <div class="sum"><h2>${count === 1 ? t('review.countOne') : t('review.count', { count })}</h2>
       ${
         pending
@@ -70,7 +64,7 @@ export function reviewHead(view: HeadView): TemplateResult {
             ${open === count ? nothing : html`<span class="small muted" data-testid="review-sum">${sum}</span>`}`
           : nothing
       }</div>
-    <div class="tools">
+    <div class="row tools">
       ${count < FIND_FROM ? nothing : finder(view.find)}
       ${narrow ? nothing : views(choice, act)}
       ${
@@ -89,7 +83,6 @@ export function reviewHead(view: HeadView): TemplateResult {
   </div>`;
 }
 
-/** Side by side or inline. */
 export function views(choice: ReviewChoice, act: (action: ReviewAction) => void): TemplateResult {
   const one = (view: ReviewChoice['view']) =>
     html`<button class="small" data-testid="review-${view}" aria-pressed=${choice.view === view} @click=${() => choice.view !== view && act('view')}>${t(`review.${view}`)}</button>`;

@@ -31,7 +31,6 @@ export class BulkheadReviewHelp extends BulkheadElement {
     `,
   ];
   declare keys: ReviewKeys;
-  /** Without the keys that decide. */
   declare done: boolean;
 
   constructor() {
@@ -40,7 +39,6 @@ export class BulkheadReviewHelp extends BulkheadElement {
     this.done = false;
   }
 
-  /** Opens the dialog, or closes it when it is open. */
   toggle(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog?.open) dialog.close();
@@ -72,9 +70,3 @@ export class BulkheadReviewHelp extends BulkheadElement {
 }
 
 define('bulkhead-review-help', BulkheadReviewHelp);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'bulkhead-review-help': BulkheadReviewHelp;
-  }
-}

@@ -1,33 +1,7 @@
 import type { TextKey } from '../i18n/text.js';
 import { takesText } from '../shared/focus.js';
 
-/** What a key does in a review. */
-export type ReviewAction =
-  | 'next'
-  | 'previous'
-  | 'nextChange'
-  | 'previousChange'
-  | 'first'
-  | 'last'
-  | 'accept'
-  | 'reject'
-  | 'acceptRest'
-  | 'rejectRest'
-  | 'undo'
-  | 'redo'
-  | 'reviewed'
-  | 'open'
-  | 'unfold'
-  | 'fold'
-  | 'view'
-  | 'approve'
-  | 'find'
-  | 'help';
-
-/** Which key does what: `event.key`, with `Mod+` before it for Ctrl or ⌘. Another table makes other keys of them. */
-export type ReviewKeys = { readonly [key: string]: ReviewAction };
-
-export const REVIEW_KEYS: ReviewKeys = {
+const KEYS = {
   j: 'next',
   k: 'previous',
   ']': 'nextChange',
@@ -50,9 +24,15 @@ export const REVIEW_KEYS: ReviewKeys = {
   'Mod+Enter': 'approve',
   '/': 'find',
   '?': 'help',
-};
+} as const;
 
-/** Keys as they are listed, with what they do. */
+export type ReviewAction = (typeof KEYS)[keyof typeof KEYS];
+
+/** Which key does what: `event.key`, with `Mod+` before it for Ctrl or ⌘. Another table makes other keys of them. */
+export type ReviewKeys = { readonly [key: string]: ReviewAction };
+
+export const REVIEW_KEYS: ReviewKeys = KEYS;
+
 export const REVIEW_HELP: readonly (readonly [keys: readonly ReviewAction[], words: TextKey])[] = [
   [['next', 'previous'], 'review.keyMove'],
   [['previousChange', 'nextChange'], 'review.keyChange'],
@@ -95,10 +75,7 @@ export interface Pressed extends Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'
   readonly third: boolean;
 }
 
-/**
- * A key as the table names it. Caps Lock makes no other of a letter, and on keyboards of other letters it is where it would be; some
- * have `[` and `]` on the third level.
- */
+/** A key as the table names it, whatever Caps Lock and the layout are; some layouts have `[` and `]` on the third level. */
 export function pressedKey({ key, code, shiftKey, ctrlKey, metaKey, altKey, third }: Pressed): string | undefined {
   if (altKey && !third) return undefined;
   const letter = /^[a-z]$/i.test(key) ? key : /^\P{ASCII}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;

@@ -6,7 +6,6 @@ interface Host {
   readonly shadowRoot: ShadowRoot | null;
 }
 
-/** Where a list is scrolled to, and how much of it is seen, in pixels. */
 interface Place {
   readonly top: number;
   readonly height: number;
@@ -31,7 +30,6 @@ export class ReviewRows {
   #held = false;
   width = 0;
 
-  /** @param news called when other rows are to be drawn. */
   constructor(host: Host, news: () => void) {
     this.#host = host;
     this.#news = news;
@@ -45,17 +43,14 @@ export class ReviewRows {
     return this.#rows.end;
   }
 
-  /** These are the rows now. @returns those to be drawn. */
-  set(ids: readonly string[], guess: (index: number) => number): readonly string[] {
+  set(ids: readonly string[], guess: (index: number) => number): void {
     if (ids !== this.#ids) this.#places = new Map(ids.map((id, index) => [id, index]));
     [this.#ids, this.#guess] = [ids, guess];
     this.#rows.set(ids, guess);
     const { top, height } = this.#place(this.#list());
     this.#rows.look(top, height);
-    return ids.slice(this.first, this.end);
   }
 
-  /** Other rows altogether. */
   reset(): void {
     this.#rows.forget();
     this.#anchor = null;
@@ -65,7 +60,6 @@ export class ReviewRows {
     if (list) list.scrollTop = 0;
   }
 
-  /** Called when the rows were drawn. */
   drawn(): void {
     const list = this.#list();
     if (!list) return;
@@ -90,10 +84,7 @@ export class ReviewRows {
     this.#look(list);
   }
 
-  /**
-   * Brings a row into view; what `within` finds in it, and with the keyboard unless that is elsewhere.
-   * @returns false where it has to be drawn first: then it is to be called again.
-   */
+  /** Brings a row, or what `within` finds in it, into view. @returns false where it has to be drawn first: then call it again. */
   reveal(id: string, within?: (row: HTMLElement) => HTMLElement | null, keyboard = true): boolean {
     const list = this.#list();
     const index = this.#places.get(id);
@@ -172,7 +163,6 @@ export class ReviewRows {
     this.#news();
   }
 
-  /** What the reader looks at stays where it is. */
   #keep(list: HTMLElement): void {
     const { row, top } = this.#anchor ?? {};
     if (row?.isConnected && top !== undefined) {

@@ -3,10 +3,8 @@ import type { Decision, ReviewState } from '../../studio/internal.js';
 /** How a change was decided, as a whole: `partly` has hunks that are not decided yet, `mixed` has both. */
 export type Verdict = 'open' | 'partly' | 'accept' | 'reject' | 'mixed';
 
-/** True while something of it is not decided. */
 export const isOpen = (verdict: Verdict): boolean => verdict === 'open' || verdict === 'partly';
 
-/** Nothing was said yet. */
 export const NOTHING_SAID: ReviewState = { decisions: {}, reviewed: [] };
 
 const keyOf = (change: string, hunk?: string): string => (hunk === undefined ? change : `${change}\n${hunk}`);
@@ -63,10 +61,7 @@ export function decideChange(state: ReviewState, change: string, decision: Decis
   return { ...state, decisions: Object.fromEntries(decision === null ? kept : [...kept, [change, decision]]) };
 }
 
-/**
- * Says something of one hunk; `null` takes it back.
- * @param hunks keys of all hunks of the change: what was said of the whole stays true of the others.
- */
+/** Decides one hunk; `null` takes it back. What was said of the whole stays true of the other `hunks`. */
 export function decideHunk(
   state: ReviewState,
   change: string,
@@ -99,13 +94,11 @@ export function decideRest(
   return { ...state, decisions: Object.fromEntries([...Object.entries(state.decisions), ...said(open)]) };
 }
 
-/** Marks a change as looked at, or no longer. */
 export function markReviewed(state: ReviewState, change: string, on: boolean): ReviewState {
   const others = state.reviewed.filter((one) => one !== change);
   return { ...state, reviewed: on ? [...others, change] : others };
 }
 
-/** True for two that say the same. */
 export function saysTheSame(one: ReviewState, other: ReviewState): boolean {
   const [a, b] = [Object.entries(one.decisions), Object.keys(other.decisions)];
   const looked = new Set(other.reviewed);

@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of a review: what concerns all changes, the list, and each change in it. */
 export const reviewStyles = css`
   :host {
     display: grid;
@@ -20,9 +19,6 @@ export const reviewStyles = css`
   }
   .top {
     position: relative;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     justify-content: space-between;
     gap: 4px 12px;
     padding: 6px 8px 6px 12px;
@@ -35,9 +31,6 @@ export const reviewStyles = css`
     gap: 0 12px;
   }
   .tools {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 4px;
   }
   .finder {
@@ -81,9 +74,6 @@ export const reviewStyles = css`
     position: sticky;
     top: 0;
     z-index: 2;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 0 8px;
     padding: 4px 4px 4px 0;
     /* It lies over the lines. */
@@ -94,9 +84,6 @@ export const reviewStyles = css`
     min-width: 0;
   }
   .acts {
-    display: inline-flex;
-    flex-wrap: wrap;
-    align-items: center;
     justify-content: flex-end;
     gap: 0 8px;
     margin-inline-start: auto;

@@ -38,7 +38,6 @@ export class BulkheadReviewZoom extends BulkheadElement {
   readonly #rows = new ReviewRows(this, () => this.requestUpdate());
   readonly #pages = new RowPages(() => this.requestUpdate());
   #ids: readonly string[] = [];
-  /** Where each hunk begins among all rows. */
   #starts: readonly number[] = [];
   #shown = '';
   #at: string | undefined;
@@ -164,7 +163,7 @@ export class BulkheadReviewZoom extends BulkheadElement {
     const bar = hunk && row.hunk !== undefined && this.#starts[row.hunk] === index;
     return html`<div class="line ${state}" data-row=${index}>${
       bar
-        ? html`<div class="hunk-bar" data-testid="zoom-hunk" data-verdict=${said ?? 'open'}><span class="muted">${hunkWords(hunk, row.hunk ?? 0, hunks.length)}</span>${
+        ? html`<div class="row hunk-bar" data-testid="zoom-hunk" data-verdict=${said ?? 'open'}><span class="muted">${hunkWords(hunk, row.hunk ?? 0, hunks.length)}</span>${
             view.pending ? answers(said, (decision) => work.decide(decision, hunk.key), 'zoom-hunk', 0) : nothing
           }</div>`
         : nothing
@@ -172,7 +171,6 @@ export class BulkheadReviewZoom extends BulkheadElement {
   }
 }
 
-/** Where hunks begin among all rows, by those that are shown of a change. */
 function startsOf({ rows }: ChangeBody): readonly number[] {
   const starts: number[] = [];
   let index = 0;
@@ -184,9 +182,3 @@ function startsOf({ rows }: ChangeBody): readonly number[] {
 }
 
 define('bulkhead-review-zoom', BulkheadReviewZoom);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'bulkhead-review-zoom': BulkheadReviewZoom;
-  }
-}

@@ -15,11 +15,13 @@ import { keepReviewChoice, type ReviewChoice, reviewChoice, withinSplit } from '
 import { ReviewController } from './review-controller.js';
 import { type FindView, reviewEmpty, reviewFoot, reviewHead } from './review-frame.js';
 import './review-help.js';
+import type { BulkheadReviewHelp } from './review-help.js';
 import { actionOf, decides, REVIEW_KEYS, type ReviewKeys } from './review-keys.js';
 import { ReviewRows } from './review-rows.js';
 import { NOTHING_SAID } from './review-state.js';
 import { reviewStyles } from './review-styles.js';
 import './review-zoom.js';
+import type { BulkheadReviewZoom } from './review-zoom.js';
 
 /** Narrower than this, two columns are too narrow to read. */
 const SIDE_WIDTH = 600;
@@ -50,11 +52,9 @@ export class BulkheadStudioReview extends BulkheadElement {
   declare review: ReviewState;
   /** `done`: nothing is to be decided any more. */
   declare mode: 'pending' | 'done';
-  /** A path for people. */
   declare labels: PathLabel | null;
   /** A change’s whole card as HTML, which is made harmless and put into the light DOM; `null` for ours. */
   declare card: OwnCard | null | undefined;
-  /** Why there is no comparison. */
   declare failure: unknown;
   declare keys: ReviewKeys;
   declare choice: ReviewChoice;
@@ -80,10 +80,10 @@ export class BulkheadStudioReview extends BulkheadElement {
       if (action === 'view') this.#choose({ view: this.choice.view === 'side' ? 'inline' : 'side' });
       else if (action === 'approve') this.emit('bh-approve', null);
       else if (action === 'find') this.renderRoot.querySelector<HTMLElement>('[type=search]')?.focus();
-      else if (action === 'help') this.renderRoot.querySelector('bulkhead-review-help')?.toggle();
+      else if (action === 'help') this.renderRoot.querySelector<BulkheadReviewHelp>('bulkhead-review-help')?.toggle();
       else this.#zoom?.show();
     },
-    own: (change) => this.#own.has(change),
+    own: (change) => this.#own.slot(change) !== undefined,
   });
   /** Where the controller is, is to be shown once it is drawn, and the keyboard is to go there. */
   #reveal: { readonly keyboard: boolean } | null = null;
@@ -178,7 +178,7 @@ export class BulkheadStudioReview extends BulkheadElement {
   }
 
   get #zoom() {
-    return this.renderRoot.querySelector('bulkhead-review-zoom');
+    return this.renderRoot.querySelector<BulkheadReviewZoom>('bulkhead-review-zoom');
   }
 
   #view(head: ChangeHead, place: number): CardView {
@@ -257,7 +257,6 @@ export class BulkheadStudioReview extends BulkheadElement {
     if (!this.#controller.at) this.#controller.enter(false);
   };
 
-  /** A dialog is closed: the keyboard goes on where it was. */
   #return = (): void => this.#controller.back();
 
   #key = (event: KeyboardEvent): void => {

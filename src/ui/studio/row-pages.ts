@@ -15,7 +15,6 @@ export class RowPages {
     this.#news = news;
   }
 
-  /** Another change. */
   begin(comparison: Comparison | null, change: string): void {
     [this.#comparison, this.#change, this.failure] = [comparison, change, undefined];
     [this.#pages, this.#asked] = [new Map(), new Set()];
@@ -25,12 +24,10 @@ export class RowPages {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** These rows are seen, up to `end`. */
   want(first: number, end: number): void {
     for (let page = Math.floor(first / PAGE); page * PAGE < end; page += 1) void this.#fetch(page);
   }
 
-  /** What could not be fetched is asked for again. */
   retry(): void {
     this.failure = undefined;
     this.#asked = new Set(this.#pages.keys());

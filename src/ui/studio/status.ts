@@ -9,7 +9,6 @@ import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 
 const TICK_MS = 500;
-/** Of an answer so much is read out. */
 const SAID_CHARS = 300;
 
 /** The line that says what the studio is doing, what went wrong, and what can be taken back. */
@@ -57,7 +56,6 @@ export class BulkheadStudioStatus extends BulkheadElement {
   ];
   declare view: StudioView | null;
   declare now: number;
-  /** What is read out. */
   declare said: string;
   #timer = 0;
 

@@ -1,12 +1,10 @@
 import type { ModelConnection } from '../../chat/index.js';
 import type { KeptLine } from '../../studio/internal.js';
 
-/** What can be edited in a studio. */
 export type StudioKind = 'plugin' | 'schema' | 'profile';
 
 /** One thing that can be edited. */
 export interface StudioOffer {
-  /** Unique among all offers. */
   readonly id: string;
   readonly kind: StudioKind;
   /** What it is called, where there is such a thing already; absent: a new one. */
@@ -15,7 +13,6 @@ export interface StudioOffer {
 
 /** A conversation that can be gone on with. */
 export interface StudioKept extends KeptLine {
-  /** The offer that it belongs to, by its id. */
   readonly offer: string;
   readonly kind: StudioKind;
 }
@@ -25,7 +22,6 @@ export interface StudioControllerState {
   readonly offers: readonly StudioOffer[];
   /** The newest first; `null` until it is read. */
   readonly kept: readonly StudioKept[] | null;
-  /** Why some of what is kept is not there. */
   readonly keptFailure?: unknown;
   /** The page’s own recorded example can be played. */
   readonly example: boolean;
@@ -37,7 +33,6 @@ export interface StudioController {
   readonly state: StudioControllerState;
   /** Called after each change. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
-  /** Reads anew what there is. */
   refresh(): Promise<void>;
   /** Opens a studio for an offer: with a session that is kept, or a new one. Resolves when it is closed. `root`: for adapters. */
   open(offer: string, session: string | null, root: Element): Promise<void>;

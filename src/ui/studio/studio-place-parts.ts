@@ -6,14 +6,11 @@ import { formatAgo, formatTime } from '../shared/format.js';
 import { stranger } from '../shared/strangers.js';
 import type { StudioKept, StudioKind, StudioOffer } from './studio-controller.js';
 
-/** What can be done with an offer. */
 export interface OfferUse {
-  /** What is being opened; empty while nothing is. */
   readonly opening: string;
   open(offer: string, session: string | null): void;
 }
 
-/** One kind of things: what it is, a way to begin, and what there is of it. */
 export function studioKind(kind: StudioKind, offers: readonly StudioOffer[], use: OfferUse): TemplateResult {
   const own = offers.filter((offer) => offer.kind === kind);
   const fresh = own.find(({ name }) => name === undefined);
@@ -41,7 +38,6 @@ function installed(plugins: readonly StudioOffer[], use: OfferUse): TemplateResu
   )}</ul></div>`;
 }
 
-/** Several of which any can be edited: each a button. */
 function choices(offers: readonly StudioOffer[], use: OfferUse): TemplateResult | typeof nothing {
   if (offers.length === 0) return nothing;
   return html`<div class="row">${offers.map(
@@ -50,7 +46,6 @@ function choices(offers: readonly StudioOffer[], use: OfferUse): TemplateResult 
   )}</div>`;
 }
 
-/** Conversations that are kept, the newest first. */
 export function keptSessions(
   kept: readonly StudioKept[],
   offers: readonly StudioOffer[],

@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of where studios are begun: what can be edited side by side, and below what can be gone on with. */
 export const studioPlaceStyles = css`
   :host {
     container-type: inline-size;
@@ -77,26 +76,5 @@ export const studioPlaceStyles = css`
   }
   .act {
     flex: none;
-  }
-  dialog {
-    color: inherit;
-    background: var(--_bg);
-    border: 0;
-    border-inline-start: 1px solid var(--_line);
-    padding: 16px;
-    margin: 0;
-    margin-inline-start: auto;
-    height: 100dvh;
-    max-height: none;
-    width: min(400px, calc(100vw - 40px));
-    overflow: auto;
-  }
-  dialog[open] {
-    display: grid;
-    gap: 20px;
-    align-content: start;
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 40%);
   }
 `;

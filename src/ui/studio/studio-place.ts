@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { modelForm } from '../models/model-form.js';
+import { drawerDialogStyles } from '../shared/dialog-styles.js';
 import { BulkheadElement, define, listenTo } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
@@ -23,7 +24,7 @@ export class BulkheadStudioPlace extends BulkheadElement {
     failed: { state: true },
     all: { state: true },
   };
-  static override styles = [...styles, errorStyles, studioPlaceStyles];
+  static override styles = [...styles, errorStyles, drawerDialogStyles, studioPlaceStyles];
   declare controller: StudioController | null;
   /** What is open, or being opened: an offer or a session by its id. */
   declare opening: string;

@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of the studio: a conversation, and beside it what is worked on. */
 export const studioStyles = css`
   :host {
     height: 100%;

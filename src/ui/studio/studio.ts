@@ -6,13 +6,11 @@ import { BulkheadElement, define, listenTo } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
-import { act } from './acts.js';
+import { DRAWN, type PanelState, ProfilePanel } from './adapter-html.js';
 import type { BulkheadStudioComposer } from './composer.js';
-import { fillParts } from './fill-parts.js';
-import { hookOf } from './hooks.js';
+import { act, hookOf } from './hooks.js';
 import { adoptPanelStyles } from './panel-styles.js';
-import { StudioParts } from './parts.js';
-import { DRAWN, type PanelState, ProfilePanel } from './profile-panel.js';
+import { fillParts, StudioParts } from './parts.js';
 import { studioStyles } from './studio-styles.js';
 import { studioTabs, type Tab, tabRow, type View } from './tabs.js';
 import './changes.js';
@@ -26,10 +24,7 @@ const REGAIN: readonly string[] = [
   ...['refresh-message', 'rollback-message', 'dismiss-status'],
 ];
 
-/**
- * A studio: the conversation with a model about an artifact, what it proposes, and the artifact as it is now. Its parts stand in
- * the page itself, under the ids of the contract.
- */
+/** A studio: the conversation, what the model proposes, and the artifact. Its parts stand in the page itself, under the contract’s ids. */
 export class BulkheadStudio extends BulkheadElement {
   static override properties = {
     studio: { attribute: false },
@@ -43,15 +38,12 @@ export class BulkheadStudio extends BulkheadElement {
   };
   static override styles = [...styles, errorStyles, studioStyles];
   declare studio: Studio | null;
-  /** What the adapter’s actions get as `root`. */
   declare root: unknown;
   /** The view that is shown; where there is room for several, the one beside the conversation. */
   declare shown: View;
   declare width: number;
   declare sessionsOpen: boolean | undefined;
-  /** The message whose changes are looked at again. */
   declare looked: string;
-  /** Whether to stop and close is being asked. */
   declare leaving: boolean;
   declare panel: PanelState;
   readonly #size = new ResizeObserver(([entry]) => {
@@ -93,7 +85,6 @@ export class BulkheadStudio extends BulkheadElement {
     for (const off of this.#off.splice(0)) off();
   }
 
-  /** The keyboard goes to where the next request is written. */
   override focus(): void {
     this.#composer?.focus();
   }
@@ -109,7 +100,6 @@ export class BulkheadStudio extends BulkheadElement {
     }
   }
 
-  /** What is under way goes on. */
   stay = (): void => {
     this.leaving = false;
     this.focus();
@@ -273,7 +263,6 @@ export class BulkheadStudio extends BulkheadElement {
     else this.#parts?.inner('history')?.shadowRoot?.querySelector('button')?.focus();
   }
 
-  /** Where the keyboard is, of the views that are there. */
   get #at(): View {
     if (this.#parts?.at('pending').matches(':focus-within')) return 'proposal';
     if (this.renderRoot.querySelector('bulkhead-studio-changes')?.matches(':focus-within')) return 'changes';

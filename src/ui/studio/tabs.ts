@@ -3,11 +3,9 @@ import { t } from '../i18n/text.js';
 
 export type View = 'talk' | 'proposal' | 'changes' | 'profile' | 'sessions';
 
-/** One of several views that share a place. */
 export interface Tab {
   readonly id: View;
   readonly label: string;
-  /** Something there waits for a person. */
   readonly waits?: boolean;
 }
 
@@ -25,7 +23,6 @@ export function studioTabs(
   ];
 }
 
-/** A row of tabs: arrows go from one to the next. */
 export function tabRow(tabs: readonly Tab[], shown: string, show: (id: View) => void): TemplateResult {
   const key = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

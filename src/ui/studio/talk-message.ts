@@ -8,7 +8,6 @@ import '../shared/json.js';
 import '../markdown/markdown.js';
 import { t } from '../i18n/text.js';
 
-/** The look of `talkMessage`. */
 export const talkMessageStyles = css`
   .entry {
     display: grid;
@@ -87,12 +86,10 @@ export const talkMessageStyles = css`
   }
 `;
 
-/** What may be done with a message, and how its tools are called. */
 export interface TalkUse {
   readonly messages: readonly SessionMessage[];
   readonly last: boolean;
   readonly busy: boolean;
-  /** Its calls are unfolded. */
   readonly open: boolean;
   describe(tool: string): string;
   fold(open: boolean): void;

@@ -12,7 +12,6 @@ const SHOWN = 40;
 /** As near to its end it stays there when something is added. */
 const NEAR = 48;
 
-/** The conversation of a studio. */
 export class BulkheadStudioTalk extends BulkheadElement {
   static override properties = {
     studio: { attribute: false },
@@ -60,7 +59,6 @@ export class BulkheadStudioTalk extends BulkheadElement {
   declare studio: Studio | null;
   declare view: StudioView | null;
   declare shown: number;
-  /** Messages whose calls are unfolded. */
   declare unfolded: ReadonlySet<string>;
   #atEnd = true;
 

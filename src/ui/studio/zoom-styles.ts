@@ -1,6 +1,5 @@
 import { css } from 'lit';
 
-/** The look of a change that is enlarged. */
 export const zoomStyles = css`
   dialog {
     width: calc(100vw - 48px);
@@ -53,9 +52,6 @@ export const zoomStyles = css`
   .list:focus-visible {
     outline: none;
     box-shadow: inset 0 2px var(--_accent);
-  }
-  .diff.whole {
-    min-height: 100%;
   }
   .line {
     position: relative;

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
-import { styles } from '../shared/styles.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
+import { listStyles, styles } from '../shared/styles.js';
 import type { Piece, PieceKind } from './parse-pieces.js';
 
 const LEGEND = ['call', 'malformed', 'reasoning', 'hidden'] as const satisfies readonly PieceKind[];
@@ -15,15 +15,16 @@ export interface NumberedCall {
 
 /** A model's text with a mark on everything in it that is not simply text. */
 export class BulkheadMarkedText extends BulkheadElement {
-  static override properties = {
-    pieces: { attribute: false },
-    calls: { attribute: false },
-    lit: { attribute: false },
-    light: { attribute: false },
-    go: { attribute: false },
-  };
+  static override properties = reactive<BulkheadMarkedText>({
+    pieces: { attribute: false, initial: [] },
+    calls: { attribute: false, initial: [] },
+    lit: { attribute: false, initial: null },
+    light: { attribute: false, initial: () => {} },
+    go: { attribute: false, initial: () => {} },
+  });
   static override styles = [
     ...styles,
+    listStyles,
     css`
       :host {
         display: grid;
@@ -99,9 +100,6 @@ export class BulkheadMarkedText extends BulkheadElement {
         display: flex;
         flex-wrap: wrap;
         gap: 4px 16px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
       }
     `,
   ];
@@ -113,15 +111,6 @@ export class BulkheadMarkedText extends BulkheadElement {
   declare light: (call: number | null) => void;
   /** Told which call is wanted in the list. */
   declare go: (call: number) => void;
-
-  constructor() {
-    super();
-    this.pieces = [];
-    this.calls = [];
-    this.lit = null;
-    this.light = () => {};
-    this.go = () => {};
-  }
 
   /** Puts the keyboard on a call, where the text shows it. */
   focusCall(id: number): void {

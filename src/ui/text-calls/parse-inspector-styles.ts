@@ -37,12 +37,6 @@ export const parseInspectorStyles = css`
       width: 100%;
     }
   }
-  .switch {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-    min-height: var(--_control);
-  }
   textarea {
     display: block;
     height: 220px;
@@ -55,11 +49,6 @@ export const parseInspectorStyles = css`
   .said {
     min-height: 20px;
     gap: 4px 12px;
-  }
-  .list {
-    list-style: none;
-    margin: 0;
-    padding: 0;
   }
   .list > :first-child {
     border-top: 0;

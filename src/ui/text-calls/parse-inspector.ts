@@ -1,32 +1,40 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { DialectChoice, Host, TextTool } from '../../index.js';
-import { DIALECT_CHOICES, dialectName } from '../i18n/dialect-names.js';
 import { language } from '../i18n/language.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { foundCallStyles } from '../tools/found-call.js';
 import type { BulkheadMarkedText } from './marked-text.js';
 import './marked-text.js';
 import { t } from '../i18n/text.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
 import { ParseController } from './parse-controller.js';
 import { PARSE_EXAMPLES } from './parse-examples.js';
 import { parseInspectorStyles } from './parse-inspector-styles.js';
 import { WHOLE_CHARS } from './parse-pieces.js';
-import { foundCalls, type ParseResult, parseResult, parseSaid, readerSees, STEP } from './parse-result.js';
+import {
+  DIALECT_CHOICES,
+  dialectName,
+  foundCalls,
+  type ParseResult,
+  parseResult,
+  parseSaid,
+  readerSees,
+  STEP,
+} from './parse-result.js';
 
 /** Shows what calls a model's text holds, and what of it a reader sees. Nothing is run. */
 export class BulkheadParseInspector extends BulkheadElement {
-  static override properties = {
-    host: { attribute: false },
-    text: {},
-    dialect: {},
-    withTools: { type: Boolean, attribute: 'with-tools' },
-    lit: { state: true },
-    limit: { state: true },
-  };
-  static override styles = [...styles, switchStyles, errorStyles, foundCallStyles, parseInspectorStyles];
+  static override properties = reactive<BulkheadParseInspector>({
+    host: { attribute: false, initial: null },
+    text: { initial: '' },
+    dialect: { initial: 'auto' },
+    withTools: { type: Boolean, attribute: 'with-tools', initial: false },
+    lit: { state: true, initial: null },
+    limit: { state: true, initial: STEP },
+  });
+  static override styles = [...styles, listStyles, switchStyles, errorStyles, foundCallStyles, parseInspectorStyles];
   declare host: Host | null;
   /** What a model has written. */
   declare text: string;
@@ -44,16 +52,6 @@ export class BulkheadParseInspector extends BulkheadElement {
     () => this.host?.textCalls,
     () => this.requestUpdate(),
   );
-
-  constructor() {
-    super();
-    this.host = null;
-    this.text = '';
-    this.dialect = 'auto';
-    this.withTools = false;
-    this.lit = null;
-    this.limit = STEP;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,13 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { DIALECT_NAMES, type DialectChoice, type DialectId } from '../../../worker/protocol/dialects.js';
 import type { ParsedMessage } from '../../index.js';
-import { dialectName } from '../i18n/dialect-names.js';
 import { said } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { t } from '../i18n/text.js';
 import { type FoundCall, type FoundCallUse, foundCall } from '../tools/found-call.js';
 import type { NumberedCall } from './marked-text.js';
 import { type Piece, piecesOf, WHOLE_CHARS } from './parse-pieces.js';
+
+/** What a menu of dialects offers. */
+export const DIALECT_CHOICES: readonly DialectChoice[] = ['auto', ...(Object.keys(DIALECT_NAMES) as DialectId[])];
+
+/** A dialect as people know it, with its id. */
+export const dialectName = (dialect: DialectChoice): string =>
+  dialect === 'auto' ? t('inspect.auto') : `${DIALECT_NAMES[dialect]} · ${dialect}`;
 
 /** Calls that are listed at once. */
 export const STEP = 50;
@@ -54,7 +61,7 @@ export interface FoundCallsUse extends Pick<FoundCallUse, 'light' | 'go'> {
 export function foundCalls({ calls }: ParseResult, { limit, lit, light, go, more }: FoundCallsUse): TemplateResult {
   const rest = calls.length - limit;
   return html`<section class="card calls stack" aria-labelledby="found">
-    <h3 id="found">${t('inspect.found')} <span class="muted">${calls.length}</span></h3>
+    <h3 id="found">${t('calls.title')} <span class="muted">${calls.length}</span></h3>
     ${
       calls.length === 0
         ? html`<p class="muted">${t('inspect.none')}</p>`

@@ -1,16 +1,16 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { SkillCall } from '../../index.js';
 import { chipStyles } from '../shared/chip-styles.js';
-import { stranger } from '../shared/strangers.js';
-import '../shared/copy.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorStyles } from '../shared/error.js';
+import { stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { formatMs, oneLine } from '../shared/format.js';
 import '../shared/json.js';
 import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
+import { resultBox } from '../tools/call-message.js';
 import type { CallPart } from './stream-parts.js';
 
 const LOOKS: { readonly [state in SkillCall['state']]: readonly [glyph: string, words: TextKey] } = {
@@ -26,11 +26,11 @@ const STOPPABLE: readonly SkillCall['state'][] = ['pending', 'asking', 'running'
 
 /** One call that a model has written into its text: its state, its arguments as they grow, Stop, and what came of it. */
 export class BulkheadTextCall extends BulkheadElement {
-  static override properties = {
-    found: { attribute: false },
-    call: { attribute: false },
-    open: { state: true },
-  };
+  static override properties = reactive<BulkheadTextCall>({
+    found: { attribute: false, initial: null },
+    call: { attribute: false, initial: null },
+    open: { state: true, initial: false },
+  });
   static override styles = [
     ...styles,
     errorStyles,
@@ -61,13 +61,6 @@ export class BulkheadTextCall extends BulkheadElement {
   #timer = 0;
   /** `performance.now()` at which it was first seen running. */
   #began = 0;
-
-  constructor() {
-    super();
-    this.found = null;
-    this.call = null;
-    this.open = false;
-  }
 
   override willUpdate(): void {
     this.lang = language();
@@ -119,7 +112,7 @@ export class BulkheadTextCall extends BulkheadElement {
     const { result, error } = this.call ?? {};
     return html`<div class="stack body">
       ${error ? html`<div class="error ${error.code === 'STOPPED' ? 'calm' : ''}" data-testid="chip-error"><p><strong class="danger">${t('call.error')}</strong> <code class="muted foreign">${error.code}</code></p><p class="message mono foreign">${error.message}</p></div>` : nothing}
-      ${result ? html`<div class="stack" data-testid="chip-result"><p><strong>${t('call.result')}</strong></p>${shown(result.value)}</div>` : nothing}
+      ${result ? html`<div class="stack" data-testid="chip-result"><p><strong>${t('call.result')}</strong></p>${resultBox(result.value)}</div>` : nothing}
       <div><p><strong>${t('call.arguments')}</strong></p>${
         found
           ? html`<bulkhead-json .label=${`${t('call.arguments')}: ${name}`} .value=${args}></bulkhead-json>`
@@ -128,13 +121,6 @@ export class BulkheadTextCall extends BulkheadElement {
       ${found?.repaired ? html`<p class="small muted">${t('inspect.repairedTeach')}</p><bulkhead-fold .text=${found.rawArguments}></bulkhead-fold>` : nothing}
     </div>`;
   }
-}
-
-function shown(value: unknown): TemplateResult {
-  if (value === undefined) return html`<p class="muted">${t('call.nothing')}</p>`;
-  if (typeof value !== 'string')
-    return html`<bulkhead-json .label=${t('call.result')} .value=${value}></bulkhead-json>`;
-  return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
 }
 
 define('bulkhead-text-call', BulkheadTextCall);

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { SkillCall, TextCallEvent } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { type StreamPart, StreamParts, type TextPart } from './stream-parts.js';
@@ -14,10 +14,10 @@ const always = (): boolean => true;
 /** One message of a model as it arrives: its text, with its calls as chips where they stand, and its reasoning folded. */
 export class BulkheadTextStream extends BulkheadElement {
   // A list that has only grown counts as changed, too.
-  static override properties = {
-    events: { attribute: false, hasChanged: always },
-    calls: { attribute: false, hasChanged: always },
-  };
+  static override properties = reactive<BulkheadTextStream>({
+    events: { attribute: false, hasChanged: always, initial: [] },
+    calls: { attribute: false, hasChanged: always, initial: [] },
+  });
   static override styles = [
     ...styles,
     css`
@@ -57,12 +57,6 @@ export class BulkheadTextStream extends BulkheadElement {
   /** What is done about its calls, in their order. */
   declare calls: readonly SkillCall[];
   readonly #parts = new StreamParts();
-
-  constructor() {
-    super();
-    this.events = [];
-    this.calls = [];
-  }
 
   /** However often it is told something, it is drawn once a frame; a hidden page has none, and is drawn at once. */
   protected override async scheduleUpdate(): Promise<void> {

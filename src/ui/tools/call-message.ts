@@ -1,15 +1,14 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { CallView } from './call-book.js';
+import type { CallView } from './call-history.js';
 import '../shared/copy.js';
+import '../shared/fold.js';
+import '../shared/json.js';
 import { type TextKey, t } from '../i18n/text.js';
 
 /** The look of `messageBox` and `badges`. */
 export const messageStyles = css`
   .badge {
     flex: none;
-    border: 1px solid var(--_line);
-    border-radius: 6px;
-    padding: 0 6px;
     color: var(--_muted);
   }
   .badge.truncated {
@@ -51,6 +50,14 @@ export function messageBox({ message, simulated, ran, error, truncated }: CallVi
     ${truncated ? note('call.cut') : nothing}
     <pre class="mono foreign for-model" tabindex="0" aria-label=${t('call.message')}>${text}</pre>
   </div>`;
+}
+
+/** What a tool returned: text folded, anything else as a tree. */
+export function resultBox(value: unknown): TemplateResult {
+  if (value === undefined) return html`<p class="muted">${t('call.nothing')}</p>`;
+  if (typeof value !== 'string')
+    return html`<bulkhead-json .label=${t('call.result')} .value=${value}></bulkhead-json>`;
+  return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
 }
 
 const badge = (what: 'simulated' | 'nothing' | 'truncated'): TemplateResult =>

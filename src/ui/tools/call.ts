@@ -2,10 +2,10 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Usage } from '../../index.js';
 import { chipStyles } from '../shared/chip-styles.js';
 import { stranger } from '../shared/strangers.js';
-import { type CallView, isCommittable } from './call-book.js';
-import { badges, messageBox, messageStyles } from './call-message.js';
+import { type CallView, isCommittable } from './call-history.js';
+import { badges, messageBox, messageStyles, resultBox } from './call-message.js';
 import '../questions/effects.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import '../shared/fold.js';
 import { formatBytes, formatMs, oneLine } from '../shared/format.js';
@@ -17,11 +17,11 @@ const GLYPHS = { running: '●', done: '✓', failed: '✕', stopped: '■', ref
 
 /** One call: its state, its progress, Stop, and on demand its arguments, console and result. */
 export class BulkheadCall extends BulkheadElement {
-  static override properties = {
-    call: { attribute: false },
-    expanded: { type: Boolean },
-    toggled: { state: true },
-  };
+  static override properties = reactive<BulkheadCall>({
+    call: { attribute: false, initial: null },
+    expanded: { type: Boolean, initial: false },
+    toggled: { state: true, initial: null },
+  });
   static override styles = [
     ...styles,
     errorStyles,
@@ -63,13 +63,6 @@ export class BulkheadCall extends BulkheadElement {
   declare expanded: boolean;
   declare toggled: boolean | null;
   #timer = 0;
-
-  constructor() {
-    super();
-    this.call = null;
-    this.expanded = false;
-    this.toggled = null;
-  }
 
   override updated(): void {
     clearTimeout(this.#timer);
@@ -121,7 +114,7 @@ export class BulkheadCall extends BulkheadElement {
     const dropped = logDropped + (usage?.logLinesDropped ?? 0);
     return html`<div class="stack body">
       ${error ? errorBox(error, 'call-error') : nothing}
-      ${result ? html`<div class="stack" data-testid="call-result"><h3>${t('call.result')}</h3>${this.#result(result.value)}</div>` : nothing}
+      ${result ? html`<div class="stack" data-testid="call-result"><h3>${t('call.result')}</h3>${resultBox(result.value)}</div>` : nothing}
       ${call.effects ? this.#effects(call) : nothing}
       ${messageBox(call)}
       <div><h3>${t('call.arguments')}</h3><bulkhead-json .label=${`${t('call.arguments')}: ${tool}`} .value=${args}></bulkhead-json></div>
@@ -149,13 +142,6 @@ export class BulkheadCall extends BulkheadElement {
     // Only a guest is measured: what runs in the page or on a port has no clock or memory of its own.
     if (memoryBytes === 0) return '';
     return `${t('call.cpu', { cpu: formatMs(cpuMs) })} · ${t('call.memory', { memory: formatBytes(memoryBytes) })}`;
-  }
-
-  #result(value: unknown): TemplateResult {
-    if (value === undefined) return html`<p class="muted">${t('call.nothing')}</p>`;
-    if (typeof value !== 'string')
-      return html`<bulkhead-json .label=${t('call.result')} .value=${value}></bulkhead-json>`;
-    return html`<bulkhead-fold .text=${value}></bulkhead-fold><bulkhead-copy .value=${() => value}></bulkhead-copy>`;
   }
 }
 

@@ -30,15 +30,7 @@ export const foundCallStyles = css`
     padding-inline: 4px;
   }
   .badge {
-    border: 1px solid var(--_line);
-    border-radius: 6px;
-    padding: 0 6px;
     font-size: 12px;
-  }
-  .issues {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   summary {
     min-height: var(--_control);
@@ -91,7 +83,7 @@ const details = ({ name, arguments: args, issues, rawArguments }: TextCall): Tem
 
 const issueList = (issues: readonly ArgumentIssue[]): TemplateResult => html`<div>
   <p class="small danger">${t('inspect.issues')}</p>
-  <ul class="issues small">${issues.map(
+  <ul class="small">${issues.map(
     ({
       path,
       expected,

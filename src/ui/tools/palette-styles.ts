@@ -9,11 +9,6 @@ export const paletteStyles = css`
     padding-inline: 12px;
     padding-block-end: 2px;
   }
-  ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
-  }
   .group {
     position: sticky;
     inset-block-start: 0;

@@ -3,11 +3,11 @@ import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS, isolated } from '../../../worker/protocol/display-text.js';
 import type { ToolFlags, ToolInfo } from '../../index.js';
 import { t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorWords, viewError } from '../shared/error-text.js';
 import { toolTitle } from '../shared/plugin-name.js';
 import { inRow, said, stranger } from '../shared/strangers.js';
-import { styles } from '../shared/styles.js';
+import { listStyles, styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
 import { isSwitchedOn } from './orchestration.js';
 import { groupTools, type ToolGroup } from './palette-groups.js';
@@ -20,17 +20,17 @@ const DEBOUNCE_MS = 80;
 
 /** Every tool that can be called, by owner, each with its switch for the orchestration; a search above them. */
 export class BulkheadPalette extends BulkheadElement {
-  static override properties = {
-    tools: { attribute: false },
-    flags: { attribute: false },
-    search: { attribute: false },
-    tool: {},
-    query: { state: true },
-    found: { state: true },
-    failed: { state: true },
-    at: { state: true },
-  };
-  static override styles = [...styles, switchStyles, paletteStyles];
+  static override properties = reactive<BulkheadPalette>({
+    tools: { attribute: false, initial: [] },
+    flags: { attribute: false, initial: {} },
+    search: { attribute: false, initial: async () => [] },
+    tool: { initial: '' },
+    query: { state: true, initial: '' },
+    found: { state: true, initial: null },
+    failed: { state: true, initial: '' },
+    at: { state: true, initial: '' },
+  });
+  static override styles = [...styles, listStyles, switchStyles, paletteStyles];
   declare tools: readonly ToolInfo[];
   /** The switches of the orchestration. */
   declare flags: ToolFlags;
@@ -46,18 +46,6 @@ export class BulkheadPalette extends BulkheadElement {
   #timer = 0;
   #stop = new AbortController();
   #latest: Promise<void> = Promise.resolve();
-
-  constructor() {
-    super();
-    this.tools = [];
-    this.flags = {};
-    this.search = async () => [];
-    this.tool = '';
-    this.query = '';
-    this.found = null;
-    this.failed = '';
-    this.at = '';
-  }
 
   /** Puts the cursor into the search. */
   find(): void {

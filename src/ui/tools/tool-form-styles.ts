@@ -7,9 +7,6 @@ export const formStyles = css`
     align-items: baseline;
   }
   .mode {
-    border: 1px solid var(--_line);
-    border-radius: 6px;
-    padding: 0 6px;
     color: var(--_muted);
   }
   .mode.write {

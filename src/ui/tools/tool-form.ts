@@ -3,7 +3,7 @@ import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { ToolInfo } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
-import { BulkheadElement, define } from '../shared/element.js';
+import { BulkheadElement, define, reactive } from '../shared/element.js';
 import type { ErrorView } from '../shared/error-text.js';
 import { type Draft, type Field, fieldsOf, readArguments, textOf } from '../shared/fields.js';
 import { toolTitle } from '../shared/plugin-name.js';
@@ -15,14 +15,14 @@ const NO_DRAFT: Draft = new Map();
 
 /** A form made from a tool's JSON Schema. What was typed stays while the user looks at another tool. */
 export class BulkheadToolForm extends BulkheadElement {
-  static override properties = {
-    tool: { attribute: false },
-    off: { type: Boolean },
-    error: { attribute: false },
-    raw: { state: true },
-    timeout: { state: true },
-    problems: { state: true },
-  };
+  static override properties = reactive<BulkheadToolForm>({
+    tool: { attribute: false, initial: null },
+    off: { type: Boolean, initial: false },
+    error: { attribute: false, initial: null },
+    raw: { state: true, initial: null },
+    timeout: { state: true, initial: '10000' },
+    problems: { state: true, initial: new Map() },
+  });
   static override styles = [...styles, formStyles];
   declare tool: ToolInfo | null;
   /** The tool is switched off for the orchestration: no run will find it. */
@@ -34,16 +34,6 @@ export class BulkheadToolForm extends BulkheadElement {
   declare problems: ReadonlyMap<string, string>;
   readonly #drafts = new Map<string, Map<string, string>>();
   #fields: readonly Field[] = [];
-
-  constructor() {
-    super();
-    this.tool = null;
-    this.off = false;
-    this.error = null;
-    this.raw = null;
-    this.timeout = '10000';
-    this.problems = new Map();
-  }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('tool')) {
@@ -72,7 +62,7 @@ export class BulkheadToolForm extends BulkheadElement {
         <h2 class="foreign">${stranger(toolTitle(tool))}</h2>
         <code class="muted foreign">${stranger(tool.name)}</code>
         <span class="small muted foreign">${said('tool.of', { plugin: tool.owner })}</span>
-        <span class="small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
+        <span class="badge small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
         ${tool.mode === 'write' && !tool.hasSimulate ? html`<span class="small muted">${t('tool.noSimulation')}</span>` : nothing}
       </div>
       ${tool.description === '' ? nothing : html`<p class="muted description foreign">${stranger(tool.description, DESCRIPTION_CHARS)}</p>`}

@@ -86,31 +86,32 @@ export const placeNav = (at: Place, go: (place: Place) => void, there: (place: P
   )}</nav>`;
 
 /** The places that are an element of their own. One that was seen stays as it was left. */
-export const places = (
+export function places(
   at: Place,
   seen: ReadonlySet<Place>,
   host: Host | null,
   above: TemplateResult,
   own: { readonly chat: TemplateResult; readonly studio: TemplateResult; readonly sample: MakeSample | null },
-): TemplateResult => html`
-  ${seen.has('chat') ? html`<main class="place chat" ?hidden=${at !== 'chat'}>${own.chat}</main>` : nothing}
-  ${
-    seen.has('studio')
-      ? html`<main class="place" ?hidden=${at !== 'studio'}>${at === 'studio' ? above : nothing}${own.studio}</main>`
-      : nothing
-  }
-  ${
-    seen.has('skills')
-      ? html`<main class="place" ?hidden=${at !== 'skills'}>${at === 'skills' ? above : nothing}<bulkhead-skills .host=${host}></bulkhead-skills></main>`
-      : nothing
-  }
-  ${
-    seen.has('inspector')
-      ? html`<main class="place" ?hidden=${at !== 'inspector'}>${at === 'inspector' ? above : nothing}<bulkhead-parse-inspector .host=${host}></bulkhead-parse-inspector></main>`
-      : nothing
-  }
-  ${
-    seen.has('memory')
-      ? html`<main class="place" ?hidden=${at !== 'memory'}>${at === 'memory' ? above : nothing}<bulkhead-memory .memory=${host?.memory ?? null} .sample=${own.sample}></bulkhead-memory></main>`
-      : nothing
-  }`;
+): TemplateResult {
+  const main = (place: Place, shown: TemplateResult) =>
+    seen.has(place)
+      ? html`<main class="place" ?hidden=${at !== place}>${at === place ? above : nothing}${shown}</main>`
+      : nothing;
+  const chats = html`<main class="place chat" ?hidden=${at !== 'chat'}>${own.chat}</main>`;
+  return html`${seen.has('chat') ? chats : nothing}
+    ${main('studio', own.studio)}
+    ${main('skills', html`<bulkhead-skills .host=${host}></bulkhead-skills>`)}
+    ${main('inspector', html`<bulkhead-parse-inspector .host=${host}></bulkhead-parse-inspector>`)}
+    ${main('memory', html`<bulkhead-memory .memory=${host?.memory ?? null} .sample=${own.sample}></bulkhead-memory>`)}`;
+}
+
+/** The place that the page's address names. */
+export function placeInAddress(): Place | null {
+  const named = location.hash.slice(1);
+  return PLACES.find((place) => place === named) ?? null;
+}
+
+/** Names a place in the page's address, so that a reload and a link come back to it. */
+export function nameInAddress(place: Place): void {
+  if (location.hash !== `#${place}`) history.replaceState(history.state, '', `#${place}`);
+}

@@ -4,7 +4,7 @@ import type { MakeSample } from '../memory/memory-sample.js';
 import { AskController } from '../questions/ask-controller.js';
 import '../questions/asks.js';
 import type { BulkheadCardImport } from '../imports/card-import.js';
-import { CallBook } from '../tools/call-book.js';
+import { CallHistory } from '../tools/call-history.js';
 import '../imports/card-import.js';
 import { type BulkheadEvent, define, listenTo } from '../shared/element.js';
 import { errorStyles } from '../shared/error.js';
@@ -24,12 +24,18 @@ import { stopStyles } from '../plugins/stops.js';
 import { styles } from '../shared/styles.js';
 import '../tools/tool-form.js';
 import './walls.js';
-import { workbenchCalls } from './workbench-calls.js';
-import { ChatPlace, nameInAddress, type OpenChat, placeInAddress } from './workbench-chat.js';
+import { workbenchCalls, workbenchPackages } from './workbench-columns.js';
 import { workbenchHead } from './workbench-head.js';
-import { workbenchPackages } from './workbench-packages.js';
-import { PLACE_ELEMENTS, type Place, placeStyles, places } from './workbench-places.js';
-import { type OpenStudioController, StudioPlace } from './workbench-studio.js';
+import { ChatPlace, type OpenChat, type OpenStudioController, StudioPlace } from './workbench-lazy.js';
+import {
+  nameInAddress,
+  PLACE_ELEMENTS,
+  PLACES,
+  type Place,
+  placeInAddress,
+  placeStyles,
+  places,
+} from './workbench-places.js';
 import { workbenchStyles } from './workbench-styles.js';
 
 /** The whole workbench: the packages of a host, its tools, and their calls. */
@@ -62,7 +68,7 @@ export class BulkheadWorkbench extends PackagesElement {
   #tool = '';
   #flags: ToolFlags = keptFlags();
   #refused: ErrorView | null = null;
-  readonly #calls = new CallBook(() => {
+  readonly #calls = new CallHistory(() => {
     this.status = this.host?.status() ?? null;
     this.requestUpdate();
   });
@@ -273,12 +279,7 @@ export class BulkheadWorkbench extends PackagesElement {
     onSingleKey(event, {
       '?': () => this.piece<BulkheadKeys>('keys')?.toggle(),
       '/': () => void this.#find(),
-      '1': () => void this.#enter('tools'),
-      '2': () => void this.#enter('skills'),
-      '3': () => void this.#enter('inspector'),
-      '4': () => void this.#enter('memory'),
-      '5': () => void this.#enter('chat'),
-      '6': () => void this.#enter('studio'),
+      ...Object.fromEntries(PLACES.map((place, at) => [`${at + 1}`, () => void this.#enter(place)])),
       ...(newest && { '.': () => this.#calls.stop(newest.id) }),
     });
   };

@@ -1,6 +1,6 @@
-import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
-import { createProse } from '../../../src/workbench/memory-sample/prose.js';
-import { createRandom, type Random } from '../../../src/workbench/memory-sample/random.js';
+import { generateGraph } from '../../../examples/memory-sample/graph.js';
+import { createProse } from '../../../examples/memory-sample/prose.js';
+import { createRandom, type Random } from '../../../examples/memory-sample/random.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import type { StoreData } from '../../../worker/memory/graph/records.js';
 import { Injection } from '../../../worker/memory/reads/injection.js';

@@ -1,5 +1,5 @@
 import Graphology from 'graphology';
-import { createRandom } from '../../../src/workbench/memory-sample/random.js';
+import { createRandom } from '../../../examples/memory-sample/random.js';
 import type { EdgeRecord } from '../../../worker/memory/graph/records.js';
 import { atLeast, type Outcome } from '../outcome.js';
 import { type Alternative, compare, interleave } from '../rounds.js';

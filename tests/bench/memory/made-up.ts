@@ -1,4 +1,4 @@
-import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
+import { generateGraph } from '../../../examples/memory-sample/graph.js';
 import { exportJson } from '../../../worker/memory/transfer/json.js';
 
 /** Longest part of a file that is sent at once. */

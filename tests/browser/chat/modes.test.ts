@@ -138,20 +138,20 @@ test.each(['commit', 'discard'] as const)(
 
 test('a profile that was saved is how its mode runs, in other tabs too, until the usual one is back', async () => {
   await using host = testHost();
-  const shelf = `profiles-${storeName()}`;
+  const profileStore = `profiles-${storeName()}`;
   const { model, asked, play } = await openServer(call('luker_orch_final_guidance', { text: 'At once.' }));
-  await keptProfiles(shelf).write('spec', {
+  await keptProfiles(profileStore).write('spec', {
     stages: [{ id: 'only', mode: 'serial', nodes: [{ id: 'poet', type: 'worker', prompt: 'Answer in verse.' }] }],
     limits: { nodeIterationMaxRounds: 2, reviewRerunMaxRounds: 0 },
   });
   const storage = new IndexedDbStorageAdapter(storeName());
-  const chat = await openChat({ host, storage, profiles: keptProfiles(shelf) });
+  const chat = await openChat({ host, storage, profiles: keptProfiles(profileStore) });
   chat.connect(model);
   chat.choose('spec');
   await chat.send('Go.');
   expect(said(chat).at(-1)).toBe('assistant: At once.');
   expect((await asked())[0]?.messages[0]).toMatchObject({ role: 'system', content: 'Answer in verse.' });
-  await keptProfiles(shelf).write('spec', null);
+  await keptProfiles(profileStore).write('spec', null);
   await play(...SPEC);
   await chat.send('Again.');
   expect(said(chat).at(-1)).toBe('assistant: By stages.');
@@ -159,10 +159,10 @@ test('a profile that was saved is how its mode runs, in other tabs too, until th
 
 test('the prompt of a loop’s profile stands before all others', async () => {
   await using host = testHost();
-  const shelf = keptProfiles(`profiles-${storeName()}`);
-  await shelf.write('loop', { prompt: 'Be brief.', limits: { max_rounds: 1, wall_clock_s: 60 } });
+  const profileStore = keptProfiles(`profiles-${storeName()}`);
+  await profileStore.write('loop', { prompt: 'Be brief.', limits: { max_rounds: 1, wall_clock_s: 60 } });
   const { model, asked } = await openServer(call('finalize', { capsule_text: 'Short.' }));
-  const chat = await openChat({ host, storage: new IndexedDbStorageAdapter(storeName()), profiles: shelf });
+  const chat = await openChat({ host, storage: new IndexedDbStorageAdapter(storeName()), profiles: profileStore });
   chat.connect(model);
   chat.choose('loop');
   await chat.send('Go.');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolInfo } from '../../../src/contracts/tool-info.js';
 import { assetsAt } from '../../../src/index.js';
+import { assetsOf } from '../../../src/isolation/assets.js';
 import { ArgumentChecks } from '../../../src/tools/calls/argument-checks.js';
 import { ToolRegistry } from '../../../src/tools/registry.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
@@ -40,7 +41,7 @@ const info = (owner: string, name = owner): ToolInfo => ({
 });
 const nobody = { execute: () => Promise.reject(new Error('not asked')) };
 const newRegistry = () => new ToolRegistry((name) => new BulkheadError('TOOL_NOT_FOUND', name));
-const { catalog } = assetsAt('/bulkhead/');
+const { catalog } = assetsOf(assetsAt('/bulkhead/'));
 const { signal } = new AbortController();
 
 test('an owner’s worker starts with its first check, and ends with its last tool', async () => {

@@ -86,7 +86,7 @@ test('what was written is there again after the first database is gone, and it i
   const logs = open();
   await write(logs, 'chat', 0, 600);
   await write(logs, 'other', 0, 3);
-  const [aside] = await logs.setAside('other', 'odd');
+  const [aside] = await logs.quarantine('other', 'odd');
   await lose();
   const after = open();
   expect(await after.chats()).toEqual(['chat']);
@@ -94,9 +94,9 @@ test('what was written is there again after the first database is gone, and it i
   const log = await after.open('chat');
   expect(log.restored).toMatchObject({ records: 600, at: expect.any(Number) });
   expect(await log.append(commitOf('b', 7, 1), 600)).toMatchObject({ status: 'again', key: 8 });
-  expect(await after.asides()).toMatchObject([{ id: aside, chat: 'other', why: 'odd' }]);
+  expect(await after.quarantined()).toMatchObject([{ id: aside, chat: 'other', why: 'odd' }]);
   const pairs = [];
-  for await (const page of after.exportAside(aside ?? '')) pairs.push(...page);
+  for await (const page of after.exportQuarantined(aside ?? '')) pairs.push(...page);
   expect(pairs.filter(({ key }) => key.startsWith('record:'))).toHaveLength(3);
   // Once more, with what came after.
   await write(after, 'chat', 600, 610);
@@ -180,13 +180,13 @@ test('what two workers have written and copied at once is all there, in its orde
 test('a chat that was removed does not come back, nor what was set aside and removed', async () => {
   const logs = open();
   for (const chat of ['gone', 'stays', 'aside']) await write(logs, chat, 0, 3);
-  const [aside = ''] = await logs.setAside('aside', 'odd');
+  const [aside = ''] = await logs.quarantine('aside', 'odd');
   await logs.close();
   await open().remove('gone');
-  await open().removeAside(aside);
+  await open().removeQuarantined(aside);
   await lose();
   const after = open();
-  expect([await after.chats(), await batches(after, 'gone'), await after.asides()]).toEqual([['stays'], [], []]);
+  expect([await after.chats(), await batches(after, 'gone'), await after.quarantined()]).toEqual([['stays'], [], []]);
 });
 
 test('another log in the place of the one that was there comes back as such', async () => {
@@ -198,7 +198,7 @@ test('another log in the place of the one that was there comes back as such', as
   await lose();
   const after = open();
   expect(await batches(after, 'chat')).toEqual(['new-0', 'new-1']);
-  expect(await after.asides()).toMatchObject([{ why: 'import' }]);
+  expect(await after.quarantined()).toMatchObject([{ why: 'import' }]);
 });
 
 test('a log that was written where there is no copy is not rolled back by an older one', async () => {

@@ -235,11 +235,11 @@ test.each([
   const anew = await logs.open('chat');
   expect([anew.head, await readAll(anew), await anew.readSnapshot()]).toEqual([0, [], undefined]);
   await anew.append(commitOf('a', 1), 0);
-  const [aside, ...rest] = await logs.asides();
+  const [aside, ...rest] = await logs.quarantined();
   expect(rest).toEqual([]);
   expect(aside).toMatchObject({ chat: 'chat', why });
   const pairs = [];
-  for await (const page of logs.exportAside(aside?.id ?? '')) pairs.push(...page);
+  for await (const page of logs.exportQuarantined(aside?.id ?? '')) pairs.push(...page);
   const records = pairs.filter(({ key }) => key.startsWith('record:')).map(({ value: kept }) => kept);
   expect(records).toHaveLength(3);
   expect(records).toContainEqual(expect.objectContaining({ commit: commitOf('a', 2) }));
@@ -247,9 +247,9 @@ test.each([
 
   await logs.remove('chat');
   expect(await logs.chats()).toEqual(['other']);
-  expect(await logs.asides()).toEqual([aside]);
-  await logs.removeAside(aside?.id ?? '');
-  expect(await logs.asides()).toEqual([]);
+  expect(await logs.quarantined()).toEqual([aside]);
+  await logs.removeQuarantined(aside?.id ?? '');
+  expect(await logs.quarantined()).toEqual([]);
   expect([...(await contents()).keys()].filter((key) => key.includes(':chat:'))).toEqual([]);
   expect(await batches(await logs.open('other'))).toEqual(['other-1']);
 });
@@ -262,7 +262,7 @@ test('a log of which a record is missing is set aside when it is opened', async 
   await logStore.transact([], () => ({ remove: [lost] }));
   await logStore.close();
   await expect(open().open('chat')).rejects.toEqual(code('STORE_BROKEN'));
-  expect(await logs.asides()).toMatchObject([{ why: '2 of 3 records are there' }]);
+  expect(await logs.quarantined()).toMatchObject([{ why: '2 of 3 records are there' }]);
 });
 
 test('two tabs that find the same log broken set it aside once, and never the one that came after it', async () => {
@@ -274,17 +274,17 @@ test('two tabs that find the same log broken set it aside once, and never the on
   const anew = await logs.open('chat');
   await anew.append(commitOf('b', 1), 0);
   await expect(slow.read(0)).rejects.toEqual(code('STORE_BROKEN'));
-  expect(await logs.asides()).toHaveLength(1);
+  expect(await logs.quarantined()).toHaveLength(1);
   expect(await batches(await logs.open('chat'))).toEqual(['b-1']);
 });
 
 test('a log that somebody sets aside twice is kept twice', async () => {
   for (const name of ['first', 'second']) {
     await keep(await logs.open('chat'), commitOf(name, 1));
-    expect(await logs.setAside('chat', name)).toHaveLength(1);
+    expect(await logs.quarantine('chat', name)).toHaveLength(1);
   }
-  expect(await logs.setAside('chat', 'nothing')).toEqual([]);
-  expect((await logs.asides()).map(({ why }) => why).sort()).toEqual(['first', 'second']);
+  expect(await logs.quarantine('chat', 'nothing')).toEqual([]);
+  expect((await logs.quarantined()).map(({ why }) => why).sort()).toEqual(['first', 'second']);
 });
 
 test('a newer log is refused, and left as it is', async () => {
@@ -349,31 +349,6 @@ test('a database of that name that is somebody else’s is refused, and left as 
   await expect(logs.chats()).rejects.toEqual(code('STORE_BROKEN'));
 });
 
-test('who works exclusively on a chat keeps out others that ask so too, and nobody else', async () => {
-  const [one, other] = [await logs.open('chat'), await open().open('chat')];
-  const order: string[] = [];
-  let finish: () => void = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const first = one.exclusively(async () => {
-    order.push('one begins');
-    await waiting;
-    await one.append(commitOf('a', 1), 0);
-    order.push('one ends');
-  });
-  const second = other.exclusively(async () => {
-    order.push('other');
-    return keep(other, commitOf('b', 1));
-  });
-  const elsewhere = await open().open('elsewhere');
-  expect(await elsewhere.exclusively(() => keep(elsewhere, commitOf('c', 1)))).toEqual({ status: 'kept', key: 1 });
-  finish();
-  await first;
-  expect(await second).toEqual({ status: 'kept', key: 2 });
-  expect(order).toEqual(['one begins', 'one ends', 'other']);
-});
-
 test('another log comes in the place of the one that is there at once, or not at all', async () => {
   const log = await logs.open('chat');
   await log.append(commitOf('old', 1), 0);
@@ -395,7 +370,7 @@ test('another log comes in the place of the one that is there at once, or not at
   expect([anew.head, await anew.readSnapshot()]).toEqual([400, undefined]);
   expect(await batches(anew)).toEqual(commits.map(({ batch }) => batch));
   expect(await anew.append(commitOf('new', 3), 400)).toMatchObject({ status: 'again', key: 4 });
-  expect(await logs.asides()).toMatchObject([{ id, why: 'import' }]);
+  expect(await logs.quarantined()).toMatchObject([{ id, why: 'import' }]);
   expect(await logs.replace('fresh', commits.slice(0, 2), 'import')).toEqual([]);
   expect(await batches(await logs.open('fresh'))).toEqual(['new-0', 'new-1']);
 });

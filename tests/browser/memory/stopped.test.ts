@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleFile } from '../../../examples/memory-sample/file.js';
 import type { GraphInfo, Host, MemoryGraph } from '../../../src/index.js';
-import { sampleFile } from '../../../src/workbench/memory-sample/file.js';
 import { plainHost } from '../setup.js';
 
 /** So many nodes keep the worker busy for long enough to be stopped. */

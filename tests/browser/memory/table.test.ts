@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleFile } from '../../../examples/memory-sample/file.js';
 import type { MemoryGraph } from '../../../src/index.js';
-import { sampleFile } from '../../../src/workbench/memory-sample/file.js';
 import { plainHost } from '../setup.js';
 
 test('a made-up graph is the same for the same seed, one change, and is taken back', async () => {

@@ -1,10 +1,9 @@
 import { commands } from 'vitest/browser';
 import type { CompletionChunk, LLMAdapter } from '../../../src/engine/base/types.js';
 import { type Recording, scriptedModel } from '../../../src/engine/models/scripted.js';
-import { compareTraces } from '../../../src/engine/modes/compare.js';
-import { parseTrace, type TraceEvent, traceLines } from '../../../src/engine/modes/trace.js';
+import { compareTraces, parseTrace, type TraceEvent, traceLines } from '../../../src/engine/modes/trace.js';
 import type { Host } from '../../../src/index.js';
-import { asking, STORE, tool } from '../grants/plugins.js';
+import { asking, STORE, tool } from '../permissions/plugins.js';
 
 /** What was recorded of each agent, by what it is told first; `main` is whoever is told something else. */
 export type Recordings = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/engine/base/types.js';
-import { ask, runCalls } from '../../../src/engine/modes/ask.js';
+import { ask, runCall } from '../../../src/engine/modes/ask.js';
 import { runTools } from '../../../src/engine/modes/run-tools.js';
 import { Trace } from '../../../src/engine/modes/trace.js';
 import { calling, scriptedModel } from '../../unit/engine/model.js';
@@ -28,9 +28,9 @@ test('a pattern of a registered tool is not run on the page: it is checked where
   const { calls } = await ask(agent, messages, list, (made) => made);
   // The first answer has a number where a text must be: it is the model's to give again, and nothing was run.
   expect(calls.map(({ input }) => input)).toEqual([{ word: 'y' }]);
-  await runCalls(agent, messages, calls);
+  for (const call of calls) await runCall(agent, messages, call);
   const again = await ask(agent, messages, list, (made) => made);
-  await runCalls(agent, messages, again.calls);
+  for (const call of again.calls) await runCall(agent, messages, call);
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
   expect(results).toHaveLength(3);
   expect(results[1]).toContain('TOOL_ARGUMENTS_INVALID');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Host, RehearsedWorld } from '../../../src/index.js';
 import { netHosts, netLog } from '../../fixtures/net.js';
-import { PageChat } from '../grants/page.js';
-import { asking, STORE, tool } from '../grants/plugins.js';
+import { PageChat } from '../permissions/page.js';
+import { asking, STORE, tool } from '../permissions/plugins.js';
 import { failure, plainHost, plugin, testHost } from '../setup.js';
 
 const ALL = [

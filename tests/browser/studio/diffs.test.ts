@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildProfileDelta } from '../../../src/studio/base/define-adapter.js';
 import { renderProfileDeltaHtml } from '../../../src/studio/base/delta-html.js';
 import { inlineDiffs, workerDiffs } from '../../../src/studio/base/diffs.js';
-import { buildProfileDelta } from '../../../src/studio/base/profile-delta.js';
 import { bigProfiles } from '../../fixtures/studio/big-profile.js';
 import { failure } from '../setup.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { eraseHistories } from '../../../src/studio/base/history-database.js';
-import { exclusively } from '../../../src/studio/base/history-lock.js';
+import { exclusively } from '../../../src/studio/base/history-whole.js';
 import { ids, sessionOf, tab, turn } from '../../fixtures/studio/history.js';
 import { type Order, ownStore, storeOf, type Told } from '../../fixtures/studio/history-tab.worker.js';
 

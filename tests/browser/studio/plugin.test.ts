@@ -3,7 +3,7 @@ import type { Host } from '../../../src/index.js';
 import { inlineDiffs } from '../../../src/studio/base/diffs.js';
 import type { Studio } from '../../../src/studio/index.js';
 import { createStudio, type StudioContext, type TaskAnswer, type TaskRequest } from '../../../src/studio/index.js';
-import type { PluginDesk } from '../../../src/studio/plugin/index.js';
+import type { PluginActions } from '../../../src/studio/plugin/index.js';
 import {
   installedPlugin,
   type PluginArtifact,
@@ -11,7 +11,7 @@ import {
   pluginStudioAdapter,
 } from '../../../src/studio/plugin/index.js';
 import { netHosts, netLog } from '../../fixtures/net.js';
-import { asking, STORE, tool } from '../grants/plugins.js';
+import { asking, STORE, tool } from '../permissions/plugins.js';
 import { plugin as oneTool, plainHost, testHost } from '../setup.js';
 
 const calls = (...list: readonly (readonly [name: string, args?: object])[]): TaskAnswer => ({
@@ -28,7 +28,7 @@ afterEach(async () => {
 async function openStudio(
   host: Host,
   script: readonly TaskAnswer[],
-  more: { readonly plugin?: PluginArtifact; readonly desk?: PluginDesk } = {},
+  more: { readonly plugin?: PluginArtifact; readonly actions?: PluginActions } = {},
 ) {
   const asked: TaskRequest[] = [];
   const context: StudioContext = {
@@ -248,7 +248,7 @@ test('a plugin is replaced once its user has said yes: a no leaves the old one a
   const plugin = await installedPlugin(host, 'scores');
   const shown: unknown[] = [];
   const answers = [false, true];
-  const desk: PluginDesk = {
+  const actions: PluginActions = {
     async review({ plugin: info, changes }) {
       shown.push([info.id, changes?.files]);
       // While they read, the old one is there.
@@ -257,7 +257,7 @@ test('a plugin is replaced once its user has said yes: a no leaves the old one a
     },
   };
   const edit = calls(['plugin_edit_source', { find: 'return 1;', replace: 'return 2;' }]);
-  const { studio, profile } = await openStudio(host, [edit], { plugin, desk });
+  const { studio, profile } = await openStudio(host, [edit], { plugin, actions });
   await studio.send('two');
   await studio.approve();
   await studio.act('install', null, '#none');
@@ -276,7 +276,7 @@ test('a plugin is replaced once its user has said yes: a no leaves the old one a
 test('a no to a new plugin installs nothing', async () => {
   await using host = testHost();
   const asked: string[] = [];
-  const desk: PluginDesk = {
+  const actions: PluginActions = {
     async review({ plugin }) {
       asked.push(plugin.id);
       return null;
@@ -287,7 +287,7 @@ test('a no to a new plugin installs nothing', async () => {
     listed('first', 'read'),
     ['plugin_write_source', { source: oneTool('return 1;', 'first') }],
   );
-  const { studio } = await openStudio(host, [made], { desk });
+  const { studio } = await openStudio(host, [made], { actions });
   await studio.send('one');
   await studio.approve();
   await studio.act('install', null, '#none');
@@ -407,14 +407,14 @@ test('a person edits by hand, tries it out, and takes the file along', async () 
     json: JSON.stringify({ id: 'by-hand', name: 'By hand' }),
     javascript: oneTool('return 5;', 'five'),
   };
-  const desk: PluginDesk = {
+  const actions: PluginActions = {
     edit: async ({ language, wrong }) => {
       expect(wrong('{')).toBe(language === 'json' ? wrong('{') : null);
       return edits[language] ?? null;
     },
     save: (...file) => saved.push(file),
   };
-  const { studio, profile } = await openStudio(host, [], { desk });
+  const { studio, profile } = await openStudio(host, [], { actions });
   await studio.act('manifest', null, '#none');
   await studio.act('source', null, '#none');
   await studio.act('try', null, '#none');

@@ -17,16 +17,16 @@ async function editing<M extends ProfileMode>(
   answers: readonly Answer[],
   more: Partial<Rehearsal> = {},
 ) {
-  const shelf = keptProfiles(`profiles-${crypto.randomUUID()}`);
+  const profileStore = keptProfiles(`profiles-${crypto.randomUUID()}`);
   const adapter = await profileStudioAdapter({
-    ...{ mode, shelf, usual: CHAT_PROFILES[mode], language: 'en', storage: heldStorage() },
+    ...{ mode, profileStore, usual: CHAT_PROFILES[mode], language: 'en', storage: heldStorage() },
     rehearsal: {
       orchestrator: host.orchestrator,
       messages: () => [{ role: 'user', content: 'Keep one, and say so.' }],
       ...more,
     },
   });
-  return { shelf, ...(await openEditing(adapter, answers)) };
+  return { profileStore, ...(await openEditing(adapter, answers)) };
 }
 
 test('a proposal is rehearsed before it is approved: a whole run, of which nothing is done', async () => {

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createStelloAgent, hostTools, scriptedModel } from '../../../src/engine/index.js';
 import { type Ask, assetsAt, type Host } from '../../../src/index.js';
+import { assetsOf } from '../../../src/isolation/assets.js';
 import { callsByText } from '../../../src/models/calls-by-text.js';
 import { createTextCallSession, type SessionTool } from '../../../src/text-calls/index.js';
 import { TextCallReader } from '../../../src/text-calls/reader.js';
-import { user } from '../grants/page.js';
+import { user } from '../permissions/page.js';
 import { plugin, testHost } from '../setup.js';
 import { openModel, type Reply } from './model.js';
 
@@ -110,7 +111,7 @@ describe('in a session without a host', () => {
     const model = await openModel(false);
     await model.play(...replies);
     const made: unknown[] = [];
-    const textCalls = new TextCallReader(assetsAt('/bulkhead/').textCalls);
+    const textCalls = new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls);
     const session = createTextCallSession({ generate: model.generate, tools: tools(made), textCalls, ...options });
     opened.push(session, { [Symbol.dispose]: () => textCalls.close() });
     return { model, made, session };

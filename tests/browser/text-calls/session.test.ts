@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { assetsAt } from '../../../src/isolation/assets.js';
+import { assetsAt, assetsOf } from '../../../src/isolation/assets.js';
 import { createTextCallSession, type SessionEvent, type SessionTool } from '../../../src/text-calls/index.js';
 import { TextCallReader } from '../../../src/text-calls/reader.js';
 import { openModel, type Reply } from './model.js';
@@ -22,7 +22,7 @@ describe.each([
   const open = async (tools: readonly SessionTool[], ...replies: Reply[]) => {
     const model = await openModel(stream);
     await model.play(...replies);
-    const textCalls = new TextCallReader(assetsAt('/bulkhead/').textCalls);
+    const textCalls = new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls);
     const session = createTextCallSession({ generate: model.generate, tools, textCalls });
     opened.push(session, { [Symbol.dispose]: () => textCalls.close() });
     const events: SessionEvent[] = [];
@@ -143,7 +143,7 @@ test('stopped in the middle of a stream, what it had written stays, and its call
   const model = await openModel(true);
   await model.play({ content: 'Now [CALL: never({"a": 1})] and then', hold: true });
   let made = 0;
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   using session = createTextCallSession({
     generate: model.generate,
     tools: [{ name: 'never', execute: () => (made += 1) }],
@@ -165,7 +165,7 @@ test('stopped in the middle of a stream, what it had written stays, and its call
 test('a call that cannot be read is told to the model, unless it was only cut off or is of no tool', async () => {
   const model = await openModel(false);
   await model.play({ content: '[f(x=inf)] [see(page 7)] [f(x=' }, { content: 'I see.' }, { content: '[f(x=' });
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   using session = createTextCallSession({
     ...{ generate: model.generate, textCalls, dialect: 'pythonic' },
     tools: [{ name: 'f', execute: () => 1 }],
@@ -180,7 +180,7 @@ test('a call that cannot be read is told to the model, unless it was only cut of
 test('a stream may be ended behind its first call', async () => {
   const model = await openModel(true);
   await model.play({ content: '[CALL: once] and much more', hold: true }, { content: 'Done.' });
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   using session = createTextCallSession({
     ...{ generate: model.generate, textCalls, stopAtCall: true },
     tools: [{ name: 'once', execute: () => 1 }],
@@ -190,7 +190,7 @@ test('a stream may be ended behind its first call', async () => {
 });
 
 test('a tool has a deadline, whatever it does with its signal', async () => {
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   const answers = ['[CALL: never]', 'Then not.'];
   using session = createTextCallSession({
     ...{ textCalls, limits: { timeoutMs: 50 }, generate: async () => answers.shift() ?? '' },
@@ -201,7 +201,7 @@ test('a tool has a deadline, whatever it does with its signal', async () => {
 });
 
 test('an answer with ten thousand calls is a few calls, and one message about the rest', async () => {
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   let made = 0;
   using session = createTextCallSession({
     ...{ textCalls, generate: async () => '[CALL: f(a=b)] '.repeat(10_000) },
@@ -213,7 +213,7 @@ test('an answer with ten thousand calls is a few calls, and one message about th
 });
 
 test('a stream of odd pieces, or one that cannot be closed, is read as far as it goes', async () => {
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   const odd = {
     [Symbol.asyncIterator]: () => {
       const pieces = [undefined, 'Hi ', null, '[CALL: f]', 'never read'];
@@ -246,7 +246,7 @@ test('a text that was being read when its worker was lost is lost, and no other 
     }
   };
   try {
-    using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+    using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
     const first = textCalls.open({ dialect: 'bracket-call' });
     await first.feed('[CALL: a(');
     workers[0]?.dispatchEvent(new ErrorEvent('error', { message: 'gone' }));
@@ -263,7 +263,7 @@ test('a text that was being read when its worker was lost is lost, and no other 
 test('what a server refuses is thrown, and the conversation can go on', async () => {
   const model = await openModel(false);
   await model.play({ content: '', status: 500 }, { content: 'Here I am.' });
-  using textCalls = disposable(new TextCallReader(assetsAt('/bulkhead/').textCalls));
+  using textCalls = disposable(new TextCallReader(assetsOf(assetsAt('/bulkhead/')).textCalls));
   using session = createTextCallSession({ generate: model.generate, tools: [], textCalls });
   await expect(session.send('Hello?')).rejects.toThrow('the model answered 500');
   expect(await session.send('Hello again?')).toBe('answer');

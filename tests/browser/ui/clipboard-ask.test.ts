@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { BulkheadAsks } from '../../../src/ui/index.js';
-import { waiting } from '../grants/page.js';
-import { asking, tool } from '../grants/plugins.js';
+import { waiting } from '../permissions/page.js';
+import { asking, tool } from '../permissions/plugins.js';
 import { plainHost } from '../setup.js';
 
 afterEach(() => document.body.replaceChildren());

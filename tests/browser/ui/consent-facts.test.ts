@@ -3,8 +3,8 @@ import { BulkheadConsent, BulkheadPackageCard, useLanguage } from '../../../src/
 import type { Cap } from '../../../worker/protocol/capabilities/index.js';
 import { CAPS } from '../../../worker/protocol/capabilities/names.js';
 import { capabilityFacts, factsOf, TABLE } from '../../../worker/protocol/permission-facts.js';
-import { PageChat } from '../grants/page.js';
-import { asking, tool } from '../grants/plugins.js';
+import { PageChat } from '../permissions/page.js';
+import { asking, tool } from '../permissions/plugins.js';
 import { plainHost } from '../setup.js';
 
 afterEach(() => document.body.replaceChildren());

@@ -1,15 +1,15 @@
-import { floorFromAssistantSeq, inFlightAnchor, resolveTarget, swipeMap } from '../../../worker/memory/floor/chat.js';
-import { normalizeLog, removeSwipe, truncate } from '../../../worker/memory/floor/floor-log.js';
-import { materialize } from '../../../worker/memory/floor/replay.js';
-import type { Chat, FloorCommit } from '../../../worker/memory/floor/types.js';
+import { floorFromAssistantSeq, inFlightAnchor, resolveTarget, swipeMap } from '../../../worker/memory/commits/chat.js';
+import { normalizeLog, removeSwipe, replay, truncate } from '../../../worker/memory/commits/replay.js';
+import type { Chat, FloorCommit } from '../../../worker/memory/commits/types.js';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import { normalizeStore, normalizeTypes, type StoreData } from '../../../worker/memory/index.js';
 import { DEFAULT_TYPES } from '../../../worker/memory/schema/defaults.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { tokenize } from '../../../worker/memory/search/tokens.js';
-import { embeddingText, syncPlan, vectorHash } from '../../../worker/memory/vectors/embedding-text.js';
+import { embeddingText, vectorHash } from '../../../worker/memory/vectors/embedding-text.js';
 import { applyBatch } from '../../../worker/memory/writes/batch.js';
 import { extractorCreates } from '../../fixtures/memory/contract/extractor.js';
+import { planOfEmpty } from '../../fixtures/memory/contract/plan.js';
 import { encode } from '../../fixtures/memory/decode.js';
 import { whole } from '../keys.js';
 import { type Checked, checked } from './outcome.js';
@@ -60,7 +60,7 @@ export function vectorIndex(one: VectorIndexCase): Checked {
   const keys = nodes.map((node, at) => [node.id, vectorHash(node, own[at]?.[1] ?? '', profile)] as const);
   const actual = { texts: Object.fromEntries(own), hashes: Object.fromEntries(keys) };
   const expected = { texts: whole(one.texts), hashes: whole(one.hashes), plan: whole(one.plan) };
-  return checked(one.id, expected, { ...actual, plan: encode(syncPlan(nodes, [], profile, typeOf)) });
+  return checked(one.id, expected, { ...actual, plan: encode(planOfEmpty(nodes, profile, typeOf)) });
 }
 
 /** Texts for prompts are everybody's own. */
@@ -118,7 +118,7 @@ interface FloorInput {
 }
 
 const FLOORS: { readonly [name: string]: (input: FloorInput) => unknown } = {
-  materialize: ({ commits, chat }) => materialize(whole(commits), whole(chat)),
+  materialize: ({ commits, chat }) => replay(whole(commits), swipeMap(whole(chat))).state,
   truncate: ({ commits, newChatLength }) => truncate(whole(commits), newChatLength),
   removeSwipe: ({ commits, floor, swipeId }) => removeSwipe(whole(commits), floor, swipeId),
   normalizeLog: ({ raw }) => normalizeLog(whole(raw)),

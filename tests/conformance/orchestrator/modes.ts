@@ -1,8 +1,7 @@
 import type { Completion } from '../../../src/engine/base/types.js';
 import { type AgendaLimits, type Dispatch, planStep } from '../../../src/engine/modes/agenda.js';
-import { type ReviewCall, reviewDecision } from '../../../src/engine/modes/review.js';
 import { runAgenda } from '../../../src/engine/modes/run-agenda.js';
-import { checkStages } from '../../../src/engine/modes/stages.js';
+import { checkStages, type ReviewCall, reviewDecision } from '../../../src/engine/modes/stages.js';
 import { loopTools } from '../../../src/engine/modes/tools/index.js';
 import { Notes } from '../../../src/engine/modes/tools/note-book.js';
 import type { TraceEvent } from '../../../src/engine/modes/trace.js';

@@ -1,7 +1,7 @@
+import { buildProfileDelta } from '../../../src/studio/base/define-adapter.js';
 import { renderProfileDeltaHtml } from '../../../src/studio/base/delta-html.js';
 import { diffItems, isLineItem } from '../../../src/studio/base/diff-items.js';
 import { inlineDiffs, workerDiffs } from '../../../src/studio/base/diffs.js';
-import { buildProfileDelta } from '../../../src/studio/base/profile-delta.js';
 import { patched, unpatched } from '../../../worker/studio/diff/delta.js';
 import { isSame } from '../../../worker/studio/diff/plain.js';
 import { remade, whole } from '../keys.js';

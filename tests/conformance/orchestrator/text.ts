@@ -1,4 +1,4 @@
-/** Turns values of the vectors into program text, so that page, worker and guest each make their own. */
+/** CallQueue values of the vectors into program text, so that page, worker and guest each make their own. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return markerText(value);
   if (Array.isArray(value)) return `[${value.map(toText).join(', ')}]`;

@@ -299,12 +299,18 @@ test('what a hostile server sends takes about as long as plain text of that leng
     maskBytes(body, secrets);
     return performance.now() - began;
   };
-  const least = (piece: string) => Math.min(took(piece, SIZE), took(piece, SIZE));
-  const plain = least('a');
-  for (const piece of [...HOSTILE, ...LISTED]) expect(least(piece) / plain, piece).toBeLessThan(100);
+  /** The least of what two lengths take, their ratio; measured anew while it is too much, because other work may have come between. */
+  const ratio = (piece: string, size: number, other: string, limit: number): number => {
+    let [one, plain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 2 || (one / plain >= limit && round < 8); round++) {
+      one = Math.min(one, took(piece, size));
+      plain = Math.min(plain, took(other, SIZE));
+    }
+    return one / plain;
+  };
+  for (const piece of [...HOSTILE, ...LISTED]) expect(ratio(piece, SIZE, 'a', 100), piece).toBeLessThan(100);
   // A search that is not linear would take hundreds of times as long.
   for (const piece of ['a', '&#0', '=\r', '"a",', '1,', '"1":']) {
-    const large = Math.min(took(piece, 8 * SIZE), took(piece, 8 * SIZE));
-    expect(large / least(piece), piece).toBeLessThan(32);
+    expect(ratio(piece, 8 * SIZE, piece, 32), piece).toBeLessThan(32);
   }
 }, 60_000);

@@ -8,7 +8,6 @@ import {
   readProfile,
 } from '../../../src/engine/modes/profiles.js';
 import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
-import { LIMITS_OF } from '../../../src/ui/runs/modes-limits.js';
 import { fc } from '../../fixtures/property.js';
 
 const name = fc.constantFrom('a', 'b', 'planner', '__proto__', '', ' x', 7, null, 'x'.repeat(65), '草稿');
@@ -95,11 +94,4 @@ test('what keeps a profile from being run is named, with its place', () => {
     { what: 'noPrompt', where: 'x' },
   ]);
   expect(problemsOf('loop', readProfile('loop', {}))).toEqual([]);
-});
-
-test('limits are those that a person can choose as well', () => {
-  for (const mode of PROFILE_MODES) {
-    const shown = LIMITS_OF[mode].map(({ name, ...bounds }) => [name, bounds]);
-    expect(Object.fromEntries(shown)).toEqual(PROFILE_LIMITS[mode]);
-  }
 });

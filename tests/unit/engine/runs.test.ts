@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Completion, LLMAdapter, Message } from '../../../src/engine/base/types.js';
 import { scriptedModel as recorded } from '../../../src/engine/models/scripted.js';
-import { compareTraces } from '../../../src/engine/modes/compare.js';
 import { followRun } from '../../../src/engine/modes/follow.js';
 import { runLoop } from '../../../src/engine/modes/loop.js';
 import { RunStore, type RunView } from '../../../src/engine/modes/run-store.js';
 import { anchorOf, createRuns, withCapsule } from '../../../src/engine/modes/runs.js';
-import { parseTrace, traceLines } from '../../../src/engine/modes/trace.js';
+import { compareTraces, parseTrace, traceLines } from '../../../src/engine/modes/trace.js';
 import type { ModeTools } from '../../../src/engine/modes/types.js';
 import { calling, scriptedModel } from './model.js';
 

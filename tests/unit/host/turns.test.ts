@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../src/isolation/guests/turns.js';
+import { CallQueue } from '../../../src/isolation/guests/call-queue.js';
 
 test('as many run at once as may, the others in the order they came', async () => {
-  const turns = new Turns(2, 10);
+  const turns = new CallQueue(2, 10);
   const order: number[] = [];
   const [first, second] = [turns.take(), turns.take()];
   const [third, fourth] = [3, 4].map((n) => {
@@ -21,7 +21,7 @@ test('as many run at once as may, the others in the order they came', async () =
 });
 
 test('a full queue refuses, and has room again when one leaves it', async () => {
-  const turns = new Turns(1, 1);
+  const turns = new CallQueue(1, 1);
   const running = turns.take();
   const waiting = turns.take();
   expect(() => turns.take()).toThrow(expect.objectContaining({ code: 'TOO_MANY_CALLS' }));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-stores.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { branchChat } from '../../../worker/memory/chat/mirror.js';
 import { type Logs, logsOn, openLogs } from '../../../worker/memory/log/logs.js';
-import { makeOwnShelf } from '../../../worker/memory/log/shelf.js';
+import { makeOwnStorage } from '../../../worker/memory/log/storage.js';
 
 const open = (logs: Logs, chat: string) =>
   ChatGraph.open({ logs, chat, types: undefined, ownTypes: undefined, onChange: () => {} });
@@ -31,7 +31,7 @@ test('a branch whose chat is written to meanwhile is there whole or not at all',
 
 test('a branch that is cut off has nothing yet, and is made the next time', async () => {
   const logStore = memoryLogStore();
-  const logs = logsOn(makeOwnShelf(logStore));
+  const logs = logsOn(makeOwnStorage(logStore));
   await main(logs);
   let writes = 0;
   let end = () => {};
@@ -46,7 +46,7 @@ test('a branch that is cut off has nothing yet, and is made the next time', asyn
     return new Promise(() => {});
   };
   const cut = logsOn(
-    makeOwnShelf({
+    makeOwnStorage({
       ...logStore,
       insert: (guard, holds, pairs) => ending(() => logStore.insert(guard, holds, pairs)),
       transact: (keys, decide, durability) => ending(() => logStore.transact(keys, decide, durability)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
-import type { Chat } from '../../../worker/memory/floor/types.js';
+import type { Chat } from '../../../worker/memory/commits/types.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import { fc } from '../../fixtures/property.js';
 

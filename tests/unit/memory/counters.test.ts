@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Uploads } from '../../../worker/memory/chat/files.js';
-import { isCommit, isCounters, isNode } from '../../../worker/memory/floor/commit-shape.js';
+import { isCommit, isCounters, isNode } from '../../../worker/memory/commits/commit-shape.js';
 import type { Commit, NodeRecord } from '../../../worker/memory/graph/records.js';
 import { entryOf, toRecord } from '../../../worker/memory/log/entries.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';

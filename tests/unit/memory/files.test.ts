@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Exports, Uploads } from '../../../worker/memory/chat/files.js';
 import { stateOf } from '../../../worker/memory/chat/replace.js';
-import { normalizeCommits } from '../../../worker/memory/floor/normalize-commit.js';
-import type { Chat } from '../../../worker/memory/floor/types.js';
+import { normalizeCommits } from '../../../worker/memory/commits/normalize-commit.js';
+import type { Chat } from '../../../worker/memory/commits/types.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../worker/memory/graph/records.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
+import { TRANSFER_LIMITS } from '../../../worker/memory/transfer/content.js';
 import { exportJson, importJson } from '../../../worker/memory/transfer/json.js';
-import { TRANSFER_LIMITS } from '../../../worker/memory/transfer/limits.js';
-import { importLines } from '../../../worker/memory/transfer/line-reader.js';
+import { importLines } from '../../fixtures/memory/import-lines.js';
 import { putSample } from '../../fixtures/memory-generator/put-sample.js';
 
 const openChat = (messages?: Chat, logs: Logs = openLogs({ store: null })) =>
@@ -170,7 +170,7 @@ test('an import while the first node is being written, here or in another tab, l
       batches === 2 && titles(kept).length === 2 ? ['first', 'imported'] : ['imported'],
       2,
     ]);
-    expect(await logs.asides()).toEqual([]);
+    expect(await logs.quarantined()).toEqual([]);
   }
 });
 
@@ -255,9 +255,9 @@ test('what was set aside is imported again: every commit that can still be read,
   await chat.write('link', 'upsertLinks', [
     { source: { id: 'n_1' }, links: [{ target: { id: 'n_2' }, relation: 'knows' }] },
   ]);
-  const [id = ''] = await logs.setAside('chat', 'to see');
+  const [id = ''] = await logs.quarantine('chat', 'to see');
   const lines: string[] = [];
-  for await (const page of logs.exportAside(id)) for (const pair of page) lines.push(JSON.stringify(pair));
+  for await (const page of logs.exportQuarantined(id)) for (const pair of page) lines.push(JSON.stringify(pair));
   const file = lines.join('\n');
 
   const whole = await target();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { normalizeCommits } from '../../../worker/memory/floor/normalize-commit.js';
+import { normalizeCommits } from '../../../worker/memory/commits/normalize-commit.js';
 import { getMemoryGraphReadApi, getMemoryGraphWriteApi, normalizeStore } from '../../../worker/memory/index.js';
 import { importJson } from '../../../worker/memory/transfer/json.js';
-import { importLines } from '../../../worker/memory/transfer/line-reader.js';
+import { importLines } from '../../fixtures/memory/import-lines.js';
 
 const bare = {
   ...{ id: 'n_1', type: 'event', title: 'Rain', parentId: '', childrenIds: [], fields: { summary: 'It rains.' } },

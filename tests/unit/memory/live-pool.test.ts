@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
+import { generateGraph } from '../../../examples/memory-sample/graph.js';
 import { Graph, type RawStore } from '../../../worker/memory/graph/graph.js';
 import type { NodeRecord } from '../../../worker/memory/graph/records.js';
 import { LivePool } from '../../../worker/memory/reads/live-pool.js';

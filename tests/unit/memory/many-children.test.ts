@@ -75,15 +75,15 @@ test('nodes that come together may name each other before they are there, and no
   graph.apply([put('before', 'last', ['x7'])], NO_COUNTERS);
   oneByOne.apply([put('before', 'last', ['x7'])], NO_COUNTERS);
   const [before, rename] = [graph.toStore(), graph.edges.rename.bind(graph.edges)];
-  let renamed = 0;
-  graph.edges.rename = (...ends) => {
-    renamed += 1;
-    rename(...ends);
+  const renamed: number[] = [];
+  graph.edges.rename = (renames) => {
+    renamed.push(renames.size);
+    return rename(renames);
   };
   const journal = graph.begin();
   graph.apply(ops, NO_COUNTERS);
-  // Of those only that were named by one that was there.
-  expect(renamed).toBe(2);
+  // Those two that were named by one that was there, at once.
+  expect(renamed).toEqual([2]);
   expect(graph.toStore().nodes).toEqual(oneByOne.toStore().nodes);
   expect(journal.close()).toHaveLength(ops.length);
   journal.rollback();

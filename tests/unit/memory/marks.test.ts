@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeOrdered } from '../../../worker/memory/floor/normalize-store.js';
+import { normalizeOrdered } from '../../../worker/memory/commits/normalize-store.js';
 import type { RawStore } from '../../../worker/memory/graph/graph.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import { createNode } from '../../../worker/memory/writes/create.js';

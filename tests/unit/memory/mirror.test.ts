@@ -3,7 +3,7 @@ import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { Uploads } from '../../../worker/memory/chat/files.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { readMirror, writeMirror } from '../../../worker/memory/chat/mirror-text.js';
-import type { Chat } from '../../../worker/memory/floor/types.js';
+import type { Chat } from '../../../worker/memory/commits/types.js';
 import { MemoryOverlay } from '../../../worker/memory/guests/overlay.js';
 import { openLogs } from '../../../worker/memory/log/logs.js';
 import { exportJson } from '../../../worker/memory/transfer/json.js';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { replaceBy } from '../../../worker/memory/chat/replace.js';
-import { normalizeStore } from '../../../worker/memory/floor/normalize-store.js';
-import type { Chat } from '../../../worker/memory/floor/types.js';
+import { normalizeStore } from '../../../worker/memory/commits/normalize-store.js';
+import type { Chat } from '../../../worker/memory/commits/types.js';
 import type { Graph } from '../../../worker/memory/graph/graph.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 

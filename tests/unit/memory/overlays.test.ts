@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
+import { generateGraph } from '../../../examples/memory-sample/graph.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { replaceBy } from '../../../worker/memory/chat/replace.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateGraph } from '../../../src/workbench/memory-sample/graph.js';
+import { generateGraph } from '../../../examples/memory-sample/graph.js';
 import { Graph } from '../../../worker/memory/graph/graph.js';
 import { Table } from '../../../worker/memory/reads/table.js';
 import { typesInForce } from '../../../worker/memory/schema/normalize.js';

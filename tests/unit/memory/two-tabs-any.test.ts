@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-stores.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { mergeMirror, mirrorOf } from '../../../worker/memory/chat/mirror.js';
 import { logsOn, openLogs } from '../../../worker/memory/log/logs.js';
-import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
+import { type LogEvent, type LogStorage, makeOwnStorage } from '../../../worker/memory/log/storage.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LogStore } from '../../../worker/protocol/storage.js';
 import { fc } from '../../fixtures/property.js';
@@ -17,7 +17,7 @@ type Fault = 'none' | 'before' | 'after';
 /** Tabs that share a log store and hear each other; every use of it by one of them may fail. */
 function tabs(faults: readonly Fault[]) {
   const logStore = memoryLogStore();
-  const listeners = new Map<Shelf, Set<(told: Told) => void>>();
+  const listeners = new Map<LogStorage, Set<(told: LogEvent) => void>>();
   let uses = 0;
   let calm = false;
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -37,19 +37,19 @@ function tabs(faults: readonly Fault[]) {
     transact: (keys, decide, durability) => failing(() => logStore.transact(keys, decide, durability)),
   };
   const open = () => {
-    const heard = new Set<(told: Told) => void>();
-    const shelf: Shelf = {
-      ...makeOwnShelf(own),
+    const heard = new Set<(told: LogEvent) => void>();
+    const storage: LogStorage = {
+      ...makeOwnStorage(own),
       tell: (told) => {
-        for (const [other, all] of listeners) if (other !== shelf) for (const listener of all) listener(told);
+        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(told);
       },
       listen: (listener) => {
         heard.add(listener);
         return () => heard.delete(listener);
       },
     };
-    listeners.set(shelf, heard);
-    const options = { logs: logsOn(shelf), chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} };
+    listeners.set(storage, heard);
+    const options = { logs: logsOn(storage), chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} };
     return ChatGraph.open(options, [question, answer()]);
   };
   return {

@@ -1,28 +1,28 @@
 import { expect, test, vi } from 'vitest';
-import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-stores.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { logsOn } from '../../../worker/memory/log/logs.js';
-import { makeOwnShelf, type Shelf, type Told } from '../../../worker/memory/log/shelf.js';
+import { type LogEvent, type LogStorage, makeOwnStorage } from '../../../worker/memory/log/storage.js';
 import type { LogStore } from '../../../worker/protocol/storage.js';
 
 /** Tabs that share a log store, and hear each other at once. */
 function tabs() {
   const logStore = memoryLogStore();
-  const listeners = new Map<Shelf, Set<(told: Told) => void>>();
+  const listeners = new Map<LogStorage, Set<(told: LogEvent) => void>>();
   const open = (own: Partial<LogStore> = {}) => {
-    const heard = new Set<(told: Told) => void>();
-    const shelf: Shelf = {
-      ...makeOwnShelf({ ...logStore, ...own }),
+    const heard = new Set<(told: LogEvent) => void>();
+    const storage: LogStorage = {
+      ...makeOwnStorage({ ...logStore, ...own }),
       tell: (told) => {
-        for (const [other, all] of listeners) if (other !== shelf) for (const listener of all) listener(told);
+        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(told);
       },
       listen: (listener) => {
         heard.add(listener);
         return () => heard.delete(listener);
       },
     };
-    listeners.set(shelf, heard);
-    const logs = logsOn(shelf);
+    listeners.set(storage, heard);
+    const logs = logsOn(storage);
     const chat = { logs, chat: 'chat', types: undefined, ownTypes: undefined, onChange: () => {} };
     return { logs, heard, chat: () => ChatGraph.open(chat) };
   };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../worker/adapters/memory-stores.js';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
 import { logsOn } from '../../../worker/memory/log/logs.js';
-import { makeOwnShelf } from '../../../worker/memory/log/shelf.js';
+import { makeOwnStorage } from '../../../worker/memory/log/storage.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LogStore } from '../../../worker/protocol/storage.js';
 
@@ -23,7 +23,7 @@ async function longChat() {
   };
   const graph = await ChatGraph.open(
     {
-      logs: logsOn(makeOwnShelf(logStore)),
+      logs: logsOn(makeOwnStorage(logStore)),
       chat: 'chat',
       types: undefined,
       ownTypes: undefined,

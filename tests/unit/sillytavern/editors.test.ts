@@ -3,7 +3,7 @@ import { PROFILE_MODES } from '../../../src/engine/modes/profiles.js';
 import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
 import { changeSettings, readSettings } from '../../../src/hosts/sillytavern/base/settings.js';
 import { SCENE_PROFILES } from '../../../src/hosts/sillytavern/modes/profiles.js';
-import { modeShelf } from '../../../src/hosts/sillytavern/modes/shelf.js';
+import { modeProfileStore } from '../../../src/hosts/sillytavern/modes/studio.js';
 
 /** What of the host’s context is needed here; its server has the settings as soon as they are to be saved. */
 function hostOf(bulkhead: unknown = {}) {
@@ -28,13 +28,16 @@ function hostOf(bulkhead: unknown = {}) {
 
 test('a profile that is applied is in the settings, its limits where the drawer has them, and back to the usual', async () => {
   const { context, saved } = hostOf({ modes: { mode: 'agenda', limits: { messages: 5, max_rounds: 3 } } });
-  const shelf = modeShelf(context);
-  expect(await shelf.read('spec')).toBeNull();
+  const profileStore = modeProfileStore(context);
+  expect(await profileStore.read('spec')).toBeNull();
   // Chosen in the drawer.
-  expect(await shelf.read('loop')).toEqual({ ...SCENE_PROFILES.loop, limits: { max_rounds: 3, wall_clock_s: 300 } });
+  expect(await profileStore.read('loop')).toEqual({
+    ...SCENE_PROFILES.loop,
+    limits: { max_rounds: 3, wall_clock_s: 300 },
+  });
   const profile = { prompt: 'Look twice.', limits: { max_rounds: 7, wall_clock_s: 60 } };
-  await shelf.write('loop', profile);
-  expect(await shelf.read('loop')).toEqual(profile);
+  await profileStore.write('loop', profile);
+  expect(await profileStore.read('loop')).toEqual(profile);
   expect(saved.at(-1)).toMatchObject({
     bulkhead: {
       modes: {
@@ -45,11 +48,11 @@ test('a profile that is applied is in the settings, its limits where the drawer 
   });
   const { modes } = readSettings(context());
   changeSettings(context(), { modes: { ...modes, limits: { ...modes.limits, max_rounds: 9 } } });
-  expect((await shelf.read('loop'))?.limits.max_rounds).toBe(9);
-  await shelf.write('loop', null);
-  expect(await shelf.read('loop')).toBeNull();
+  expect((await profileStore.read('loop'))?.limits.max_rounds).toBe(9);
+  await profileStore.write('loop', null);
+  expect(await profileStore.read('loop')).toBeNull();
   expect(readSettings(context()).modes.limits).toEqual({ messages: 5 });
-  for (const mode of PROFILE_MODES) expect(await shelf.read(mode)).toBeNull();
+  for (const mode of PROFILE_MODES) expect(await profileStore.read(mode)).toBeNull();
 });
 
 test('what studios keep beside the settings stays when one of them is changed', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
 import { offerKey, readSettings } from '../../../src/hosts/sillytavern/base/settings.js';
+import { ownTypesOf } from '../../../src/hosts/sillytavern/memory/all-types.js';
 import { metadataOf, recallIsOn } from '../../../src/hosts/sillytavern/memory/metadata.js';
 import { originOf } from '../../../src/hosts/sillytavern/memory/origin.js';
-import { ownTypesOf } from '../../../src/hosts/sillytavern/memory/target.js';
 import { capsuleOf } from '../../../src/hosts/sillytavern/modes/capsules.js';
 import { notesOf } from '../../../src/hosts/sillytavern/modes/notes.js';
 import { callsOf } from '../../../src/hosts/sillytavern/text-calls/mode.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
-import { choose, type Findings } from '../../../src/hosts/sillytavern/memory/choose.js';
+import { ownTypesOf } from '../../../src/hosts/sillytavern/memory/all-types.js';
+import { choose, type Findings, rowText } from '../../../src/hosts/sillytavern/memory/choose.js';
 import { deletedBy } from '../../../src/hosts/sillytavern/memory/deletions.js';
 import { originOf } from '../../../src/hosts/sillytavern/memory/origin.js';
 import { matches, queryOf } from '../../../src/hosts/sillytavern/memory/query.js';
 import { renamedBy } from '../../../src/hosts/sillytavern/memory/renames.js';
-import { rowText } from '../../../src/hosts/sillytavern/memory/rows.js';
-import { chatTarget, ownTypesOf } from '../../../src/hosts/sillytavern/memory/target.js';
+import { chatTarget } from '../../../src/hosts/sillytavern/memory/target.js';
 import type { NodeView, SchemaSpecView } from '../../../worker/protocol/memory-types.js';
 
 const node = (id: string, type: string, title: string, fields: object = {}, seqTo = 0): NodeView => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/hosts/sillytavern/base/context.js';
-import { profileOf, sendRequest, settingsOf } from '../../../src/hosts/sillytavern/modes/presets.js';
-import { worldInfoText } from '../../../src/hosts/sillytavern/studio/world-info.js';
+import { profileOf, sendRequest, settingsOf } from '../../../src/hosts/sillytavern/modes/request.js';
+import { worldInfoText } from '../../../src/hosts/sillytavern/studio/task.js';
 
 const words = (key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`;
 const contextOf = (more: object): Context => more as Context;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
+import type { PromptMessage } from '../../../src/hosts/sillytavern/base/prompt.js';
 import { dialectOf, promptLanguage } from '../../../src/hosts/sillytavern/text-calls/dialect.js';
-import { shownText } from '../../../src/hosts/sillytavern/text-calls/display.js';
-import { Injection, type PromptMessage } from '../../../src/hosts/sillytavern/text-calls/injection.js';
+import { alike, shownSoFar, shownText } from '../../../src/hosts/sillytavern/text-calls/display.js';
+import { Injection } from '../../../src/hosts/sillytavern/text-calls/injection.js';
 import {
   asksForText,
   callsOf,
@@ -10,7 +11,6 @@ import {
   chooseDefaultCalls,
   renameChats,
 } from '../../../src/hosts/sillytavern/text-calls/mode.js';
-import { alike, shownSoFar } from '../../../src/hosts/sillytavern/text-calls/stream-display.js';
 import type { Host } from '../../../src/index.js';
 import type { ParsedMessage } from '../../../worker/protocol/text-calls.js';
 import { textCallsService } from '../../../worker/text-calls/service.js';

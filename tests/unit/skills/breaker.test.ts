@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Breaker } from '../../../src/text-calls/breaker.js';
-import { Chains } from '../../../src/text-calls/chains.js';
+import { openChains } from '../../../src/text-calls/chains.js';
 
 test('more than five attempts within thirty seconds are too many, and blocked ones count too', () => {
   let now = 0;
@@ -26,13 +26,13 @@ test('the window slides: it lets one through as soon as the oldest have left it'
 });
 
 test('a chain ends when a call repeats itself, or when it has become too long', () => {
-  const chains = new Chains(2, 3);
-  const first = chains.link('a');
-  expect(first.call('x', '{"n":1}')).toBeUndefined();
-  expect(first.call('x', ' {"n":1} ')).toBeUndefined();
-  expect(first.call('x', '{"n":2}')).toBeUndefined();
-  expect(chains.link('a').call('x', '{"n":1}')).toBe('repetition');
-  expect(chains.link('b').call('x', '{"n":1}')).toBeUndefined();
-  expect(chains.link('a').call('y', '')).toBeUndefined();
-  expect(chains.link('a').call('y', '1')).toBe('chain');
+  const addTo = openChains(2, 3);
+  const first = addTo('a');
+  expect(first('x', '{"n":1}')).toBeUndefined();
+  expect(first('x', ' {"n":1} ')).toBeUndefined();
+  expect(first('x', '{"n":2}')).toBeUndefined();
+  expect(addTo('a')('x', '{"n":1}')).toBe('repetition');
+  expect(addTo('b')('x', '{"n":1}')).toBeUndefined();
+  expect(addTo('a')('y', '')).toBeUndefined();
+  expect(addTo('a')('y', '1')).toBe('chain');
 });

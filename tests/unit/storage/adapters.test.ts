@@ -1,6 +1,5 @@
 import { afterAll } from 'vitest';
-import { memoryKeyValueStore } from '../../../worker/adapters/memory-key-value.js';
-import { memoryLogStore } from '../../../worker/adapters/memory-log.js';
+import { memoryKeyValueStore, memoryLogStore } from '../../../worker/adapters/memory-stores.js';
 import { closePorts, remoteOver } from '../../fixtures/remote-adapters.js';
 import { keyValueSuite, logSuite } from '../../fixtures/storage-suite.js';
 

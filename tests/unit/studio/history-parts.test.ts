@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { capture, type Head, type Kept, NOTHING, pack, unpack } from '../../../src/studio/base/history-parts.js';
-import { shelvesOf } from '../../../src/studio/base/history-store.js';
+import { backendsOf } from '../../../src/studio/base/history-store.js';
 import type { SessionMessage, StudioSession } from '../../../src/studio/base/types.js';
 import { createSettingsBackedHistoryStore, defineAdapter } from '../../../src/studio/index.js';
 import { fc } from '../../fixtures/property.js';
@@ -120,8 +120,8 @@ test('an adapter with our store’s two functions keeps one session at a time, o
     createSettingsBackedHistoryStore<never>(names),
     createSettingsBackedHistoryStore<never>(names),
   ];
-  expect(shelvesOf(defineAdapter(countingFields({ ...store } as never)))).toBeDefined();
+  expect(backendsOf(defineAdapter(countingFields({ ...store } as never)))).toBeDefined();
   const { persistHistoryState } = other;
-  expect(shelvesOf(defineAdapter(countingFields({ ...store, persistHistoryState } as never)))).toBeUndefined();
-  expect(shelvesOf(defineAdapter(countingFields()))).toBeUndefined();
+  expect(backendsOf(defineAdapter(countingFields({ ...store, persistHistoryState } as never)))).toBeUndefined();
+  expect(backendsOf(defineAdapter(countingFields()))).toBeUndefined();
 });

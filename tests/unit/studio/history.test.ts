@@ -5,7 +5,7 @@ import {
   type HistoryStoreOptions,
   summaryOf,
 } from '../../../src/studio/base/history.js';
-import { answered, exclusively } from '../../../src/studio/base/history-lock.js';
+import { answered, exclusively } from '../../../src/studio/base/history-whole.js';
 import type { HistoryState, StudioSession } from '../../../src/studio/base/types.js';
 import { ids, NO_CONTEXT, sessionOf, type Text, tab, turn } from '../../fixtures/studio/history.js';
 

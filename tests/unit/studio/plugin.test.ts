@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { cleanPlugin, emptyPlugin, pluginFile } from '../../../src/studio/plugin/artifact.js';
-import { cutManifest } from '../../../src/studio/plugin/cut-manifest.js';
 import { EDIT_TOOLS } from '../../../src/studio/plugin/edit-tools.js';
 import { checkFields, definition } from '../../../src/studio/plugin/fields.js';
+import { cutManifest } from '../../../src/studio/plugin/installed.js';
 import { pathLabel } from '../../../src/studio/plugin/labels.js';
 import { isPart } from '../../../src/studio/plugin/match.js';
 import { namesNotThere, reachedFor } from '../../../src/studio/plugin/names-not-there.js';
 import { pluginPanel, versionOf } from '../../../src/studio/plugin/panel.js';
 import { sampleArguments } from '../../../src/studio/plugin/sample.js';
-import { EN } from '../../../src/studio/plugin/texts/en.js';
-import { ZH_HANS } from '../../../src/studio/plugin/texts/zh-hans.js';
-import { ZH_HANT } from '../../../src/studio/plugin/texts/zh-hant.js';
-import { sayIn } from '../../../src/studio/plugin/words.js';
+import { sayIn, TEXTS } from '../../../src/studio/plugin/words.js';
 
 const HARD = `// a plugin
 export const manifest = {
@@ -227,7 +224,10 @@ test('the panel shows what came of the trial of a proposal that was taken whole,
 
 test('what is filled in stands in the words of every language', () => {
   const places = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
-  for (const key of Object.keys(EN) as (keyof typeof EN)[]) {
-    for (const words of [ZH_HANS, ZH_HANT]) expect(places(words[key]), key).toEqual(places(EN[key]));
+  for (const [key, [en, ...others]] of Object.entries(TEXTS)) {
+    for (const other of others) {
+      expect(other, key).not.toBe('');
+      expect(places(other), key).toEqual(places(en));
+    }
   }
 });

@@ -5,7 +5,7 @@ import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
 import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
-import { OpenCall } from '../../../worker/tool/open-call.js';
+import { openCall } from '../../../worker/tool/open-call.js';
 
 let module: WebAssembly.Module;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}, isGone = (_
       setTimer: () => 0,
       emit: () => true,
     });
-    const call = new OpenCall({
+    const call = openCall({
       id: calls,
       tool,
       timeoutMs,

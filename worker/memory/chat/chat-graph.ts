@@ -9,17 +9,14 @@ import { Injection } from '../reads/injection.js';
 import { latestSeq } from '../reads/latest-seq.js';
 import type { CjkMode } from '../search/tokens.js';
 import { type Change, type Kept, Writes } from '../writes/writes.js';
-import { appendAll } from './adopt.js';
 import { Batches } from './batches.js';
 import { ChatReads } from './chat-reads.js';
-import { familyOf, suffixOf } from './family.js';
-import { readHearing } from './hear.js';
+import { familyOf, suffixOf } from './names.js';
 import { Snapshots } from './snapshots.js';
 import { ChatState, type Story } from './state.js';
 import { Timeline } from './timeline.js';
 import { UndoSteps } from './undo.js';
 
-/** How a chat's graph is opened. */
 export interface ChatOptions {
   readonly logs: Logs;
   readonly chat: string;
@@ -131,17 +128,14 @@ export class ChatGraph {
     this.#changed();
   }
 
-  /**
-   * Keeps commits that were made elsewhere behind what is there. `choose` says which by what is kept at that moment, and is
-   * asked again where others have written meanwhile. @returns how many were not kept before.
-   */
+  /** Keeps the commits that `choose` picks from others' by what is kept at that moment. @returns how many were new. */
   adopt(choose: (story: Story, family: string) => readonly Commit[]): Promise<number> {
     return this.#writes.serialize(async () => {
       for (let adopted = 0; ; ) {
         await this.#catchUp();
         const commits = choose(await this.story(), this.family);
         if (commits.length === 0) return adopted;
-        const { status, fresh } = await appendAll(this.#log, this.#state.head, this.graph.counters, commits);
+        const { status, fresh } = await this.#log.appendAll(this.#state.head, this.graph.counters, commits);
         adopted += fresh;
         if (status === 'gone') await this.#reopen();
         if (status !== 'kept') continue;
@@ -165,7 +159,6 @@ export class ChatGraph {
     });
   }
 
-  /** What a log has told from its beginning. */
   story(): Promise<Story> {
     return this.#state.story();
   }
@@ -263,8 +256,7 @@ export class ChatGraph {
       if (head === undefined) await this.#reopen();
       else if (head > this.#state.head) await this.#catchUp();
     };
-    return readHearing(
-      log,
+    return log.readHearing(
       () => state.load(),
       // Whoever reads or writes next is told of what fails.
       (head) => void this.#writes.serialize(() => heard(head)).catch(() => {}),

@@ -1,4 +1,5 @@
 import { Mutex } from '../../primitives/mutex.js';
+import { sleep } from '../../primitives/timers.js';
 import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
 import type { WantedTexts } from '../../protocol/memory.js';
 import type { LogStore } from '../../protocol/storage.js';
@@ -17,10 +18,7 @@ const PAGE = 500;
 /** Nodes whose text is looked at without a break. */
 const SLICE_NODES = 200;
 
-/**
- * The vectors of one chat by one maker: kept under the hash of what they were made of, so that an edit makes a new one and an
- * interrupted indexing goes on where it was. One that nothing needs now stays on the disk for a while: a swipe may come back.
- */
+/** A chat's vectors by one maker, each under the hash of its text: an edit makes a new one, a stopped indexing goes on. */
 export class ChatVectors {
   readonly #chat: ChatGraph;
   readonly #maker: EmbeddingMaker;
@@ -83,10 +81,7 @@ export class ChatVectors {
     });
   }
 
-  /**
-   * Finds the nearest active nodes: slots, the most similar first. They are given to `read` before the graph can become
-   * another object, whose slots mean other nodes.
-   */
+  /** Finds the nearest active nodes, best first; `read` gets their slots before the graph can become another object. */
   async nearest<T>(
     query: string | Float32Array,
     k: number,
@@ -110,7 +105,6 @@ export class ChatVectors {
     return (hits ?? []).map(({ key, score }) => ({ doc: slots.get(key) ?? -1, score }));
   }
 
-  /** Nodes that are in the index. */
   get size(): number {
     return this.#index?.size ?? 0;
   }
@@ -135,7 +129,7 @@ export class ChatVectors {
         if (left === 0) break;
       }
       if (this.#pending.size === 0) continue;
-      await new Promise((resolve) => setTimeout(resolve));
+      await sleep();
       signal.throwIfAborted();
     }
     if (!this.#strays) return;
@@ -208,7 +202,7 @@ export class ChatVectors {
     while (this.#missing.size > 0) {
       const some = [...this.#missing].slice(0, PAGE).map(([hash, text]) => [hash, featureHash(text)] as const);
       this.#add(some);
-      await new Promise((resolve) => setTimeout(resolve));
+      await sleep();
       signal.throwIfAborted();
     }
   }

@@ -1,12 +1,11 @@
 import { random32 } from '../../primitives/random-id.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
-import { isAsideFile, readAside } from '../transfer/aside-file.js';
-import { refusal } from '../transfer/content.js';
+import { refusal, TRANSFER_LIMITS } from '../transfer/content.js';
 import { exportJson, importJson } from '../transfer/json.js';
-import { TRANSFER_LIMITS } from '../transfer/limits.js';
 import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
+import { isQuarantineFile, readQuarantineFile } from '../transfer/quarantine-file.js';
 import type { ChatGraph } from './chat-graph.js';
 import { hearStop } from './hear-stop.js';
 import { type FileContent, putContent } from './put-content.js';
@@ -21,13 +20,11 @@ const HEAD_CHARS = 1_024;
 /** Exports of one chat that may be under way at once, for each holds a copy; the oldest is given up first. */
 const EXPORTS = 4;
 
-/** A part of an export, and the name of the one after it. */
 interface ExportPart {
   readonly text: string;
   readonly next: number | null;
 }
 
-/** Exports, part by part. */
 export class Exports {
   readonly #lines = new WeakMap<ChatGraph, Map<number, AsyncGenerator<string>>>();
   /** The last name of a part. No other worker gives the same names, so that no part is another export's. */
@@ -103,8 +100,8 @@ class Upload {
     if (this.#head !== undefined) this.#begin(this.#head);
     if (this.#reader) return { ...this.#reader.end(), isOwn: false };
     const text = this.#texts.join('');
-    if (isAsideFile(text)) {
-      const { commits, chat: owner } = readAside(text);
+    if (isQuarantineFile(text)) {
+      const { commits, chat: owner } = readQuarantineFile(text);
       return { commits, isOwn: owner === chat.chat };
     }
     const options = { chat: chat.timeline.chat, batch: (at: number) => `${batch}-${at}` };
@@ -140,7 +137,6 @@ export class Uploads {
     return chat.info;
   }
 
-  /** Forgets what has come of a file. */
   stop(upload: string): null {
     this.#open.delete(upload);
     return null;

@@ -1,10 +1,7 @@
 /** A port's next message is looked for only when the one before has been dealt with: ours must not come before that. */
 const TURNS = 2;
 
-/**
- * Lets a stop be heard that was sent while nothing was listened to. A timer could overtake it; messages keep their order.
- * @throws the signal's reason when it is aborted.
- */
+/** Lets a stop arrive that was sent before; a timer could overtake it, messages cannot. @throws the signal's reason. */
 export async function hearStop(signal: AbortSignal | undefined): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   for (let turn = 0; turn < TURNS; turn++) {

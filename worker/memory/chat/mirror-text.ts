@@ -1,11 +1,12 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { isCommit, isFamily } from '../floor/commit-shape.js';
-import { isObject } from '../floor/json-data.js';
+import { isCommit, isFamily } from '../commits/commit-shape.js';
+import { parseObject } from '../commits/json-data.js';
 import type { Commit } from '../graph/records.js';
 import { toCommon } from './names.js';
 
 const FORMAT = 'bulkhead-memory-mirror';
 const VERSION = 1;
+const NO_FORMAT = 'it does not tell the format';
 /** UTF-16 units of a text that is looked at: several times what is ever written. */
 const MOST_CHARS = 2 * 1024 * 1024;
 const MOST_COMMITS = 20_000;
@@ -22,10 +23,7 @@ export interface MirrorText {
   readonly gone: readonly string[];
 }
 
-/**
- * As many of the newest commits as `maxChars` have room for; `commits` have their ids as they are at home.
- * @returns the text, and whether all had room.
- */
+/** As many of the newest commits as fit into `maxChars`, with the ids of home. `whole`: all of them fit. */
 export function writeMirror(
   { family, commits, gone }: MirrorText,
   maxChars: number,
@@ -57,13 +55,8 @@ function newest<T>(all: readonly T[], chars: number, textOf: (one: T) => string)
 /** @throws `BAD_ARGS` for what is none, or too large; `STORE_NEWER`. */
 export function readMirror(text: string): MirrorText {
   if (text.length > MOST_CHARS) throw broken(`it has more than ${MOST_CHARS} characters`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw broken('it is no JSON');
-  }
-  if (!isObject(value) || value.format !== FORMAT) throw broken('it does not tell the format');
+  const value = parseObject(text, broken, NO_FORMAT);
+  if (value.format !== FORMAT) throw broken(NO_FORMAT);
   if (typeof value.version !== 'number' || !(value.version >= 1)) throw broken('it tells no version');
   if (value.version > VERSION) throw new BulkheadError('STORE_NEWER', `a mirror of version ${value.version}`);
   const { family, commits, gone = [] } = value;

@@ -1,6 +1,5 @@
-import { normalizeCommit } from '../floor/normalize-commit.js';
+import { normalizeCommit } from '../commits/normalize-commit.js';
 import type { Commit } from '../graph/records.js';
-import type { LogRecord } from '../log/entries.js';
 import { keptCommits } from '../log/live.js';
 import type { Logs } from '../log/logs.js';
 import type { ChatGraph } from './chat-graph.js';
@@ -19,11 +18,7 @@ export async function mirrorOf(
   return { ...writeMirror({ family: chat.family, commits: kept, gone }, maxChars), key: kept.length };
 }
 
-/**
- * Takes in what another device has written: commits that are not known, unless they belong to messages from `length` on;
- * and what it has taken away goes here too.
- * @returns whether anything was new. @throws `BAD_ARGS`, `STORE_NEWER`: nothing has changed.
- */
+/** Takes another device's commits, none from floor `length` on. @returns whether any was new. @throws `BAD_ARGS`, `STORE_NEWER`. */
 export async function mergeMirror(chat: ChatGraph, text: string, length?: number): Promise<boolean> {
   const mirror = readMirror(text);
   const gone = new Set(mirror.gone);
@@ -66,9 +61,7 @@ function tidy(commit: Commit): Commit {
 /** Copies what a chat keeps of its first messages to another that has nothing yet, all at once. @returns false where it has. */
 export async function branchChat(logs: Logs, from: string, to: string, length: number): Promise<boolean> {
   if ((await logs.open(to)).head > 0) return false;
-  const records: LogRecord[] = [];
-  for await (const record of (await logs.open(from)).records()) records.push(record);
-  const commits = keptCommits(records)
+  const commits = keptCommits(await (await logs.open(from)).readAll())
     .map(({ commit }) => commit)
     .filter(({ floor }) => floor === null || floor < length);
   return commits.length === 0 || logs.replaceOnly(to, NO_LOG, commits, 'a branch was put in its place');

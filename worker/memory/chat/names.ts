@@ -1,5 +1,7 @@
 import type { Commit, EdgeRecord, GraphOp, NodeRecord } from '../graph/records.js';
 import { stringHash } from '../graph/string-hash.js';
+import type { ChatLog } from '../log/chat-log.js';
+import type { LogRecord } from '../log/entries.js';
 
 /** Letters that tell one family, or one device, from others. */
 const LETTERS = 6;
@@ -8,11 +10,19 @@ const OWN = /^n_\d+$/;
 /** A few letters that stand for a longer name. */
 export const shortName = (name: string): string => stringHash(name).toString(36).padStart(LETTERS, '0').slice(-LETTERS);
 
-/**
- * Ids as every device knows them. Those of the device that began a chat's memory are `n_<number>` at home; elsewhere they
- * carry the letters of the family. Devices that have it from there give their own nodes letters of their own, so that no two
- * of them ever mean different nodes by one id.
- */
+/** The letters of the device that began a memory; `first`: the first record of its log, if it has any. */
+export function familyOf(first: LogRecord | undefined, log: ChatLog): string {
+  if (!first) return shortName(log.generation || log.chat);
+  return (first.entry.kind === 'commit' && first.entry.commit.family) || shortName(first.entry.batch);
+}
+
+/** What stands behind the numbers of new nodes: letters of this device, where the memory came from another one. */
+export function suffixOf(first: LogRecord | undefined, log: ChatLog): string {
+  const adopted = first?.entry.kind === 'commit' && first.entry.commit.family !== undefined;
+  return adopted ? `_${shortName(log.generation)}` : '';
+}
+
+/** Ids as every device knows them: `n_<number>` of the device that began the memory carries the letters of its family. */
 export function toCommon(commit: Commit, family: string): Commit {
   return renamed(commit, (id) => (OWN.test(id) ? `${id}_${family}` : id));
 }

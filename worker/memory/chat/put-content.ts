@@ -1,5 +1,5 @@
-import { normalizeCommits } from '../floor/normalize-commit.js';
-import { normalizeOrdered } from '../floor/normalize-store.js';
+import { normalizeCommits } from '../commits/normalize-commit.js';
+import { normalizeOrdered } from '../commits/normalize-store.js';
 import { Graph } from '../graph/graph.js';
 import type { Commit, OrderedStore } from '../graph/records.js';
 import { type Content, refusal } from '../transfer/content.js';
@@ -12,11 +12,7 @@ export interface FileContent extends Content {
   readonly isOwn: boolean;
 }
 
-/**
- * Puts what a file holds in the place of what is there, all at once: with all its commits, where the chat keeps nothing that
- * they could contradict and its messages show of them what the file says; else as one change.
- * @throws `BAD_ARGS`, `STORE_FAILED`, the signal's reason: nothing has changed.
- */
+/** Takes a file: all its commits where nothing contradicts them, else one change. @throws `BAD_ARGS`, `STORE_FAILED`, the signal's reason. */
 export async function putContent(
   chat: ChatGraph,
   batch: string,

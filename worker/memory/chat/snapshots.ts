@@ -1,3 +1,4 @@
+import { sleep } from '../../primitives/timers.js';
 import { packing } from '../graph/snapshot.js';
 import type { ChatLog } from '../log/chat-log.js';
 import type { ChatState } from './state.js';
@@ -26,7 +27,6 @@ export class Snapshots {
     this.#parts = parts;
   }
 
-  /** Something was written. */
   later(): void {
     const state = this.#parts.state();
     const covered = this.#of === state ? this.#covered : 0;
@@ -50,7 +50,7 @@ export class Snapshots {
       }
       const step = slices.next();
       if (!step.done) {
-        await nextTask();
+        await sleep();
         continue;
       }
       const parts = [summary, ...step.value];
@@ -72,5 +72,3 @@ export class Snapshots {
     clearTimeout(this.#timer);
   }
 }
-
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../protocol/memory.js';
-import { isOrdinal } from '../floor/chat.js';
+import { isOrdinal } from '../commits/chat.js';
 import { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import type { Commit } from '../graph/records.js';
@@ -19,10 +19,7 @@ interface Applied extends AppliedCommit {
   journal: Journal | undefined;
 }
 
-/**
- * The graph that a log and a chat's messages come to: a snapshot where it still fits, and the commits after it that are shown.
- * It goes back and forward with the messages, by its journals as far as they reach, else from the beginning.
- */
+/** The graph of a log and a chat's messages: a snapshot that still fits, and the shown commits after it. Journals take it back. */
 export class ChatState {
   graph = new Graph();
   readonly #log: ChatLog;
@@ -82,10 +79,10 @@ export class ChatState {
   /** Reads what is kept. Nothing changes before all of it is there. @throws `STORE_BROKEN`, `STORE_NEWER`, `STORE_FAILED`. */
   async load(): Promise<void> {
     const snapshot = await this.#log.readSnapshot();
-    const later = await this.#readAfter(snapshot?.key ?? 0);
+    const later = await this.#log.readAll(snapshot?.key ?? 0);
     const summary = snapshot && summaryOf(snapshot);
     const graph = snapshot && summary && this.#fits(snapshot, later) ? graphOf(snapshot) : undefined;
-    const records = graph || !snapshot ? later : await this.#readAfter(0);
+    const records = graph || !snapshot ? later : await this.#log.readAll(0);
     const [first] = graph ? await this.#log.read(0, 1) : records;
     this.graph = graph ?? new Graph();
     this.#base = graph && snapshot ? { key: snapshot.key, applied: snapshot.applied, left: snapshot.left } : NO_BASE;
@@ -108,7 +105,7 @@ export class ChatState {
 
   /** Reads what others have written since. */
   async catchUp(): Promise<void> {
-    await this.absorb(await this.#readAfter(this.head));
+    await this.absorb(await this.#log.readAll(this.head));
   }
 
   /** Makes the graph what the messages and the records say; it may be another object then. */
@@ -146,7 +143,6 @@ export class ChatState {
     this.#trimJournals();
   }
 
-  /** What a snapshot of now would cover. */
   get covers(): Omit<Snapshot, 'parts'> {
     const shown = new Set(this.#applied.map(({ key }) => key));
     return {
@@ -188,7 +184,7 @@ export class ChatState {
   }
 
   async #all(): Promise<readonly LogRecord[]> {
-    return this.#base === NO_BASE ? this.#records : this.#readAfter(0);
+    return this.#base === NO_BASE ? this.#records : this.#log.readAll(0);
   }
 
   #shown(): readonly KeptCommit[] {
@@ -220,20 +216,8 @@ export class ChatState {
   #fits(snapshot: Omit<Snapshot, 'parts'>, later: readonly LogRecord[]): boolean {
     return stillFits(snapshot, later, (place) => this.#timeline.shows(place));
   }
-
-  async #readAfter(after: number): Promise<LogRecord[]> {
-    const records: LogRecord[] = [];
-    for (let last = after; ; ) {
-      const page = await this.#log.read(last);
-      const end = page.at(-1);
-      if (!end) return records;
-      for (const record of page) records.push(record);
-      last = end.key;
-    }
-  }
 }
 
-/** What a log has told from its beginning. */
 export interface Story {
   readonly kept: readonly Commit[];
   /** Names of commits that have gone, with their messages or by another device. */
@@ -271,7 +255,6 @@ function highestOf(records: readonly LogRecord[]): number {
 
 const NO_BASE: Omit<Snapshot, 'parts'> = { key: 0, applied: [], left: [] };
 
-/** Each place once. */
 function places(all: readonly Place[]): readonly Place[] {
   const unique = new Map(all.map(({ floor, swipe }) => [`${floor} ${swipe}`, { floor, swipe }] as const));
   return [...unique.values()];

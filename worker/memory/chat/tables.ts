@@ -3,20 +3,13 @@ import type { Graph } from '../graph/graph.js';
 import { Table } from '../reads/table.js';
 import type { ChatGraph } from './chat-graph.js';
 
-/** Tables of open graphs, each made when it is first looked at. */
-export class Tables {
-  readonly #tables = new WeakMap<Graph, Table>();
+/** The tables of graphs, each made when it is first looked at. */
+const tables = new WeakMap<Graph, Table>();
 
-  page(chat: ChatGraph, options: TableOptions): TablePage {
-    const { graph, reads } = chat;
-    const table = this.#tables.get(graph) ?? new Table(graph);
-    this.#tables.set(graph, table);
-    const { types, search } = reads;
-    const { revision } = chat.info;
-    const named =
-      options.name === undefined
-        ? undefined
-        : search.names(options.name.trim(), types, (slot) => graph.nodes.isActive(slot) && !types.isDiagnostic(slot));
-    return table.page(revision, types, options, named);
-  }
+export function tablePage({ graph, reads: { types, search }, info }: ChatGraph, options: TableOptions): TablePage {
+  const table = tables.get(graph) ?? new Table(graph);
+  tables.set(graph, table);
+  const accept = (slot: number) => graph.nodes.isActive(slot) && !types.isDiagnostic(slot);
+  const named = options.name === undefined ? undefined : search.names(options.name.trim(), types, accept);
+  return table.page(info.revision, types, options, named);
 }

@@ -1,5 +1,5 @@
-import { floorFromAssistantSeq, inFlightAnchor, isOrdinal, swipeMap, swipeOf } from '../floor/chat.js';
-import type { Chat, SwipeMap } from '../floor/types.js';
+import { floorFromAssistantSeq, inFlightAnchor, isOrdinal, swipeMap, swipeOf } from '../commits/chat.js';
+import type { Chat, SwipeMap } from '../commits/types.js';
 import type { Place } from '../log/snapshot.js';
 
 /** Where a write goes, and the ordinal it counts for. */

@@ -8,25 +8,19 @@ export interface AppliedCommit extends KeptCommit {
   readonly journal: Journal | undefined;
 }
 
-/** A commit that can be taken back. */
 interface Step extends KeptCommit {
   readonly journal: Journal;
 }
 
-/** Changes that may be taken back. */
 const STEPS = 50;
 
 /** Thrown where there is nothing to take back, so that nothing is kept. */
 const NOTHING = new Error('nothing to take back');
 
-/**
- * The changes that were made here, as long as nobody else's came after them. They are found in what is in the graph now, so
- * that a change which a swipe has hidden is neither taken back nor brought back with another.
- */
+/** Our changes, as long as nobody else's came after them. Only what is in the graph now counts: a swipe may hide a change. */
 export class UndoSteps {
   /** Our commits by key; for one that took another back, that one's key. The oldest first. */
   readonly #own = new Map<number, number | undefined>();
-  /** What is being taken back. */
   #step: Step | undefined;
   readonly #applied: () => readonly AppliedCommit[];
 

@@ -4,10 +4,7 @@ import type { EdgeTable } from './edges.js';
 const FOLD = 0.05;
 const FOLD_AT_LEAST = 1_024;
 
-/**
- * The edges at one end, by node: folded into one array, and newer ones in chains behind it. Both in the store's order, dead
- * ones too, because a write that is taken back revives them.
- */
+/** The edges at one end by node, in the store's order: one array and chains of newer ones. Dead ones stay: a rollback revives them. */
 class Ends {
   readonly #column: () => Int32Array;
   readonly #other: () => Int32Array;
@@ -26,7 +23,6 @@ class Ends {
     this.#other = other;
   }
 
-  /** Takes in the edges that came since. */
   update(nodes: number, { size }: EdgeTable): void {
     if (this.start.length === nodes + 1 && this.known === size) return;
     if (this.known === 0 || size - this.folded > FOLD_AT_LEAST + this.folded * FOLD) this.#fold(nodes, size);
@@ -105,7 +101,6 @@ class Ends {
   }
 }
 
-/** The edges of a node, both ways. */
 export class Adjacency {
   readonly #edges: EdgeTable;
   readonly #out: Ends;
@@ -152,10 +147,7 @@ export class Adjacency {
     return out === 0 || out === found.length ? found : found.sort((a, b) => a - b);
   }
 
-  /**
-   * All nodes within `hops` steps of `seeds`, seeds first, in the order they are found.
-   * @returns slots.
-   */
+  /** Slots of all nodes within `hops` steps of `seeds`, seeds first, in the order they are found. */
   within(seeds: Iterable<number>, hops: number, nodes: number): Int32Array {
     this.update(nodes);
     const { from, to, dead } = this.#edges;

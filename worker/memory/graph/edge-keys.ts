@@ -20,7 +20,6 @@ export class EdgeKeys {
     return (hash ^ (hash >>> 13)) >>> 0;
   }
 
-  /** The edge with this key, or -1. */
   find(from: number, to: number, type: number): number {
     const mask = this.#table.length - 1;
     for (let at = EdgeKeys.hash(from, to, type) & mask; ; at = (at + 1) & mask) {

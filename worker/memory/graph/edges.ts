@@ -59,13 +59,17 @@ export class EdgeTable {
     this.dead = new Uint8Array(this.size);
   }
 
-  /** Puts one end in the place of another, everywhere. */
-  rename(before: number, after: number): void {
+  /** Puts one end in the place of another, everywhere. @returns whether any edge has changed. */
+  rename(renames: ReadonlyMap<number, number>): boolean {
+    let changed = false;
     for (let edge = 0; edge < this.size; edge++) {
-      if (this.from[edge] === before) this.from[edge] = after;
-      if (this.to[edge] === before) this.to[edge] = after;
+      const [from, to] = [renames.get(this.from[edge] as number), renames.get(this.to[edge] as number)];
+      if (from !== undefined) this.from[edge] = from;
+      if (to !== undefined) this.to[edge] = to;
+      changed ||= from !== undefined || to !== undefined;
     }
-    this.#keys = undefined;
+    if (changed) this.#keys = undefined;
+    return changed;
   }
 
   remove(edge: number): void {

@@ -3,7 +3,7 @@ import { EdgeTable } from './edges.js';
 import { Journal, type Was } from './journal.js';
 import { GONE, NONE, NodeTable } from './nodes.js';
 import type { Counters, EdgeRecord, GraphOp, NodeRecord, OrderedStore, StoreData } from './records.js';
-import { countersOf } from './records.js';
+import { countersBy, countersOf, NO_COUNTERS } from './records.js';
 import { toNumber, toRecord, toSeq, toText } from './text.js';
 
 /** A store as it may come from anywhere: nodes by id or in a Map, edges with holes. */
@@ -13,8 +13,6 @@ export interface RawStore extends Partial<Counters> {
   readonly [key: string]: unknown;
 }
 
-const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
-
 /** One chat's graph: nodes and edges in columns, its counters, and what changed since somebody last looked. */
 export class Graph {
   readonly nodes = new NodeTable();
@@ -23,7 +21,7 @@ export class Graph {
   revision = 0;
   /** Behind the number of every new node's id; empty for the device that began the memory. */
   suffix = '';
-  counters: Counters = { nodeSeq: 0, seqCounter: 0, appliedSeqTo: 0, loggedSeqTo: 0 };
+  counters = NO_COUNTERS;
   /** What else the store carries, kept as it came. */
   rest: { sourceMessageCount: number; lastRecallTrace: readonly unknown[]; lastRecallProjection: object | null } = {
     sourceMessageCount: 0,
@@ -32,6 +30,8 @@ export class Graph {
   };
   #adjacency = new Adjacency(this.edges);
   readonly #watchers: Set<number>[] = [];
+  /** By id: the old slot of a node that was taken out. Nodes may name it still, where parent and child did not agree. */
+  readonly #gone = new Map<string, number>();
   #journal: Journal | undefined;
 
   /** Takes in a store as it is, with all its faults: cycles, dangling ids, duplicates. */
@@ -51,9 +51,7 @@ export class Graph {
       const ends = [graph.nodes.refer(toText(from)), graph.nodes.refer(toText(to))] as const;
       graph.edges.add(...ends, graph.edges.types.code(toText(type)), toSeq(seqTo));
     }
-    graph.counters = Object.fromEntries(
-      COUNTERS.map((name) => [name, toNumber(store[name]) || 0]),
-    ) as unknown as Counters;
+    graph.counters = countersBy((name) => toNumber(store[name]) || 0);
     graph.rest = {
       sourceMessageCount: toNumber(store.sourceMessageCount) || 0,
       lastRecallTrace: Array.isArray(store.lastRecallTrace) ? store.lastRecallTrace : [],
@@ -93,32 +91,31 @@ export class Graph {
     };
   }
 
-  /** An edge's ordinal; where it has none, the later one of its ends. At least 0. */
-  edgeSeq(edge: number): number {
-    const own = this.edges.seq[edge] ?? Number.NaN;
-    if (!Number.isNaN(own)) return Math.max(0, own);
-    const of = (end: number) => (end >= 0 ? this.nodes.seq[end] || 0 : 0);
-    return Math.max(0, of(this.edges.from[edge] ?? NONE), of(this.edges.to[edge] ?? NONE));
-  }
-
   /** Puts a node in its slot, or in a new one at the end. */
   putNode(node: NodeRecord): number {
-    const slot = this.#slotFor(node.id);
+    const [slot = NONE] = this.#place([node.id]);
     this.nodes.write(slot, node as unknown as Record<string, unknown>);
     this.#changed(slot);
     return slot;
   }
 
-  #slotFor(id: string): number {
-    const known = this.nodes.find(id);
-    this.#journal?.node(known, id);
-    if (known !== NONE) return known;
-    const stranger = this.nodes.takeStranger(id);
-    const slot = this.nodes.add(id);
-    if (stranger === NONE) return slot;
-    this.#meet(stranger, slot);
-    this.#journal?.met(slot, stranger);
-    return slot;
+  /** The slots of these ids, new ones where they have none: whatever named such an id means its new slot from now on. */
+  #place(ids: readonly string[]): readonly number[] {
+    const { nodes } = this;
+    const renames = new Map<number, number>();
+    const slots = ids.map((id) => {
+      const known = nodes.find(id);
+      this.#journal?.node(known, id);
+      if (known !== NONE) return known;
+      const named = [nodes.takeStranger(id), this.#gone.get(id) ?? NONE].filter((reference) => reference !== NONE);
+      this.#gone.delete(id);
+      const slot = nodes.add(id);
+      for (const reference of named) renames.set(reference, slot);
+      if (named.length > 0) this.#journal?.met(slot);
+      return slot;
+    });
+    this.#rename(renames);
+    return slots;
   }
 
   /** Takes nodes out, with their edges and their places among parents and children, whose lists are written once. */
@@ -139,6 +136,7 @@ export class Graph {
       }
       this.#journal?.node(slot, id);
       this.nodes.remove(slot);
+      this.#gone.set(id, slot);
       this.#changed(slot);
     }
     for (const [parent, gone] of parents) {
@@ -182,12 +180,14 @@ export class Graph {
     for (let at = 0, placed = 0; at < ops.length; at++) {
       const change = ops[at] as GraphOp;
       if (change.op === 'upsert_node') {
+        // Places first: they are found together, because for new ones everything may have to be gone through.
         placed = Math.max(placed, at);
-        // Places first: of those that come together none is a stranger to another, for whom everything is gone through.
+        const ids: string[] = [];
         for (let next = ops[placed]; next?.op === 'upsert_node'; next = ops[placed]) {
-          this.#slotFor(next.node.id);
+          ids.push(next.node.id);
           placed += 1;
         }
+        this.#place(ids);
         this.putNode(change.node);
       } else if (change.op === 'delete_node') {
         const ids = [change.nodeId];
@@ -211,11 +211,9 @@ export class Graph {
   }
 
   /** Makes nodes what they were before a write, each in its old slot. For journals. */
-  restore(
-    nodes: Iterable<readonly [id: string, was: Was]>,
-    met: Iterable<readonly [slot: number, stranger: number]>,
-  ): void {
+  restore(nodes: Iterable<readonly [id: string, was: Was]>, met: Iterable<number>): void {
     const all = [...nodes];
+    const renames = new Map<number, number>();
     // Places first: what comes back may name others that come back.
     for (const [id, { slot }] of all) {
       const now = this.nodes.find(id);
@@ -227,14 +225,11 @@ export class Graph {
       if (slot === NONE) continue;
       const stranger = this.nodes.takeStranger(id);
       this.nodes.revive(slot);
-      if (stranger !== NONE) this.#meet(stranger, slot);
+      if (stranger !== NONE) renames.set(stranger, slot);
     }
-    for (const [slot, stranger] of met) {
-      const id = this.nodes.ids[slot] ?? '';
-      const there = this.nodes.find(id);
-      if (there === NONE) this.nodes.giveStranger(id, stranger);
-      this.#meet(slot, there === NONE ? stranger : there);
-    }
+    // A name may have had several new slots in turn: all of them mean one thing again.
+    for (const slot of met) renames.set(slot, this.nodes.refer(this.nodes.ids[slot] ?? ''));
+    this.#rename(renames);
     for (const [, { slot, node }] of all) {
       if (!node) continue;
       this.nodes.write(slot, node as unknown as Record<string, unknown>);
@@ -269,19 +264,20 @@ export class Graph {
     return slot >= 0 && slot < this.nodes.size && !this.nodes.has(slot, GONE);
   }
 
-  /** Whatever named a node that was not there means this one from now on; or the other way round. */
-  #meet(stranger: number, slot: number): void {
+  /** Puts one reference in the place of another, wherever it stands. */
+  #rename(renames: ReadonlyMap<number, number>): void {
+    if (renames.size === 0) return;
     const { nodes, edges } = this;
     for (let other = 0; other < nodes.size; other++) {
       const children = nodes.children[other];
-      const isParent = children?.includes(stranger) === true;
-      if (!isParent && nodes.parent[other] !== stranger) continue;
-      if (nodes.parent[other] === stranger) nodes.parent[other] = slot;
-      if (isParent) nodes.children[other] = children.map((child) => (child === stranger ? slot : child));
+      const parent = renames.get(nodes.parent[other] ?? NONE);
+      const isParent = children?.some((child) => renames.has(child)) === true;
+      if (parent === undefined && !isParent) continue;
+      if (parent !== undefined) nodes.parent[other] = parent;
+      if (isParent) nodes.children[other] = children.map((child) => renames.get(child) ?? child);
       this.#changed(other);
     }
-    edges.rename(stranger, slot);
-    this.#adjacency = new Adjacency(edges);
+    if (edges.rename(renames)) this.#adjacency = new Adjacency(edges);
   }
 
   #patchLinks(slot: number, { parent, children }: { parent?: number; children?: readonly number[] }): void {

@@ -16,8 +16,8 @@ export class Journal {
   readonly counters: Counters;
   /** By id: what was there before. */
   readonly #nodes = new Map<string, Was>();
-  /** By slot: which stranger a new node was until then. */
-  readonly #met = new Map<number, number>();
+  /** Slots of new nodes that were named before they were there. */
+  readonly #met = new Set<number>();
   #over = false;
   readonly #edges = new Map<number, { readonly added: boolean; readonly seq: number }>();
 
@@ -27,18 +27,16 @@ export class Journal {
     this.counters = graph.counters;
   }
 
-  /** A node is about to change. */
   node(slot: number, id: string): void {
     if (this.#nodes.has(id)) return;
     this.#nodes.set(id, { slot, node: slot === NONE ? undefined : this.#graph.nodes.read(slot) });
   }
 
   /** A new node was named before it was there. */
-  met(slot: number, stranger: number): void {
-    this.#met.set(slot, stranger);
+  met(slot: number): void {
+    this.#met.add(slot);
   }
 
-  /** An edge is about to change. */
   edge(edge: number): void {
     if (!this.#edges.has(edge)) this.#edges.set(edge, { added: false, seq: this.#graph.edges.seq[edge] ?? Number.NaN });
   }

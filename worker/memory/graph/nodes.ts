@@ -20,7 +20,6 @@ export interface Extras {
   readonly supersededBy?: string;
 }
 
-/** Columns that a table is filled with. */
 export interface LoadedNodes {
   readonly ids: string[];
   readonly titles: string[];
@@ -37,14 +36,10 @@ export interface LoadedNodes {
   readonly readExtras: (slot: number) => Extras | undefined;
 }
 
-/**
- * All nodes, in columns. A node's slot is its place in the store's order and stays the same. A parent or child is the slot
- * of its node; one that does not exist is kept as `-2 - n`, the nth stranger.
- */
+/** All nodes, in columns. A slot is a place in the store's order and stays. An id without a node is `-2 - n`, the nth stranger. */
 export class NodeTable {
   /** Slots in use, those of taken-out nodes too. */
   size = 0;
-  /** Nodes that are there. */
   count = 0;
   ids: string[] = [];
   titles: string[] = [];
@@ -104,7 +99,6 @@ export class NodeTable {
     return read;
   }
 
-  /** The same as JSON. */
   fieldsText(slot: number): string {
     return JSON.stringify(this.fields(slot));
   }
@@ -145,6 +139,12 @@ export class NodeTable {
   /** The type's number, equal for types that differ in case only. */
   typeKey(slot: number): number {
     return this.types.keyOf(this.type[slot] ?? -1);
+  }
+
+  /** The node's ordinal, or what stands for none. */
+  seqOr<T>(slot: number, none: T): number | T {
+    const seq = this.seq[slot] ?? Number.NaN;
+    return Number.isNaN(seq) ? none : seq;
   }
 
   typeOf(slot: number): string {
@@ -211,7 +211,6 @@ export class NodeTable {
     };
   }
 
-  /** Takes a node out; its slot stays empty. */
   remove(slot: number): void {
     if (this.#index().delete(this.ids[slot] ?? '')) this.count -= 1;
     this.flags[slot] = GONE;
@@ -228,11 +227,6 @@ export class NodeTable {
     if (!this.#index().has(id)) this.count += 1;
     this.#index().set(id, slot);
     this.flags[slot] = 0;
-  }
-
-  /** The opposite of `takeStranger`: the number means the id again. */
-  giveStranger(id: string, code: number): void {
-    this.#strangerCodes.set(id, code);
   }
 
   /** Slots of all nodes, in the store's order. */

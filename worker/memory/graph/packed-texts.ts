@@ -4,7 +4,6 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-/** Packs `count` texts. */
 export function packTexts(count: number, read: (at: number) => string): TextColumn {
   const encoder = new TextEncoder();
   const ends = new Uint32Array(count);
@@ -24,7 +23,6 @@ export function packTexts(count: number, read: (at: number) => string): TextColu
   return { bytes: bytes.slice(0, used), ends };
 }
 
-/** Reads packed texts, one or all. */
 export class PackedTexts {
   readonly #column: TextColumn;
   /** What a text begins with is a part of it, be it a mark or not. */

@@ -36,21 +36,24 @@ export interface Counters {
   readonly loggedSeqTo: number;
 }
 
-/** The same four of anything that has them, and nothing else that it has. */
-export const countersOf = ({ nodeSeq, seqCounter, appliedSeqTo, loggedSeqTo }: Counters): Counters => ({
-  nodeSeq,
-  seqCounter,
-  appliedSeqTo,
-  loggedSeqTo,
+export const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
+
+/** Counters as `read` tells each. */
+export const countersBy = (read: (name: keyof Counters) => number): Counters => ({
+  nodeSeq: read('nodeSeq'),
+  seqCounter: read('seqCounter'),
+  appliedSeqTo: read('appliedSeqTo'),
+  loggedSeqTo: read('loggedSeqTo'),
 });
 
+/** Counters of a graph that nothing has happened to. */
+export const NO_COUNTERS: Counters = countersBy(() => 0);
+
+/** The four counters of anything that has them, and nothing else that it has. */
+export const countersOf = (given: Counters): Counters => countersBy((name) => given[name]);
+
 /** The higher one of each: numbers are not given twice, whoever gave them. */
-export const latestOf = (a: Counters, b: Counters): Counters => ({
-  nodeSeq: Math.max(a.nodeSeq, b.nodeSeq),
-  seqCounter: Math.max(a.seqCounter, b.seqCounter),
-  appliedSeqTo: Math.max(a.appliedSeqTo, b.appliedSeqTo),
-  loggedSeqTo: Math.max(a.loggedSeqTo, b.loggedSeqTo),
-});
+export const latestOf = (a: Counters, b: Counters): Counters => countersBy((name) => Math.max(a[name], b[name]));
 
 /** A whole graph as plain data: what is imported, exported and given to `normalizeStore`. */
 export interface StoreData extends Counters {

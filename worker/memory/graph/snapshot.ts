@@ -39,10 +39,7 @@ interface Columns {
   readonly edgeSeq: Int32Array | Float64Array;
 }
 
-/**
- * A packed graph in parts, which can be cloned, and are each to be kept as a value of their own: first some with columns of
- * them all, then the fields, as JSON that is read when it is asked for.
- */
+/** A packed graph as values that are kept each on its own: columns first, then fields as JSON, read when asked for. */
 export type GraphParts = readonly (Partial<Columns> | TextPart)[];
 
 /** Parts before those of the fields. */

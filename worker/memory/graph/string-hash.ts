@@ -1,7 +1,4 @@
-/**
- * Hash of a text as a safe integer of 53 bits (cyrb53 with seed 0). Not for secrets; graphs that were made elsewhere know
- * their vectors by it.
- */
+/** Hash of a text, 53 bits (cyrb53, seed 0). Not for secrets. Graphs made elsewhere know their vectors by it. */
 export function stringHash(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -55,10 +55,8 @@ export class TextPacker {
   }
 }
 
-/** Reads texts that were packed. */
 export class TextParts {
   readonly #parts: readonly TextPart[];
-  /** How many there are. */
   readonly count: number;
   /** What a text begins with is a part of it, be it a mark or not. */
   readonly #narrow = new TextDecoder('utf-8', { ignoreBOM: true });

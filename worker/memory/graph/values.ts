@@ -1,11 +1,7 @@
 import { fewMarks } from '../../protocol/display-text.js';
 import { plainData } from '../../protocol/plain-data.js';
 
-/**
- * A deep copy, as it is kept, of a value that came from outside. What JSON has no number for becomes `null`, as there. No letter of
- * a text has more than a few marks.
- * @throws `BAD_ARGS` for what is no plain data.
- */
+/** A deep copy of plain data from outside, as JSON keeps it, with few marks a letter. @throws `BAD_ARGS` for other data. */
 export const copyValue = (value: unknown): unknown => finite(plainData(value));
 
 function finite(value: unknown): unknown {

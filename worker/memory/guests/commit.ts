@@ -32,11 +32,7 @@ interface Step {
   readonly op: GraphOp;
 }
 
-/**
- * Reads effects of one chat's memory, which came by way of the page.
- * @returns what makes them so, all at once, on the graph as it is then: that throws `EFFECTS_STALE` where one begins with
- * something else than is there. @throws `BAD_ARGS`.
- */
+/** Reads effects of one chat's memory. @returns a plan, which throws `EFFECTS_STALE` where the graph has changed. @throws `BAD_ARGS`. */
 export function planOf(
   chat: ChatGraph,
   worker: string,

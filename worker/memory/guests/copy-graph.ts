@@ -1,3 +1,4 @@
+import { sleep } from '../../primitives/timers.js';
 import { Graph } from '../graph/graph.js';
 
 /** Nodes and edges that are copied without a break: a few milliseconds' worth. */
@@ -6,10 +7,7 @@ const SLICE_EDGES = 5_000;
 /** How often a copy is begun anew because of a change; the next one is made at one stroke. */
 const TRIES = 3;
 
-/**
- * Copies a graph in slices, for one that changes by itself. Values of fields are shared, for nobody writes into them. The
- * graph must not change between two slices.
- */
+/** Copies a graph in slices, between which it must not change. Values of fields are shared: nobody writes into them. */
 function* copying(graph: Graph): Generator<void, Graph> {
   const copy = new Graph();
   const { nodes, edges } = graph;
@@ -33,7 +31,6 @@ function* copying(graph: Graph): Generator<void, Graph> {
   return copy;
 }
 
-/** A copy of a graph at once. */
 export function copyGraph(graph: Graph): Graph {
   const slices = copying(graph);
   for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
@@ -47,7 +44,7 @@ export async function copyInSlices(graphOf: () => Graph): Promise<Graph> {
     const slices = copying(graph);
     for (let step = slices.next(); graphOf() === graph && graph.revision === revision; step = slices.next()) {
       if (step.done) return step.value;
-      await new Promise((resolve) => setTimeout(resolve));
+      await sleep();
     }
   }
   return copyGraph(graphOf());

@@ -21,10 +21,8 @@ export interface ReadTarget {
   readonly fresh?: FreshVectors;
 }
 
-/** What the facets of a worker share. */
 export interface FacetParts {
   readonly overlays: Overlays;
-  /** Makes an index ready. */
   readonly prepare: (target: ReadTarget, kind: SearchKind, signal: AbortSignal) => Promise<void>;
   /** Asks for what a search by meaning needs. @returns how its hits are found, as the reads answer them. */
   readonly meaning: (
@@ -38,10 +36,7 @@ export interface FacetParts {
 /** What reads need beforehand, when the graph is large. */
 const SEARCHES: { readonly [method: string]: SearchKind } = { keywordSearch: 'keyword', findByName: 'names' };
 
-/**
- * Answers the requests of one call for one chat's memory, and no other's: nothing that is asked for names a chat.
- * What is read and written is checked, bounded and counted here, whatever the tool's own worker has become.
- */
+/** Answers one call's requests for one chat. Everything is checked, bounded and counted here: the tool's worker is not trusted. */
 export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetParts): Answer {
   const { plugin, rights, simulation, staging } = grant;
   const run = simulation ?? staging;

@@ -8,10 +8,7 @@ import { featureHash } from '../vectors/feature-hash.js';
 import { VectorIndex } from '../vectors/vector-index.js';
 import type { Meaning } from './meanings.js';
 
-/**
- * Vectors of what was written beside a chat's graph: the chat's index has none of them. They are made here by the maker that
- * needs no model; what a server would have to make is found as it was before.
- */
+/** Vectors of nodes in an overlay, which the chat's index lacks; only by the local maker, others stay as they were. */
 export class FreshVectors {
   readonly #graph: Graph;
   readonly #types: TypeIndex;

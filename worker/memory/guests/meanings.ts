@@ -1,13 +1,11 @@
 import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import { BulkheadError, fromErrorData } from '../../protocol/errors.js';
 
-/** What a search by meaning begins with. */
 export interface Meaning {
   readonly maker: EmbeddingMaker;
   readonly query: string | Float32Array;
 }
 
-/** The page's answer. */
 export interface Meant {
   readonly mean: number;
   readonly maker?: EmbeddingMaker | undefined;

@@ -7,10 +7,7 @@ import type { ReadRequest } from './read-request.js';
 
 const keyOf = (type: unknown): string => String(type).trim().toLowerCase();
 
-/**
- * Refuses changes that touch nodes of other types than these, links to them too.
- * @throws `CAPABILITY_DENIED` naming the first.
- */
+/** Refuses changes of nodes of other types, and links to them. @throws `CAPABILITY_DENIED` naming the first. */
 export function checkTypes(graph: Graph, types: readonly string[], ops: readonly GraphOp[]): void {
   const check = (type: string) => {
     if (!types.includes(type)) {

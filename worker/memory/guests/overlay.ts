@@ -3,6 +3,7 @@ import { Mutex } from '../../primitives/mutex.js';
 import type { Effect, MemoryChange } from '../../protocol/effects.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { ChatGraph } from '../chat/chat-graph.js';
+import { edgeKey } from '../commits/plain-graph.js';
 import type { Graph } from '../graph/graph.js';
 import type { Journal } from '../graph/journal.js';
 import { NONE } from '../graph/nodes.js';
@@ -27,13 +28,10 @@ interface Touched<T> {
   plugin: string;
 }
 
-/** Whose write is under way. */
 interface Writer {
   readonly plugin: string;
   readonly types: readonly string[] | null;
 }
-
-const edgeKey = ({ from, to, type }: EdgeRecord): string => JSON.stringify([from, to, type]);
 
 /** A copy of a chat's graph that is written to in place of it: nobody else sees it, and it comes to a list of effects. */
 export class MemoryOverlay {
@@ -91,7 +89,7 @@ export class MemoryOverlay {
     for (const { edge, before, plugin } of this.#edges.values()) {
       const { from, to, type: relation } = edge;
       const titles = { fromTitle: this.#title(from), toTitle: this.#title(to) };
-      add(plugin, { what: 'link', from, to, relation, ...titles, ...versions(before, this.#edge(edge)) });
+      add(plugin, { what: 'link', from, to, relation, ...titles, ...versions(before, readEdge(this.graph, edge)) });
     }
     return effects;
   }
@@ -128,16 +126,11 @@ export class MemoryOverlay {
     else this.#edges.set(edgeKey(edge), { edge, before, plugin });
   }
 
-  #edge(edge: EdgeRecord): EdgeRecord | undefined {
-    return readEdge(this.graph, edge);
-  }
-
   #title(id: string): string {
     return this.graph.nodes.titles[this.graph.nodes.find(id)] ?? id;
   }
 }
 
-/** An edge as a graph has it now. */
 export function readEdge(graph: Graph, { from, to, type }: EdgeRecord): EdgeRecord | undefined {
   const { nodes, edges } = graph;
   const found = edges.find(nodes.refer(from), nodes.refer(to), edges.types.code(type));
@@ -145,15 +138,10 @@ export function readEdge(graph: Graph, { from, to, type }: EdgeRecord): EdgeReco
 }
 
 /** Both as JSON, the edges' in one order of their fields. */
-export function versions(
-  before: NodeRecord | EdgeRecord | undefined,
-  after: NodeRecord | EdgeRecord | undefined,
-): { before?: string; after?: string } {
-  return {
-    ...(before && { before: JSON.stringify(before) }),
-    ...(after && { after: JSON.stringify(after) }),
-  };
-}
+const versions = (before: NodeRecord | EdgeRecord | undefined, after: typeof before) => ({
+  ...(before && { before: JSON.stringify(before) }),
+  ...(after && { after: JSON.stringify(after) }),
+});
 
 function toChange(change: MemoryChange): Change {
   const { before, after } = change;

@@ -13,7 +13,6 @@ interface Run {
   readonly reads: Map<string, ReadMark>;
 }
 
-/** What a run came to. */
 export interface RunEnd {
   readonly items: readonly Effect[];
   readonly reads: readonly ReadMark[];
@@ -64,7 +63,6 @@ export class Overlays {
     return made;
   }
 
-  /** Gives a run up. */
   end(id: string): RunEnd {
     const run = this.#open.get(id);
     this.#open.delete(id);

@@ -19,10 +19,7 @@ export class ReadBudget {
     if (this.#ms > MOST.readMsPerCall) throw limit(`more than ${MOST.readMsPerCall} ms of reads in one call`);
   }
 
-  /**
-   * Does work without a break and counts what it takes. `narrow` takes out of its answer what is not to be seen.
-   * @throws `CAPABILITY_LIMIT` for an answer that is too large, and as `check` does.
-   */
+  /** Counts what work takes; `narrow` hides parts of its answer. @throws `CAPABILITY_LIMIT` for too large an answer, or as `check`. */
   spend(work: () => unknown, narrow: (answer: unknown) => unknown): unknown {
     this.check();
     const began = this.#clock();

@@ -1,5 +1,5 @@
 import { GUEST_READS, MEMORY_GUEST_LIMITS as MOST } from '../../protocol/memory-guests.js';
-import { Given } from './given.js';
+import { choice, count, flag, inner, name, names, type Plain, readFields, type Shape, text } from './given.js';
 
 export type GuestRead = (typeof GUEST_READS)[number];
 
@@ -8,10 +8,14 @@ export interface ReadRequest {
   readonly kind: 'read';
   readonly method: GuestRead;
   readonly seeds: string | readonly string[] | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Plain;
 }
 
-type Reader = (given: Given) => Omit<ReadRequest, 'kind' | 'method'>;
+interface Options extends Shape {
+  /** The field with the id or ids it begins with; the options stand beside it then, in an object. */
+  readonly seeds?: 'id' | 'ids';
+  readonly defaults?: Plain;
+}
 
 /** Neighbours that one summary may show. */
 const SAMPLES = 100;
@@ -19,103 +23,53 @@ const SAMPLES = 100;
 const HIGHEST = 1_000_000_000;
 
 const known = (method: string): method is GuestRead => (GUEST_READS as readonly string[]).includes(method);
-const types = (given: Given) => ({ types: (name: string) => given.names(name, MOST.types) });
-const range = (given: Given) => (name: string) => {
-  const inner = given.inner(name, ['from', 'to']);
-  const end = (one: string) => inner.count(one, HIGHEST);
-  return inner.only({ from: end, to: end });
-};
-const search: Reader = (given) => ({
-  seeds: undefined,
-  options: {
-    k: 20,
-    query: given.text('query', 0, MOST.queryChars),
-    ...given.only({ k: (name) => given.count(name, MOST.hits, 1), ...types(given) }),
-  },
-});
-const SEARCH = ['query', 'types', 'k'];
+const types = names(MOST.types);
+const ids = names(MOST.ids);
+const query = text(0, MOST.queryChars);
+const end = count(HIGHEST);
+const search: Options = { needs: { query }, may: { k: count(MOST.hits, 1), types }, defaults: { k: 20 } };
+const projection = choice(['raw', 'visible'], 'raw');
 
-/** For each read its fields, and how they are read. */
-const READERS: { readonly [method in GuestRead]: readonly [fields: readonly string[], reader: Reader] } = {
-  getSchema: [[], () => ({ seeds: undefined, options: {} })],
-  listVisibleCandidates: [
-    ['seqWindow', 'types', 'excludeRecentMessages', 'limit'],
-    (given) => ({
-      seeds: undefined,
-      options: {
-        limit: MOST.candidates,
-        ...given.only({
-          seqWindow: range(given),
-          ...types(given),
-          excludeRecentMessages: (name) => given.count(name, HIGHEST),
-          limit: (name) => given.count(name, MOST.candidates, 1),
-        }),
-      },
-    }),
-  ],
-  getEdgeSummary: [
-    ['id', 'options'],
-    (given) => {
-      const inner = given.inner('options', ['visibleNodeIds', 'edgeTypes', 'limit']);
-      const options = inner.only({
-        visibleNodeIds: (name) => inner.names(name, MOST.ids),
-        edgeTypes: (name) => inner.names(name, MOST.types),
-        limit: (name) => inner.count(name, SAMPLES, 1),
-      });
-      return { seeds: given.name('id'), options };
+const READS: { readonly [method in GuestRead]: Options } = {
+  getSchema: {},
+  listVisibleCandidates: {
+    may: {
+      seqWindow: inner({ may: { from: end, to: end } }),
+      types,
+      excludeRecentMessages: count(HIGHEST),
+      limit: count(MOST.candidates, 1),
     },
-  ],
-  getNodeBrief: [
-    ['id', 'options'],
-    (given) => {
-      const inner = given.inner('options', ['visibleNodeIds', 'includeEdgeSummary', 'edgeSummaryLimit']);
-      const options = inner.only({
-        visibleNodeIds: (name) => inner.names(name, MOST.ids),
-        includeEdgeSummary: (name) => inner.flag(name),
-        edgeSummaryLimit: (name) => inner.count(name, SAMPLES, 1),
-      });
-      return { seeds: given.name('id'), options };
+    defaults: { limit: MOST.candidates },
+  },
+  getEdgeSummary: { seeds: 'id', may: { visibleNodeIds: ids, edgeTypes: types, limit: count(SAMPLES, 1) } },
+  getNodeBrief: {
+    seeds: 'id',
+    may: { visibleNodeIds: ids, includeEdgeSummary: flag, edgeSummaryLimit: count(SAMPLES, 1) },
+  },
+  expandFromSeeds: {
+    seeds: 'ids',
+    may: {
+      hops: count(MOST.hops),
+      edgeTypes: types,
+      projectTo: (given, field) => (Array.isArray(given.value(field)) ? ids : projection)(given, field),
+      includeChildren: flag,
+      excludeInternal: flag,
     },
-  ],
-  expandFromSeeds: [
-    ['ids', 'options'],
-    (given) => {
-      const inner = given.inner('options', ['hops', 'edgeTypes', 'projectTo', 'includeChildren', 'excludeInternal']);
-      const options = inner.only({
-        hops: (name) => inner.count(name, MOST.hops),
-        edgeTypes: (name) => inner.names(name, MOST.types),
-        projectTo: (name) =>
-          Array.isArray(inner.value(name))
-            ? inner.names(name, MOST.ids)
-            : inner.choice(name, ['raw', 'visible'], 'raw'),
-        includeChildren: (name) => inner.flag(name),
-        excludeInternal: (name) => inner.flag(name),
-      });
-      return { seeds: given.names('ids', MOST.ids), options };
-    },
-  ],
-  keywordSearch: [SEARCH, search],
-  vectorSearch: [SEARCH, search],
-  findByName: [
-    ['query', 'types'],
-    (given) => ({
-      seeds: undefined,
-      options: { query: given.text('query', 0, MOST.queryChars), ...given.only(types(given)) },
-    }),
-  ],
-  compactionCandidates: [
-    ['type', 'depth'],
-    (given) => ({
-      seeds: undefined,
-      options: { type: given.name('type'), ...given.only({ depth: (name) => given.count(name, HIGHEST) }) },
-    }),
-  ],
+  },
+  keywordSearch: search,
+  vectorSearch: search,
+  findByName: { needs: { query }, may: { types } },
+  compactionCandidates: { needs: { type: name }, may: { depth: count(HIGHEST) } },
 };
 
 /** Reads the request of a read; nothing for any other. @throws `BAD_ARGS`. */
 export function toReadRequest(method: string, args: unknown): ReadRequest | undefined {
-  const name = method.slice('memory.'.length);
-  if (!method.startsWith('memory.') || !known(name)) return undefined;
-  const [fields, reader] = READERS[name];
-  return { kind: 'read', method: name, ...reader(new Given(method, args, fields)) };
+  const read = method.slice('memory.'.length);
+  if (!method.startsWith('memory.') || !known(read)) return undefined;
+  const { seeds: field, defaults, ...shape } = READS[read];
+  const whole: Shape = field ? { needs: { options: inner(shape), [field]: field === 'id' ? name : ids } } : shape;
+  const given = readFields(method, args, whole);
+  const options = { ...defaults, ...((field ? given.options : given) as Plain) };
+  const seeds = field && (given[field] as string | readonly string[]);
+  return { kind: 'read', method: read, seeds, options };
 }

@@ -1,9 +1,9 @@
+import { BulkheadError } from '../../protocol/errors.js';
 import { MEMORY_WRITES } from '../../protocol/memory.js';
 import { MEMORY_GUEST_LIMITS as MOST } from '../../protocol/memory-guests.js';
-import { Given } from './given.js';
+import { choice, columns, count, inner, list, name, names, type Plain, readFields, type Shape, text } from './given.js';
 
 export type GuestWrite = (typeof MEMORY_WRITES)[number];
-type Plain = Readonly<Record<string, unknown>>;
 
 /** One write: the options of its method, copied, and how many ops and links it is. */
 export interface WriteRequest {
@@ -15,136 +15,60 @@ export interface WriteRequest {
 
 const HIGHEST = 1_000_000_000;
 const known = (method: string): method is GuestWrite => (MEMORY_WRITES as readonly string[]).includes(method);
-const LINK = ['target', 'targetNodeId', 'targetRef', 'relation', 'direction'];
-const DIRECTIONS = ['outgoing', 'incoming', 'bidirectional'] as const;
 
 /** A node by its id, or by the name that an op of the same batch has given it. */
-const end = (given: Given, name: string): Plain => {
-  const inner = given.inner(name, ['id', 'ref']);
-  return inner.only({ id: (one) => inner.name(one), ref: (one) => inner.name(one) });
+const end = inner({ may: { id: name, ref: name } });
+const title = text(0, MOST.titleChars);
+const clearFields = names(MOST.fields);
+const direction = choice(['outgoing', 'incoming', 'bidirectional'], 'bidirectional');
+const LINK: Shape = { may: { target: end, targetNodeId: name, targetRef: name, relation: name, direction } };
+const links = list((link, at) => readFields(`links/${at}`, link, LINK));
+const CREATE = { title, fields: columns, links, ref: name };
+
+const OPS: { readonly [op: string]: Shape } = {
+  create: { may: { type: name, ...CREATE } },
+  edit: { may: { nodeId: name, setFields: columns, clearFields, title, type: name } },
+  delete: { may: { nodeId: name } },
+  link_upsert: { may: { sourceNodeId: name, sourceRef: name, links } },
+  link_delete: { may: { sourceNodeId: name, targetNodeId: name, relation: name, direction } },
 };
 
-const linkOf = (given: Given): Plain =>
-  given.only({
-    target: (name) => end(given, name),
-    targetNodeId: (name) => given.name(name),
-    targetRef: (name) => given.name(name),
-    relation: (name) => given.name(name),
-    direction: (name) => given.choice(name, DIRECTIONS, 'bidirectional'),
-  });
-
-const links = (given: Given) => (name: string) =>
-  given.list(name, MOST.opsPerBatch).map((link, i) => linkOf(new Given(`${name}/${i}`, link, LINK)));
-const title = (given: Given) => (name: string) => given.text(name, 0, MOST.titleChars);
-const text = (given: Given) => (name: string) => given.name(name);
-const columns = (given: Given) => (name: string) => given.columns(name);
-const clear = (given: Given) => (name: string) => given.names(name, MOST.fields);
-
-type Reader = readonly [fields: readonly string[], read: (given: Given) => Plain];
-
-const CREATE: Reader = [
-  ['type', 'title', 'fields', 'links', 'ref'],
-  (given) =>
-    given.only({
-      type: text(given),
-      title: title(given),
-      fields: columns(given),
-      links: links(given),
-      ref: text(given),
-    }),
-];
-
-const OPS: { readonly [op: string]: Reader } = {
-  create: CREATE,
-  edit: [
-    ['nodeId', 'setFields', 'clearFields', 'title', 'type'],
-    (given) =>
-      given.only({
-        nodeId: text(given),
-        setFields: columns(given),
-        clearFields: clear(given),
-        title: title(given),
-        type: text(given),
-      }),
-  ],
-  delete: [['nodeId'], (given) => given.only({ nodeId: text(given) })],
-  link_upsert: [
-    ['sourceNodeId', 'sourceRef', 'links'],
-    (given) => given.only({ sourceNodeId: text(given), sourceRef: text(given), links: links(given) }),
-  ],
-  link_delete: [
-    ['sourceNodeId', 'targetNodeId', 'relation', 'direction'],
-    (given) =>
-      given.only({
-        sourceNodeId: text(given),
-        targetNodeId: text(given),
-        relation: text(given),
-        direction: (name) => given.choice(name, DIRECTIONS, 'bidirectional'),
-      }),
-  ],
-};
-
-function toOp(value: unknown, where: string): Plain {
+function toOp(value: unknown, at: number): Plain {
+  const where = `memory.applyExtractionBatch: ops/${at}`;
   const { op } = Object(value) as { op?: unknown };
-  const reader = typeof op === 'string' && Object.hasOwn(OPS, op) ? OPS[op] : undefined;
-  if (!reader) throw new Given(where, {}, []).wrong(`op: one of ${Object.keys(OPS).join(', ')}`);
-  const [fields, read] = reader;
-  return { op, ...read(new Given(where, value, ['op', ...fields])) };
+  const shape = typeof op === 'string' && Object.hasOwn(OPS, op) ? OPS[op] : undefined;
+  if (!shape) throw new BulkheadError('BAD_ARGS', `${where}: op: one of ${Object.keys(OPS).join(', ')}`);
+  return readFields(where, value, { ...shape, needs: { op: () => op } });
 }
 
-const WRITERS: { readonly [method in GuestWrite]: Reader } = {
-  applyExtractionBatch: [
-    ['ops', 'maxSeq'],
-    (given) => ({
-      ops: given.list('ops', MOST.opsPerBatch).map((op, i) => toOp(op, `memory.applyExtractionBatch: ops/${i}`)),
-      ...given.only({ maxSeq: (name) => given.count(name, HIGHEST) }),
-    }),
-  ],
-  createNode: [CREATE[0], (given) => ({ type: given.name('type'), ...CREATE[1](given) })],
-  editNode: [
-    ['id', 'setFields', 'clearFields', 'title'],
-    (given) => ({
-      id: given.name('id'),
-      ...given.only({ setFields: columns(given), clearFields: clear(given), title: title(given) }),
-    }),
-  ],
-  deleteNode: [['id'], (given) => ({ id: given.name('id') })],
-  upsertLinks: [['source', 'links'], (given) => ({ source: end(given, 'source'), links: links(given)('links') })],
-  deleteLinks: [
-    ['source', 'target', 'relation', 'direction'],
-    (given) => ({
-      source: end(given, 'source'),
-      target: end(given, 'target'),
-      relation: given.name('relation'),
-      ...given.only({ direction: (name) => given.choice(name, DIRECTIONS, 'bidirectional') }),
-    }),
-  ],
-  compactNodes: [
-    ['type', 'childIds', 'summary', 'fields'],
-    (given) => ({
-      type: given.name('type'),
-      childIds: given.names('childIds', MOST.opsPerBatch),
-      summary: given.text('summary', 1, MOST.textChars),
-      ...given.only({ fields: columns(given) }),
-    }),
-  ],
+const WRITES: { readonly [method in GuestWrite]: Shape } = {
+  applyExtractionBatch: { needs: { ops: list(toOp) }, may: { maxSeq: count(HIGHEST) } },
+  createNode: { needs: { type: name }, may: CREATE },
+  editNode: { needs: { id: name }, may: { setFields: columns, clearFields, title } },
+  deleteNode: { needs: { id: name } },
+  upsertLinks: { needs: { source: end, links } },
+  deleteLinks: { needs: { source: end, target: end, relation: name }, may: { direction } },
+  compactNodes: {
+    needs: { type: name, childIds: names(MOST.opsPerBatch), summary: text(1, MOST.textChars) },
+    may: { fields: columns },
+  },
 };
 
 /** Reads the request of a write; nothing for any other. @throws `BAD_ARGS`. */
 export function toWriteRequest(method: string, args: unknown): WriteRequest | undefined {
-  const name = method.slice('memory.'.length);
-  if (!method.startsWith('memory.') || !known(name)) return undefined;
-  const [fields, read] = WRITERS[name];
-  const given = new Given(method, args, fields);
-  const options = read(given);
+  const write = method.slice('memory.'.length);
+  if (!method.startsWith('memory.') || !known(write)) return undefined;
+  const options = readFields(method, args, WRITES[write]);
   const ops = countOps(options);
-  if (ops > MOST.opsPerBatch) throw given.wrong(`at most ${MOST.opsPerBatch} ops and links at once`);
-  return { kind: 'write', method: name, options, ops };
+  if (ops > MOST.opsPerBatch) {
+    throw new BulkheadError('BAD_ARGS', `${method}: at most ${MOST.opsPerBatch} ops and links at once`);
+  }
+  return { kind: 'write', method: write, options, ops };
 }
 
 /** Every op and every link of one. */
 function countOps({ ops, links: own, childIds }: Plain): number {
-  const many = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+  const many = (items: unknown): number => (Array.isArray(items) ? items.length : 0);
   if (!Array.isArray(ops)) return Math.max(1, many(own) + many(childIds));
   return ops.reduce((sum: number, op: Plain) => sum + 1 + many(op.links), 0);
 }

@@ -1,8 +1,9 @@
+import { randomId } from '../../primitives/random-id.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Changes, Pair } from '../../protocol/storage.js';
-import { isOrdinal } from '../floor/chat.js';
-import type { Commit } from '../graph/records.js';
-import { setAside } from './aside.js';
+import { isOrdinal } from '../commits/chat.js';
+import { type Commit, type Counters, latestOf } from '../graph/records.js';
+import { lastOf } from './copy.js';
 import {
   entryOf,
   type FloorEvent,
@@ -13,16 +14,16 @@ import {
   type LogRecord,
   SCHEMA,
 } from './entries.js';
-import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
+import { keyOf, numberedKey, prefixOf } from './keys.js';
+import { quarantine } from './quarantine.js';
 import { pairsOf } from './replace.js';
 import { type Restored, restoredOf } from './restore.js';
-import type { Shelf, Told } from './shelf.js';
 import { headerOf, type Snapshot, type SnapshotHeader } from './snapshot.js';
+import type { LogEvent, LogStorage } from './storage.js';
 
 /** Records that are read at once. */
-export const PAGE = 256;
+const PAGE = 256;
 
-/** What became of an entry. */
 export type Appended =
   /** It is kept under this key. */
   | { readonly status: 'kept'; readonly key: number }
@@ -36,42 +37,36 @@ export type Appended =
 /** Reading such a value will never succeed again. */
 const UNREADABLE: readonly string[] = ['DataError', 'NotReadableError'];
 
-/**
- * The log of one chat: every record it ever had, in order, and a snapshot for a faster start. Each write is one transaction,
- * in which the record's key, one above the last, must be free: it is taken where somebody else was faster.
- */
+/** The log of one chat, and a snapshot. A write needs the key after the last to be free, so two tabs cannot both take it. */
 export class ChatLog {
   readonly chat: string;
-  readonly #shelf: Shelf;
+  readonly #storage: LogStorage;
   /** `undefined` while nothing has been written. */
   #generation: string | undefined;
   #head = 0;
   #restored: Restored | undefined;
 
-  private constructor(shelf: Shelf, chat: string) {
-    this.#shelf = shelf;
+  private constructor(storage: LogStorage, chat: string) {
+    this.#storage = storage;
     this.chat = chat;
   }
 
-  /**
-   * Opens the log of a chat, which need not have one yet: then nothing is written, unless a copy has what is lost here.
-   * @throws `STORE_NEWER`; `STORE_BROKEN` when it would not open, and was set aside.
-   */
-  static async open(shelf: Shelf, chat: string): Promise<ChatLog> {
-    const log = new ChatLog(shelf, chat);
-    await shelf.replica?.restore(chat);
+  /** Opens a chat's log, which need not exist yet. @throws `STORE_NEWER`; `STORE_BROKEN` when it would not open, and was set aside. */
+  static async open(storage: LogStorage, chat: string): Promise<ChatLog> {
+    const log = new ChatLog(storage, chat);
+    await storage.replica?.restore(chat);
     const key = keyOf('head', chat);
     const restoredKey = keyOf('restored', chat);
-    const values = await shelf.logStore.read([key, restoredKey]);
+    const values = await storage.logStore.read([key, restoredKey]);
     const head = headOf(values.get(key));
     if (head === null) return log.#breakOff('its head is broken', (now) => headOf(now) === null);
     if (!head) return log;
     log.#generation = head.generation;
     log.#restored = restoredOf(values.get(restoredKey), head.generation);
     const prefix = prefixOf('record', chat, head.generation);
-    log.#head = Number((await shelf.logStore.lastKey(prefix))?.slice(prefix.length) ?? 0);
+    log.#head = await lastOf(storage.logStore, chat, head.generation);
     // The log may have grown meanwhile, so there may be more.
-    const count = await shelf.logStore.count(prefix);
+    const count = await storage.logStore.count(prefix);
     if (!(count >= log.#head)) await log.#breakOff(`${count} of ${log.#head} records are there`);
     return log;
   }
@@ -86,15 +81,12 @@ export class ChatLog {
     return this.#restored;
   }
 
-  /**
-   * The records after a key, up to `limit` of them; none at the end.
-   * @throws `STORE_NEWER`; `STORE_BROKEN` when one is broken, and all was set aside.
-   */
+  /** Up to `limit` records after a key. @throws `STORE_NEWER`; `STORE_BROKEN` when one is broken, and all was set aside. */
   async read(after: number, limit = PAGE): Promise<readonly LogRecord[]> {
     if (this.#generation === undefined) return [];
     const prefix = prefixOf('record', this.chat, this.#generation);
     const from = numberedKey('record', this.chat, this.#generation, after);
-    const pairs = await this.#shelf.logStore.after(prefix, from, limit).catch((error: BulkheadError) => {
+    const pairs = await this.#storage.logStore.after(prefix, from, limit).catch((error: BulkheadError) => {
       if (!UNREADABLE.includes((error.cause as Error | undefined)?.name ?? '')) throw error;
       return this.#breakOff('a record cannot be read');
     });
@@ -115,7 +107,7 @@ export class ChatLog {
   async find(batch: string): Promise<LogRecord | undefined> {
     if (this.#generation === undefined) return undefined;
     const name = prefixOf('batch', this.chat, this.#generation) + batch;
-    const key = (await this.#shelf.logStore.read([name])).get(name);
+    const key = (await this.#storage.logStore.read([name])).get(name);
     const [record] = typeof key === 'number' ? await this.read(key - 1, 1) : [];
     return record;
   }
@@ -125,14 +117,15 @@ export class ChatLog {
     return this.#generation ?? '';
   }
 
-  /** All records after a key, page by page. @throws as `read` does. */
-  async *records(after = 0): AsyncGenerator<LogRecord> {
-    for (let key = after; ; ) {
-      const page = await this.read(key);
-      yield* page;
-      const last = page.at(-1);
-      if (!last) return;
-      key = last.key;
+  /** All records after a key. @throws as `read` does. */
+  async readAll(after = 0): Promise<LogRecord[]> {
+    const records: LogRecord[] = [];
+    for (let last = after; ; ) {
+      const page = await this.read(last);
+      const end = page.at(-1);
+      if (!end) return records;
+      for (const record of page) records.push(record);
+      last = end.key;
     }
   }
 
@@ -146,27 +139,16 @@ export class ChatLog {
     return this.#add(event, expectedHead);
   }
 
-  /**
-   * Does something while no other tab that asks so too does the like to this chat: catching up and writing, say, where tabs
-   * are often in each other's way. Nothing needs it; it must not be asked for within itself.
-   */
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.#shelf.locked(this.chat, work);
-  }
-
   /** The snapshot; `undefined` for none, or one that is broken: the log has everything that is in it. */
   async readSnapshot(): Promise<Snapshot | undefined> {
     if (this.#generation === undefined) return undefined;
-    const kept = await this.#shelf.logStore.listLarge(prefixOf('snapshot', this.chat, this.#generation));
+    const kept = await this.#storage.logStore.listLarge(prefixOf('snapshot', this.chat, this.#generation));
     const [head, ...parts] = [...kept.values()];
     const header = headerOf(head);
     return header && header.parts === parts.length ? { ...header, parts } : undefined;
   }
 
-  /**
-   * Puts a snapshot in the place of the one before, at once, and on the disk.
-   * @returns false when there is one of later records already, or the log is gone. @throws `STORE_FAILED`.
-   */
+  /** Replaces the snapshot, at once, on the disk. @returns false for an older one, or when the log is gone. @throws `STORE_FAILED`. */
   async writeSnapshot({ parts, ...covers }: Snapshot): Promise<boolean> {
     const generation = this.#generation;
     if (generation === undefined) return false;
@@ -183,13 +165,13 @@ export class ChatLog {
       const rest = parts.map((part, i) => [numberedKey('snapshot', this.chat, generation, i + 1), part] as const);
       return { removeAll: [prefixOf('snapshot', this.chat, generation)], set: [[first, header], ...rest] };
     };
-    await this.#shelf.logStore.transact([headKey, first], decide, 'strict');
+    await this.#storage.logStore.transact([headKey, first], decide, 'strict');
     return written;
   }
 
   /** Hears of records that other tabs have written, and of the end of this log (`undefined`). @returns how to stop. */
   onChange(listener: (head: number | undefined) => void): () => void {
-    return this.#shelf.listen((told: Told) => {
+    return this.#storage.listen((told: LogEvent) => {
       if (told.chat !== this.chat) return;
       if ('gone' in told) {
         if (this.#generation !== undefined) listener(undefined);
@@ -200,6 +182,32 @@ export class ChatLog {
       this.#head = Math.max(this.#head, told.last);
       listener(told.last);
     });
+  }
+
+  /** Hears changes from before `read` on, so that none is missed. @returns how to stop. */
+  async readHearing(read: () => Promise<void>, listener: (head: number | undefined) => void): Promise<() => void> {
+    const unlisten = this.onChange(listener);
+    try {
+      await read();
+    } catch (error) {
+      unlisten();
+      throw error;
+    }
+    return unlisten;
+  }
+
+  /** Keeps those commits behind `head` that are not kept yet, with counters of at least these. `fresh`: how many were not. */
+  async appendAll(head: number, counters: Counters, commits: readonly Commit[]) {
+    let [last, highest] = [head, counters];
+    for (const commit of commits) {
+      highest = latestOf(highest, commit.counters);
+      const appended = await this.append({ ...commit, counters: highest }, last);
+      if (appended.status === 'behind' || appended.status === 'gone') {
+        return { status: appended.status, fresh: last - head };
+      }
+      if (appended.status === 'kept') last = appended.key;
+    }
+    return { status: 'kept', fresh: last - head } as const;
   }
 
   async #add(entry: LogEntry, expectedHead: number): Promise<Appended> {
@@ -214,19 +222,19 @@ export class ChatLog {
     const kept = began || (await this.#insert(generation, pairs));
     if (!kept) return this.#why(pairs[1][0], expectedHead);
     this.#head = Math.max(this.#head, key);
-    this.#shelf.tell({ chat: this.chat, generation, last: key });
+    this.#storage.tell({ chat: this.chat, generation, last: key });
     return { status: 'kept', key };
   }
 
   #insert(generation: string, pairs: readonly Pair[]): Promise<boolean> {
     const holds = (head: unknown) => headOf(head)?.generation === generation;
-    return this.#shelf.logStore.insert(keyOf('head', this.chat), holds, pairs);
+    return this.#storage.logStore.insert(keyOf('head', this.chat), holds, pairs);
   }
 
   /** What stood in the way of an entry: the log's end, its batch, or another record. */
   async #why(batchKey: string, expectedHead: number): Promise<Appended> {
     const headKey = keyOf('head', this.chat);
-    const values = await this.#shelf.logStore.read([headKey, batchKey]);
+    const values = await this.#storage.logStore.read([headKey, batchKey]);
     if (headOf(values.get(headKey))?.generation !== this.#generation) return { status: 'gone' };
     const key = values.get(batchKey);
     if (typeof key !== 'number') return { status: 'behind', records: await this.read(expectedHead) };
@@ -237,9 +245,9 @@ export class ChatLog {
   /** Makes a log with its first record, or finds the one that somebody has made since this was opened. @returns whether it was made. */
   async #begin(entry: LogEntry): Promise<boolean> {
     const headKey = keyOf('head', this.chat);
-    let generation = newGeneration();
+    let generation = randomId();
     let made = false;
-    await this.#shelf.logStore.transact([headKey], (values) => {
+    await this.#storage.logStore.transact([headKey], (values) => {
       const head = headOf(values.get(headKey));
       made = head === undefined;
       generation = head?.generation ?? generation;
@@ -257,7 +265,7 @@ export class ChatLog {
     why: string,
     still = (head: unknown) => headOf(head)?.generation === this.#generation,
   ): Promise<never> {
-    const aside = await setAside(this.#shelf, this.chat, why, { still });
+    const aside = await quarantine(this.#storage, this.chat, why, { still });
     throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, { chat: this.chat, aside });
   }
 }

@@ -1,7 +1,7 @@
 import type { LogStore, Pair } from '../../protocol/storage.js';
-import { isObject } from '../floor/json-data.js';
-import { generationsIn } from './aside.js';
+import { isObject } from '../commits/json-data.js';
 import { chatOf, keyOf, prefixOf } from './keys.js';
+import { generationsIn } from './quarantine.js';
 
 /** Two log stores: the copy has the records, the heads and what is set aside of the first, as far as it has come. */
 export interface Two {
@@ -14,17 +14,15 @@ export const LEVEL = 'level';
 /** Records that are copied in one transaction. */
 export const AT_ONCE = 256;
 
-/** What a log store has of a chat. */
 interface Holding {
   readonly level: boolean;
   readonly head: unknown;
   readonly generation: string | undefined;
-  readonly asides: ReadonlyMap<string, unknown>;
+  readonly quarantined: ReadonlyMap<string, unknown>;
   /** Of the chat's log first, then of those set aside. */
   readonly generations: readonly string[];
 }
 
-/** How far a copy has come. */
 export interface Progress {
   /** `lost`: the first log store has to be restored before anything is copied from it. */
   readonly state: 'more' | 'done' | 'lost';
@@ -38,19 +36,22 @@ export const generationIn = (value: unknown): string | undefined =>
 
 export async function holdingOf(logStore: LogStore, chat: string): Promise<Holding> {
   const headKey = keyOf('head', chat);
-  const [values, asides] = await Promise.all([logStore.read([headKey, LEVEL]), logStore.list(keyOf('aside', chat))]);
+  const [values, quarantined] = await Promise.all([
+    logStore.read([headKey, LEVEL]),
+    logStore.list(keyOf('aside', chat)),
+  ]);
   const head = values.get(headKey);
   const generation = generationIn(head);
-  const generations = [generation, ...[...asides.values()].map(generationIn)].filter((one) => one !== undefined);
-  return { level: values.has(LEVEL), head, generation, asides, generations: [...new Set(generations)] };
+  const generations = [generation, ...[...quarantined.values()].map(generationIn)].filter((one) => one !== undefined);
+  return { level: values.has(LEVEL), head, generation, quarantined, generations: [...new Set(generations)] };
 }
 
 /** Every chat of which a log store has a log, or one that was set aside. */
 export async function chatsIn(logStore: LogStore): Promise<readonly string[]> {
-  const [heads, asides] = await Promise.all([logStore.list('head:'), logStore.list('aside:')]);
+  const [heads, quarantined] = await Promise.all([logStore.list('head:'), logStore.list('aside:')]);
   const chats = [
     ...[...heads.keys()].map((key) => chatOf('head', key)),
-    ...[...asides.keys()].map((key) => chatOf('aside', key)),
+    ...[...quarantined.keys()].map((key) => chatOf('aside', key)),
   ];
   return [...new Set(chats.filter((chat) => chat !== undefined))].sort();
 }
@@ -85,10 +86,7 @@ export async function haveForked({ first, copy }: Two, chat: string, generation:
   return mine !== undefined && theirs !== undefined && mine !== theirs;
 }
 
-/**
- * Brings the copy of a chat a page further towards what the first log store has of it, whatever has happened there since.
- * Nobody else may do so at the same time. `compared` keeps the logs that need not be compared again.
- */
+/** Copies a page more of a chat, alone. `compared` keeps the logs that need not be compared again. */
 export async function copySome(two: Two, chat: string, compared: Set<string>): Promise<Progress> {
   const { first, copy } = two;
   const [there, here] = await Promise.all([holdingOf(first, chat), holdingOf(copy, chat)]);
@@ -118,8 +116,8 @@ export async function copySome(two: Two, chat: string, compared: Set<string>): P
 
 /** Makes the copy tell the same log and the same ones set aside; what belongs to neither is deleted. */
 async function takeOver(copy: LogStore, chat: string, here: Holding, there: Holding): Promise<void> {
-  const gone = [...here.asides.keys()].filter((key) => !there.asides.has(key));
-  const news = [...there.asides].filter(([key]) => !here.asides.has(key));
+  const gone = [...here.quarantined.keys()].filter((key) => !there.quarantined.has(key));
+  const news = [...there.quarantined].filter(([key]) => !here.quarantined.has(key));
   if (here.generation === there.generation && gone.length + news.length === 0) return;
   const kept = new Set(there.generations);
   const orphans = [...(await generationsIn(copy, chat)), ...here.generations].filter((one) => !kept.has(one));
@@ -134,8 +132,8 @@ async function takeOver(copy: LogStore, chat: string, here: Holding, there: Hold
 /** Deletes a chat's log from the copy, with whatever was begun of others; what was set aside stays. */
 export async function dropChat(copy: LogStore, chat: string): Promise<void> {
   const headKey = keyOf('head', chat);
-  const { head, asides } = await holdingOf(copy, chat);
-  const aside = new Set([...asides.values()].map(generationIn));
+  const { head, quarantined } = await holdingOf(copy, chat);
+  const aside = new Set([...quarantined.values()].map(generationIn));
   const generations = (await generationsIn(copy, chat)).filter((generation) => !aside.has(generation));
   if (head === undefined && generations.length === 0) return;
   await copy.transact([], () => ({

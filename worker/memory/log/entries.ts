@@ -1,13 +1,10 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import { isOrdinal } from '../floor/chat.js';
-import { isCommit, withoutStore } from '../floor/commit-shape.js';
-import { isObject } from '../floor/json-data.js';
+import { isOrdinal } from '../commits/chat.js';
+import { isCommit, withoutStore } from '../commits/commit-shape.js';
+import { isObject } from '../commits/json-data.js';
 import type { Commit } from '../graph/records.js';
 
-/**
- * Version of what is kept. Each record tells its own, so that old ones may stay as they are; whoever raises it must write
- * it to a head before the first record of it, so that older code is refused at the head.
- */
+/** Version of each record. Whoever raises it writes it to a log's head first, so that older code is refused there. */
 export const SCHEMA = 1;
 
 /** What a record says: a commit, or that messages or swipes have gone, and what was tied to them with them. */
@@ -37,7 +34,6 @@ export interface Head {
 const UPGRADES: readonly ((record: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown })[] =
   [];
 
-/** An entry as it is kept. */
 export const toRecord = (entry: LogEntry): object => ({ schema: SCHEMA, ...entry });
 
 /** Reads an entry as it was kept; `undefined` for one that is broken. @throws `STORE_NEWER`. */
@@ -59,7 +55,6 @@ export function headOf(value: unknown): Head | undefined | null {
   return typeof generation === 'string' && generation !== '' ? { schema, generation } : null;
 }
 
-/** True for an entry that may be kept. */
 export function isEntry(value: unknown): value is LogEntry {
   if (!isObject(value) || typeof value.batch !== 'string' || value.batch === '') return false;
   switch (value.kind) {

@@ -1,10 +1,11 @@
+import { randomId } from '../../primitives/random-id.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Pair } from '../../protocol/storage.js';
 import type { Commit } from '../graph/records.js';
-import { generationOf, takeAway } from './aside.js';
 import { type Head, isEntry, type LogEntry, SCHEMA, toRecord } from './entries.js';
-import { keyOf, newGeneration, numberedKey, prefixOf } from './keys.js';
-import type { Shelf } from './shelf.js';
+import { keyOf, numberedKey, prefixOf } from './keys.js';
+import { generationOf, takeAway } from './quarantine.js';
+import type { LogStorage } from './storage.js';
 
 /** What is written for an entry: the record, and where to find its batch. */
 export function pairsOf(chat: string, generation: string, key: number, entry: LogEntry): readonly [Pair, Pair] {
@@ -20,13 +21,9 @@ export interface Expected {
   readonly head: number;
 }
 
-/**
- * Gives a chat another log, made of these commits, all at once or not at all; the one it had is set aside. `expected`: only
- * where that is as it was.
- * @returns the names of what was set aside; `undefined` where it was not as expected. @throws `BAD_ARGS` for what is no commit, or a batch that is there twice.
- */
+/** Gives a chat a log of these commits, all or nothing. @returns what was set aside; `undefined` if not as `expected`. @throws `BAD_ARGS`. */
 export async function replaceLog(
-  shelf: Shelf,
+  storage: LogStorage,
   chat: string,
   commits: readonly Commit[],
   why: string,
@@ -37,10 +34,10 @@ export async function replaceLog(
   if (new Set(entries.map(({ batch }) => batch)).size < entries.length) {
     throw new BulkheadError('BAD_ARGS', 'a batch is there twice');
   }
-  const generation = newGeneration();
+  const generation = randomId();
   const head: Pair = [keyOf('head', chat), { schema: SCHEMA, generation } satisfies Head];
   const instead = [head, ...entries.flatMap((entry, i) => pairsOf(chat, generation, i + 1, entry))];
-  const ids = await takeAway(shelf, chat, why, {
+  const ids = await takeAway(storage, chat, why, {
     instead,
     ...(expected && {
       still: (now) => (generationOf(now) ?? '') === expected.generation,
@@ -48,6 +45,6 @@ export async function replaceLog(
     }),
   });
   // Those who have it open and found nothing there do not mind that it is gone.
-  if (ids && entries.length > 0) shelf.tell({ chat, generation, last: entries.length });
+  if (ids && entries.length > 0) storage.tell({ chat, generation, last: entries.length });
   return ids;
 }

@@ -7,21 +7,14 @@ const QUIET_MS = 200;
 /** How long what is written without a pause may wait. */
 const LATEST_MS = 3_000;
 
-/** What a replica needs besides the log stores. */
 export interface ReplicaParts {
   /** Runs work while no other replica, in any tab, runs any. */
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Hears of each chat that has something again. */
   readonly restored: (chat: string) => void;
-  /** Hears how far the copy of a chat has come. */
   readonly copied?: ((chat: string, key: number) => void) | undefined;
 }
 
-/**
- * Keeps a copy of the logs, which no write waits for: it follows, and what was written last may not be in it yet. Chromium
- * gives up a database whose last write was cut off by the end of its process, at the second start after that: at the first
- * of them the copy gets what it lacks. A copy that fails holds nothing up.
- */
+/** Copies the logs behind the writes: Chromium gives up a database whose last write was cut off, at the second start after it. */
 export class LogReplica {
   readonly #two: Two;
   readonly #parts: ReplicaParts;
@@ -39,17 +32,13 @@ export class LogReplica {
     this.#parts = parts;
   }
 
-  /** Something was written to a chat's log. */
   later(chat: string): void {
     this.#waiting.add(chat);
     this.#last = performance.now();
     this.#wake();
   }
 
-  /**
-   * Brings back what the first log store has lost; of a chat's log, its end too. To be called before anything is read.
-   * @throws `STORE_FAILED` when there is something to bring back, and it cannot be.
-   */
+  /** Brings back what the first log store has lost, before anything is read. @throws `STORE_FAILED` where it cannot be. */
   async restore(chat?: string): Promise<void> {
     const { first, copy } = this.#two;
     if (!(await first.read([LEVEL])).has(LEVEL) && (await chatsIn(copy).catch(() => [])).length > 0) {
@@ -66,12 +55,10 @@ export class LogReplica {
     await this.#dropping((copy) => dropChat(copy, chat), work);
   }
 
-  /** The same for something set aside. */
   async removingAside(id: string, work: () => Promise<void>): Promise<void> {
     await this.#dropping((copy) => dropAside(copy, id), work);
   }
 
-  /** Deletes the copy, and then as `work` says. */
   async erasing(work: () => Promise<void>): Promise<void> {
     this.#rest();
     await this.#parts.locked(async () => {

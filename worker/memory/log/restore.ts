@@ -1,6 +1,6 @@
 import type { Pair } from '../../protocol/storage.js';
-import { isOrdinal } from '../floor/chat.js';
-import { isObject } from '../floor/json-data.js';
+import { isOrdinal } from '../commits/chat.js';
+import { isObject } from '../commits/json-data.js';
 import {
   batchOf,
   chatsIn,
@@ -14,7 +14,6 @@ import {
 } from './copy.js';
 import { keyOf, numberedKey, prefixOf } from './keys.js';
 
-/** What was brought back of a chat. */
 export interface Restored {
   /** Records that came from the copy. */
   readonly records: number;
@@ -29,12 +28,7 @@ export function restoredOf(value: unknown, generation: string): Restored | undef
   return isOrdinal(records) && typeof at === 'number' ? { records, at } : undefined;
 }
 
-/**
- * Brings everything back that the copy has and a first log store that is not level has not. Each page is one transaction, a
- * chat's head comes after all of its records, and the mark after everything: what is cut off is gone through again, and
- * goes on where it was. Nobody else may do so, or copy, at the same time.
- * @returns the chats that have something again.
- */
+/** Brings all back from the copy, alone: a chat's head after its records, the mark last, so that a cut restore goes on. @returns the chats. */
 export async function restoreAll(two: Two): Promise<readonly string[]> {
   const { first, copy } = two;
   if ((await first.read([LEVEL])).has(LEVEL)) return [];
@@ -49,25 +43,25 @@ export async function restoreAll(two: Two): Promise<readonly string[]> {
 }
 
 async function restoreChat(two: Two, chat: string): Promise<boolean> {
-  const { head, generation, generations, asides } = await holdingOf(two.copy, chat);
+  const { head, generation, generations, quarantined } = await holdingOf(two.copy, chat);
   for (const one of generations) await bringBack(two, chat, one);
   const records = generation === undefined ? 0 : await lastOf(two.copy, chat, generation);
   const headKey = keyOf('head', chat);
-  const asideKey = (one: string) => keyOf('aside', chat) + one;
+  const quarantineKey = (one: string) => keyOf('aside', chat) + one;
   let restored = false;
-  await two.first.transact([headKey, ...generations.map(asideKey)], (values) => {
+  await two.first.transact([headKey, ...generations.map(quarantineKey)], (values) => {
     const now = values.get(headKey);
     // What is in use here is not aside, whatever the copy says.
-    const set: Pair[] = [...asides].filter(
+    const set: Pair[] = [...quarantined].filter(
       ([key, value]) => !values.has(key) && generationIn(value) !== generationIn(now),
     );
-    if (generation !== undefined && generationIn(now) !== generation && !values.has(asideKey(generation))) {
+    if (generation !== undefined && generationIn(now) !== generation && !values.has(quarantineKey(generation))) {
       const at = Date.now();
       if (now === undefined) {
         set.push([headKey, head], [keyOf('restored', chat), { generation, records, at }]);
       } else {
         const why = 'it was lost for a while, and the chat was begun anew meanwhile';
-        set.push([asideKey(generation), { chat, generation, why, at, head }]);
+        set.push([quarantineKey(generation), { chat, generation, why, at, head }]);
       }
     }
     restored = set.length > 0;

@@ -1,9 +1,8 @@
-import { isOrdinal } from '../floor/chat.js';
-import { isObject } from '../floor/json-data.js';
+import { isOrdinal } from '../commits/chat.js';
+import { isObject } from '../commits/json-data.js';
 import type { Commit } from '../graph/records.js';
 import type { LogRecord } from './entries.js';
 
-/** The message of a commit. */
 export type Place = Pick<Commit, 'floor' | 'swipe'>;
 
 /** A graph as it was, so that only what came later has to be read. */
@@ -18,10 +17,7 @@ export interface Snapshot {
   readonly parts: readonly unknown[];
 }
 
-/**
- * True while a snapshot is what a replay would come to: what is in it is still shown, what is not is still hidden, and no
- * later record took any of it away.
- */
+/** True while a snapshot is what a replay would come to, by what is shown now and the records after it. */
 export function stillFits(
   snapshot: Omit<Snapshot, 'parts'>,
   later: Iterable<LogRecord>,
@@ -40,7 +36,6 @@ export function stillFits(
   return true;
 }
 
-/** What stands before the parts of a snapshot. */
 export interface SnapshotHeader extends Omit<Snapshot, 'parts'> {
   readonly parts: number;
 }

@@ -2,7 +2,6 @@ import type { InjectionState } from '../../protocol/memory-types.js';
 import { toText } from '../graph/text.js';
 import { emptyInjection, Injection, type InjectionUpdate } from '../reads/injection.js';
 
-/** Whose injection state is meant. */
 interface OfChat {
   readonly chatId?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Counters, GraphOp, NodeRecord } from '../graph/records.js';
+import { COUNTERS, type Counters, type GraphOp, type NodeRecord } from '../graph/records.js';
 import { toNumber, toRecord, toSeq, toText } from '../graph/text.js';
 
 type Open = { [name: string]: unknown };
@@ -6,8 +6,6 @@ interface OpenEdge {
   seqTo?: unknown;
   readonly [name: string]: unknown;
 }
-
-const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
 
 /** Makes a change in a plain store, whose objects stay the same ones. @returns what takes it back. */
 export function writeInto(store: object, ops: readonly GraphOp[], counters: Counters): () => void {

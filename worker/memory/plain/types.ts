@@ -4,12 +4,11 @@ import type {
   EdgeView,
   Exposure,
   InjectionState,
-  Level,
   NeighborView,
   NodeView,
   ProjectTo,
-  SeqRange,
 } from '../../protocol/memory-types.js';
+import type { EdgeFilter, NodeFilter } from '../reads/lists.js';
 import type { CjkMode } from '../search/tokens.js';
 import type { VectorBackend } from './vectors.js';
 
@@ -32,22 +31,11 @@ export interface MemoryGraphContext {
 export interface MemoryGraphReadApi
   extends AtOnce<Omit<MemoryReads, 'vectorSearch'>>,
     Pick<MemoryReads, 'vectorSearch'> {
-  listNodes(filter?: {
-    readonly types?: readonly string[];
-    readonly levels?: readonly Level[];
-    /** Default: true. */
-    readonly activeOnly?: boolean;
-    readonly seqRange?: SeqRange;
-  }): readonly NodeView[];
+  listNodes(filter?: NodeFilter): readonly NodeView[];
   /** Archived ones too; `null` for none. */
   getNode(id: string): NodeView | null;
   /** As stored, without weights. */
-  listEdges(filter?: {
-    readonly from?: string;
-    readonly to?: string;
-    readonly types?: readonly string[];
-    readonly excludeInternal?: boolean;
-  }): readonly EdgeView[];
+  listEdges(filter?: EdgeFilter): readonly EdgeView[];
   getNeighbors(
     id: string,
     options?: {

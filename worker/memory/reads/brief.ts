@@ -11,10 +11,7 @@ const SEARCH_DEPTH = 5;
 export const exposureOf = ({ nodes }: Graph, types: TypeIndex, slot: number): Exposure =>
   nodes.has(slot, SEMANTIC) && types.isHierarchical(slot) ? 'high_only' : 'full';
 
-/**
- * The row of a node in what a recall router is shown.
- * @see contract of the memory graph, brief
- */
+/** A node's row for a recall router. @see contract of the memory graph, brief */
 export function briefOf(
   graph: Graph,
   types: TypeIndex,
@@ -25,12 +22,10 @@ export function briefOf(
   const { nodes } = graph;
   const type = types.of(slot);
   const keys = type?.primaryKeyColumns ?? [];
-  const cells = new Cells(graph, slot);
   const row = (columns: readonly string[]) =>
     Object.fromEntries(
-      columns.map((column) => [column, cells.text(column)] as const).filter(([, text]) => text !== ''),
+      columns.map((column) => [column, cellOf(graph, slot, column)] as const).filter(([, text]) => text !== ''),
     );
-  const seq = nodes.seq[slot] ?? Number.NaN;
   return {
     id: nodes.ids[slot] ?? '',
     level: nodes.has(slot, SEMANTIC) ? 'semantic' : 'episodic',
@@ -40,7 +35,7 @@ export function briefOf(
     summary: displayText(own(nodes.fields(slot), 'summary')),
     keyValues: row(keys),
     rowValues: row((type?.tableColumns ?? []).filter((column) => !keys.includes(column))),
-    toSeq: Number.isNaN(seq) ? 0 : seq,
+    toSeq: nodes.seqOr(slot, 0),
     childCount: (nodes.children[slot] ?? []).filter((child) => nodes.isActive(child)).length,
     exposure: exposureOf(graph, types, slot),
     edgeSummary,
@@ -52,49 +47,29 @@ const SEQ_COLUMNS = new Set([
   ...['seq', 'seq_to', 'seqto', 'to_seq', 'seq_range', 'turn', 'turn_to', 'last_update_seq', 'last_seq', 'update_seq'],
 ]);
 
-/** The cells of one node's row, as text. */
-class Cells {
-  readonly #graph: Graph;
-  readonly #slot: number;
-  #inSummary: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(graph: Graph, slot: number) {
-    this.#graph = graph;
-    this.#slot = slot;
+function cellOf({ nodes }: Graph, slot: number, column: string): string {
+  const fields = nodes.fields(slot);
+  const name = column.toLowerCase();
+  if (name === 'title' || name === 'name') {
+    return normalizeText(nodes.titles[slot]) || displayText(own(fields, 'name'));
   }
+  if (name === 'summary') return displayText(own(fields, 'summary'));
+  if (SEQ_COLUMNS.has(name)) return String(nodes.seqOr(slot, ''));
+  return (
+    displayText(own(fields, name)) ||
+    displayText(own(insideSummary(fields.summary), name)) ||
+    displayText(findInside(Object.values(fields), name, SEARCH_DEPTH))
+  );
+}
 
-  text(column: string): string {
-    const { nodes } = this.#graph;
-    const fields = nodes.fields(this.#slot);
-    const name = column.toLowerCase();
-    if (name === 'title' || name === 'name') {
-      return normalizeText(nodes.titles[this.#slot]) || displayText(own(fields, 'name'));
-    }
-    if (name === 'summary') return displayText(own(fields, 'summary'));
-    if (SEQ_COLUMNS.has(name)) {
-      const seq = nodes.seq[this.#slot] ?? Number.NaN;
-      return Number.isNaN(seq) ? '' : String(seq);
-    }
-    const direct = displayText(own(fields, name));
-    if (direct) return direct;
-    const named = displayText(own(this.#summary(fields), name));
-    return named || displayText(findInside(Object.values(fields), name, SEARCH_DEPTH));
-  }
-
-  /** The JSON object that some models write where a sentence was asked for. */
-  #summary(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    if (this.#inSummary) return this.#inSummary;
-    let read: unknown;
-    const { summary } = fields;
-    if (typeof summary === 'string' && summary.includes('{')) {
-      try {
-        read = JSON.parse(summary.slice(summary.indexOf('{'), summary.lastIndexOf('}') + 1));
-      } catch {
-        // No JSON after all: a summary like any other.
-      }
-    }
-    this.#inSummary = toRecord(read);
-    return this.#inSummary;
+/** The JSON object that some models write where a sentence was asked for. */
+function insideSummary(summary: unknown): Readonly<Record<string, unknown>> {
+  if (typeof summary !== 'string' || !summary.includes('{')) return {};
+  try {
+    return toRecord(JSON.parse(summary.slice(summary.indexOf('{'), summary.lastIndexOf('}') + 1)));
+  } catch {
+    // No JSON after all: a summary like any other.
+    return {};
   }
 }
 

@@ -4,10 +4,7 @@ import { ARCHIVED, NONE, SEMANTIC } from '../graph/nodes.js';
 import { compareIds, toNumber, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 
-/**
- * Which nodes may be rolled up next: groups of exactly `fanIn`, oldest first.
- * @see contract of the memory graph, compaction candidates
- */
+/** Groups of exactly `fanIn` nodes to roll up next, oldest first. @see contract of the memory graph, compaction candidates */
 export function compactionGroups(
   graph: Graph,
   types: TypeIndex,

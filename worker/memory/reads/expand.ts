@@ -5,13 +5,7 @@ import { toCount, toFilter } from '../graph/text.js';
 import { endsOf, project, relationFilter } from './projection.js';
 import type { VisibleSet } from './visible-set.js';
 
-/**
- * Seeds, then what can be reached from them, breadth first.
- * @param pool the nodes edges are lifted onto; nothing for all active ones, as they are stored.
- * @param most as soon as more are found, nothing more is looked for.
- * @returns slots in the order in which they were found.
- * @see contract of the memory graph, expansion
- */
+/** Slots reached from the seeds, breadth first, over edges lifted onto `pool` or as stored, until there are `most`. @see contract, expansion */
 export function expand(
   graph: Graph,
   seeds: readonly number[],

@@ -52,7 +52,6 @@ export class Injection {
   }
 }
 
-/** Three empty sets. */
 export const emptyInjection = (): InjectionState => ({
   alwaysInjectIds: new Set(),
   recallSelectedIds: new Set(),

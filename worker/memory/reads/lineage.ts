@@ -1,9 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
 
-/**
- * The nodes above one, nearest first; ends at a missing one, at an archived one unless `archivedToo`, and before a cycle closes.
- */
+/** The nodes above one, nearest first, up to a missing node, a cycle, or an archived node unless `archivedToo`. */
 export function* ancestorsOf({ nodes }: Graph, slot: number, archivedToo: boolean): Generator<number> {
   const seen = new Set([slot]);
   for (let at = nodes.parent[slot] ?? NONE; at >= 0 && !seen.has(at); at = nodes.parent[at] ?? NONE) {

@@ -33,8 +33,7 @@ export function listNodes(graph: Graph, types: TypeIndex, filter: NodeFilter): r
     if (filter.activeOnly !== false && (nodes.has(slot, ARCHIVED) || types.isDiagnostic(slot))) continue;
     if (ofType && !ofType.has(nodes.types.key(nodes.typeKey(slot)))) continue;
     if (ofLevel && !ofLevel.has(nodes.has(slot, SEMANTIC) ? 'semantic' : 'episodic')) continue;
-    const seq = nodes.seq[slot] ?? Number.NaN;
-    if (inRange(Number.isNaN(seq) ? -1 : seq)) found.push(slot);
+    if (inRange(nodes.seqOr(slot, -1))) found.push(slot);
   }
   return sortByTimeline(graph, found);
 }

@@ -9,11 +9,7 @@ const MANY = 256;
 /** And from this many that hang together with them. */
 const TANGLED = 4_096;
 
-/**
- * The recall pool, kept in order while the graph changes: what did not change is not looked at again. What a changed node
- * hangs together with is found by its parent and its children; where these two do not agree in a graph, everything is looked
- * at at every change.
- */
+/** The recall pool in order. A change looks only at what hangs together with it; all is looked at where parents and children disagree. */
 export class LivePool {
   readonly #graph: Graph;
   #types: TypeIndex | undefined;

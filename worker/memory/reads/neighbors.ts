@@ -10,10 +10,7 @@ export interface Neighbor {
   readonly direction: Dir;
 }
 
-/**
- * The neighbours over stored edges, each once by relation and direction, in the order of the edges.
- * @param lift where neighbours are lifted to; without it they are as stored.
- */
+/** The neighbours over stored edges, once by relation and direction, in the order of the edges, lifted by `lift`. */
 export function neighborsOf(
   graph: Graph,
   slot: number,

@@ -12,7 +12,6 @@ import type { Views } from './views.js';
 const MOST = 500;
 const USUAL = 50;
 
-/** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** For the next page; `null` behind the last. It survives changes of the list: the next page begins behind the last view. */

@@ -20,11 +20,7 @@ export function byRecency({ nodes }: Graph): (a: number, b: number) => number {
 export const isCandidate = ({ nodes }: Graph, types: TypeIndex, slot: number): boolean =>
   ((nodes.flags[slot] ?? GONE) & (ARCHIVED | GONE | SEMANTIC)) === SEMANTIC && !types.isDiagnostic(slot);
 
-/**
- * Everything a recall may choose from: each active node of a type that is not rolled up, and of one that is, the tops. Linear.
- * @returns slots, newest first.
- * @see contract of the memory graph, recall pool
- */
+/** Slots that a recall may choose, newest first: of rolled up types the tops, of others all active nodes. @see contract, recall pool */
 export function poolOf(graph: Graph, types: TypeIndex): number[] {
   const { size } = graph.nodes;
   const all = new Int32Array(size);
@@ -37,11 +33,7 @@ export function poolOf(graph: Graph, types: TypeIndex): number[] {
 /** Of a node nobody has climbed from yet. */
 export const UNKNOWN = -2;
 
-/**
- * Those of some slots that are in the pool, in no order. With a slot all that it hangs together with must be among them.
- * @param tops by slot: the top above it, written here; `UNKNOWN` for each of the slots at first.
- * @param taken by slot: 1 for a top that is among the answers; 0 for each of the slots at first.
- */
+/** Those of some whole families that are in the pool, unordered. Fills `tops` (all `UNKNOWN`) and `taken` (all 0) by slot. */
 export function membersAmong(
   graph: Graph,
   types: TypeIndex,

@@ -46,10 +46,7 @@ export function storedFilter(
   return (code) => known[code] === true;
 }
 
-/**
- * Lifts both ends of every stored edge to the nearest visible node and merges what becomes equal. One pass over the edges.
- * @see contract of the memory graph, projection
- */
+/** Lifts both ends of each edge to visible nodes and merges equal ones, in one pass. @see contract of the memory graph, projection */
 export function project(graph: Graph, visible: VisibleSet, admit: (relation: number) => boolean): Projection {
   const { edges, nodes } = graph;
   const lift = liftAll(graph, visible);

@@ -37,7 +37,6 @@ import { summarize, Tally, zeroSummary } from './summary.js';
 import { Views } from './views.js';
 import { liftAll, toVisible, type VisibleSet } from './visible-set.js';
 
-/** What reads are made of. */
 export interface ReadParts {
   readonly graph: Graph;
   /** The types of this call: a character's own may come and go. */
@@ -48,11 +47,7 @@ export interface ReadParts {
   readonly frozen: boolean;
 }
 
-/**
- * The reads of one graph, synchronous. None of them changes anything or hands out a reference into the store.
- * Arguments are taken as they come; `BAD_ARGS` is thrown only where a required one is missing.
- * @see contract of the memory graph
- */
+/** The reads of one graph, which share nothing with it. `BAD_ARGS` is thrown only for a missing argument. @see contract of the memory graph */
 export class Reads {
   readonly #parts: ReadParts;
   readonly #views: Views;
@@ -202,12 +197,12 @@ export class Reads {
   }
 
   keywordSearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
-    return this.#searches.keyword(options, this.#types);
+    return this.#searches.words('keyword', options, this.#types);
   }
 
   /** The same with typing errors forgiven; its scores are those of BM25. */
   fuzzySearch(options?: SearchOptions): readonly RankedView<'keyword'>[] {
-    return this.#searches.fuzzy(options, this.#types);
+    return this.#searches.words('fuzzy', options, this.#types);
   }
 
   /** The nodes of hits that came from a vector index. */

@@ -20,16 +20,11 @@ export class Searches {
     this.#views = views;
   }
 
-  keyword(options: unknown, inForce: TypeIndex): readonly RankedView<'keyword'>[] {
+  /** The hits of a search by words, or with typing errors forgiven. */
+  words(kind: 'keyword' | 'fuzzy', options: unknown, inForce: TypeIndex): readonly RankedView<'keyword'>[] {
     const { query, types, k } = toRecord(options);
     const accept = this.#accepts(types, inForce);
-    return this.#ranked(this.#search.keyword(trimmed(query), toCount(k, HITS), inForce, accept), 'keyword');
-  }
-
-  fuzzy(options: unknown, inForce: TypeIndex): readonly RankedView<'keyword'>[] {
-    const { query, types, k } = toRecord(options);
-    const accept = this.#accepts(types, inForce);
-    return this.#ranked(this.#search.fuzzy(trimmed(query), toCount(k, HITS), inForce, accept), 'keyword');
+    return this.#ranked(this.#search[kind](trimmed(query), toCount(k, HITS), inForce, accept), 'keyword');
   }
 
   vectors(hits: readonly Hit[], options: unknown, inForce: TypeIndex): readonly RankedView<'vector'>[] {

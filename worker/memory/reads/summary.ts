@@ -43,10 +43,7 @@ export class Tally {
   }
 }
 
-/**
- * What leads to and from a node, counted. Costs its own edges only.
- * @see contract of the memory graph, edge summary
- */
+/** What leads to and from a node, counted, at the cost of its own edges. @see contract of the memory graph, edge summary */
 export function summarize(
   { nodes, edges }: Graph,
   projection: Projection,

@@ -23,10 +23,7 @@ export class Table {
     this.#graph = graph;
   }
 
-  /**
-   * Some rows of all that pass. `named`: only these nodes, where a name was asked for.
-   * @param revision changes with every change of the graph.
-   */
+  /** Some of the rows that pass, only of `named` where a name was asked for; `revision` changes with the graph. */
   page(revision: number, types: TypeIndex, options: TableOptions, named?: readonly number[]): TablePage {
     const { from = 0, limit = 100 } = options;
     const key = JSON.stringify([revision, options.types, options.archived, options.name, options.sort]);
@@ -84,13 +81,12 @@ export class Table {
 
   #row(types: TypeIndex, slot: number): TableRow {
     const { nodes } = this.#graph;
-    const seq = nodes.seq[slot] ?? Number.NaN;
     return {
       id: nodes.ids[slot] ?? '',
       type: nodes.typeOf(slot),
       title: nodes.titles[slot] ?? '',
       text: this.#text(types, slot),
-      seqTo: Number.isNaN(seq) ? -1 : seq,
+      seqTo: nodes.seqOr(slot, -1),
       archived: nodes.has(slot, ARCHIVED),
       rollup: nodes.has(slot, ROLLUP),
       links: this.#links(slot),

@@ -39,7 +39,6 @@ export class Views {
 
   #make(slot: number): NodeView {
     const { nodes } = this.#graph;
-    const seq = nodes.seq[slot] ?? Number.NaN;
     const children = this.#graph.childrenOf(slot);
     const view = {
       id: nodes.ids[slot] ?? '',
@@ -47,7 +46,7 @@ export class Views {
       level: nodes.has(slot, SEMANTIC) ? ('semantic' as const) : ('episodic' as const),
       title: nodes.titles[slot] ?? '',
       fields: this.#frozen ? (frozenCopy(nodes.fields(slot)) as NodeView['fields']) : nodes.fields(slot),
-      seqTo: Number.isNaN(seq) ? -1 : seq,
+      seqTo: nodes.seqOr(slot, -1),
       parentId: nodes.idOf(nodes.parent[slot] ?? NONE),
       childrenIds: this.#frozen ? Object.freeze(children) : children,
       archived: nodes.has(slot, ARCHIVED),

@@ -12,7 +12,6 @@ export interface VisibleSet {
 
 let keys = 0;
 
-/** The set of the given slots. */
 export function toVisible(graph: Graph, slots: Iterable<number>): VisibleSet {
   const marks = new Uint8Array(graph.nodes.size);
   for (const slot of slots) if (slot >= 0) marks[slot] = 1;
@@ -63,10 +62,7 @@ function sameIds(a: readonly string[], b: readonly string[]): boolean {
 
 const UNKNOWN = -2;
 
-/**
- * Of every node the nearest one in the set, itself included, upward by its parents; `NONE` where a missing or archived one is
- * on the way, or a cycle. One pass over all nodes.
- */
+/** Of every node the nearest one above it, or itself, in the set; `NONE` behind missing or archived ones and cycles. One pass. */
 export function liftAll({ nodes }: Graph, { marks }: VisibleSet): Int32Array {
   const { parent, flags, size } = nodes;
   const lift = new Int32Array(size).fill(UNKNOWN);

@@ -2,10 +2,7 @@ import { normalizeText, toNumber, toRecord, toText } from '../graph/text.js';
 import { DEFAULT_TYPES } from './defaults.js';
 import type { Compression, NodeType } from './node-type.js';
 
-/**
- * The node types of a definition that may come from anywhere; the default ones where nothing in it can be used.
- * @see contract of the memory graph, schema
- */
+/** The node types of any definition; the default ones where it has none. @see contract of the memory graph, schema */
 export function normalizeTypes(input: unknown): readonly NodeType[] {
   const given = (Array.isArray(input) ? (input as readonly unknown[]) : []).filter(
     (one) => typeof one === 'object' && one !== null && !Array.isArray(one),

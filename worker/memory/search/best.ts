@@ -1,4 +1,3 @@
-/** One found document. */
 export interface Hit {
   readonly doc: number;
   readonly score: number;
@@ -21,12 +20,10 @@ export class Best {
     return this.#keys.length >= this.#k;
   }
 
-  /** Count of the worst one kept. */
   get least(): number {
     return Math.ceil((this.#keys[0] ?? 0) / DOCS);
   }
 
-  /** Whether a document would be kept. */
   wants(count: number, doc: number): boolean {
     return !this.full || count * DOCS - doc > (this.#keys[0] ?? 0);
   }

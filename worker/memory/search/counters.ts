@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { grown } from '../graph/columns.js';
 
 /** Takes the entries of a term: one by one, or 32 to a word where they are many. */
 export interface EntrySink {
@@ -6,11 +6,7 @@ export interface EntrySink {
   addBits(bits: Uint32Array, words: number): void;
 }
 
-/**
- * Counts, for every entry, how many terms it holds. The counters are bit-sliced: word `p` of a block holds bit `p` of the
- * counts of 32 entries, so that a term most entries hold is added 32 entries at a time, and all that count enough are
- * found 32 at a time.
- */
+/** Counts the terms of every entry, bit-sliced: word `p` of a block has bit `p` of 32 counts, so 32 are added or compared at a time. */
 export class Counters implements EntrySink {
   #words = new Uint32Array(0);
   /** Bits of a count. */

@@ -1,11 +1,8 @@
-import { grown } from './grown.js';
+import { grown } from '../graph/columns.js';
 
 const NONE = 0xffff_ffff;
 
-/**
- * Entries are numbered as they come; a document that is set again gets a new one, and its old one is dead. Knows how far
- * entries still stand in the order of their documents.
- */
+/** Numbers entries as they come; a document that is set again gets a new one. Knows how many are in the order of documents. */
 export class Entries {
   #docs = new Uint32Array(32);
   #entryOf = new Uint32Array(32).fill(NONE);
@@ -59,7 +56,6 @@ export class Entries {
     return this.#live[block] ?? 0;
   }
 
-  /** The documents, ascending. */
   *documents(): Generator<number> {
     for (let doc = 0; doc < this.#entryOf.length; doc++) if (this.#entryOf[doc] !== NONE) yield doc;
   }

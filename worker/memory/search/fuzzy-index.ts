@@ -5,10 +5,7 @@ import { tokenize } from './tokens.js';
 /** Characters that are indexed without a break: a few milliseconds' worth. */
 const SLICE_CHARS = 8192;
 
-/**
- * Finds documents by words that may be misspelt or only begun. Costs time and room that nobody pays who does not use it:
- * nothing is indexed before the first search.
- */
+/** Finds documents by words misspelt or only begun. Nothing is indexed before the first search. */
 export class FuzzyIndex {
   readonly #documents: () => Iterable<readonly [doc: number, text: string]>;
   #index: TextIndex | undefined;
@@ -22,7 +19,6 @@ export class FuzzyIndex {
     this.#documents = documents;
   }
 
-  /** Adds a document, or replaces its text. */
   set(doc: number, text: string): void {
     if (this.#making) this.#told.add(doc);
     this.#index?.put(doc, text);

@@ -14,7 +14,6 @@ export interface TokenSource extends Token {
   next(): boolean;
 }
 
-/** What a query asks for. */
 export interface Query {
   /** Its terms, each once. */
   readonly terms: readonly number[];
@@ -24,7 +23,6 @@ export interface Query {
   readonly unknown: number;
 }
 
-/** Which documents hold which terms. */
 export class InvertedIndex {
   readonly #source: TokenSource;
   #terms = new Terms();

@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { grown } from '../graph/columns.js';
 
 const NONE = 0xffff_ffff;
 

@@ -2,9 +2,6 @@ import { Best, type Hit } from './best.js';
 import { InvertedIndex } from './inverted-index.js';
 import { type CjkMode, TokenScanner } from './tokens.js';
 
-/** Characters that are indexed without a break: one or two milliseconds' worth. */
-const SLICE_CHARS = 32_768;
-
 /** Finds documents by the words they share with a query. A document is a non-negative integer. */
 export class KeywordIndex {
   readonly #index: InvertedIndex;
@@ -13,12 +10,10 @@ export class KeywordIndex {
     this.#index = new InvertedIndex(new TokenScanner(cjk));
   }
 
-  /** Bytes of everything that is kept. */
   get bytes(): number {
     return this.#index.bytes;
   }
 
-  /** Adds a document, or replaces its text. */
   set(doc: number, text: string): void {
     this.#index.set(doc, text);
   }
@@ -27,22 +22,7 @@ export class KeywordIndex {
     this.#index.remove(doc);
   }
 
-  /** Sets many documents; between two steps, a millisecond or two apart, anything may be asked or changed. */
-  *setMany(documents: Iterable<readonly [doc: number, text: string]>): Generator<void> {
-    let chars = 0;
-    for (const [doc, text] of documents) {
-      this.#index.set(doc, text);
-      chars += text.length + 64;
-      if (chars < SLICE_CHARS) continue;
-      chars = 0;
-      yield;
-    }
-  }
-
-  /**
-   * The `k` best of the accepted documents. Score: how many of the query's distinct tokens a document holds, divided by
-   * the number of its tokens with repetitions. Equal scores stand in the order of document numbers.
-   */
+  /** The `k` best accepted documents, equal ones by number. Score: distinct query tokens in it, by all tokens of the query. */
   search(query: string, k: number, accept?: (doc: number) => boolean): readonly Hit[] {
     const { terms, tokens } = this.#index.query(query);
     if (terms.length === 0 || !(k >= 1)) return [];

@@ -37,12 +37,10 @@ export class NameIndex {
     return this.#texts.size;
   }
 
-  /** Bytes of everything that is kept. */
   get bytes(): number {
     return this.#texts.bytes + (this.#index?.bytes ?? 0);
   }
 
-  /** Adds a document, or replaces its names. */
   set(doc: number, names: readonly string[]): void {
     const small = names.map((name) => name.toLowerCase());
     const text = small.join(BETWEEN);

@@ -1,5 +1,5 @@
+import { grown } from '../graph/columns.js';
 import type { EntrySink } from './counters.js';
-import { grown } from './grown.js';
 
 /** Cells of one page of the arena; a page holds chunks of one size. */
 const PAGE_BITS = 13;
@@ -18,10 +18,7 @@ const DENSE_LEAST = 256;
 /** Class of a term that is kept as a bitmap. */
 const DENSE = 0xff;
 
-/**
- * The entries of every term, ascending. A rare term is a chain of chunks in a shared arena, one that occurs once takes
- * no room there, and a common one is a bitmap.
- */
+/** The entries of every term, ascending: a chain of chunks in a shared arena, a bitmap for a common term, a number for a single entry. */
 export class Postings {
   readonly #pages: Uint16Array[] = [];
   /** First free cell for each class, in a page of its own; 0 for none. */

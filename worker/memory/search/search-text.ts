@@ -8,10 +8,7 @@ function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/**
- * What `keywordSearch` reads of a node: its title and its table's columns; all its fields where that is next to nothing.
- * @see contract of the memory graph, searches
- */
+/** What `keywordSearch` reads: title and table columns; all fields where these say next to nothing. @see contract, searches */
 export function searchText({ nodes }: Graph, types: TypeIndex, slot: number): string {
   const fields = nodes.fields(slot);
   const title = nodes.titles[slot] ?? '';

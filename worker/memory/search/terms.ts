@@ -1,4 +1,4 @@
-import { grown } from './grown.js';
+import { grown } from '../graph/columns.js';
 import type { Token } from './tokens.js';
 
 const EMPTY = 0xffff_ffff;
@@ -47,7 +47,6 @@ export class Terms {
     return term;
   }
 
-  /** The term with this number. */
   tokenOf(term: number): Token {
     const start = this.#starts[term] ?? 0;
     const end = this.#starts[term + 1] ?? 0;

@@ -141,7 +141,6 @@ export class TokenScanner implements Token {
   }
 }
 
-/** The token's text. */
 export function spell({ units, length }: Token): string {
   let text = '';
   for (let from = 0; from < length; from += 4096) {

@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
+import { isObject, type JsonObject, parseObject } from '../commits/json-data.js';
 
 /** A message as SillyTavern keeps it; what else a file says of it is left out. */
 export interface ChatMessage {
@@ -21,27 +22,19 @@ export interface ChatFile {
   readonly messages: readonly ChatMessage[];
 }
 
-type Loose = { readonly [key: string]: unknown };
-const isLoose = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+const NO_OBJECT = 'is no object';
 
 const broken = (line: number, what: string): BulkheadError =>
   new BulkheadError('BAD_ARGS', `line ${line} of the chat file ${what}`, { line });
 
-function parsed(text: string, line: number): Loose {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw broken(line, 'is not whole');
-  }
-  if (!isLoose(value)) throw broken(line, 'is no object');
-  return value;
+function parsed(text: string, line: number): JsonObject {
+  return parseObject(text, (why) => broken(line, why === NO_OBJECT ? why : 'is not whole'), NO_OBJECT);
 }
 
 function messageOf(
-  given: Loose,
+  given: JsonObject,
   line: number,
   names: { readonly user: string; readonly character: string },
 ): ChatMessage {
@@ -56,7 +49,7 @@ function messageOf(
     ...((isText(send_date) || typeof send_date === 'number') && { send_date }),
     ...(Number.isSafeInteger(swipe_id) && Number(swipe_id) >= 0 && { swipe_id: Number(swipe_id) }),
     ...(Array.isArray(swipes) && { swipes: swipes.map((swipe) => (isText(swipe) ? swipe : '')) }),
-    ...(isLoose(extra) && { extra }),
+    ...(isObject(extra) && { extra }),
   };
 }
 
@@ -75,7 +68,7 @@ export function readChatFile(text: string): ChatFile {
   if (first === undefined) throw broken(1, 'is empty');
   const start = parsed(first.text, first.number);
   const isHeader = !isText(start.mes);
-  const isChat = isText(start.user_name) || isText(start.character_name) || isLoose(start.chat_metadata);
+  const isChat = isText(start.user_name) || isText(start.character_name) || isObject(start.chat_metadata);
   if (isHeader && !isChat) throw broken(first.number, 'is not the head of a chat');
   const names = {
     user: isText(start.user_name) ? start.user_name : '',
@@ -84,7 +77,7 @@ export function readChatFile(text: string): ChatFile {
   return {
     userName: names.user,
     characterName: names.character,
-    metadata: isLoose(start.chat_metadata) ? start.chat_metadata : {},
+    metadata: isObject(start.chat_metadata) ? start.chat_metadata : {},
     messages: lines
       .slice(isHeader ? 1 : 0)
       .map((line) => messageOf(parsed(line.text, line.number), line.number, names)),

@@ -1,10 +1,8 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { Commit, OrderedStore } from '../graph/records.js';
-import type { TransferLimits } from './limits.js';
 
 /** Name of the format, in the first member or line of every file. */
 export const FORMAT = 'bulkhead-memory';
-/** Its version. */
 export const VERSION = 1;
 
 /** What a file holds: a graph, the commits that led to it, or both. */
@@ -28,6 +26,24 @@ export function checkVersion(version: unknown, line?: number): void {
     throw new BulkheadError('STORE_NEWER', `the file has version ${version}; ${VERSION} is known here`);
   }
 }
+
+const Mi = 1024 * 1024;
+
+/** What a file may hold; more is refused before it is read into anything. */
+export const TRANSFER_LIMITS = {
+  /** UTF-16 units of a whole JSON file: it is parsed at one stroke. */
+  jsonChars: 256 * Mi,
+  /** UTF-16 units of all lines of a JSONL file. */
+  fileChars: 1_024 * Mi,
+  /** UTF-16 units of one line of a JSONL file: one commit. */
+  lineChars: 16 * Mi,
+  /** Commits of a file. */
+  commits: 1_000_000,
+  /** Nodes and edges of a file that is a store, and operations of all its commits. */
+  records: 5_000_000,
+} as const;
+
+export type TransferLimits = { readonly [name in keyof typeof TRANSFER_LIMITS]: number };
 
 /** Counts what a file holds against the limits. */
 export class Tally {

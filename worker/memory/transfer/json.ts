@@ -1,21 +1,19 @@
 import { randomId } from '../../primitives/random-id.js';
-import { isCommit, withoutStore } from '../floor/commit-shape.js';
-import { isObject } from '../floor/json-data.js';
-import { normalizeOrdered } from '../floor/normalize-store.js';
-import { type FromOlder, readOlder } from '../floor/older.js';
-import { plainStore } from '../floor/plain-graph.js';
-import type { Chat } from '../floor/types.js';
+import { isCommit, withoutStore } from '../commits/commit-shape.js';
+import { isObject, type JsonObject, parseObject } from '../commits/json-data.js';
+import { normalizeOrdered } from '../commits/normalize-store.js';
+import { type FromOlder, readOlder } from '../commits/older.js';
+import { plainStore } from '../commits/plain-graph.js';
+import type { Chat } from '../commits/types.js';
 import { type Commit, nodesOf, type OrderedStore, type StoreData } from '../graph/records.js';
-import { type Content, checkVersion, FORMAT, refusal, Tally, VERSION } from './content.js';
-import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
+import type { Content, TransferLimits } from './content.js';
+import { checkVersion, FORMAT, refusal, Tally, TRANSFER_LIMITS, VERSION } from './content.js';
 
-/** What was found in a JSON file. */
 export interface Imported extends Content {
   /** What another format held, as commits of ours. */
   readonly older?: FromOlder;
 }
 
-/** How a file is read. */
 export interface ImportOptions {
   /** The chat that it belongs to: formats that tell no message are tied to its messages. */
   readonly chat?: Chat;
@@ -24,16 +22,12 @@ export interface ImportOptions {
   readonly limits?: Partial<TransferLimits>;
 }
 
-/** What becomes a JSON file. */
 export interface JsonContent {
   readonly store?: StoreData | OrderedStore;
   readonly commits?: readonly Commit[];
 }
 
-/**
- * Writes a graph, its commits, or both, as one JSON text. The store has the shape that everybody knows, an object of nodes;
- * where reading it would put ids such as `10` first, `order` beside it names all ids in the order of the nodes.
- */
+/** Writes a graph, its commits, or both, as JSON. `order` names the ids where an object would put those like `10` first. */
 export function exportJson({ store, commits }: JsonContent): string {
   const nodes = store && nodesOf(store);
   const plain = store && nodes && plainStore({ ...store, nodes });
@@ -52,15 +46,11 @@ function differsFrom(nodes: ReadonlyMap<string, unknown>): (id: string) => boole
   return (id) => ids.next().value !== id;
 }
 
-/**
- * Reads a JSON text: of `exportJson`, a bare store, or what another format kept. Nothing is applied.
- * @throws `BAD_ARGS` for what is none of them, or too large; `STORE_NEWER`.
- */
+/** Reads `exportJson`, a bare store, or another format. @throws `BAD_ARGS` for none of them, or too large a text; `STORE_NEWER`. */
 export function importJson(text: string, options: ImportOptions = {}): Imported {
   const limits = { ...TRANSFER_LIMITS, ...options.limits };
   if (text.length > limits.jsonChars) throw refusal(`more than ${limits.jsonChars} characters`);
-  const value = parse(text);
-  if (!isObject(value)) throw refusal('it is no object');
+  const value = parseObject(text, refusal);
   if (value.format !== FORMAT) return importOlder(value, options, limits);
   checkVersion(value.version);
   const tally = new Tally(limits);
@@ -71,27 +61,15 @@ export function importJson(text: string, options: ImportOptions = {}): Imported 
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refusal('it is no JSON');
-  }
-}
-
-function importOlder(value: { readonly [name: string]: unknown }, options: ImportOptions, limits: TransferLimits) {
-  const { chat = [], batch = nameBatches() } = options;
+function importOlder(value: JsonObject, options: ImportOptions, limits: TransferLimits) {
+  // No other import has used these names.
+  const name = randomId(2);
+  const { chat = [], batch = (index: number) => `import-${name}-${index}` } = options;
   const older = readOlder(value, batch, chat);
   if (!older) throw refusal('it is of no known format');
   const tally = new Tally(limits);
   for (const { ops } of older.commits) tally.add(1, ops.length);
   return older.shape === 'store' ? { store: normalizeOrdered(value), older } : { older };
-}
-
-/** Names that no other import has used. */
-function nameBatches(): (index: number) => string {
-  const name = randomId(2);
-  return (index) => `import-${name}-${index}`;
 }
 
 function storeOf(value: unknown, order: unknown, tally: Tally): OrderedStore {
@@ -101,7 +79,7 @@ function storeOf(value: unknown, order: unknown, tally: Tally): OrderedStore {
 }
 
 /** Nodes in the order that a file tells, those that it leaves out behind them. */
-function inOrder(nodes: { readonly [id: string]: unknown }, order: unknown): ReadonlyMap<string, unknown> {
+function inOrder(nodes: JsonObject, order: unknown): ReadonlyMap<string, unknown> {
   if (order !== undefined && !Array.isArray(order)) throw refusal('its order is no list');
   const ids = ((order ?? []) as readonly unknown[]).filter(
     (id): id is string => typeof id === 'string' && Object.hasOwn(nodes, id),

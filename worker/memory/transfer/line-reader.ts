@@ -1,23 +1,18 @@
-import { isCommit, isEdge, isNode, withoutStore } from '../floor/commit-shape.js';
-import { isObject } from '../floor/json-data.js';
-import { normalizeOrdered } from '../floor/normalize-store.js';
+import { isCommit, isEdge, isNode, withoutStore } from '../commits/commit-shape.js';
+import { isObject, type JsonObject, parseObject } from '../commits/json-data.js';
+import { normalizeOrdered } from '../commits/normalize-store.js';
 import type { Commit, EdgeRecord, NodeRecord } from '../graph/records.js';
-import { type Content, checkVersion, FORMAT, refusal, Tally } from './content.js';
-import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
+import type { Content, TransferLimits } from './content.js';
+import { checkVersion, FORMAT, refusal, Tally, TRANSFER_LIMITS } from './content.js';
 
-type Raw = { readonly [name: string]: unknown };
-
-/**
- * Reads a JSONL file from chunks of text that end where they like. Nothing can be had of it before `end`, so that of half a
- * file nothing is applied. After it has thrown it is of no use.
- */
+/** Reads a JSONL file in chunks. Nothing is told before `end`: half a file changes nothing. Of no use after it has thrown. */
 export class LineReader {
   readonly #limits: TransferLimits;
   readonly #tally: Tally;
   readonly #nodes = new Map<string, NodeRecord>();
   readonly #edges: EdgeRecord[] = [];
   readonly #commits: Commit[] = [];
-  #store: Raw | undefined;
+  #store: JsonObject | undefined;
   /** The line that has begun, piece by piece. */
   #pieces: string[] = [];
   #pieceChars = 0;
@@ -63,22 +58,11 @@ export class LineReader {
     const text = this.#pieces.join('');
     this.#pieces = [];
     this.#pieceChars = 0;
-    if (text.trim() !== '') this.#read(this.#parse(text));
+    if (text.trim() !== '') this.#read(parseObject(text, (why) => this.#refusal(why)));
     this.#line += 1;
   }
 
-  #parse(text: string): Raw {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      throw this.#refusal('it is no JSON');
-    }
-    if (!isObject(value)) throw this.#refusal('it is no object');
-    return value;
-  }
-
-  #read(line: Raw): void {
+  #read(line: JsonObject): void {
     if (this.#line === 1) {
       if (line.format !== FORMAT) throw this.#refusal('it does not tell the format');
       checkVersion(line.version, 1);
@@ -94,7 +78,7 @@ export class LineReader {
     this.#take(line);
   }
 
-  #take({ store, node, edge, commit: given }: Raw): void {
+  #take({ store, node, edge, commit: given }: JsonObject): void {
     const commit = withoutStore(given);
     if (isCommit(commit)) {
       this.#tally.add(1, commit.ops.length, this.#line);
@@ -111,14 +95,4 @@ export class LineReader {
   #refusal(why: string) {
     return refusal(why, this.#line);
   }
-}
-
-/** Reads a whole file from its chunks. @throws as `LineReader` does. */
-export async function importLines(
-  chunks: Iterable<string> | AsyncIterable<string>,
-  limits?: Partial<TransferLimits>,
-): Promise<Content> {
-  const reader = new LineReader(limits);
-  for await (const chunk of chunks) reader.push(chunk);
-  return reader.end();
 }

@@ -1,20 +1,11 @@
-import {
-  type Commit,
-  type EdgeRecord,
-  type NodeRecord,
-  nodesOf,
-  type OrderedStore,
-  type StoreData,
-} from '../graph/records.js';
+import type { Commit, EdgeRecord, NodeRecord, OrderedStore, StoreData } from '../graph/records.js';
+import { nodesOf } from '../graph/records.js';
 import { FORMAT, VERSION } from './content.js';
 
-/** What stands beside the nodes and edges of a store. */
-export type StoreRest = Omit<StoreData, 'nodes' | 'edges'>;
-
 /** One line of a JSONL file: a head, then records, then the count of them, by which a half file shows. */
-export type Line =
+type Line =
   | { readonly format: typeof FORMAT; readonly version: number }
-  | { readonly store: StoreRest }
+  | { readonly store: Omit<StoreData, 'nodes' | 'edges'> }
   | { readonly node: NodeRecord }
   | { readonly edge: EdgeRecord }
   | { readonly commit: Commit }

@@ -2,7 +2,6 @@ import type { EmbeddingMaker } from '../../protocol/embeddings.js';
 import type { LogStore } from '../../protocol/storage.js';
 import { collectionId } from './embedding-text.js';
 
-/** Vectors that are read at once. */
 const PAGE = 500;
 /** Spare vectors that stay in any case; more of them only as long as there are fewer than of those in use. */
 const SPARES = 2_000;
@@ -10,18 +9,13 @@ const SPARES = 2_000;
 /** A vector under the hash of what it was made of. */
 export type KeptVector = readonly [hash: number, vector: Float32Array];
 
-/** Where the keys of a chat's vectors begin. */
 const collection = (chat: string): string => `${JSON.stringify([collectionId(chat)]).slice(0, -1)},`;
 
-/** Deletes the vectors of a chat, whoever made them. */
 export async function removeVectors(logStore: LogStore, chat: string): Promise<void> {
   await logStore.transact([], () => ({ removeAll: [collection(chat)] }));
 }
 
-/**
- * What is on the disk of one chat's vectors by one maker, those too that nothing needs now: another tab may show another
- * swipe, and this one may go back to it.
- */
+/** One chat's vectors by one maker on the disk; unused ones too, which another tab or swipe may need. */
 export class KeptVectors {
   readonly #logStore: LogStore;
   readonly #chat: string;
@@ -37,7 +31,6 @@ export class KeptVectors {
     this.#prefix = `${JSON.stringify([collectionId(chat), source, model])}:`;
   }
 
-  /** Keeps vectors. */
   async put(pairs: readonly KeptVector[]): Promise<void> {
     if (pairs.length === 0) return;
     const set = pairs.map(([hash, vector]) => [this.#prefix + hash, vector] as const);
@@ -67,10 +60,7 @@ export class KeptVectors {
     }
   }
 
-  /**
-   * Deletes the spare vectors that are too many, the longest unused first; and once those of other makers, when this one has
-   * made everything.
-   */
+  /** Deletes spare vectors that are too many, the longest unused first; once all are made, those of other makers. */
   async tidy(inUse: number, isWhole: boolean): Promise<void> {
     const over = [...this.#spares].slice(0, Math.max(0, this.#spares.size - Math.max(SPARES, inUse)));
     if (over.length > 0) {
@@ -83,7 +73,6 @@ export class KeptVectors {
     this.#isTidy = true;
   }
 
-  /** Deletes everything of the chat. */
   async clear(): Promise<void> {
     this.#spares.clear();
     await removeVectors(this.#logStore, this.#chat);

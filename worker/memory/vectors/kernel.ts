@@ -1,9 +1,6 @@
 import { KERNEL_BYTES } from './kernel-bytes.js';
 
-/**
- * Scores many rows of bytes against one query, in memory of its own: the dot product of each with the query, times its
- * scale. All addresses are bytes, and multiples of 16.
- */
+/** Scores rows of bytes in its own memory: dot product with the query, times the row's scale. Addresses are bytes, multiples of 16. */
 export interface ScanKernel {
   /** False for the slower one in plain JavaScript. */
   readonly simd: boolean;
@@ -39,15 +36,11 @@ const RUN = 8;
 /** Where the first byte of a row lies, counted from that of the first row. Byte `i` lies at `(i >> 3) * 32 + (i & 7)` from there. */
 export const placeOf = (row: number, stride: number): number => (row - (row % LANES)) * stride + (row % LANES) * RUN;
 
-/** What of `WebAssembly` a kernel needs. */
 export type WasmHost = Pick<typeof WebAssembly, 'Module' | 'Instance' | 'Memory'>;
 
 const PAGE = 65_536;
 
-/**
- * Opens the fastest kernel that this realm allows: where there is no WebAssembly, no SIMD in it, or a policy of the page
- * that forbids it (`script-src` without `wasm-unsafe-eval`), the one in plain JavaScript. Both give the same floats.
- */
+/** Opens the SIMD kernel; where the realm or the page's policy has none, one in plain JavaScript that gives the same floats. */
 export function openKernel(wasm: WasmHost | undefined = globalThis.WebAssembly): ScanKernel {
   try {
     return wasm ? simdKernel(wasm) : plainKernel();

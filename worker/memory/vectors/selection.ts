@@ -1,4 +1,3 @@
-/** A row that may be among the best. */
 export interface Candidate {
   readonly key: number;
   readonly row: number;
@@ -7,7 +6,6 @@ export interface Candidate {
 
 const order = (a: Candidate, b: Candidate) => b.score - a.score || a.key - b.key;
 
-/** What a selection keeps. */
 export interface SelectionSize {
   /** How many are wanted in the end. */
   readonly wanted: number;
@@ -20,10 +18,7 @@ export interface SelectionSize {
 /** However many score nearly alike, no more are kept: then the better ones, equal ones by key. */
 const MOST = 8_192;
 
-/**
- * The best of what passes by. It sorts only when it holds twice as many as it keeps, which soon is seldom: nearly all of a
- * long row of scores is below `least`.
- */
+/** The best of what passes by. It sorts only when it holds twice as many as it keeps. */
 export class Selection {
   readonly #size: SelectionSize;
   #held: Candidate[] = [];

@@ -5,14 +5,12 @@ export interface BackendHit {
   readonly score: number;
 }
 
-/** What of a node a search looks at. */
 export interface HitNode {
   readonly id: string;
   readonly type: string;
   readonly archived: boolean;
 }
 
-/** Nodes by id, and ids by the hash of a vector. */
 export interface HitNodes<N extends HitNode> {
   node(id: string): N | undefined;
   idOfHash?(hash: number): string | undefined;
@@ -28,10 +26,7 @@ export const hitCount = (k: unknown): number =>
 /** How many hits an index is asked for, so that some are left when nodes that are gone have been dropped. */
 export const backendCount = (k: unknown): number => Math.max(hitCount(k), VECTOR_HITS);
 
-/**
- * Nodes of an index's hits, the most similar first, each once. The filter by type comes after the index has answered: there
- * may be fewer than `k` although more nodes of a type exist.
- */
+/** Nodes of an index's hits, each once, the most similar first; fewer than `k` where others are filtered out by type. */
 export function vectorHits<N extends HitNode>(
   hits: readonly BackendHit[],
   nodes: HitNodes<N>,

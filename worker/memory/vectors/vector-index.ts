@@ -2,20 +2,16 @@ import { BulkheadError } from '../../protocol/errors.js';
 import { openKernel, placeOf, type ScanKernel } from './kernel.js';
 import { Selection } from './selection.js';
 
-/** One row that a search found. */
 export interface VectorHit {
   readonly key: number;
   /** Cosine of the angle to the query: 1 for the same direction. */
   readonly score: number;
 }
 
-/** Rows of one stretch of memory, and of one slice of a search. */
+/** Rows of one stretch of memory. */
 const BLOCK = 1_024;
 const LEAST_CANDIDATES = 60;
-/**
- * How far below the best a row may score by its bytes and still be one of them, in steps of a byte. The error of a score is
- * that of many bytes with either sign, 0.29 steps; this is five times that of two rows.
- */
+/** Steps of a byte that a row may score below the best and still be one: five times the 0.29 steps that two rows err. */
 const MARGIN = 2;
 const FLOAT = 4;
 /** Keeps rows, floats and 16-bit numbers where vector instructions like them. */
@@ -83,12 +79,7 @@ export class VectorIndex {
     return row === undefined ? undefined : this.#vector(row).slice();
   }
 
-  /**
-   * Sets a key's vector, brought to the length 1. One without a direction, all zeros, is like none: it removes the key.
-   * @returns whether the key is there now.
-   * @throws `BAD_ARGS` for a key that is no safe integer, or a vector of other dimensions or with what is no number;
-   *   `EMBEDDING_FAILED` when memory for it is not to be had.
-   */
+  /** Sets a vector, scaled to length 1; all zeros remove it. @returns whether it is there. @throws `BAD_ARGS`, `EMBEDDING_FAILED`: no memory. */
   set(key: number, vector: Float32Array): boolean {
     if (!Number.isSafeInteger(key)) throw wrong('a key is a safe integer');
     const unit = this.#unit(vector);
@@ -113,7 +104,6 @@ export class VectorIndex {
     return true;
   }
 
-  /** @returns whether it was there. */
   remove(key: number): boolean {
     const row = this.#rowOf.get(key);
     if (row === undefined) return false;
@@ -123,58 +113,27 @@ export class VectorIndex {
     return true;
   }
 
-  /**
-   * The best `k` of the rows whose keys are accepted, the best first, equal ones by key. The scan finds max(60, 3k) of them
-   * by their bytes, and more where many score nearly alike; their scores and order are exact then. A row is missed only
-   * where bytes err far more than they do by chance, or where thousands are as good as the best.
-   * @throws `BAD_ARGS` for a query of other dimensions or with what is no number.
-   */
+  /** The best `k` accepted rows: candidates by bytes, then their exact order. @throws `BAD_ARGS` for other dimensions, or no numbers. */
   search(query: Float32Array, k: number, accept?: (key: number) => boolean): readonly VectorHit[] {
-    const searching = this.searching(query, k, accept);
-    for (;;) {
-      const { done, value } = searching.next();
-      if (done) return value;
-    }
-  }
-
-  /**
-   * The same in slices of a thousand rows, some 15 µs each, for who has other work in between. Rows may come and go
-   * meanwhile: what is removed is not found, so that there may be fewer than `k`; what is added may be.
-   */
-  *searching(
-    query: Float32Array,
-    k: number,
-    accept?: (key: number) => boolean,
-  ): Generator<undefined, readonly VectorHit[]> {
     const unit = this.#unit(query);
     if (!unit || !(k >= 1)) return [];
     const wanted = Math.floor(k);
     const { numbers, factor } = this.#numbers(unit);
     const margin = MARGIN * this.#coarsest * factor;
     const selection = new Selection({ wanted, least: Math.max(LEAST_CANDIDATES, 3 * wanted), margin });
-    for (let block = 0; block * BLOCK < this.#keys.length; block += 1) {
-      if (block > 0) yield;
-      this.#scan(numbers, block, selection, accept);
-    }
-    const hits: VectorHit[] = [];
-    for (const [i, { key, row }] of selection.best().entries()) {
-      if (i % BLOCK === BLOCK - 1) yield;
-      if (this.#rowOf.get(key) === row) hits.push({ key, score: dot(unit, this.#vector(row)) });
-    }
-    return hits.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, wanted);
+    new Int16Array(this.#kernel.buffer, 0, this.#stride).set(numbers);
+    for (let block = 0; block * BLOCK < this.#keys.length; block += 1) this.#scan(block, selection, accept);
+    return selection
+      .best()
+      .map(({ key, row }) => ({ key, score: dot(unit, this.#vector(row)) }))
+      .sort((a, b) => b.score - a.score || a.key - b.key)
+      .slice(0, wanted);
   }
 
-  #scan(
-    numbers: Int16Array,
-    block: number,
-    selection: Selection,
-    accept: ((key: number) => boolean) | undefined,
-  ): void {
+  #scan(block: number, selection: Selection, accept: ((key: number) => boolean) | undefined): void {
     const { buffer } = this.#kernel;
     const first = block * BLOCK;
     const count = Math.min(BLOCK, this.#keys.length - first);
-    // Another search may have been here since the last slice.
-    new Int16Array(buffer, 0, this.#stride).set(numbers);
     const rounded = Math.ceil(count / 4) * 4;
     const [scales, rows] = [this.#scaleAt(first), this.#rowsOf(first)];
     let { least } = selection;

@@ -4,7 +4,7 @@ import { NONE, SEMANTIC } from '../graph/nodes.js';
 import { normalizeText, toRecord, trimmed } from '../graph/text.js';
 import { copyValue } from '../graph/values.js';
 import { createNode, toOrdinal } from './create.js';
-import { makeLink, type Refs, removeLinks, resolveNode } from './links.js';
+import { coded, makeLink, type Refs, removeLinks, resolveNode } from './links.js';
 
 /** What a batch did. `applied` are the very ops that were given. */
 export interface BatchResult {
@@ -18,14 +18,9 @@ export interface BatchResult {
 /** How creates are done by others than the contract's batch; `undefined` for "as always". */
 export type Creator = (op: Readonly<Record<string, unknown>>, maxSeq: number) => string | undefined;
 
-const coded = (code: string, message: string): CodedError => ({ code, message });
 const skip = (message: string): CodedError => coded('VALIDATION_SKIP', message);
 
-/**
- * Applies what can be applied and says why the rest was not: first all ops but new links, in order, then links, so that a
- * ref may point forward. Changes the graph only; keeping it is the caller's part.
- * @see contract of the memory graph, batch pipeline
- */
+/** Applies all ops but new links, then these: a ref may point forward. @see contract of the memory graph, batch pipeline */
 export function applyBatch(
   graph: Graph,
   ops: readonly unknown[],

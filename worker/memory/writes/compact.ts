@@ -6,7 +6,6 @@ import { normalizeText, trimmed } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import { takeId, toFields } from './create.js';
 
-/** What a rollup is made of. */
 export interface Compaction {
   readonly type?: unknown;
   readonly childIds?: unknown;
@@ -23,10 +22,7 @@ export function checkCompaction({ type, childIds, summary }: Compaction): void {
   if (normalizeText(summary) === '') throw new BulkheadError('BAD_ARGS', 'compactNodes needs a summary');
 }
 
-/**
- * Puts nodes under a new one that stands for them. @returns its id.
- * @throws `CHILD_NOT_FOUND`, `CHILD_HAS_PARENT`; nothing has changed then.
- */
+/** Puts nodes under a new one. @returns its id. @throws `CHILD_NOT_FOUND`, `CHILD_HAS_PARENT`; nothing has changed then. */
 export function compact(graph: Graph, types: TypeIndex, given: Compaction): string {
   const { nodes } = graph;
   const type = trimmed(given.type).toLowerCase();

@@ -27,10 +27,7 @@ export function takeId(graph: Graph): string {
 export const toOrdinal = (maxSeq: number): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.floor(Number.isFinite(maxSeq) ? maxSeq : 0)));
 
-/**
- * Makes a node, always a new one. @returns its id.
- * @see contract of the memory graph, batch pipeline, create
- */
+/** Makes a node, always a new one. @returns its id. @see contract of the memory graph, batch pipeline, create */
 export function createNode(
   graph: Graph,
   given: { readonly type?: unknown; readonly title?: unknown; readonly fields?: unknown },

@@ -7,7 +7,7 @@ import { normalizeText, toRecord, toText, trimmed } from '../graph/text.js';
 /** Ids of the nodes that a batch has made, by the names its ops gave them. */
 export type Refs = ReadonlyMap<string, string>;
 
-const coded = (code: string, message: string): CodedError => ({ code, message });
+export const coded = (code: string, message: string): CodedError => ({ code, message });
 
 /** The slot of an active node; or what is wrong with it. */
 export function resolveNode(

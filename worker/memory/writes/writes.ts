@@ -13,19 +13,13 @@ import { type Compaction, checkCompaction, compact } from './compact.js';
 export interface Change {
   readonly ops: readonly GraphOp[];
   readonly counters: Counters;
-  /** What the write will answer. */
   readonly answer: unknown;
-  /** Takes it back. */
   readonly journal: Journal;
 }
 
-/**
- * What became of a change: kept; or taken back, because there is something newer that it has to be made upon, or because it
- * had been kept before, with this answer.
- */
+/** What became of a change: kept, or taken back because of newer ones, or because it was kept before with this answer. */
 export type Kept = 'kept' | 'behind' | { readonly answer: unknown };
 
-/** Where writes go. */
 export interface WriteParts {
   readonly graph: () => Graph | null;
   readonly types: () => TypeIndex;
@@ -37,10 +31,7 @@ export interface WriteParts {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/**
- * The writes of one graph. One after another; each is one batch, kept as a whole or not at all.
- * @see contract of the memory graph, write methods
- */
+/** The writes of one graph, in turn, each kept whole or not at all. @see contract of the memory graph, write methods */
 export class Writes {
   readonly #parts: WriteParts;
   readonly #mutex = new Mutex();
@@ -73,12 +64,12 @@ export class Writes {
   }
 
   async editNode(options?: unknown): Promise<{ readonly ok: boolean; readonly error?: CodedError }> {
-    const { id, setFields, clearFields, title } = needs(options, ['id'], 'editNode');
+    const { id, setFields, clearFields, title } = needsId(options, 'editNode');
     return this.#one({ op: 'edit', nodeId: id, setFields, clearFields, title }, okOf);
   }
 
   async deleteNode(options?: unknown): Promise<{ readonly ok: boolean; readonly error?: CodedError }> {
-    const { id } = needs(options, ['id'], 'deleteNode');
+    const { id } = needsId(options, 'deleteNode');
     return this.#one({ op: 'delete', nodeId: id }, okOf);
   }
 
@@ -157,8 +148,7 @@ export class Writes {
 
   async #keep(change: Change): Promise<Kept> {
     try {
-      const kept = await this.#parts.keep(change);
-      return kept;
+      return await this.#parts.keep(change);
     } catch (cause) {
       change.journal.rollback();
       if (cause instanceof BulkheadError) throw cause;
@@ -177,8 +167,8 @@ const okOf = ({ applied, rejected }: BatchResult) => {
 
 const bad = (message: string): BulkheadError => new BulkheadError('BAD_ARGS', message);
 
-function needs(options: unknown, names: readonly string[], method: string): Given {
+function needsId(options: unknown, method: string): Given {
   const given = toRecord(options);
-  for (const name of names) if (trimmed(given[name]) === '') throw bad(`${method} needs ${name}`);
+  if (trimmed(given.id) === '') throw bad(`${method} needs id`);
   return given;
 }

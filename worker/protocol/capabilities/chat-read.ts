@@ -11,7 +11,7 @@ export const chatRead = {
   servedBy: 'page',
   builtIn: false,
   forReaders: true,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: true,
   texts: { sentence: 'perm.chat.read', panel: 'cap.chat.read' },
 } as const;

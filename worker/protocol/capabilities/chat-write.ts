@@ -11,7 +11,7 @@ export const chatWrite = {
   servedBy: 'page',
   builtIn: false,
   forReaders: false,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: true,
   texts: { sentence: 'perm.chat.write', panel: 'cap.chat.write' },
 } as const;

@@ -4,7 +4,7 @@ export const clipboardWrite = {
   group: 'clipboard',
   fields: { scope: { kind: 'scope' } },
   methods: { 'clipboard.write': {} },
-  effects: [{ kind: 'clipboard', commits: true }],
+  effects: [{ kind: 'clipboard', commits: true, text: 'whole' }],
   changes: true,
   leavesDevice: false,
   // What was on the clipboard before is gone.
@@ -12,7 +12,7 @@ export const clipboardWrite = {
   servedBy: 'page',
   builtIn: true,
   forReaders: false,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: false,
   asksEach: true,
   texts: { sentence: 'perm.clipboard.write', panel: 'cap.clipboard.write' },

@@ -40,8 +40,14 @@ export interface Descriptor extends Facts {
   readonly methods: { readonly [method: string]: Partial<Facts> };
   /** The same by method of HTTP, where the requests have one. */
   readonly httpMethods?: { readonly [method: string]: Partial<Facts> };
-  /** Kinds of effects that a simulated call records for it; `commits`: `host.tools.commit` makes them real. */
-  readonly effects: readonly { readonly kind: string; readonly commits: boolean }[];
+  /** Kinds of effects that a simulated call records for it. */
+  readonly effects: readonly {
+    readonly kind: string;
+    /** `host.tools.commit` makes it real. */
+    readonly commits: boolean;
+    /** Its `text` says it all, and every display shows its beginning, or the whole of it. Others need a part in each display. */
+    readonly text?: 'beginning' | 'whole';
+  }[];
   /** Who answers: the storage and network broker, the memory's worker, or the page. */
   readonly servedBy: 'broker' | 'memory' | 'page';
   /** Bulkhead serves it itself. `false`: the page must have a service of the group's name. */
@@ -49,7 +55,7 @@ export interface Descriptor extends Facts {
   /** A tool that declares `read` may use it, at least in part. */
   readonly forReaders: boolean;
   /** It is open while a call is only shown to its user. `false`: what it does cannot be held back. */
-  readonly inPreview: boolean;
+  readonly simulatedForAsk: boolean;
   /** Its `scope` says which data it is about, and is the open chat where the manifest says nothing. */
   readonly scoped: boolean;
   /** Each use is asked about by itself, with what it would do; no yes goes beyond it. */

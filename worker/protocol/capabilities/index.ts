@@ -44,6 +44,13 @@ export type SentenceKey =
   | Extract<FieldOf<Known>, { readonly narrows: string }>['narrows'];
 /** Kinds of effects that simulations record for a capability. */
 export type EffectKind = Known['effects'][number]['kind'];
+/** Those of which a display needs to know more than their text. */
+export type ShapedEffectKind = Exclude<Known['effects'][number], { readonly text: string }>['kind'];
+/** Names of the capabilities that the broker, the memory worker or the page answers. */
+export type ServedBy<S extends Descriptor['servedBy']> = Extract<Known, { readonly servedBy: S }>['cap'];
+type AfterDot<C> = C extends `${string}.${infer Name}` ? Name : never;
+/** The rights over a memory by their names: `read` of `memory.read`. */
+export type MemoryRightName = AfterDot<ServedBy<'memory'>>;
 /** Groups of `ctx` that a guest can ask. */
 export type GuestGroup = GuestRequest extends infer R ? (R extends `${infer G}.${string}` ? G : never) : never;
 /** Groups that the page itself answers. */

@@ -11,7 +11,7 @@ export const llm = {
   servedBy: 'page',
   builtIn: false,
   forReaders: true,
-  inPreview: false,
+  simulatedForAsk: false,
   scoped: false,
   texts: { sentence: 'perm.llm', panel: 'cap.llm' },
 } as const;

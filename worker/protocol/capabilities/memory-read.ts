@@ -24,7 +24,7 @@ export const memoryRead = {
   servedBy: 'memory',
   builtIn: false,
   forReaders: true,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: true,
   texts: { sentence: 'perm.memory.read', panel: 'cap.memory.read' },
 } as const;

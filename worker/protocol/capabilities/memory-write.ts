@@ -22,7 +22,7 @@ export const memoryWrite = {
   servedBy: 'memory',
   builtIn: false,
   forReaders: false,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: true,
   texts: { sentence: 'perm.memory.write', panel: 'cap.memory.write' },
 } as const;

@@ -22,7 +22,7 @@ export const net = {
   servedBy: 'broker',
   builtIn: true,
   forReaders: true,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: false,
   texts: { sentence: 'perm.net', sentenceWith: { secrets: 'perm.net.secrets' }, panel: 'cap.net' },
 } as const;

@@ -18,7 +18,7 @@ export const store = {
   servedBy: 'broker',
   builtIn: true,
   forReaders: true,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: false,
   texts: { sentence: 'perm.store', panel: 'cap.store' },
 } as const;

@@ -11,7 +11,7 @@ export const toolCall = {
   servedBy: 'page',
   builtIn: true,
   forReaders: true,
-  inPreview: true,
+  simulatedForAsk: true,
   scoped: false,
   texts: { sentence: 'perm.tool.call', panel: 'cap.tool.call' },
 } as const;

@@ -1,9 +1,7 @@
-/** Two places, one in each of two lists, that hold the same. */
 export type Match = readonly [before: number, after: number];
 
 /** Comparisons that one stretch may cost; a longer one is cut at what both lists have once. */
 const MOST_CELLS = 240_000;
-/** How often a stretch is cut again. */
 const MOST_DEPTH = 40;
 
 /** What two lists have in common, in order: the longest such list where that is cheap, a good one where it is not. */

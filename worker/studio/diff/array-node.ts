@@ -10,11 +10,9 @@ export interface Trees {
   compare(before: unknown, after: unknown): Node | null;
 }
 
-/** What a delta of two arrays says, by their places. */
 interface Said {
   readonly removed: Set<number>;
   readonly added: Set<number>;
-  /** By their places after. */
   readonly moved: readonly Pair[];
   /** Deltas of items that are in both, by their places after. */
   readonly nested: ReadonlyMap<number, unknown>;
@@ -78,7 +76,6 @@ function likelyStays(
   return found;
 }
 
-/** Reads the delta of two arrays. */
 export function arrayNode(
   delta: unknown,
   before: readonly unknown[],
@@ -99,18 +96,12 @@ export function arrayNode(
     said.removed.delete(pair.before);
     said.added.delete(pair.after);
   }
-  const went = (at: number): readonly [number, Leaf] => [
-    at,
-    { type: 'leaf', kind: 'removed', before: before[at], after: undefined },
-  ];
-  const came = (at: number): readonly [number, Leaf] => [
-    at,
-    { type: 'leaf', kind: 'added', before: undefined, after: after[at] },
-  ];
+  const went = (at: number): Leaf => ({ type: 'leaf', kind: 'removed', before: before[at], after: undefined });
+  const came = (at: number): Leaf => ({ type: 'leaf', kind: 'added', before: undefined, after: after[at] });
   return {
     ...{ type: 'array', before, after, moved: said.moved, items },
     steady: [...stayed, ...alike].sort((a, b) => a.before - b.before),
-    removed: new Map([...said.removed].sort((a, b) => a - b).map(went)),
-    added: new Map([...said.added].sort((a, b) => a - b).map(came)),
+    removed: new Map([...said.removed].sort((a, b) => a - b).map((at) => [at, went(at)])),
+    added: new Map([...said.added].sort((a, b) => a - b).map((at) => [at, came(at)])),
   };
 }

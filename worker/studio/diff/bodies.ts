@@ -5,7 +5,6 @@ import { type LineDiff, lineDiff } from './lines.js';
 /** Texts at least this long are shown as lines. */
 const LINE_CHARS = 160;
 
-/** A change as it is shown. */
 export interface Shown {
   readonly body: ChangeBody;
   readonly lines: LineDiff;
@@ -17,8 +16,6 @@ export const payloadOf = (value: unknown): Payload => ({
   missing: value === undefined,
 });
 
-const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
 /** Both sides as text. What would read the same, and is not, is told apart by the quotes of a text. */
 function payloadsOf(before: unknown, after: unknown): readonly [Payload, Payload] {
   const [old, now] = [payloadOf(before), payloadOf(after)];
@@ -28,14 +25,13 @@ function payloadsOf(before: unknown, after: unknown): readonly [Payload, Payload
   return [quoted(before, old), quoted(after, now)];
 }
 
-/** True where two values are shown as lines of text, not as two short values. */
 export const asLines = (before: unknown, after: unknown): boolean =>
   [before, after].some(
     (value) =>
-      isStructured(value) || (typeof value === 'string' && (value.includes('\n') || value.length >= LINE_CHARS)),
+      (typeof value === 'object' && value !== null) ||
+      (typeof value === 'string' && (value.includes('\n') || value.length >= LINE_CHARS)),
   );
 
-/** Makes what a change is about. */
 export function shownOf({ head, before, after }: Change): Shown {
   const [beforePayload, afterPayload] = payloadsOf(before, after);
   const moved = head.kind === 'moved';

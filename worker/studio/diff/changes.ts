@@ -25,10 +25,7 @@ const MOST_CHANGES = 2_000;
 const short = (text: string, most = PART_CHARS): string =>
   text.length <= most ? text : `${text.slice(0, most)}…${checksum(text)}`;
 
-/**
- * All changes of a tree, sorted by path. An id says where something was before, and of what came where it came to and what it is: so it is
- * the same in another comparison with the same version before, whatever else changes there.
- */
+/** All changes of a tree, sorted by path. An id stays the same in every comparison with the same version before. */
 export function changesOf(root: Node, most = MOST_CHANGES): readonly Change[] {
   const found: Change[] = [];
   const ids = new Map<string, number>();

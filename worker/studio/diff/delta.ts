@@ -57,16 +57,12 @@ const RULES: PatcherRules = {
 };
 const patcher = studioPatcher(RULES);
 
-/** A delta, and its way back. */
 export interface Deltas {
   readonly delta: Delta;
   readonly reverseDelta: Delta;
 }
 
-/**
- * Compares two values of plain data, which are not changed; `undefined` where they are equal. @param texts how long texts may be compared
- * as such, in milliseconds; after that one replaces the other.
- */
+/** The delta of two values; `undefined` where they are equal. Texts are compared for so many milliseconds, then one replaces the other. */
 export function deltaOf(before: unknown, after: unknown, texts = TEXT_MS): Delta | undefined {
   textsUntil = performance.now() + texts;
   return patcher.diff(before, after) as Delta | undefined;

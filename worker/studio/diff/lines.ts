@@ -4,7 +4,6 @@ import { keyOf, matchTexts, type Piece, type Pieces, textOf } from './pieces.js'
 import { likelyPairs, type Places } from './similar.js';
 import { markWords } from './words.js';
 
-/** Two texts, line by line. */
 export interface LineDiff {
   readonly rowCount: number;
   readonly hunks: readonly Hunk[];
@@ -12,16 +11,13 @@ export interface LineDiff {
   rows(from: number, to: number): readonly DiffRow[];
   /** Rows around the hunks, with one row in the place of each longer stretch of others. */
   folded(): readonly DiffRow[];
-  /** The text after, without some hunks. */
   without(keys: ReadonlySet<string>): string;
 }
 
-/** Rows that stay around each hunk. */
 const AROUND = 3;
 /** Rows of one hunk that are shown at once. */
 const MOST_ROWS = 200;
-
-/** Rows of all hunks together that are. */
+/** Rows of all hunks together that are shown at once. */
 const MOST_ALL = 600;
 
 /** Pieces of both sides that stand beside each other: the same, or a hunk. */
@@ -33,7 +29,6 @@ interface Block {
   readonly afterCount: number;
   /** Of a hunk: pieces that became each other, by their places in it. */
   readonly pairs: readonly Places[];
-  /** Rows before it, and its own. */
   readonly row: number;
   readonly rows: number;
 }

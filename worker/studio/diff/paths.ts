@@ -1,7 +1,6 @@
 /** One step into a value: a member’s name, or a place in an array. */
 export type Step = string | number;
 
-/** The whole value. */
 export const ROOT = '(root)';
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;

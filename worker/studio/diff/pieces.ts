@@ -9,7 +9,6 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Longer lines are compared in parts. */
 const LINE_CHARS = 200;
 /** The least and the most that a part has. */
 const LEAST = 20;

@@ -21,16 +21,17 @@ export function plainFrom(text: string): unknown {
   return value;
 }
 
-/** A copy of what JSON can say of a value; `null` where that is nothing. @throws `BAD_ARGS` for what it cannot, as `plainFrom` does. */
-export function plainCopy(value: unknown): unknown {
-  let text: string;
+/** A value as JSON; `null` for what JSON leaves out. @throws `BAD_ARGS` for what it cannot say. */
+export function jsonText(value: unknown): string {
   try {
-    text = JSON.stringify(value) ?? 'null';
+    return JSON.stringify(value) ?? 'null';
   } catch (cause) {
     throw new BulkheadError('BAD_ARGS', 'a value to be compared must be plain data', {}, { cause });
   }
-  return plainFrom(text);
 }
+
+/** A copy of what JSON can say of a value. @throws `BAD_ARGS` as `jsonText` and `plainFrom` do. */
+export const plainCopy = (value: unknown): unknown => plainFrom(jsonText(value));
 
 function checkDepth(value: unknown, left: number): void {
   if (typeof value !== 'object' || value === null) return;

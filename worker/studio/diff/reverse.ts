@@ -3,9 +3,7 @@ import { isMembers, type Members } from './plain.js';
 const MOVED = 3;
 const TEXT = 2;
 
-/**
- * The way back of a delta. jsondiffpatch’s own takes the wrong item where one is changed while others come and go; texts are left to it.
- */
+/** The way back of a delta. jsondiffpatch’s own takes the wrong item where one is changed while others come and go. */
 export function reversed(delta: unknown, ofText: (delta: unknown) => unknown): unknown {
   if (Array.isArray(delta)) return reversedLeaf(delta, ofText);
   if (!isMembers(delta)) return delta;

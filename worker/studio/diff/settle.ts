@@ -9,12 +9,10 @@ const MISSING = Symbol('missing');
 
 /** The version after, without what is refused. It shares parts with both versions. */
 export function settled(node: Node, refused: Refused): unknown {
-  if (refused.size === 0) return wholeAfter(node);
+  if (refused.size === 0) return node.after;
   const value = settle(node, refused);
   return value === MISSING ? null : value;
 }
-
-const wholeAfter = (node: Node): unknown => node.after;
 
 function settle(node: Node, refused: Refused): unknown {
   const all = refused.get(node);

@@ -1,9 +1,6 @@
 import type { Node } from './tree.js';
 
-/**
- * The objects and arrays that are told as one change each, so that there are not more than `most`: those in which the most changes, and
- * the innermost that will do.
- */
+/** The objects and arrays that are one change each, so that there are at most `most`: the innermost with the most changes. */
 export function wholeNodes(root: Node, most: number): ReadonlySet<Node> {
   const counts = new Map<Node, number>();
   const whole = new Set<Node>();

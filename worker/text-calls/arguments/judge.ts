@@ -1,6 +1,7 @@
 import { type Mismatch, openSchema, soonChecked } from '../../adapters/schema.js';
+import { isRecord } from '../../protocol/json.js';
 import type { ArgumentIssue, TextTool } from '../../protocol/text-calls.js';
-import type { FinishCall } from '../scanning/found.js';
+import type { FinishCall } from '../scanning/dialect.js';
 import { readArguments } from './read.js';
 import { propertiesOf, typeOf, typesOf } from './typed.js';
 
@@ -41,8 +42,8 @@ function toObject(args: unknown, schema: object): unknown {
   const wantsObject = type === 'object' || (type === undefined && Object.keys(properties).length > 0);
   if (typeof args !== 'string' || !wantsObject) return args;
   const { value } = readArguments(args, schema);
-  const raw = typeof value === 'object' && value !== null && Object.hasOwn(value, '_raw');
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !raw) return value;
+  const raw = isRecord(value) && Object.hasOwn(value, '_raw');
+  if (isRecord(value) && !raw) return value;
   const [only, ...more] = Object.entries(properties);
   if (only === undefined || more.length > 0) return raw ? value : args;
   const types = typesOf(only[1]);

@@ -1,9 +1,7 @@
+import { isRecord } from '../../protocol/json.js';
 import { parsePlain, repairJson } from './plain-json.js';
 
 type Named = { readonly [key: string]: unknown };
-
-const isObject = (value: unknown): value is Named =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON Schema's name for the type of a value. */
 export function typeOf(value: unknown): string {
@@ -14,7 +12,7 @@ export function typeOf(value: unknown): string {
 
 /** The types that a schema lets a value have, as far as it says so; empty for any. */
 export function typesOf(schema: unknown, depth = 0): readonly string[] {
-  if (!isObject(schema) || depth > 4) return [];
+  if (!isRecord(schema) || depth > 4) return [];
   const { type, enum: values, anyOf, oneOf } = schema;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.filter((one) => typeof one === 'string');
@@ -29,14 +27,14 @@ export function typesOf(schema: unknown, depth = 0): readonly string[] {
 /** The properties that a tool's schema names; none where that is no schema. */
 export function propertiesOf(schema: object | undefined): Named {
   const properties = (schema as Named | undefined)?.properties;
-  return isObject(properties) ? properties : {};
+  return isRecord(properties) ? properties : {};
 }
 
 /** Schema of one property, where a tool's schema has one. */
 export function propertyOf(schema: object | undefined, key: string): object | undefined {
   const properties = propertiesOf(schema);
   const found = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  return isObject(found) ? found : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 const WORDS: { readonly [word: string]: unknown } = { true: true, false: false, null: null, none: null };

@@ -86,7 +86,7 @@ export const bracketCall: Dialect = {
     if (!(yield* toEnd(s))) return s.fail('unfinished');
     const raw = s.slice(s.argumentsFrom, s.position);
     yield* closed(s);
-    const { value, repaired } = readArguments(raw, s.schemaOf(name));
+    const { value, repaired } = readArguments(raw, s.schema);
     return s.call({ arguments: value, repaired, raw });
   },
   write: ({ name, arguments: args }) => `[CALL: ${name}(${JSON.stringify(args)})]`,

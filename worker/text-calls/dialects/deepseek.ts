@@ -1,5 +1,4 @@
-import { jsonArguments } from '../readers/arguments.js';
-import { sectionCalls } from '../readers/section.js';
+import { jsonCall, sectionCalls } from '../readers/arguments.js';
 import type { Dialect } from '../scanning/dialect.js';
 import type { Scan } from '../scanning/scan.js';
 import type { Reading } from '../scanning/source.js';
@@ -29,14 +28,7 @@ function* fencedName(s: Scan): Reading<string> {
 function* call(s: Scan, nameOf: (s: Scan) => Reading<string>): Reading {
   const name = yield* nameOf(s);
   if (name === '') return false;
-  s.begin(name);
-  const found = yield* jsonArguments(s, name, ENDS);
-  if (!found) return s.fail();
-  yield* s.spaces();
-  yield* s.literal('```');
-  yield* s.spaces();
-  yield* s.literal(END);
-  return s.call(found);
+  return yield* jsonCall(s, name, ENDS, { after: ['```', END] });
 }
 
 const calls = (s: Scan, opener: string, nameOf: (s: Scan) => Reading<string>): Reading =>

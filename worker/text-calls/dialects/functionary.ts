@@ -1,4 +1,4 @@
-import { jsonArguments } from '../readers/arguments.js';
+import { jsonCall } from '../readers/arguments.js';
 import type { Dialect } from '../scanning/dialect.js';
 import type { Scan } from '../scanning/scan.js';
 import type { Reading } from '../scanning/source.js';
@@ -13,26 +13,19 @@ function* tagged(s: Scan): Reading {
   if (name === '' || !(yield* s.literal('>'))) return false;
   yield* s.spaces();
   if ((yield* s.peek()) !== 123) return false;
-  s.begin(name);
-  const found = yield* jsonArguments(s, name, TAG_ENDS);
-  if (!found) return s.fail();
-  yield* s.spaces();
-  yield* s.literal(END_TAG);
-  return s.call(found);
+  return yield* jsonCall(s, name, TAG_ENDS, { after: TAG_ENDS });
 }
 
 /** v3.2: a line that says for whom what follows is; `all` is everybody. */
 function* addressed(s: Scan): Reading {
   const name = yield* s.name();
   if (name === '' || !(yield* s.literal('\n'))) return false;
-  if (name === 'all' && !s.picky) {
+  if (name === 'all' && !s.rules.picky) {
     s.text('hidden');
     return true;
   }
   if (!s.mayMean(name) || (yield* s.peek()) !== 123) return false;
-  s.begin(name);
-  const found = yield* jsonArguments(s, name, NEXT);
-  return found ? s.call(found) : s.fail();
+  return yield* jsonCall(s, name, NEXT);
 }
 
 /** Functionary 3.1 and 3.2. */
@@ -41,7 +34,7 @@ export const functionary: Dialect = {
   openers: [TAG, RECIPIENT],
   // The prompt ends with the first mark already.
   *start(s) {
-    return !s.picky && (yield* addressed(s));
+    return !s.rules.picky && (yield* addressed(s));
   },
   read: (s, opener) => (opener === TAG ? tagged(s) : addressed(s)),
   write: ({ name, arguments: args }) => `${TAG}${name}>${JSON.stringify(args)}${END_TAG}`,

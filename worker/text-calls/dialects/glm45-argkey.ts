@@ -1,17 +1,17 @@
 import { parsePlain } from '../arguments/plain-json.js';
 import { propertyOf, typedText, typesOf } from '../arguments/typed.js';
+import { tagText } from '../readers/markup.js';
 import type { Dialect } from '../scanning/dialect.js';
 import type { Scan } from '../scanning/scan.js';
 import type { Reading } from '../scanning/source.js';
-import { tagText } from './qwen3-coder-xml.js';
 
 const [OPEN, CLOSE] = ['<tool_call>', '</tool_call>'];
 const [KEY, END_KEY, VALUE, END_VALUE] = ['<arg_key>', '</arg_key>', '<arg_value>', '</arg_value>'];
 const KEY_ENDS = [END_KEY];
 const VALUE_ENDS = [END_VALUE];
 
-function* argumentsOf(s: Scan, name: string): Reading<Record<string, unknown> | undefined> {
-  const schema = s.schemaOf(name);
+function* argumentsOf(s: Scan): Reading<Record<string, unknown> | undefined> {
+  const schema = s.schema;
   const found: Record<string, unknown> = {};
   for (;;) {
     yield* s.spaces();
@@ -46,7 +46,7 @@ export const glm45Argkey: Dialect = {
     s.begin(name);
     s.startArguments();
     const from = s.position;
-    const args = yield* argumentsOf(s, name);
+    const args = yield* argumentsOf(s);
     if (args === undefined) return s.fail();
     return s.call({ arguments: args, raw: s.slice(from, s.position - CLOSE.length) });
   },

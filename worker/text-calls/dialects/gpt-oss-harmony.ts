@@ -19,7 +19,7 @@ function* segment(s: Scan, began: number): Reading {
   if (recipient.startsWith('functions.')) {
     const name = recipient.slice('functions.'.length);
     s.begin(name);
-    const found = yield* jsonArguments(s, name, STOPS);
+    const found = yield* jsonArguments(s, STOPS);
     if (!found) return s.fail();
     s.call(found);
     yield* closing(s, ENDS);

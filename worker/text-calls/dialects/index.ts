@@ -2,6 +2,7 @@ import type { DialectId } from '../../protocol/text-calls.js';
 import type { Dialect } from '../scanning/dialect.js';
 import { bracketCall } from './bracket-call.js';
 import { deepseekV3R1, deepseekV31 } from './deepseek.js';
+import { qwen3CoderXml, seedOssXml } from './function-tags.js';
 import { functionary } from './functionary.js';
 import { gemmaCall } from './gemma-call.js';
 import { glm45Argkey } from './glm45-argkey.js';
@@ -10,14 +11,10 @@ import { hermesJson } from './hermes-json.js';
 import { deepseekV32Dsml, invokeXml } from './invoke-xml.js';
 import { jsonArrayWrapped } from './json-array-wrapped.js';
 import { kimiK2 } from './kimi-k2.js';
-import { lfm2Pythonic } from './lfm2-pythonic.js';
 import { llama3Json } from './llama3-json.js';
-import { mistralJsonArray } from './mistral-json-array.js';
-import { mistralV11 } from './mistral-v11.js';
-import { pythonic } from './pythonic.js';
-import { qwen3CoderXml } from './qwen3-coder-xml.js';
+import { mistralJsonArray, mistralV11 } from './mistral.js';
+import { lfm2Pythonic, pythonic } from './pythonic.js';
 import { react } from './react.js';
-import { seedOssXml } from './seed-oss-xml.js';
 
 /** Every dialect by its id. Where several share a marker, `auto` tries them in this order. */
 export const DIALECT_TABLE: { readonly [id in DialectId]: Dialect } = {

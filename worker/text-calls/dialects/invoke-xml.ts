@@ -1,6 +1,5 @@
-import { type MarkupShape, markup, markupCalls } from '../readers/markup.js';
+import { type MarkupShape, markup, markupCalls, tagText } from '../readers/markup.js';
 import type { Dialect, WrittenCall } from '../scanning/dialect.js';
-import { tagText } from './qwen3-coder-xml.js';
 
 interface Family {
   readonly prefix: string;
@@ -32,7 +31,7 @@ function invokeDialect(id: Dialect['id'], families: readonly [Family, ...Family[
     id,
     openers: families.flatMap((one) => [...one.sections, one.shape.call]),
     // Some put the prefix on the section alone.
-    read: (s, opener) => markupCalls(s, shapes, opener, 'may'),
+    read: (s, opener) => markupCalls(s, shapes, opener, true),
     write: ({ name, arguments: args }: WrittenCall) =>
       [
         sections[0],

@@ -1,5 +1,5 @@
 import { closing } from '../readers/arguments.js';
-import { readEnvelopes } from '../readers/envelopes.js';
+import { readEnvelopes } from '../readers/envelope.js';
 import type { Dialect } from '../scanning/dialect.js';
 
 /** What opens a list of calls, and what closes it. */

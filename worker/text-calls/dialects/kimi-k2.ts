@@ -1,5 +1,4 @@
-import { jsonArguments } from '../readers/arguments.js';
-import { sectionCalls } from '../readers/section.js';
+import { jsonArguments, sectionCalls } from '../readers/arguments.js';
 import type { Dialect } from '../scanning/dialect.js';
 import type { Scan } from '../scanning/scan.js';
 import type { Reading } from '../scanning/source.js';
@@ -19,7 +18,7 @@ function* call(s: Scan): Reading {
   if (name === '') return false;
   s.at += ARGUMENTS.length;
   s.begin(name);
-  const found = yield* jsonArguments(s, name, ENDS);
+  const found = yield* jsonArguments(s, ENDS);
   if (!found) return s.fail();
   yield* s.spaces();
   yield* s.literal(END);

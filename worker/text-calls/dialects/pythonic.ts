@@ -1,11 +1,13 @@
 import { closing } from '../readers/arguments.js';
+import { readEnvelopes } from '../readers/envelope.js';
 import { pythonCalls } from '../readers/python.js';
 import type { Dialect, WrittenCall } from '../scanning/dialect.js';
 
-const START = '<|python_start|>';
+const [START, END] = ['<|python_start|>', '<|python_end|>'];
+const [LFM2_START, LFM2_END] = ['<|tool_call_start|>', '<|tool_call_end|>'];
 
 /** A value as Python writes it. */
-export function pythonLiteral(value: unknown): string {
+function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
@@ -16,7 +18,7 @@ export function pythonLiteral(value: unknown): string {
 }
 
 /** A call as Python writes it. */
-export const pythonText = ({ name, arguments: args }: WrittenCall): string =>
+const pythonText = ({ name, arguments: args }: WrittenCall): string =>
   `${name}(${Object.entries(args)
     .map(([key, value]) => `${key}=${pythonLiteral(value)}`)
     .join(', ')})`;
@@ -31,8 +33,27 @@ export const pythonic: Dialect = {
       if (!(yield* s.literal('['))) return false;
     }
     if (!(yield* pythonCalls(s))) return false;
-    if (opener === START) yield* closing(s, ['<|python_end|>']);
+    if (opener === START) yield* closing(s, [END]);
     return true;
   },
   write: (call) => `[${pythonText(call)}]`,
+};
+
+/** LFM2: a list of Python calls between markers. */
+export const lfm2Pythonic: Dialect = {
+  id: 'lfm2-pythonic',
+  openers: [LFM2_START],
+  *read(s) {
+    yield* s.spaces();
+    const from = s.position;
+    yield* s.literal('[');
+    yield* s.spaces();
+    // Earlier ones write objects.
+    const objects = (yield* s.peek()) === 123;
+    if (objects) s.rewind(from);
+    if (!(yield* objects ? readEnvelopes(s) : pythonCalls(s))) return false;
+    yield* closing(s, [LFM2_END]);
+    return true;
+  },
+  write: (call) => `${LFM2_START}[${pythonText(call)}]${LFM2_END}`,
 };

@@ -14,7 +14,7 @@ const [ACTED, ANSWERED] = ['acted', 'answered'];
 
 /** A thought, up to what it comes to; told while it flows. Among other dialects a line may begin so without any meaning. */
 function* think(s: Scan): Reading {
-  if (s.picky || s.isForeign || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
+  if (s.rules.picky || s.rules.isForeign || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
   yield* s.spaces();
   yield* s.reason(THOUGHT_ENDS);
   return true;
@@ -25,7 +25,7 @@ export const react: Dialect = {
   id: 'react',
   openers: [ACTION, FINAL, `\n${THOUGHT}`],
   *start(s) {
-    if (s.picky) return false;
+    if (s.rules.picky) return false;
     yield* s.spaces();
     return (yield* s.literal(THOUGHT)) && (yield* think(s));
   },
@@ -33,7 +33,7 @@ export const react: Dialect = {
     if (opener.endsWith(THOUGHT)) return yield* think(s);
     if (s.notes.has(ACTED)) return false;
     if (opener === FINAL) {
-      if (s.picky) return false;
+      if (s.rules.picky) return false;
       s.notes.add(ANSWERED);
       s.text('hidden');
       return true;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../protocol/json.js';
 import { parsePlain } from '../arguments/plain-json.js';
 import { propertyOf, typedText } from '../arguments/typed.js';
 import type { Scan } from '../scanning/scan.js';
@@ -43,6 +44,9 @@ const nameIn = (rest: string): string => (/^\s*["']([^"']*)["']/.exec(rest)?.[1]
 
 const withoutLines = (value: string): string => value.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
 
+/** A value as it stands in a tag: text as it is, the rest as JSON. */
+export const tagText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** One parameter: its value has the type that its tag or the schema says, and is text otherwise. */
 function valueFrom(text: string, tag: string, schema: object | undefined): unknown {
   const says = /string\s*=\s*["'](true|false)["']/.exec(tag)?.[1];
@@ -51,9 +55,11 @@ function valueFrom(text: string, tag: string, schema: object | undefined): unkno
   return typedText(text, schema);
 }
 
+type Fields = { readonly [key: string]: unknown };
+
 /** Parameters to the end of the call; nothing when it has none. */
-function* parameters(s: Scan, shape: MarkupShape, name: string): Reading<Record<string, unknown> | undefined> {
-  const schema = s.schemaOf(name);
+function* parameters(s: Scan, shape: MarkupShape): Reading<Fields | undefined> {
+  const schema = s.schema;
   const found: Record<string, unknown> = {};
   for (;;) {
     yield* s.spaces();
@@ -79,46 +85,39 @@ function* parameters(s: Scan, shape: MarkupShape, name: string): Reading<Record<
 }
 
 /** Models wrap everything into one parameter now and then, which the tool does not have. */
-function unwrapped(found: Record<string, unknown>, schema: object | undefined): Record<string, unknown> {
+function unwrapped(found: Fields, schema: object | undefined): Fields {
   const [only, ...more] = Object.entries(found);
   if (only === undefined || more.length > 0 || !['arguments', 'input', 'parameters'].includes(only[0])) return found;
   if (schema === undefined || propertyOf(schema, only[0]) !== undefined) return found;
   const inner = typeof only[1] === 'string' ? parsePlain(only[1])?.value : only[1];
-  return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-    ? (inner as Record<string, unknown>)
-    : found;
+  return isRecord(inner) ? inner : found;
 }
 
 /** One call behind `shape.call`. @returns false when it is none, or never ends; then one that had begun is still open. */
-function* markupCall(s: Scan, shape: MarkupShape, json: 'no' | 'may'): Reading {
+function* markupCall(s: Scan, shape: MarkupShape, mayBeJson: boolean): Reading {
   const tag = yield* restOfTag(s);
   const name = tag === undefined ? '' : nameIn(tag);
   if (name === '' || /[<>{}\s]/.test(name)) return false;
   yield* s.spaces();
   const brace = (yield* s.peek()) === 123;
-  if (brace && json === 'no') return false;
+  if (brace && !mayBeJson) return false;
   s.begin(name);
   s.startArguments();
   if (brace) {
-    const found = yield* jsonArguments(s, name, shape.callEnds);
+    const found = yield* jsonArguments(s, shape.callEnds);
     if (!found) return false;
     yield* s.spaces();
     yield* s.literal(shape.endCall);
     return s.call(found);
   }
   const from = s.position;
-  const args = yield* parameters(s, shape, name);
+  const args = yield* parameters(s, shape);
   if (args === undefined) return false;
   return s.call({ arguments: args, raw: s.slice(from, s.position).replace(shape.endCall, '') });
 }
 
-/** Calls in tags behind an opener, which may be the beginning of the first call itself. */
-export function* markupCalls(
-  s: Scan,
-  shapes: readonly MarkupShape[],
-  opener: string,
-  json: 'no' | 'may' = 'no',
-): Reading {
+/** Calls in tags behind an opener, which may be the beginning of the first call itself. `mayBeJson`: arguments may be. */
+export function* markupCalls(s: Scan, shapes: readonly MarkupShape[], opener: string, mayBeJson = false): Reading {
   const beginnings = shapes.map(({ call }) => call);
   const sections = shapes.flatMap((shape) => shape.sections);
   let begun: string | undefined = beginnings.includes(opener) ? opener : undefined;
@@ -134,7 +133,7 @@ export function* markupCalls(
       if (count > 0) yield* closing(s, sections);
       return count > 0;
     }
-    if (!(yield* markupCall(s, shape, json))) return s.fail() || s.leave(from, count);
+    if (!(yield* markupCall(s, shape, mayBeJson))) return s.fail() || s.leave(from, count);
     begun = undefined;
   }
 }

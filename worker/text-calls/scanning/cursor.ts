@@ -90,11 +90,11 @@ export class Cursor extends Source {
 
   /** Reads up to the first of these constant texts, and stops before it. */
   *until(texts: readonly string[]): Reading<string | undefined> {
-    const finder = finderOf(texts);
+    const next = finderOf(texts);
     for (;;) {
       // No text is as long as that, so that one which begins before the limit is whole.
       const window = this.chunk.slice(0, this.end + LITERAL_CHARS);
-      const found = finder.next(window, this.at);
+      const found = next(window, this.at);
       this.at = found < 0 ? window.length : found;
       if (!this.fits()) return undefined;
       if (found >= 0) {

@@ -1,4 +1,4 @@
-import type { DialectId } from '../../protocol/text-calls.js';
+import type { DialectId, TextCall } from '../../protocol/text-calls.js';
 import type { Scan } from './scan.js';
 import type { Reading } from './source.js';
 
@@ -14,7 +14,7 @@ export interface Dialect {
   /** Constant texts with which a call, or a section of calls, may begin. */
   readonly openers: readonly string[];
   /** Its own markers of reasoning, beside those that every dialect has. */
-  readonly reasoning?: readonly ReasoningTag[];
+  readonly reasoning?: readonly { readonly open: string; readonly close: string }[];
   /** Tried once, at the very beginning of a message. */
   start?(s: Scan): Reading;
   /**
@@ -26,7 +26,18 @@ export interface Dialect {
   write(call: WrittenCall): string;
 }
 
-export interface ReasoningTag {
-  readonly open: string;
-  readonly close: string;
+/** What a dialect's reader found. */
+export interface FoundCall {
+  readonly arguments: unknown;
+  readonly repaired?: boolean;
+  readonly callId?: string | undefined;
+  readonly bare?: boolean | undefined;
+  /** Where the arguments stand, when not from `startArguments` to here. */
+  readonly raw?: string;
 }
+
+/** Knows the tools: gives a call's arguments their types and says where they miss the schema. */
+export type FinishCall = (
+  name: string,
+  args: unknown,
+) => Pick<TextCall, 'known' | 'issues'> & { readonly arguments: unknown };

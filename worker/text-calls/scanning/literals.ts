@@ -1,8 +1,5 @@
-/** Finds literals in a chunk: whole ones, and beginnings of one that the chunk's end cuts off. */
-export interface Finder {
-  /** Index of the next possible literal from `from` on, or -1. */
-  next(chunk: string, from: number): number;
-}
+/** Finds literals in a chunk, whole ones and one that its end cuts off. @returns the index of the next from `from` on, or -1. */
+export type Finder = (chunk: string, from: number) => number;
 
 interface Node {
   readonly next: Map<string, Node>;
@@ -37,14 +34,11 @@ export function makeFinder(literals: readonly string[]): Finder {
     }
     node.whole = true;
   }
-  if (root.next.size === 0) return { next: () => -1 };
+  if (root.next.size === 0) return () => -1;
   const expression = new RegExp(pattern(root), 'g');
-  return {
-    next(chunk, from) {
-      expression.lastIndex = from;
-      const found = expression.exec(chunk);
-      return found === null ? -1 : found.index;
-    },
+  return (chunk, from) => {
+    expression.lastIndex = from;
+    return expression.exec(chunk)?.index ?? -1;
   };
 }
 

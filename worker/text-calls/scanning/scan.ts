@@ -1,7 +1,7 @@
 import type { DialectId, MalformedReason, TextCallEvent, TextTool } from '../../protocol/text-calls.js';
 import { Cursor } from './cursor.js';
+import type { FinishCall, FoundCall } from './dialect.js';
 import { EventList } from './event-list.js';
-import type { FinishCall, FoundCall } from './found.js';
 import type { Reading } from './source.js';
 import { Strikes } from './strikes.js';
 
@@ -16,16 +16,22 @@ interface OpenCall {
 /** Characters of a candidate's arguments where enough has been read in vain. */
 const SHORT_CHARS = 256;
 
-/** One scan, as dialects see it: the text, what has been said of it, and what may be called. */
-export class Scan extends Cursor {
-  readonly #tools: ReadonlyMap<string, TextTool> | undefined;
-  readonly #argumentsChars: number;
-  readonly #finish: FinishCall;
-  readonly #first: boolean;
+/** What a scan is told before it begins. */
+export interface ScanRules {
+  readonly tools: ReadonlyMap<string, TextTool> | undefined;
+  readonly argumentsChars: number;
   /** Without markers of their own, dialects take calls of known tools only. */
   readonly picky: boolean;
   /** The text is no model's: nothing in it is reasoning. */
   readonly isForeign: boolean;
+  /** After its first call everything is text. */
+  readonly first: boolean;
+  readonly finish: FinishCall;
+}
+
+/** One scan, as dialects see it: the text, what has been said of it, and what may be called. */
+export class Scan extends Cursor {
+  readonly rules: ScanRules;
   /** Dialects keep here what they know of a message. */
   readonly notes = new Set<string>();
   /** Of the candidate that is read. */
@@ -40,21 +46,9 @@ export class Scan extends Cursor {
   #open: OpenCall | undefined;
   readonly #strikes = new Strikes();
 
-  constructor(options: {
-    readonly tools: ReadonlyMap<string, TextTool> | undefined;
-    readonly argumentsChars: number;
-    readonly picky: boolean;
-    readonly isForeign: boolean;
-    readonly first: boolean;
-    readonly finish: FinishCall;
-  }) {
+  constructor(rules: ScanRules) {
     super();
-    this.#tools = options.tools;
-    this.#argumentsChars = options.argumentsChars;
-    this.picky = options.picky;
-    this.isForeign = options.isForeign;
-    this.#finish = options.finish;
-    this.#first = options.first;
+    this.rules = rules;
   }
 
   /** How many calls there were, whole ones. */
@@ -64,7 +58,7 @@ export class Scan extends Cursor {
 
   /** True when no more calls are wanted: what looks like one is text, also within a candidate that has had one. */
   get enough(): boolean {
-    return this.#first && this.#found > 0;
+    return this.rules.first && this.#found > 0;
   }
 
   /** True while a call has begun and not ended. */
@@ -72,13 +66,14 @@ export class Scan extends Cursor {
     return this.#open !== undefined;
   }
 
-  schemaOf(name: string): object | undefined {
-    return this.#tools?.get(name)?.parameters;
+  /** Schema of the tool that the open call names, if there is one. */
+  get schema(): object | undefined {
+    return this.rules.tools?.get(this.#open?.name ?? '')?.parameters;
   }
 
   /** True when a call without a marker may have this name. */
   mayMean(name: string): boolean {
-    return !this.picky || this.#tools?.has(name) === true;
+    return !this.rules.picky || this.rules.tools?.has(name) === true;
   }
 
   /** What has been said since the last time. */
@@ -107,7 +102,8 @@ export class Scan extends Cursor {
   }
 
   #allowed(beside = 0): number {
-    return this.#strikes.out(this.#said) ? Math.min(SHORT_CHARS, this.#argumentsChars) : this.#argumentsChars + beside;
+    const { argumentsChars } = this.rules;
+    return this.#strikes.out(this.#said) ? Math.min(SHORT_CHARS, argumentsChars) : argumentsChars + beside;
   }
 
   /** Says that everything up to here is text that a reader sees, or a marker that nobody does. */
@@ -170,15 +166,13 @@ export class Scan extends Cursor {
     this.#showRest(open, raw);
     this.#events.endBreaks(false, this.#said);
     this.#found += 1;
-    const { arguments: args, issues, known } = this.#finish(name, found.arguments);
+    const { arguments: args, issues, known } = this.rules.finish(name, found.arguments);
     this.#events.add({
       ...{ type: 'call', id, dialect: this.dialect, name, arguments: args, rawArguments: raw },
-      ...{
-        repaired: found.repaired ?? false,
-        ...(found.callId !== undefined && { callId: found.callId }),
-        ...(found.bare && { bare: true as const }),
-      },
-      ...{ ...(known !== undefined && { known }), issues, start: this.#said, end: this.position },
+      ...{ repaired: found.repaired ?? false, issues, start: this.#said, end: this.position },
+      ...(found.callId !== undefined && { callId: found.callId }),
+      ...(found.bare && { bare: true as const }),
+      ...(known !== undefined && { known }),
     });
     this.#over();
     return true;

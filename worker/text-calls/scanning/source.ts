@@ -25,11 +25,6 @@ export class Source {
     return this.#base;
   }
 
-  /** The next character's code; -1 at the end of the chunk. */
-  get code(): number {
-    return this.at < this.chunk.length ? this.chunk.charCodeAt(this.at) : -1;
-  }
-
   push(next: string): void {
     if (this.#hold >= 0 && this.at > 0) {
       this.#kept.push(this.chunk.slice(Math.max(0, this.#hold - this.#base), this.at));
@@ -42,11 +37,6 @@ export class Source {
   /** Keeps the text from here on, for `slice` and `rewind`. */
   hold(): void {
     this.#hold = this.position;
-    this.#kept = [];
-  }
-
-  release(): void {
-    this.#hold = -1;
     this.#kept = [];
   }
 
@@ -74,13 +64,8 @@ export class Source {
     this.chunk = back + this.chunk;
     this.#base = to;
     this.at = 0;
-    this.#dropKept(to);
-  }
-
-  /** What is in the chunk again need not be kept beside it. */
-  #dropKept(from: number): void {
-    const text = this.#kept.join('');
-    const kept = text.slice(0, Math.max(0, from - this.#hold));
+    // What is in the chunk again need not be kept beside it.
+    const kept = this.#kept.join('').slice(0, Math.max(0, to - this.#hold));
     this.#kept = kept === '' ? [] : [kept];
   }
 }

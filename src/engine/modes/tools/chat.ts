@@ -1,16 +1,14 @@
-import { no, ToolFailure } from './failure.js';
+import { RUN_FIELD } from '../../internal-compat.js';
 import type { Matcher } from './pattern.js';
-import { closed, type LoopContext, type LoopTool, text, whole, words } from './spec.js';
+import { closed, type LoopContext, type LoopTool, no, ToolFailure, text, whole, words } from './spec.js';
 
 /** One message of a chat; its floor is its place, from 0. */
 export interface ChatFloor {
   readonly role: 'user' | 'assistant' | 'system';
   readonly text: string;
-  /** The name of the speaker. */
   readonly name?: string | undefined;
 }
 
-/** Where the chat of a run is. */
 export interface ChatSource {
   floors(ctx: LoopContext): readonly ChatFloor[] | Promise<readonly ChatFloor[]>;
 }
@@ -18,8 +16,7 @@ export interface ChatSource {
 const MOST_FLOORS = 50;
 /** Floors by which a range grows at each end: a group may answer for long. */
 const MOST_WIDER = 10;
-/** Greatest number of lines of a search result. */
-export const MOST_LINES = 100;
+const MOST_LINES = 100;
 
 /** The tools over a chat: they change nothing. */
 export const chatTools = (chat: ChatSource, matcher: Matcher): readonly LoopTool[] => [
@@ -48,12 +45,10 @@ export const chatTools = (chat: ChatSource, matcher: Matcher): readonly LoopTool
     ]),
     mode: 'read',
     async exec({ pattern, flags }, ctx, call) {
-      if (text(pattern) === '') {
-        throw new ToolFailure('pattern is empty', 'CHAT_PATTERN_EMPTY', 'Say what to look for.');
-      }
+      checkPattern(pattern, 'CHAT_PATTERN_EMPTY');
       const floors = await chat.floors(ctx);
-      const ask = { pattern: String(pattern), flags: text(flags) || 'gm', texts: floors.map((one) => one.text) };
-      return searched(matcher, { ...ask, most: MOST_LINES }, signalOf(ctx, call), (at) => {
+      const texts = floors.map((one) => one.text);
+      return searched(matcher, { pattern, flags, texts }, call?.signal ?? ctx[RUN_FIELD]?.abortSignal, (at) => {
         const { role, name = role } = floors[at] ?? {};
         return `${at}:${name ?? ''}`;
       });
@@ -61,18 +56,19 @@ export const chatTools = (chat: ChatSource, matcher: Matcher): readonly LoopTool
   },
 ];
 
-/** The signal of the call; a host that hands none over has the run's. */
-export const signalOf = (ctx: LoopContext, call?: { readonly signal: AbortSignal }): AbortSignal | undefined =>
-  call?.signal ?? ctx.__lukerRun?.abortSignal;
+export function checkPattern(pattern: unknown, code: string): void {
+  if (text(pattern) === '') throw new ToolFailure('pattern is empty', code, 'Say what to look for.');
+}
 
 /** Lines as grep shows them. A pattern that is none, or that never ends, is an answer as well. */
 export async function searched(
   matcher: Matcher,
-  ask: Parameters<Matcher['match']>[0],
+  { pattern, flags, texts }: { readonly pattern: unknown; readonly flags: unknown; readonly texts: readonly string[] },
   signal: AbortSignal | undefined,
   place: (text: number) => string,
 ): Promise<object> {
   try {
+    const ask = { pattern: String(pattern), flags: text(flags) || 'gm', texts, most: MOST_LINES };
     const { lines, more } = await matcher.match(ask, signal);
     const shown = lines.map((one) => `${place(one.text)}:${one.line}: ${one.words}`);
     return { ok: true, matches: shown.length, ...(more && { more }), lines: shown.join('\n') };

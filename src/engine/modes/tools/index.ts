@@ -16,11 +16,14 @@ export interface LoopSources {
 }
 
 /** Served beside the bundle, as for the host. Written out, so that bundlers find the file. */
-const besideThis = (): URL => new URL('./catalog-worker.js', import.meta.url);
+const beside = () => new URL('./catalog-worker.js', import.meta.url);
 
 /** The built-in tools of orchestrations, each for `host.orchestrator.provideBuiltin`. */
 export function loopTools({ chat, lorebook, notes, worker, patternMs }: LoopSources): readonly LoopTool[] {
-  const matcher = workerMatcher(worker ?? besideThis(), patternMs);
+  const matcher = workerMatcher(
+    typeof worker === 'function' ? worker : { name: 'catalog', given: worker && String(worker), beside },
+    patternMs,
+  );
   return [
     ...(chat ? chatTools(chat, matcher) : []),
     ...(lorebook ? lorebookTools(lorebook, matcher) : []),

@@ -1,15 +1,11 @@
-import { ToolFailure } from './failure.js';
 import type { LorebookSource, LoreEntry } from './lorebook.js';
-import { type Args, activatedOf, type LoopContext, type LoopTool, text } from './spec.js';
+import { type Args, activatedOf, keyOf, type LoopContext, type LoopTool, ToolFailure, text } from './spec.js';
 
 type Skip = 'uid_not_found' | 'entry_disabled' | 'empty_content' | 'already_activated' | 'unsupported_position';
 
 const BOOKS = 'Take a name of world_book_list.';
 
-/**
- * Puts entries of a book into this turn; each that cannot be is told with why. Where it is not meant the host is not told, but
- * what the run reads afterwards has them.
- */
+/** Puts entries of a book into this turn, and says why others are not. A simulated call does not reach the host. */
 export const forceActivate =
   (lore: LorebookSource, meant: boolean): LoopTool['exec'] =>
   async ({ book_name, uids: given }: Args, ctx: LoopContext) => {
@@ -25,12 +21,11 @@ export const forceActivate =
     const entries = await lore.entries(book, ctx);
     if (!entries) throw new ToolFailure(`there is no book ${book}`, 'LOREBOOK_FORCE_BOOK_NOT_FOUND', BOOKS);
     const active = activatedOf(ctx);
-    const keyOf = (uid: string) => `${book}.${uid}`;
     const why = (entry: LoreEntry | undefined): Skip | undefined => {
       if (!entry) return 'uid_not_found';
       if (entry.disabled === true) return 'entry_disabled';
       if (entry.content.trim() === '') return 'empty_content';
-      if (active.has(keyOf(entry.uid))) return 'already_activated';
+      if (active.has(keyOf(book, entry.uid))) return 'already_activated';
       return entry.placeable === false ? 'unsupported_position' : undefined;
     };
     const looked = uids.map((uid) => {
@@ -39,7 +34,7 @@ export const forceActivate =
     });
     const chosen = looked.flatMap(({ entry, reason }) => (entry && !reason ? [entry] : []));
     if (meant && chosen.length > 0) await lore.activate(book, chosen, ctx);
-    for (const { uid } of chosen) active.add(keyOf(uid));
+    for (const { uid } of chosen) active.add(keyOf(book, uid));
     const skipped = looked.flatMap(({ uid, reason }) => (reason ? [{ uid, reason }] : []));
     return { ok: true, ...(!meant && { simulated: true }), activated: chosen.map(({ uid }) => uid), skipped };
   };

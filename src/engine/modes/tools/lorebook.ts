@@ -1,13 +1,21 @@
-import { MOST_LINES, searched, signalOf } from './chat.js';
-import { ToolFailure } from './failure.js';
+import { RUN_FIELD } from '../../internal-compat.js';
+import { checkPattern, searched } from './chat.js';
 import { forceActivate } from './lorebook-force.js';
 import type { Matcher } from './pattern.js';
-import { type Args, activatedOf, closed, type LoopContext, type LoopTool, text, words } from './spec.js';
+import {
+  type Args,
+  activatedOf,
+  closed,
+  keyOf,
+  type LoopContext,
+  type LoopTool,
+  ToolFailure,
+  text,
+  words,
+} from './spec.js';
 
-/** An entry of a book of lore. */
 export interface LoreEntry {
   readonly uid: string;
-  /** What it is called. */
   readonly title: string;
   /** The words that bring it in. */
   readonly keys: readonly string[];
@@ -17,13 +25,11 @@ export interface LoreEntry {
   readonly placeable?: boolean | undefined;
 }
 
-/** A book, as it is listed. */
 export interface LoreBook {
   readonly name: string;
   readonly entries: number;
 }
 
-/** Where the books of a run are. */
 export interface LorebookSource {
   /** Those that count for this chat. */
   books(ctx: LoopContext): readonly LoreBook[] | Promise<readonly LoreBook[]>;
@@ -33,12 +39,8 @@ export interface LorebookSource {
   activate?(book: string, entries: readonly LoreEntry[], ctx: LoopContext): void | Promise<void>;
 }
 
-/** The name of an entry among all books, as `activatedEntryKeys` has it. */
-export const keyOf = (book: string, uid: string): string => `${book}.${uid}`;
-
 const PAGE = 50;
 
-/** The tools over books of lore. */
 export const lorebookTools = (lore: LorebookSource, matcher: Matcher): readonly LoopTool[] => [
   {
     name: 'world_book_list',
@@ -95,21 +97,13 @@ export const lorebookTools = (lore: LorebookSource, matcher: Matcher): readonly 
     ),
     mode: 'read',
     async exec({ pattern, flags, book }, ctx, call) {
-      if (text(pattern) === '') {
-        throw new ToolFailure('pattern is empty', 'LOREBOOK_PATTERN_EMPTY', 'Say what to look for.');
-      }
-      const names = text(book) === '' ? (await lore.books(ctx)).map(({ name }) => name) : [text(book)];
+      checkPattern(pattern, 'LOREBOOK_PATTERN_EMPTY');
       const active = activatedOf(ctx);
-      const found: { readonly key: string; readonly entry: LoreEntry }[] = [];
-      for (const name of names) {
-        for (const entry of await entriesOf(lore, name, ctx)) {
-          const key = keyOf(name, entry.uid);
-          if (!active.has(key) && entry.disabled !== true) found.push({ key, entry });
-        }
-      }
+      const all = await entriesIn(lore, text(book), ctx);
+      const found = all.filter(({ key, entry }) => !active.has(key) && entry.disabled !== true);
       const texts = found.map(({ entry }) => `${entry.title}\n${entry.keys.join(', ')}\n${entry.content}`);
-      const ask = { pattern: String(pattern), flags: text(flags) || 'gm', texts, most: MOST_LINES };
-      return searched(matcher, ask, signalOf(ctx, call), (at) => found[at]?.key ?? '');
+      const signal = call?.signal ?? ctx[RUN_FIELD]?.abortSignal;
+      return searched(matcher, { pattern, flags, texts }, signal, (at) => found[at]?.key ?? '');
     },
   },
   {
@@ -130,11 +124,20 @@ export const lorebookTools = (lore: LorebookSource, matcher: Matcher): readonly 
 
 const LIST_BOOKS = 'Take a name of world_book_list.';
 
-/** @throws `LOREBOOK_NOT_FOUND`. */
 async function entriesOf(lore: LorebookSource, book: string, ctx: LoopContext): Promise<readonly LoreEntry[]> {
   const entries = await lore.entries(book, ctx);
   if (entries) return entries;
   throw new ToolFailure(`there is no book ${book}`, 'LOREBOOK_NOT_FOUND', LIST_BOOKS);
+}
+
+/** The entries of a book with their keys; where none is named, those of all books that count. */
+async function entriesIn(lore: LorebookSource, book: string, ctx: LoopContext) {
+  const names = book === '' ? (await lore.books(ctx)).map(({ name }) => name) : [book];
+  const found: { readonly name: string; readonly key: string; readonly entry: LoreEntry }[] = [];
+  for (const name of names) {
+    for (const entry of await entriesOf(lore, name, ctx)) found.push({ name, key: keyOf(name, entry.uid), entry });
+  }
+  return found;
 }
 
 async function get(
@@ -149,25 +152,17 @@ async function get(
   if (key !== '' && uid !== '') {
     throw new ToolFailure('entry_key and uid are both given', 'LOREBOOK_ADDRESSING_AMBIGUOUS', hint);
   }
-  const book = text(named);
-  const names = book === '' ? (await lore.books(ctx)).map(({ name }) => name) : [book];
-  const found: { readonly name: string; readonly entry: LoreEntry }[] = [];
-  for (const name of names) {
-    for (const entry of await entriesOf(lore, name, ctx)) {
-      const isIt = uid === '' ? keyOf(name, entry.uid) === key || entry.title === key : entry.uid === uid;
-      if (isIt) found.push({ name, entry });
-    }
-  }
-  const [first, second] = found;
+  const [first, second] = (await entriesIn(lore, text(named), ctx)).filter(({ key: own, entry }) =>
+    uid === '' ? own === key || entry.title === key : entry.uid === uid,
+  );
   if (!first) throw new ToolFailure('there is no such entry', 'LOREBOOK_NOT_FOUND', 'Take a uid of lorebook_list.');
   if (second) {
     throw new ToolFailure('more than one entry is meant', 'LOREBOOK_ADDRESSING_AMBIGUOUS', 'Name the book as well.');
   }
   const { uid: id, title, keys, content, disabled = false } = first.entry;
-  return { ok: true, book: first.name, uid: id, entry_key: keyOf(first.name, id), title, keys, disabled, content };
+  return { ok: true, book: first.name, uid: id, entry_key: first.key, title, keys, disabled, content };
 }
 
-/** @throws `LOREBOOK_RANGE_INVALID`. */
 function rangeOf(given: unknown): readonly [number, number] {
   const asked = text(given);
   if (asked === '') return [0, PAGE - 1];

@@ -26,7 +26,6 @@ export class Notes {
     this.#save = save;
   }
 
-  /** In the order in which they were made. */
   get open(): readonly Note[] {
     return this.#notes.filter(({ status = 'open' }) => status === 'open');
   }
@@ -82,5 +81,4 @@ export class Notes {
 
 const newId = (): string => `n_${Date.now().toString(36)}_${randomId().slice(0, 8)}`;
 
-/** As a tool throws it: the model reads the code. */
 const noteError = (code: string, message: string): Error => Object.assign(new Error(message), { code });

@@ -1,6 +1,6 @@
-import { no, ToolFailure } from './failure.js';
+import { RUN_FIELD } from '../../internal-compat.js';
 import { Notes } from './note-book.js';
-import { closed, type LoopContext, type LoopTool, words } from './spec.js';
+import { closed, type LoopContext, type LoopTool, no, ToolFailure, words } from './spec.js';
 
 /** The notes of a run's chat, and the floor at which a new one stands. */
 export interface NoteSource {
@@ -18,7 +18,7 @@ export function noteTools(source: NoteSource): readonly LoopTool[] {
     throw new ToolFailure('this chat has no notes', 'NOTE_FS_UNAVAILABLE', 'Go on without notes.');
   };
   const copy = async (ctx: LoopContext): Promise<Notes> => {
-    const home = ctx.__lukerRun ?? ctx;
+    const home = ctx[RUN_FIELD] ?? ctx;
     const known = copies.get(home);
     if (known) return known;
     const made = (await real(ctx)).copy();

@@ -1,6 +1,7 @@
 import type { PatternAnswer, PatternAsk, PatternLine } from '../../../../worker/protocol/pattern.js';
+import { type Asset, assetChecks } from '../../../assets/index.js';
 import { scriptUrl } from '../../../primitives/index.js';
-import { ToolFailure } from './failure.js';
+import { ToolFailure } from './spec.js';
 
 /** Looks for a pattern without holding up the page. */
 export interface Matcher {
@@ -12,12 +13,12 @@ export interface Matcher {
 const DEADLINE_MS = 2_000;
 
 /** Each search has a worker of its own, which ends with it: a pattern that never ends costs nobody else anything. */
-export function workerMatcher(worker: string | URL | (() => Worker), deadlineMs = DEADLINE_MS): Matcher {
-  const start = typeof worker === 'function' ? worker : () => new Worker(scriptUrl(String(worker)));
+export function workerMatcher(worker: Asset | (() => Worker), deadlineMs = DEADLINE_MS): Matcher {
+  const start = typeof worker === 'function' ? worker : () => startWorker(worker);
   return {
     async match(ask, signal) {
       signal?.throwIfAborted();
-      const one = start();
+      const one = await start();
       let heardStop = () => {};
       let timer: ReturnType<typeof setTimeout> | undefined;
       try {
@@ -41,6 +42,11 @@ export function workerMatcher(worker: string | URL | (() => Worker), deadlineMs 
       }
     },
   };
+}
+
+async function startWorker(asset: Asset): Promise<Worker> {
+  const { checkAsset, workerUrl } = await assetChecks();
+  return new Worker(scriptUrl(workerUrl(await checkAsset(asset, 'worker'))));
 }
 
 const tooSlow = (ms: number) =>

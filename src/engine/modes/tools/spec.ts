@@ -1,9 +1,8 @@
-/** Arguments as a model gave them. */
+import { RUN_FIELD } from '../../internal-compat.js';
 export type Args = { readonly [name: string]: unknown };
 
-/** What is read of a run's ctx. */
 export interface LoopContext {
-  readonly __lukerRun?: { readonly activatedEntryKeys: Set<string>; readonly abortSignal: AbortSignal };
+  readonly [RUN_FIELD]?: { readonly activatedEntryKeys: Set<string>; readonly abortSignal: AbortSignal };
   readonly __floorStateForNotes?: unknown;
   readonly [field: string]: unknown;
 }
@@ -19,7 +18,6 @@ export interface LoopTool {
   simulate?(args: Args, ctx: LoopContext, call?: { readonly signal: AbortSignal }): Promise<object>;
 }
 
-/** An object that has these properties and no others. */
 export const closed = (properties: object, required: readonly string[] = []): object => ({
   ...{ type: 'object', properties, additionalProperties: false },
   ...(required.length > 0 && { required }),
@@ -32,4 +30,24 @@ export const whole = (description: string): object => ({ type: 'integer', descri
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The run's own entry keys; a set that nobody reads where there is no run. */
-export const activatedOf = (ctx: LoopContext): Set<string> => ctx.__lukerRun?.activatedEntryKeys ?? new Set();
+export const activatedOf = (ctx: LoopContext): Set<string> => ctx[RUN_FIELD]?.activatedEntryKeys ?? new Set();
+
+/** An error of a tool. The model gets all three fields. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolError';
+  readonly code: string;
+  /** What to do instead, in one sentence. */
+  readonly hint: string;
+
+  constructor(message: string, code: string, hint: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** What a model reads where nothing was thrown and nothing was done. */
+export const no = (error: string, code: string, hint = '') => ({ ok: false, error, code, hint });
+
+/** The name of an entry among all books, as `activatedEntryKeys` has it. */
+export const keyOf = (book: string, uid: string): string => `${book}.${uid}`;

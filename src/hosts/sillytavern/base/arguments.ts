@@ -1,8 +1,5 @@
 import type { ToolInfo } from '../../../index.js';
-
-interface Property {
-  readonly type?: unknown;
-}
+import { fieldsOf } from './context.js';
 
 /** A tool's name, and what was written behind it. */
 export function splitCommand(text: string): { readonly name: string; readonly rest: string } {
@@ -10,10 +7,7 @@ export function splitCommand(text: string): { readonly name: string; readonly re
   return { name, rest };
 }
 
-/**
- * Reads what was written behind a tool's name: a JSON object, or just the text of the one argument that the tool must have, or has.
- * `undefined` when it is neither.
- */
+/** Reads a tool's arguments: a JSON object, or the bare text of its one required or only argument; `undefined` for neither. */
 export function readArguments(rest: string, { parameters }: Pick<ToolInfo, 'parameters'>): object | undefined {
   const text = rest.trim();
   if (text === '') return {};
@@ -22,15 +16,15 @@ export function readArguments(rest: string, { parameters }: Pick<ToolInfo, 'para
   if (text.startsWith('{')) return undefined;
   const only = onlyProperty(parameters);
   if (!only) return undefined;
-  const [name, { type }] = only;
+  const [name, property] = only;
   // A number, a flag or a list is written as JSON; a text needs no quotes.
-  const value = type === 'string' || parsed === undefined ? unquoted(text, parsed) : parsed;
+  const value = fieldsOf(property).type === 'string' || parsed === undefined ? unquoted(text, parsed) : parsed;
   return { [name]: value };
 }
 
 /** An example of a tool's arguments, as JSON. */
 export function exampleArguments({ parameters }: Pick<ToolInfo, 'parameters'>): string {
-  const names = Object.keys(Object(parameters.properties)).slice(0, 2);
+  const names = Object.keys(fieldsOf(parameters.properties)).slice(0, 2);
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, '…'])));
 }
 
@@ -45,10 +39,9 @@ function parse(text: string): unknown {
 }
 
 /** The one argument a tool requires, else the only one it has. */
-function onlyProperty({ properties, required }: ToolInfo['parameters']): [string, Property] | undefined {
-  const all = Object.entries(Object(properties) as { [name: string]: Property });
+function onlyProperty({ properties, required }: ToolInfo['parameters']): [string, unknown] | undefined {
+  const all = Object.entries(fieldsOf(properties));
   const needed = Array.isArray(required) ? all.filter(([name]) => required.includes(name)) : [];
   const from = needed.length > 0 ? needed : all;
-  const [first] = from;
-  return from.length === 1 ? first : undefined;
+  return from.length === 1 ? from[0] : undefined;
 }

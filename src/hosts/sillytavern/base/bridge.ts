@@ -4,15 +4,11 @@ import type { BridgeRow } from '../../../../worker/protocol/peer.js';
 import type { Bridge, BridgedTool, MakeBridge } from '../../../orchestrator/index.js';
 import type { ToolRegistry } from '../../../tools/index.js';
 import type { PageTools } from '../../../tools/page/index.js';
-import type { ToolManager } from './context.js';
-import { describe } from './definitions.js';
+import { describe, type ToolManager } from './context.js';
 
 const OWNER = { kind: 'page', owner: 'SillyTavern' } as const;
 
-/**
- * Lets a host make tools of SillyTavern's function tools.
- * @param manager its tool manager, asked at each use: it may come late.
- */
+/** Lets a host make tools of SillyTavern's function tools. `manager` is asked at each use, because it may come late. */
 export const sillyTavernBridge =
   (manager: () => ToolManager | undefined): MakeBridge =>
   (registry, pages) =>

@@ -32,7 +32,7 @@ export function chatService(context: () => Context): ChatService {
         if (change.op === 'append') left += 1;
         if (change.op === 'remove') left -= 1;
         if (change.op === 'append') await append(now, change);
-        else if (change.op === 'edit') await edit(now, change.index, change.text);
+        else if (change.op === 'edit') await edit(now, change.index, withoutMarkup(change.text));
         else await now.deleteMessage(change.index, undefined, false, false);
       }
       await stay().saveChat();
@@ -40,10 +40,7 @@ export function chatService(context: () => Context): ChatService {
   };
 }
 
-/**
- * Which chat is open: a file's name is unique only within its character, or among the groups. None is while SillyTavern
- * loads one: it has the new name then, and no message, and what is saved at that moment replaces the whole chat.
- */
+/** Which chat is open. None is while SillyTavern loads one: what is saved while it has no message replaces the whole chat. */
 function openChat(context: Context) {
   return context.chat.length > 0 ? whereabouts(context) : undefined;
 }
@@ -109,10 +106,9 @@ export async function append(context: Context, { role, name, text, bulkhead }: A
   for (const event of events) await tell(context, event, index, ...(role === 'user' ? [] : ['extension']));
 }
 
-async function edit(context: Context, index: number, given: string): Promise<void> {
-  const { chat } = context;
-  const text = withoutMarkup(given);
-  const message = chat[index];
+/** Puts a text in the place of a message's, where there is such a message. */
+export async function edit(context: Context, index: number, text: string): Promise<void> {
+  const message = context.chat[index];
   if (!message) return;
   message.mes = text;
   // A swipe back and forth would bring the old text again.

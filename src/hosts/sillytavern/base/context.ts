@@ -148,6 +148,11 @@ export interface Context {
   registerExtensionApi?(name: string, api: object): void;
 }
 
+/** What the host tells, before it is known what it is. */
+export type Fields = { readonly [field: string]: unknown };
+export const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** The global that SillyTavern gives its extensions. */
 export interface SillyTavernGlobal {
   getContext(): Context;
@@ -158,4 +163,31 @@ export function sillyTavern(): SillyTavernGlobal {
   const { SillyTavern } = globalThis as { SillyTavern?: SillyTavernGlobal };
   if (typeof SillyTavern?.getContext !== 'function') throw new Error('Bulkhead: this page is no SillyTavern');
   return SillyTavern;
+}
+
+/** Reads a definition by the one method that shows its fields; `undefined` where that fails, or shows no name. */
+export function describe(definition: FunctionToolDefinition) {
+  try {
+    const { name, description, parameters } = fieldsOf(fieldsOf(definition.toFunctionOpenAI()).function);
+    if (typeof name !== 'string') return undefined;
+    return { name, description: String(description ?? ''), parameters };
+  } catch (error) {
+    console.info('Bulkhead: a function tool of SillyTavern cannot be read and is left out:', error);
+    return undefined;
+  }
+}
+
+type Listeners = { readonly [event: string]: (...args: unknown[]) => unknown };
+
+/** Listens to the host's events by their names; one that this host does not have is not listened to. @returns what ends it. */
+export function listenTo({ eventSource, eventTypes }: Context, listeners: Listeners): () => void {
+  const off = Object.entries(listeners).flatMap(([name, listener]) => {
+    const event = eventTypes[name];
+    if (event === undefined) return [];
+    eventSource.on(event, listener);
+    return [() => eventSource.removeListener(event, listener)];
+  });
+  return () => {
+    for (const end of off.splice(0)) end();
+  };
 }

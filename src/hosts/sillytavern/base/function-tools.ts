@@ -1,12 +1,10 @@
 import { utf8Bytes } from '../../../../worker/protocol/json.js';
 import { codeOf } from '../../../../worker/protocol/outcome.js';
-import { BulkheadError, type Host, LIMITS, type ToolInfo } from '../../../index.js';
+import { BulkheadError, LIMITS, type ToolInfo } from '../../../index.js';
 import { successContent } from '../../../orchestrator/runs/index.js';
-import type { Context, FunctionToolDefinition } from './context.js';
-import { describe } from './definitions.js';
-import type { Generations } from './generations.js';
+import { type Context, describe, type FunctionToolDefinition } from './context.js';
+import type { Parts } from './parts.js';
 import { plainText, withoutMacros } from './plain-text.js';
-import type { Words } from './words.js';
 
 interface Registered {
   /** What it was registered with: it is registered anew when that has changed. */
@@ -15,11 +13,7 @@ interface Registered {
   readonly definition: FunctionToolDefinition | undefined;
 }
 
-export interface FunctionToolsOptions {
-  readonly host: Host;
-  readonly context: () => Context;
-  readonly generations: Generations;
-  readonly words: Words;
+interface FunctionToolsOptions extends Omit<Parts, 'fail'> {
   /** True when the model may call this tool. */
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** True in a chat whose models call by the API's own means. */

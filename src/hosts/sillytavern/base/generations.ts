@@ -1,5 +1,5 @@
 import { whereabouts } from './chat.js';
-import type { Context, StoredMessage } from './context.js';
+import { type Context, fieldsOf, listenTo, type StoredMessage } from './context.js';
 
 /** Generations of these types call no tools: another extension may have one at any moment, in the middle of ours too. */
 const WITHOUT_TOOLS = ['quiet', 'impersonate', 'continue'];
@@ -11,8 +11,6 @@ type End = keyof typeof ENDS;
 /** What the host tells of one stop comes within so long. */
 const TOGETHER_MS = 100;
 
-type Invocations = readonly { readonly id?: unknown }[];
-
 /**
  * The host's generations, as far as calls of tools belong to them. SillyTavern hands tools no signal; its stop button ends only
  * the request to the model, and nothing ends with the chat. So this makes a signal of its events, and when calls that were
@@ -20,7 +18,7 @@ type Invocations = readonly { readonly id?: unknown }[];
  */
 export class Generations {
   readonly #context: () => Context;
-  readonly #off: (() => void)[] = [];
+  readonly #off: () => void;
   readonly #open = new Set<object>();
   #signal = new AbortController();
   /** One has begun and is not known to be over. */
@@ -45,38 +43,33 @@ export class Generations {
   /** `context`: the live one, asked anew at each use. */
   constructor(context: () => Context) {
     this.#context = context;
-    const { eventSource, eventTypes } = context();
-    const on = (name: string, listener: (...args: never[]) => void) => {
-      const event = eventTypes[name];
-      if (event === undefined) return;
-      eventSource.on(event, listener);
-      this.#off.push(() => eventSource.removeListener(event, listener));
-    };
-    on('GENERATION_STARTED', (type: string, options: unknown, dryRun: boolean) => {
-      // Dry runs count tokens, and begin nothing.
-      if (dryRun) return;
-      if (WITHOUT_TOOLS.includes(type)) this.#aside += 1;
-      else this.#started(options);
+    this.#off = listenTo(context(), {
+      GENERATION_STARTED: (type, options, dryRun) => {
+        // Dry runs count tokens, and begin nothing.
+        if (dryRun) return;
+        if (WITHOUT_TOOLS.includes(String(type))) this.#aside += 1;
+        else this.#started(options);
+      },
+      GENERATION_ENDED: () => {
+        if (this.#aside > 0) {
+          this.#aside -= 1;
+          return;
+        }
+        if (this.#running) this.#endedAt = performance.now();
+        this.#running = false;
+        // It ended with an answer that called nothing: whatever ended before it, there is nothing to collect.
+        if (this.#open.size === 0) this.#renew();
+      },
+      GENERATION_STOPPED: () => this.#stopped(),
+      CHAT_CHANGED: () => {
+        if ((this.#running || this.#open.size > 0) && this.#isElsewhere()) this.#end('left');
+      },
+      // An answer is written down, streamed ones after their end: it had called nothing.
+      CHARACTER_MESSAGE_RENDERED: () => {
+        if (this.#open.size === 0 && !this.#running) this.#renew();
+      },
+      TOOL_CALLS_RENDERED: (invocations) => this.#collected(invocations),
     });
-    on('GENERATION_ENDED', () => {
-      if (this.#aside > 0) {
-        this.#aside -= 1;
-        return;
-      }
-      if (this.#running) this.#endedAt = performance.now();
-      this.#running = false;
-      // It ended with an answer that called nothing: whatever ended before it, there is nothing to collect.
-      if (this.#open.size === 0) this.#renew();
-    });
-    on('GENERATION_STOPPED', () => this.#stopped());
-    on('CHAT_CHANGED', () => {
-      if ((this.#running || this.#open.size > 0) && this.#isElsewhere()) this.#end('left');
-    });
-    // An answer is written down, streamed ones after their end: it had called nothing.
-    on('CHARACTER_MESSAGE_RENDERED', () => {
-      if (this.#open.size === 0 && !this.#running) this.#renew();
-    });
-    on('TOOL_CALLS_RENDERED', (invocations: Invocations) => this.#collected(invocations));
   }
 
   /** Does the work of one call; its signal aborts with the generation that it belongs to. */
@@ -115,7 +108,7 @@ export class Generations {
   }
 
   close(): void {
-    for (const off of this.#off.splice(0)) off();
+    this.#off();
     this.#end('stopped');
   }
 
@@ -127,7 +120,7 @@ export class Generations {
 
   #started(options: unknown): void {
     // What follows calls of tools belongs to the generation that has called them.
-    if ((Object(options) as { force_name2?: unknown }).force_name2 === true) return;
+    if (fieldsOf(options).force_name2 === true) return;
     this.#refusing = false;
     this.#running = true;
     // A quiet generation that was broken off may have sent no end event. The count is reset, so that it does not take our end for its own.
@@ -139,7 +132,7 @@ export class Generations {
   }
 
   /** The host has put the results of calls into the chat that is open now. */
-  #collected(invocations: Invocations): void {
+  #collected(invocations: unknown): void {
     const ended = this.#ended;
     if (!ended) return;
     // A user who has come back to the chat meanwhile finds the ended calls in it.
@@ -151,7 +144,7 @@ export class Generations {
   }
 
   /** Takes results out of a chat that they are not for: the message that holds exactly these, and no other. */
-  #takeOut(invocations: Invocations): void {
+  #takeOut(invocations: unknown): void {
     const { chat, deleteMessage } = this.#context();
     const idsOf = (list: unknown) => JSON.stringify(Array.isArray(list) ? list.map((one) => one?.id) : list);
     const last: StoredMessage | undefined = chat.at(-1);

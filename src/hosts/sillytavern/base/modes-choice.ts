@@ -1,4 +1,5 @@
 import { type ModeProfiles, PROFILE_MODES, readProfile } from '../../../engine/internal-profiles.js';
+import { fieldsOf } from './context.js';
 
 /** The four ways to orchestrate. */
 export const RUN_MODES = ['loop', 'spec', 'agenda', 'director'] as const;
@@ -21,7 +22,7 @@ export interface ModesChoice {
   readonly profiles: Partial<ModeProfiles>;
 }
 
-export const FIRST_CHOICE: ModesChoice = {
+const FIRST_CHOICE: ModesChoice = {
   mode: 'loop',
   auto: false,
   review: false,
@@ -36,12 +37,10 @@ export const isRunMode = (value: unknown): value is RunMode => (RUN_MODES as rea
 
 /** Reads a kept choice: what is not as it should be counts as not there. */
 export function readModes(kept: unknown): ModesChoice {
-  const { mode, auto, review, messages, replyTokens, limits, profiles } = Object(kept) as {
-    readonly [key: string]: unknown;
-  };
+  const { mode, auto, review, messages, replyTokens, limits, profiles } = fieldsOf(kept);
   const number = (value: unknown, initial: number, most: number) =>
     typeof value === 'number' && value >= 1 && value <= most ? Math.trunc(value) : initial;
-  const numbers = Object.entries(Object(limits) as object).filter(
+  const numbers = Object.entries(fieldsOf(limits)).filter(
     (pair): pair is [string, number] => typeof pair[1] === 'number' && Number.isFinite(pair[1]),
   );
   return {
@@ -57,7 +56,7 @@ export function readModes(kept: unknown): ModesChoice {
 
 /** Profiles that were saved. */
 function keptProfiles(kept: unknown): Partial<ModeProfiles> {
-  const given = Object(kept) as { readonly [mode: string]: unknown };
+  const given = fieldsOf(kept);
   const found = PROFILE_MODES.filter((mode) => typeof given[mode] === 'object' && given[mode] !== null);
   return Object.fromEntries(found.map((mode) => [mode, readProfile(mode, given[mode])]));
 }

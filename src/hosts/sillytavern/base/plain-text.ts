@@ -20,10 +20,7 @@ export function plainText(text: string, chars = 80): string {
 /** A stranger's text in which SillyTavern's macros do nothing: it carries them out wherever it shows a text, those that set variables too. */
 export const withoutMacros = (text: string): string => text.replace(/\{(?=\{)/g, `{${BREAK}`);
 
-/**
- * A stranger's text for a message of the chat: Markdown without HTML, pictures and macros. A picture is a request, to the
- * user's own server too.
- */
+/** A stranger's text for a message of the chat: Markdown without HTML, macros and pictures, each of which would be a request. */
 export const withoutMarkup = (text: string): string =>
   withoutMacros(text)
     .replace(/<(?=[a-z/!?])/gi, `<${BREAK}`)

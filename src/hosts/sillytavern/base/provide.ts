@@ -1,8 +1,7 @@
 import type { OrchestratorApi } from '../../../index.js';
 import type { Context, SillyTavernGlobal } from './context.js';
 
-/** What came of it. */
-export interface Provided {
+interface Provided {
   /** False when the host has an extension API of its own, which then stays the only one. */
   readonly ours: boolean;
   /** The host's own context, without anything of ours. */
@@ -28,24 +27,19 @@ export function provideApi(
     else now.registerExtensionApi?.(name, value);
   }
   if (!ours) return { ours, context };
-  host.getContext = () => withApi(context(), api);
+  // Once their host is gone it gets nothing.
+  host.getContext = () =>
+    api.getExtensionApi('orchestrator') === undefined ? context() : withFunctions(context(), api);
   return { ours: true, context };
 }
 
-/** A context with the functions of an API that it has not got itself. Once their host is gone it gets nothing. */
-export function withApi<C extends object>(context: C, api: OrchestratorApi): C {
-  if (api.getExtensionApi('orchestrator') === undefined) return context;
-  for (const [name, value] of Object.entries(api)) {
+/** A context with those of these functions that it has not got itself. */
+export function withFunctions<C extends object>(context: C, functions: object): C {
+  for (const [name, value] of Object.entries(functions)) {
     if (!(name in context))
       Object.defineProperty(context, name, { value, configurable: true, writable: true, enumerable: true });
   }
   return context;
-}
-
-/** What the host has not got itself. */
-export interface Missing {
-  readonly orchestrator: boolean;
-  readonly studio: boolean;
 }
 
 /**
@@ -53,8 +47,12 @@ export interface Missing {
  * and of the studio from where they lie in the hosts that have them. Browsers without support for a second import map
  * ignore it; `getContext()` works everywhere.
  * @param folder URL of the folder this extension is served from.
+ * @param missing what the host has not got itself.
  */
-export function mapImports(folder: URL, { orchestrator, studio }: Missing): void {
+export function mapImports(
+  folder: URL,
+  { orchestrator, studio }: { readonly orchestrator: boolean; readonly studio: boolean },
+): void {
   const here = folder.pathname;
   const thirdParty = here.replace(/[^/]+\/$/, '');
   const map = document.createElement('script');

@@ -1,7 +1,6 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { untilAborted } from '../../../primitives/index.js';
-import type { Context } from './context.js';
-import { listenTo } from './listen.js';
+import { type Context, listenTo } from './context.js';
 
 /** The host waits a second before it saves, and once more where it is not ready yet. */
 const SAVED_MS = 8_000;

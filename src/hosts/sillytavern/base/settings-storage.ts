@@ -4,10 +4,7 @@ import { sillyTavern } from './context.js';
 import { type HistoryChange, isObject, readGlobal, type SettingsHost, writeGlobal } from './settings-place.js';
 import { announce } from './settings-tabs.js';
 
-/**
- * Histories as other studios of this host keep them: the global one in the settings of the extension that it belongs to, a
- * character’s in its state.
- */
+/** Histories where other studios of this host keep them: in the settings of an extension, and in the state of a character. */
 export const settingsStorage: HistoryStorage = {
   async read(given, place) {
     const host = hostOf(given);

@@ -21,10 +21,7 @@ export function announce({ moduleName, globalSettingsKey }: HistoryPlace, change
   open().postMessage(JSON.stringify({ moduleName, globalSettingsKey, ...change } satisfies News));
 }
 
-/**
- * Takes what other tabs write into this one’s settings: each tab saves all of them as it knows them, and would take the others’
- * sessions out again. @returns a function that ends it.
- */
+/** Takes over what other tabs write: each tab saves all settings as it knows them. @returns a function that ends it. */
 export function followTabs(context: () => Pick<SettingsHost, 'extensionSettings'>): () => void {
   const hear = ({ data }: MessageEvent<string>) => {
     const news: News = JSON.parse(data);

@@ -1,10 +1,28 @@
 import type { BridgedTool } from '../../../index.js';
-import type { Context } from './context.js';
+import { type Context, fieldsOf, listOf } from './context.js';
 import { type ModesChoice, readModes } from './modes-choice.js';
-import { type CallChoice, readChoice } from './text-calls-choice.js';
 
 const KEY = 'bulkhead';
 const MEMORY_CHARS = 1_500;
+
+/** How models of a chat call tools: by the API's own means, by writing, or not at all. */
+export const CALL_MODES = ['native', 'text', 'off'] as const;
+
+/** A choice about calls. The dialect is as it was kept: `dialectOf` says which it stands for. */
+export interface CallChoice {
+  readonly mode: (typeof CALL_MODES)[number];
+  readonly dialect: string;
+}
+
+/** True for one of the modes. */
+export const isCallMode = (value: unknown): value is CallChoice['mode'] =>
+  (CALL_MODES as readonly unknown[]).includes(value);
+
+/** What is right of a kept choice. */
+export function readChoice(kept: unknown): Partial<CallChoice> {
+  const { mode, dialect } = fieldsOf(kept);
+  return { ...(isCallMode(mode) && { mode }), ...(typeof dialect === 'string' && { dialect }) };
+}
 
 /** What is kept in SillyTavern's settings, and so on its server: choices only. Tools, grants and data stay in the browser. */
 export interface Settings {
@@ -16,10 +34,7 @@ export interface Settings {
   readonly calls: Partial<CallChoice>;
   /** How they call in a chat, by the character's file and the chat's. */
   readonly chats: { readonly [chat: string]: Partial<CallChoice> };
-  /**
-   * `chars`: what memories may take in a request. `used`: something was written to the memory of a chat. `types`: node types of all
-   * chats, in the place of the usual ones.
-   */
+  /** `chars`: room for memories in a request. `used`: a chat has a memory. `types`: node types in the place of the usual ones. */
   readonly memory: { readonly chars: number; readonly used: boolean; readonly types?: readonly object[] };
   /** How orchestrations run, and when. */
   readonly modes: ModesChoice;
@@ -32,27 +47,23 @@ export const offerKey = ({ owner, name }: { readonly owner: string; readonly nam
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const entriesOf = (value: unknown) => Object.entries(isObject(value) ? value : {});
+
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
   const kept = extensionSettings[KEY];
   const { offers, bridges, calls, chats, memory, modes } = isObject(kept) ? kept : {};
   const { chars, used, types } = isObject(memory) ? memory : {};
   return {
-    offers: isObject(offers)
-      ? Object.fromEntries(
-          Object.entries(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
-        )
-      : {},
-    bridges: Array.isArray(bridges)
-      ? bridges.flatMap((one: unknown) => {
-          const { name, mode } = Object(one) as { name?: unknown; mode?: unknown };
-          return typeof name === 'string'
-            ? [{ name, mode: mode === 'read' ? ('read' as const) : ('write' as const) }]
-            : [];
-        })
-      : [],
+    offers: Object.fromEntries(
+      entriesOf(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
+    ),
+    bridges: listOf(bridges).flatMap((one): BridgedTool[] => {
+      const { name, mode } = fieldsOf(one);
+      return typeof name === 'string' ? [{ name, mode: mode === 'read' ? 'read' : 'write' }] : [];
+    }),
     calls: readChoice(calls),
-    chats: Object.fromEntries(Object.entries(isObject(chats) ? chats : {}).map(([id, one]) => [id, readChoice(one)])),
+    chats: Object.fromEntries(entriesOf(chats).map(([id, one]) => [id, readChoice(one)])),
     memory: {
       ...{ chars: typeof chars === 'number' && chars > 0 ? chars : MEMORY_CHARS, used: used === true },
       ...(Array.isArray(types) && types.length > 0 && types.every(isObject) && { types }),

@@ -1,8 +1,10 @@
+import { make } from './dom.js';
+
 /** A colour: red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The colours of SillyTavern's theme that count. */
-export interface Theme {
+interface Theme {
   /** `--SmartThemeBodyColor` */
   readonly text: Color;
   /** `--SmartThemeBlurTintColor` */
@@ -17,10 +19,7 @@ const VISIBLE = 3;
 const BLACK: Color = [0, 0, 0, 1];
 const WHITE: Color = [255, 255, 255, 1];
 
-/**
- * The elements' tokens for a theme. A colour that could not be read on the theme's own ground is not followed: of such a
- * theme only light or dark is taken.
- */
+/** The elements' tokens for a theme. Colours that cannot be read on its ground are left out; then only light or dark is taken. */
 export function themeTokens({ text, ground, accent }: Theme): { readonly [property: string]: string } {
   // A half transparent ground lies over the chat's picture; what is read stands on a whole one.
   const dark = luminance(over(ground, luminance(text) > 0.4 ? BLACK : WHITE)) < 0.4;
@@ -92,4 +91,35 @@ export function parseColor(text: string): Color | undefined {
     one.endsWith('%') ? Number.parseFloat(one) / 100 : Number(one),
   );
   return [red, green, blue, alpha].some(Number.isNaN) ? undefined : [red, green, blue, alpha];
+}
+
+/** The font of the page; and a layer above its bars and panels, below its popups and toasts. */
+const ALWAYS = { '--bh-font': 'var(--mainFontFamily)', '--bh-layer': '9000' };
+
+/** Keeps an element's tokens those of SillyTavern's theme, whenever the user changes it. @returns a function that ends it. */
+export function followTheme(element: HTMLElement): () => void {
+  const root = document.documentElement;
+  const apply = () => {
+    const text = computed('--SmartThemeBodyColor');
+    const ground = computed('--SmartThemeBlurTintColor');
+    const accent = computed('--SmartThemeQuoteColor');
+    const tokens = text && ground && accent ? themeTokens({ text, ground, accent }) : {};
+    for (const name of [...element.style]) if (name.startsWith('--bh-')) element.style.removeProperty(name);
+    for (const [name, value] of Object.entries({ ...ALWAYS, ...tokens })) element.style.setProperty(name, value);
+  };
+  apply();
+  // SillyTavern writes its theme into the style of <html>.
+  const observer = new MutationObserver(apply);
+  observer.observe(root, { attributes: true, attributeFilter: ['style'] });
+  return () => observer.disconnect();
+}
+
+/** A variable as the browser computes it, in whatever notation the theme has it. */
+function computed(variable: string): Color | undefined {
+  const probe = make('span', { hidden: true });
+  probe.style.color = `var(${variable})`;
+  document.body.append(probe);
+  const color = parseColor(getComputedStyle(probe).color);
+  probe.remove();
+  return color;
 }

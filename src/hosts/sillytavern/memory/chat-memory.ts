@@ -2,26 +2,24 @@ import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
 import { tell } from '../../../primitives/index.js';
-import type { Context, StoredMessage } from '../base/context.js';
+import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
 import { notice } from '../base/notices.js';
 import { changeSettings, readSettings } from '../base/settings.js';
 import { wordsOf } from '../base/words.js';
-import { bringTypes } from './all-types.js';
+import { bringTypes, ownTypesOf } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
-import { inTime } from './in-time.js';
-import { Injected } from './injected.js';
-import type { InjectedIds } from './injected-ids.js';
+import { type InjectedIds, injectedIds } from './injected-ids.js';
 import { keepMetadata, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
-import { OpenChat, outlined } from './open-chat.js';
+import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
+import { type ShownChat, ShownChats } from './presence.js';
 import { MemoryPrompt } from './prompt.js';
 import { Recalls } from './recalls.js';
 import { Renames } from './renames.js';
-import { type ShownChat, ShownChats } from './shown-chats.js';
-import { type ChatTarget, chatTarget, ownTypesOf } from './target.js';
+import { type ChatTarget, chatTarget } from './target.js';
 
-export interface MemoryParts {
+interface MemoryParts {
   readonly host: Pick<Host, 'memory'>;
   readonly context: () => Context;
 }
@@ -33,11 +31,13 @@ export class ChatMemory {
   /** All that were ever made: who holds a session of one goes on with it when everything is erased. */
   readonly #made = new WeakMap<MemoryGraph, OpenChat>();
   readonly #listeners = new Set<() => void>();
-  readonly #mirror: Mirror;
+  /** What the chats' files keep of their memories. */
+  readonly mirror: Mirror;
   readonly #prompt: MemoryPrompt;
   /** Called once nothing is kept of a chat any more: it was deleted, or has another name. */
   onGone: (chat: string) => void = () => {};
-  readonly injected: Injected;
+  /** What was put before the model last, chat by chat. */
+  readonly #injected = new Map<string, InjectedIds>();
   readonly recalls: Recalls;
   readonly #tools: Promise<() => void>;
   readonly #shown: ShownChats;
@@ -53,17 +53,17 @@ export class ChatMemory {
     const { host, context } = parts;
     const words = wordsOf(context);
     this.#types = bringTypes(host.memory, context);
-    this.injected = new Injected(context);
-    this.#mirror = new Mirror({
+    const changed = () => this.#changed();
+    this.mirror = new Mirror({
       context,
-      broken: ({ message }) => {
+      broken: (message) => {
         notice('warning', words('memory.broken', { message }));
-        this.#changed();
+        changed();
       },
-      changed: () => this.#changed(),
+      changed,
     });
     this.#prompt = new MemoryPrompt(context);
-    this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed: () => this.#changed() });
+    this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed });
     const forget = (chat: string) => this.#forgetChat(chat);
     const going = { memory: host.memory, context, forget, gone: (chat: string) => tell(this.onGone, chat) };
     this.#deletions = new Deletions(going);
@@ -72,20 +72,20 @@ export class ChatMemory {
     this.#arrival = this.#arrivals.run(() => this.#arrive());
     this.#arrival.catch(() => {});
     this.#tools = host.memory.registerTools((given) => this.openSession(given));
-    this.#tools.catch((error: unknown) => reportError(error));
+    this.#tools.catch(reportError);
   }
 
   /** The session of a context's chat, `null` where it has none. @throws as `host.memory.open` does. */
   async openSession(given: unknown): Promise<MemorySession | null> {
     const target = chatTarget(given);
     if (!target) return null;
-    const { createFloorState } = given as { readonly createFloorState?: unknown };
-    if ('createFloorState' in (given as object) && typeof createFloorState !== 'function') return null;
+    const fields = fieldsOf(given);
+    if ('createFloorState' in fields && typeof fields.createFloorState !== 'function') return null;
     const { context } = this.#parts;
     const isHere = () => chatTarget(context())?.id === target.id;
     if (isHere()) await this.#arrival.catch(() => {});
-    const chat = await this.#open(target, given as object);
-    const messages = this.#messagesOf(target, given as object);
+    const chat = await this.#open(target, fields);
+    const messages = this.#messagesOf(target, fields);
     if (isHere()) await this.#follow(chat, context());
     else if (!chat.followed && messages) await chat.follow(messages);
     await chat.settled;
@@ -97,16 +97,6 @@ export class ChatMemory {
     const target = chatTarget(this.#parts.context());
     await this.#arrival.catch(() => {});
     return target && this.#chats.get(target.id);
-  }
-
-  /** Why what the chat's file keeps is left alone. */
-  leftAlone(chat: string): string | undefined {
-    return this.#mirror.leftAlone(chat);
-  }
-
-  /** True where the chat's file has no room for all of its memory: then another device sees only the newest of it. */
-  isPartial(chat: string): boolean {
-    return this.#mirror.isPartial(chat);
   }
 
   /** One of the host's events; it is dealt with when this resolves, or too slow to be waited for. */
@@ -132,12 +122,18 @@ export class ChatMemory {
     });
   }
 
+  /** What was put before the model last in the chat of a context; without one, in the chat that is open. */
+  injectedIn(context?: unknown): InjectedIds {
+    const target = chatTarget(context ?? this.#parts.context());
+    return injectedIds(target && this.#injected.get(target.id));
+  }
+
   /** Somebody else tells what is before the model in the chat that is open. */
   async record(update: InjectedIds): Promise<void> {
     const context = this.#parts.context();
     const target = chatTarget(context);
     if (!target) return;
-    this.injected.put(target.id, update);
+    this.#injected.set(target.id, injectedIds(update));
     await this.#arrival.catch(() => {});
     await (await this.#open(target, context)).graph.recordInjection(update);
   }
@@ -154,13 +150,13 @@ export class ChatMemory {
     if (metadataOf(context)) keepMetadata(context, undefined);
     this.#chats.clear();
     this.recalls.clear();
-    this.#mirror.forgetAll();
+    this.mirror.forgetAll();
     this.#changed();
   }
 
   close(): void {
     this.#shown.close();
-    this.#mirror.close();
+    this.mirror.close();
     this.#prompt.close();
     this.#tools.catch(() => () => {}).then((takeBack) => takeBack());
   }
@@ -176,19 +172,21 @@ export class ChatMemory {
     this.#shown.see(context);
     if (name.endsWith('_RENAMED')) return this.#next(() => this.#renames.heard(name, args).then(() => this.#arrive()));
     if (isDeletion(name)) return this.#next(() => this.#deletions.heard(name, args));
-    const chat = await this.#known();
+    const target = chatTarget(context);
+    const chat = target && (await this.#chats.get(target.id));
     if (!chat) return;
     const [first] = args;
     if (name === 'MESSAGE_DELETED' && first === context.chat.length) {
-      await Promise.all([chat.truncate(first as number), this.#follow(chat, context, true)]);
-      this.#mirror.later(chat);
+      await Promise.all([chat.next(() => chat.graph.truncate(first as number)), this.#follow(chat, context, true)]);
+      this.mirror.later(chat);
     } else if (name === 'MESSAGE_SWIPE_DELETED') {
-      const { messageId, swipeId } = Object(first) as { messageId?: unknown; swipeId?: unknown };
-      await Promise.all([chat.removeSwipe(Number(messageId), Number(swipeId)), this.#follow(chat, context)]);
-      this.#mirror.later(chat);
+      const { messageId, swipeId } = fieldsOf(first);
+      const removing = chat.next(() => chat.graph.removeSwipe(Number(messageId), Number(swipeId)));
+      await Promise.all([removing, this.#follow(chat, context)]);
+      this.mirror.later(chat);
     } else {
       const following = this.#follow(chat, context);
-      if (name === 'MESSAGE_EDITED') await chat.edited(Number(first));
+      if (name === 'MESSAGE_EDITED') await chat.next(() => chat.graph.edited(Number(first)));
       await following;
     }
   }
@@ -197,12 +195,6 @@ export class ChatMemory {
     this.#arrival = this.#arrivals.run(work);
     await this.#arrival;
     this.#changed();
-  }
-
-  /** The memory of the open chat, where it is known. */
-  #known(): Promise<OpenChat> | undefined {
-    const target = chatTarget(this.#parts.context());
-    return target && this.#chats.get(target.id);
   }
 
   /** Not while the host loads the chat: it has its name then, and no message. */
@@ -216,7 +208,7 @@ export class ChatMemory {
   #messagesOf({ id }: ChatTarget, given: object): readonly StoredMessage[] | undefined {
     const live = this.#parts.context();
     if (chatTarget(live)?.id === id) return live.chat.length > 0 ? live.chat : undefined;
-    const { chat } = given as { readonly chat?: unknown };
+    const { chat } = fieldsOf(given);
     return Array.isArray(chat) && chat !== live.chat ? chat : undefined;
   }
 
@@ -244,21 +236,20 @@ export class ChatMemory {
     const chat = new OpenChat(id, graph, ownTypes, messages !== undefined);
     this.#made.set(graph, chat);
     graph.onChange(({ commits }) => {
-      if (commits > 0 && this.#deletions.wrote(id)) return;
-      if (commits > 0) this.#used();
-      // Somebody has held on to it while everything was erased.
-      if (commits > 0 && !this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
-      this.#mirror.changed(chat, commits);
+      if (commits > 0) {
+        if (this.#deletions.wrote(id)) return;
+        const context = this.#parts.context();
+        const { memory } = readSettings(context);
+        // From now on chats are looked up from the beginning: not every file of a chat tells that it has a memory.
+        if (!memory.used) changeSettings(context, { memory: { ...memory, used: true } });
+        // Somebody has held on to it while everything was erased.
+        if (!this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
+      }
+      this.mirror.changed(chat, commits);
       this.#changed();
     });
-    graph.onInjectionChanged((state) => this.injected.put(id, state));
+    graph.onInjectionChanged((state) => this.#injected.set(id, injectedIds(state)));
     return chat;
-  }
-
-  /** From now on chats are looked up from the beginning: not every file of a chat tells that it has a memory. */
-  #used(): void {
-    const { memory } = readSettings(this.#parts.context());
-    if (!memory.used) changeSettings(this.#parts.context(), { memory: { ...memory, used: true } });
   }
 
   /** A chat has been opened: its memory is brought there, from wherever something of it is kept. */
@@ -279,8 +270,8 @@ export class ChatMemory {
     // Another one may have been opened meanwhile.
     const now = this.#parts.context();
     if (chatTarget(now)?.id === target.id) await this.#follow(chat, now, true);
-    await this.#mirror.read(chat, kept?.text, length);
-    this.#mirror.later(chat);
+    await this.mirror.read(chat, kept?.text, length);
+    this.mirror.later(chat);
     // The first search of a large memory takes a while: no request is to wait for that.
     if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
     return chat;
@@ -288,9 +279,9 @@ export class ChatMemory {
 
   #forgetChat(chat: string): void {
     this.#chats.delete(chat);
-    this.injected.forget(chat);
+    this.#injected.delete(chat);
     this.recalls.forget(chat);
-    this.#mirror.forget(chat);
+    this.mirror.forget(chat);
   }
 
   #changed(): void {

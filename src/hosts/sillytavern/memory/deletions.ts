@@ -1,13 +1,14 @@
 import type { Host } from '../../../index.js';
-import type { Context } from '../base/context.js';
-import { HostChats } from './host-chats.js';
+import { type Context, fieldsOf } from '../base/context.js';
+import { hostChats } from './host-chats.js';
 import { whileClosed } from './presence.js';
 import { chatTarget } from './target.js';
 
 /** True for the host's events that tell of deleted chats. */
 export const isDeletion = (event: string): boolean => /^(CHAT|GROUP_CHAT|CHARACTER)_DELETED$/.test(event);
 
-export interface DeletionParts {
+/** What follows chats that go. */
+export interface GoingParts {
   readonly memory: Host['memory'];
   readonly context: () => Context;
   /** Nothing is to be known of a chat any more. */
@@ -18,21 +19,21 @@ export interface DeletionParts {
 
 /** Lets a chat's memory go when the host deletes the chat: its log, its copy, its vectors and what was set aside of it. */
 export class Deletions {
-  readonly #parts: DeletionParts;
+  readonly #parts: GoingParts;
   /** Chats that went. Somebody may still hold a session of one, and write. */
   readonly #gone = new Set<string>();
   /** Chats that were still open at the host's event. */
   readonly #open = new Set<string>();
 
-  constructor(parts: DeletionParts) {
+  constructor(parts: GoingParts) {
     this.#parts = parts;
   }
 
   /** The host has deleted something. What it has still, under that name, stays. */
   async heard(event: string, args: readonly unknown[]): Promise<void> {
     const { memory } = this.#parts;
-    const [chats, asides] = await Promise.all([memory.chats(), memory.setAside()]);
-    const known = new Set([...chats, ...asides.map(({ chat }) => chat)]);
+    const [chats, quarantined] = await Promise.all([memory.chats(), memory.quarantined()]);
+    const known = new Set([...chats, ...quarantined.map(({ chat }) => chat)]);
     await this.#removeAll(deletedBy(event, args, known), avatarOf(args));
   }
 
@@ -56,9 +57,9 @@ export class Deletions {
   }
 
   async #removeAll(chats: readonly string[], left?: string): Promise<void> {
-    const host = new HostChats(this.#parts.context(), left);
+    const isThere = hostChats(this.#parts.context(), left);
     for (const chat of chats) {
-      if (await host.has(chat)) continue;
+      if (await isThere(chat)) continue;
       if (this.#isHere(chat)) this.#open.add(chat);
       else await whileClosed(chat, () => this.#remove(chat));
     }
@@ -69,7 +70,7 @@ export class Deletions {
     this.#gone.add(chat);
     forget(chat);
     await memory.remove(chat);
-    for (const aside of await memory.setAside()) if (aside.chat === chat) await memory.removeAside(aside.id);
+    for (const aside of await memory.quarantined()) if (aside.chat === chat) await memory.removeQuarantined(aside.id);
     gone(chat);
   }
 
@@ -96,9 +97,8 @@ export function deletedBy(event: string, args: readonly unknown[], chats: Iterab
 
 /** The picture of the card that was deleted, where one was. */
 function avatarOf([first]: readonly unknown[]): string | undefined {
-  const { character } = Object(first) as { character?: unknown };
-  const { avatar } = Object(character) as { avatar?: unknown };
+  const { avatar } = fieldsOf(fieldsOf(first).character);
   return isName(avatar) ? avatar : undefined;
 }
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

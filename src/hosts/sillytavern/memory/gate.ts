@@ -2,8 +2,7 @@ import type { InjectionState } from '../../../../worker/protocol/memory-types.js
 import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/index.js';
 import { onDemand } from '../../../primitives/index.js';
-import type { Context } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
+import { type Context, listenTo } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
@@ -37,20 +36,18 @@ const EVENTS = [
 
 const parts = onDemand(() => import('./chat-memory.js'));
 
-/**
- * The entry to chats' memory. It gets the host's events before other extensions, and loads the rest when a session is wanted
- * or a chat is opened that has a memory.
- */
+/** The entry to chats' memory: it gets events before other extensions do, and loads the rest for a chat that has a memory. */
 export class MemoryGate {
   readonly api: MemoryGraphApi;
   /** What has been loaded. */
   now: ChatMemory | undefined;
-  readonly #make: () => Promise<ChatMemory>;
+  /** Loads it, once. @throws `ASSET_UNREACHABLE`; the next time it is tried again. */
+  readonly load: () => Promise<ChatMemory>;
   readonly #off: () => void;
   readonly #waiting: ((memory: ChatMemory) => void)[] = [];
 
   constructor(host: Pick<Host, 'memory'>, context: () => Context) {
-    this.#make = async () => {
+    this.load = async () => {
       const { ChatMemory } = await parts();
       this.now ??= new ChatMemory({ host, context });
       for (const wait of this.#waiting.splice(0)) wait(this.now);
@@ -66,7 +63,7 @@ export class MemoryGate {
     this.#off = listenTo(context(), Object.fromEntries(listeners));
     // Events that arrive while the rest is being loaded.
     let early: InjectionUpdate | undefined;
-    const injected = (given?: unknown) => this.now?.injected.of(given) ?? injectedIds(early);
+    const injected = (given?: unknown) => this.now?.injectedIn(given) ?? injectedIds(early);
     const record = (update: InjectionUpdate) => {
       const lists = injectedIds(update);
       if (!this.now) early = lists;
@@ -88,11 +85,6 @@ export class MemoryGate {
       __recordInjectedNodeIds: record,
       createEmptyInjectionState: () => injectedIds(),
     });
-  }
-
-  /** Loads it, once. @throws `ASSET_UNREACHABLE`; the next time it is tried again. */
-  load(): Promise<ChatMemory> {
-    return this.#make();
   }
 
   /** Called with what is loaded, now or when it is. */

@@ -8,10 +8,10 @@ const CHARS = 262_144;
 /** Changes that come together are written together. */
 const TOGETHER_MS = 250;
 
-export interface MirrorParts {
+interface MirrorParts {
   readonly context: () => Context;
   /** What is kept with the chat cannot be read, for this reason. */
-  readonly broken: (error: Error) => void;
+  readonly broken: (message: string) => void;
   /** Called when the state of a chat's mirror has changed. */
   readonly changed: () => void;
 }
@@ -49,10 +49,10 @@ export class Mirror {
       // What is of messages that the chat has not got is of deleted ones, or is another chat's.
       await chat.next(() => chat.graph.merge(text, length > 0 ? { length } : {}));
     } catch (error) {
-      const { code, message } = error as { readonly code?: unknown; readonly message: string };
+      const { code, message } = error as Error & { readonly code?: unknown };
       // What failed for another reason may succeed the next time; until then nothing is put in its place either.
       this.#left.set(chat.id, message);
-      if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#parts.broken(error as Error);
+      if (code === 'BAD_ARGS' || code === 'STORE_NEWER') this.#parts.broken(message);
     }
   }
 

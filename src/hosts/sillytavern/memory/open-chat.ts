@@ -44,18 +44,6 @@ export class OpenChat {
     return this.next(() => this.graph.follow(now));
   }
 
-  truncate(length: number): Promise<unknown> {
-    return this.next(() => this.graph.truncate(length));
-  }
-
-  removeSwipe(floor: number, swipe: number): Promise<unknown> {
-    return this.next(() => this.graph.removeSwipe(floor, swipe));
-  }
-
-  edited(floor: number): Promise<unknown> {
-    return this.next(() => this.graph.edited(floor));
-  }
-
   /** The card's own node types are these now. */
   types(ownTypes: unknown): Promise<unknown> {
     const types = JSON.stringify(ownTypes ?? null);
@@ -68,4 +56,16 @@ export class OpenChat {
   next<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(work);
   }
+}
+
+/** The host waits for its listeners, but not for ever: what takes longer goes on behind its back. */
+const LISTENER_MS = 3_000;
+
+/** Waits for something, within bounds. */
+export async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LISTENER_MS);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

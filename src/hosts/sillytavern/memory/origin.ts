@@ -1,6 +1,6 @@
 import type { Context, StoredMessage } from '../base/context.js';
-import { mainChatOf, metadataOf } from './metadata.js';
-import type { ShownChat } from './shown-chats.js';
+import { metadataOf } from './metadata.js';
+import type { ShownChat } from './presence.js';
 import type { ChatTarget } from './target.js';
 
 /** Where a chat has its memory from: another one, as far as their messages are the same. */
@@ -22,11 +22,15 @@ export function originOf(
 ): Origin | undefined {
   if (before === undefined || before.id === id || !before.id.startsWith(home)) return undefined;
   // A branch that was made earlier, without a memory, gets nothing of what came after it.
-  const named = metadataOf(context)?.chat ?? home + mainChatOf(context);
+  const named = metadataOf(context)?.chat ?? home + mainChatOf(context.chatMetadata);
   if (named !== before.id || named === home) return undefined;
   const length = sameMessages(before.messages, context.chat);
   return length > 0 ? { chat: before.id, length } : undefined;
 }
+
+/** The chat that this one was branched off; empty for none. */
+const mainChatOf = (metadata: Context['chatMetadata']): string =>
+  typeof metadata?.main_chat === 'string' ? metadata.main_chat : '';
 
 /** How many messages two chats have in common, from the first on. */
 function sameMessages(one: readonly StoredMessage[], other: readonly StoredMessage[]): number {

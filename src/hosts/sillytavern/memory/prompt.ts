@@ -1,15 +1,7 @@
-import type { Context } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
+import { type Context, fieldsOf, listenTo } from '../base/context.js';
+import { addToRequest, type PromptMessage, putPrompt, takeOutPrompt } from '../base/prompt.js';
 
 const MEMORY = 'bulkhead_memory';
-/** Of the host's `setExtensionPrompt`: a message of its own among the system prompts. */
-const IN_PROMPT = 0;
-const NOWHERE = -1;
-
-interface Message {
-  role?: unknown;
-  content?: unknown;
-}
 
 /** A request that is being made, and what it must hold. */
 interface Making {
@@ -33,18 +25,17 @@ export class MemoryPrompt {
     this.#context = context;
     this.#key = key;
     this.#off = listenTo(context(), {
-      GENERATION_STARTED: (type: unknown, _options: unknown, dryRun: unknown) => {
+      GENERATION_STARTED: (type, _options, dryRun) => {
         if (dryRun) return;
         this.#aside = type === 'quiet';
         if (this.#aside) this.#takeOut();
         else this.skip();
       },
-      GENERATE_AFTER_COMBINE_PROMPTS: (data: unknown) => {
-        const { dryRun } = Object(data) as { dryRun?: unknown };
-        if (this.#making && !dryRun && !this.#aside) this.#making.combined = true;
+      GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
+        if (this.#making && !fieldsOf(data).dryRun && !this.#aside) this.#making.combined = true;
       },
-      CHAT_COMPLETION_PROMPT_READY: (data: unknown) => this.#ready(data),
-      GENERATE_AFTER_DATA: (_data: unknown, dryRun: unknown) => {
+      CHAT_COMPLETION_PROMPT_READY: (data) => this.#ready(data),
+      GENERATE_AFTER_DATA: (_data, dryRun) => {
         if (!dryRun) this.#takeOut();
       },
       GENERATION_ENDED: () => {
@@ -58,7 +49,7 @@ export class MemoryPrompt {
   /** The request that is being made is to hold this. */
   put(text: string): void {
     this.#making = { text, combined: false, composed: false };
-    this.#context().setExtensionPrompt(this.#key, text, IN_PROMPT, 0);
+    putPrompt(this.#context(), this.#key, text);
   }
 
   /** Puts no memories into the current request. */
@@ -74,7 +65,7 @@ export class MemoryPrompt {
 
   /** The request is composed: where the host had no room for the text, or it was taken out meanwhile, it is added. */
   #ready(data: unknown): void {
-    const { chat, dryRun } = Object(data) as { chat?: unknown; dryRun?: unknown };
+    const { chat, dryRun } = fieldsOf(data);
     if (dryRun) return;
     const making = this.#making;
     const isAside = this.#aside;
@@ -82,14 +73,12 @@ export class MemoryPrompt {
     if (isAside || !making?.combined || making.composed || !Array.isArray(chat)) return;
     making.composed = true;
     this.#takeOut();
-    const messages = chat as Message[];
+    const messages = chat as PromptMessage[];
     if (messages.some(({ content }) => typeof content === 'string' && content.includes(making.text))) return;
-    const first = messages.findIndex(({ role }) => role !== 'system');
-    messages.splice(first < 0 ? messages.length : first, 0, { role: 'system', content: making.text });
+    addToRequest(messages, making.text);
   }
 
   #takeOut(): void {
-    const context = this.#context();
-    if (Object.hasOwn(context.extensionPrompts ?? {}, this.#key)) context.setExtensionPrompt(this.#key, '', NOWHERE, 0);
+    takeOutPrompt(this.#context(), this.#key);
   }
 }

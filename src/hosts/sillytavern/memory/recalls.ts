@@ -1,9 +1,9 @@
 import type { Host } from '../../../index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
 import { untilAborted } from '../../../primitives/index.js';
-import type { Context, StoredMessage } from '../base/context.js';
+import type { StoredMessage } from '../base/context.js';
+import type { Parts } from '../base/parts.js';
 import { readSettings } from '../base/settings.js';
-import type { Words } from '../base/words.js';
 import { type Chosen, choose } from './choose.js';
 import { recallIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
@@ -19,10 +19,8 @@ export interface RecallReport extends Chosen {
   readonly failure?: string;
 }
 
-export interface RecallParts {
+interface RecallParts extends Pick<Parts, 'context' | 'words'> {
   readonly host: Pick<Host, 'memory'>;
-  readonly context: () => Context;
-  readonly words: Words;
   readonly prompt: MemoryPrompt;
   readonly changed: () => void;
 }
@@ -58,10 +56,7 @@ export class Recalls {
     this.#reports.clear();
   }
 
-  /**
-   * Puts memories into the request that is being made for a chat. Never rejects, and never takes longer than `LATEST_MS`.
-   * @param open answers the chat's memory when it is as the messages are.
-   */
+  /** Puts memories into the request that is being made, within `LATEST_MS`; never rejects. `open` resolves when the memory is up to date. */
   async recall(id: string, messages: readonly StoredMessage[], open: () => Promise<OpenChat>): Promise<void> {
     const { prompt, context } = this.#parts;
     prompt.skip();

@@ -1,30 +1,21 @@
-import type { Host } from '../../../index.js';
-import type { Context } from '../base/context.js';
-import { HostChats } from './host-chats.js';
+import { fieldsOf } from '../base/context.js';
+import { type GoingParts, isName } from './deletions.js';
+import { hostChats } from './host-chats.js';
 import { chatTarget } from './target.js';
 
 /** What a chat was called, and is called now. */
-export interface Renamed {
+interface Renamed {
   readonly from: string;
   readonly to: string;
 }
 
-export interface RenameParts {
-  readonly memory: Host['memory'];
-  readonly context: () => Context;
-  /** Nothing is to be known any more of a chat by this name. */
-  readonly forget: (chat: string) => void;
-  /** Nothing is kept by this name any more. */
-  readonly gone: (chat: string) => void;
-}
-
 /** Takes the memories of chats along that the host gives another name, with whoever holds a session of one. */
 export class Renames {
-  readonly #parts: RenameParts;
+  readonly #parts: GoingParts;
   /** Those whose old name has still to go. */
   readonly #open = new Map<string, Renamed & { readonly left: string }>();
 
-  constructor(parts: RenameParts) {
+  constructor(parts: GoingParts) {
     this.#parts = parts;
   }
 
@@ -45,7 +36,7 @@ export class Renames {
     for (const { from, to, left } of [...this.#open.values()]) {
       if (chatTarget(context())?.id === from) continue;
       this.#open.delete(from);
-      if (await new HostChats(context(), left).has(from)) continue;
+      if (await hostChats(context(), left)(from)) continue;
       await memory.rename(from, to);
       forget(from);
       gone(from);
@@ -62,11 +53,9 @@ export function renamedBy(event: string, args: readonly unknown[], chats: readon
       .filter((chat) => chat.startsWith(from))
       .map((chat) => ({ from: chat, to: to + chat.slice(from.length) }));
   }
-  const { avatarId, groupId, oldFileName, newFileName } = Object(args[0]) as { readonly [name: string]: unknown };
+  const { avatarId, groupId, oldFileName, newFileName } = fieldsOf(args[0]);
   const home = isName(groupId) ? `group:${groupId}/` : isName(avatarId) ? `${avatarId}/` : undefined;
   if (home === undefined || !isName(oldFileName) || !isName(newFileName)) return [];
-  const [from, to] = [oldFileName, newFileName].map((name) => home + String(name).replace(/\.jsonl$/, ''));
+  const [from, to] = [oldFileName, newFileName].map((name) => home + name.replace(/\.jsonl$/, ''));
   return from !== undefined && to !== undefined && from !== to && chats.includes(from) ? [{ from, to }] : [];
 }
-
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';

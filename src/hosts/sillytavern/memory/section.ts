@@ -1,35 +1,37 @@
 import { DESCRIPTION_CHARS, displayLine } from '../../../../worker/protocol/display-text.js';
-import type { Context } from '../base/context.js';
+import { make } from '../base/dom.js';
+import type { Parts } from '../base/parts.js';
 import { changeSettings, readSettings } from '../base/settings.js';
-import type { Words } from '../base/words.js';
 import type { Why } from './choose.js';
 import type { MemoryGate } from './gate.js';
 import { recallIsOn, switchRecall } from './metadata.js';
 import type { RecallReport } from './recalls.js';
 import type { MemoryTable } from './table.js';
 
-/** What the drawer's part about memory shows and does. */
-export interface SectionParts {
-  readonly words: Words;
-  readonly context: () => Context;
+interface SectionParts extends Pick<Parts, 'words' | 'context'> {
   readonly memory: Pick<MemoryGate, 'now'>;
   /** All of it, where the user wants to see that. */
   readonly table: MemoryTable;
 }
 
 /** Room for memories in a request, in characters. */
-const ROOM = { min: 200, max: 20_000, step: 100 } as const;
+const ROOM = { min: 200, max: 20_000 } as const;
 
 /** The drawer's section about memory: what is remembered of the open chat, what the model was shown and why, and a switch. */
 export class MemorySection {
-  /** No `fieldset`: in one of these Chromium gives the table no height when what is in it is another. */
-  readonly element = document.createElement('div');
+  readonly element: HTMLElement;
   readonly #parts: SectionParts;
-  readonly #counts = line('chat-memory-counts');
-  readonly #state = line('chat-memory-state');
-  readonly #switch = document.createElement('input');
-  readonly #room = document.createElement('input');
-  readonly #told = document.createElement('details');
+  readonly #counts = make('p', { testid: 'chat-memory-counts' });
+  readonly #state = make('p', { testid: 'chat-memory-state' });
+  readonly #switch = make('input', { type: 'checkbox', testid: 'chat-memory-recall' });
+  readonly #room = make('input', {
+    type: 'number',
+    min: `${ROOM.min}`,
+    max: `${ROOM.max}`,
+    step: '100',
+    testid: 'chat-memory-room',
+  });
+  readonly #told = make('details', { testid: 'chat-memory-told' });
   readonly #choices: HTMLElement;
   /** The newest showing; an older one that is still being asked about is dropped. */
   #showing = 0;
@@ -37,32 +39,24 @@ export class MemorySection {
   constructor(parts: SectionParts) {
     this.#parts = parts;
     const { words, context } = parts;
-    const { element } = this;
-    element.className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
-    element.dataset.testid = 'chat-memory';
-    element.role = 'group';
-    element.ariaLabel = words('memory.title');
-    const title = document.createElement('b');
-    title.textContent = words('memory.title');
-    Object.assign(this.#switch, { type: 'checkbox' });
-    this.#switch.dataset.testid = 'chat-memory-recall';
+    const title = words('memory.title');
     this.#switch.addEventListener('change', () => switchRecall(context(), this.#switch.checked));
-    Object.assign(this.#room, { type: 'number', ...ROOM });
-    this.#room.dataset.testid = 'chat-memory-room';
     this.#room.addEventListener('change', () => {
       const chars = Math.min(ROOM.max, Math.max(ROOM.min, Math.round(Number(this.#room.value)) || ROOM.min));
       this.#room.value = String(chars);
       changeSettings(context(), { memory: { ...readSettings(context()).memory, chars } });
     });
-    const on = document.createElement('label');
-    on.append(this.#switch, words('memory.recall'));
-    const room = document.createElement('label');
-    room.append(`${words('memory.room')} `, this.#room);
-    this.#choices = document.createElement('div');
-    this.#choices.className = 'bulkhead-choices';
-    this.#choices.append(on, room);
-    this.#told.dataset.testid = 'chat-memory-told';
-    element.append(title, this.#counts, this.#choices, this.#state, this.#told, parts.table.element);
+    this.#choices = make('div', { className: 'bulkhead-choices' }, [
+      make('label', {}, [this.#switch, words('memory.recall')]),
+      make('label', {}, [`${words('memory.room')} `, this.#room]),
+    ]);
+    const shown = [this.#counts, this.#choices, this.#state, this.#told, parts.table.element];
+    const className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
+    // No `fieldset`: in one of these Chromium gives the table no height when what is in it is another.
+    this.element = make('div', { className, testid: 'chat-memory', role: 'group', ariaLabel: title }, [
+      make('b', { textContent: title }),
+      ...shown,
+    ]);
   }
 
   /** Shows how things stand now. */
@@ -86,44 +80,33 @@ export class MemorySection {
     this.#switch.checked = recallIsOn(context());
     this.#room.value = String(readSettings(context()).memory.chars);
     const report = chat && loaded?.recalls.of(chat.id);
-    const broken = chat && loaded?.leftAlone(chat.id);
+    const broken = chat && loaded?.mirror.leftAlone(chat.id);
     this.#state.textContent = [
       ...(broken === undefined ? [] : [words('memory.broken', { message: broken })]),
-      ...(chat && loaded?.isPartial(chat.id) ? [words('memory.partly')] : []),
-      ...(report ? this.#troubles(report) : []),
+      ...(chat && loaded?.mirror.isPartial(chat.id) ? [words('memory.partly')] : []),
+      ...(report?.late ? [words('memory.late')] : []),
+      ...(report?.failure === undefined ? [] : [words('memory.failed', { message: report.failure })]),
     ].join(' ');
     this.#state.hidden = this.#state.textContent === '';
     this.#showTold(report);
-  }
-
-  #troubles({ late, failure }: RecallReport): string[] {
-    const { words } = this.#parts;
-    return [
-      ...(late ? [words('memory.late')] : []),
-      ...(failure === undefined ? [] : [words('memory.failed', { message: failure })]),
-    ];
   }
 
   #showTold(report: RecallReport | undefined): void {
     this.#told.hidden = !report || report.rows.length === 0;
     if (!report || this.#told.hidden) return;
     const { words } = this.#parts;
-    const summary = document.createElement('summary');
     const { left, rows } = report;
-    summary.textContent = words(left > 0 ? 'memory.toldLeft' : 'memory.told', { count: rows.length, left });
-    const list = document.createElement('ul');
-    for (const { id, text, why } of rows) {
-      const item = document.createElement('li');
-      item.dataset.testid = 'chat-memory-row';
+    const summary = words(left > 0 ? 'memory.toldLeft' : 'memory.told', { count: rows.length, left });
+    const items = rows.map(({ id, text, why }) => {
+      const told = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
+      const item = make('li', { testid: 'chat-memory-row' }, [
+        make('bdi', { textContent: told }),
+        make('small', { textContent: this.#reason(why) }),
+      ]);
       item.dataset.node = id;
-      const reason = document.createElement('small');
-      reason.textContent = this.#reason(why);
-      const told = document.createElement('bdi');
-      told.textContent = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
-      item.append(told, reason);
-      list.append(item);
-    }
-    this.#told.replaceChildren(summary, list);
+      return item;
+    });
+    this.#told.replaceChildren(make('summary', { textContent: summary }), make('ul', {}, items));
   }
 
   #reason(why: Why): string {
@@ -133,10 +116,4 @@ export class MemorySection {
     if (why.kind === 'words') return words('memory.why.words', { words: found, score: why.score.toFixed(2) });
     return found === '' ? words('memory.why.always') : words('memory.why.alwaysWords', { words: found });
   }
-}
-
-function line(name: string): HTMLParagraphElement {
-  const element = document.createElement('p');
-  element.dataset.testid = name;
-  return element;
 }

@@ -1,13 +1,11 @@
 import type { Host } from '../../../index.js';
-import type { TypesPlace } from '../../../studio/internal.js';
-import { schemaStudioAdapter } from '../../../studio/internal.js';
-import type { Context } from '../base/context.js';
+import { schemaStudioAdapter, type TypesPlace } from '../../../studio/internal.js';
+import { type Context, fieldsOf } from '../base/context.js';
 import { saveSettings } from '../base/save-settings.js';
 import { changeSettings, readSettings } from '../base/settings.js';
 import { settingsStorage } from '../base/settings-storage.js';
-import { typesIn } from './all-types.js';
+import { ownTypesOf, typesIn } from './all-types.js';
 import type { MemoryGate } from './gate.js';
-import { ownTypesOf } from './target.js';
 
 interface SchemaParts {
   readonly host: Pick<Host, 'memory'>;
@@ -56,10 +54,10 @@ function ownPlace({ context, gate }: SchemaParts): (TypesPlace & { readonly name
     types: async () => ownTypesOf({ characterId: indexNow(), characters: context().characters }) ?? null,
     async setTypes(types) {
       const now = indexNow();
-      const { data } = Object(context().characters[now]) as { data?: { extensions?: { bulkhead?: object } } };
-      const kept = Object(data?.extensions?.bulkhead) as { readonly memory?: object };
+      const { data } = fieldsOf(context().characters[now]);
+      const kept = fieldsOf(fieldsOf(fieldsOf(data).extensions).bulkhead);
       // The server takes nothing out of a card: an empty list stands for none.
-      const memory = { ...kept.memory, types: types ?? [] };
+      const memory = { ...fieldsOf(kept.memory), types: types ?? [] };
       await context().writeExtensionField?.(now, 'bulkhead', { ...kept, memory });
       const chat = await gate.now?.here();
       await chat?.types(ownTypesOf(context()));

@@ -1,22 +1,16 @@
-import type { Host } from '../../../index.js';
 import type { BulkheadMemory } from '../../../ui/memory/memory.js';
-import type { Context } from '../base/context.js';
-import type { Words } from '../base/words.js';
+import { make } from '../base/dom.js';
+import type { Parts } from '../base/parts.js';
 import type { MemoryGate } from './gate.js';
 import { chatTarget } from './target.js';
 
-/** What the fold with the table works with. */
-export interface TableParts {
-  readonly host: Pick<Host, 'memory'>;
-  readonly words: Words;
-  readonly context: () => Context;
+interface TableParts extends Pick<Parts, 'host' | 'words' | 'context' | 'fail'> {
   readonly gate: Pick<MemoryGate, 'load'>;
-  readonly fail: (error: unknown) => void;
 }
 
 /** All memories of the open chat, in a fold: what shows them is loaded, and the memory opened, when it is unfolded. */
 export class MemoryTable {
-  readonly element = document.createElement('details');
+  readonly element = make('details', { testid: 'chat-memory-table' });
   readonly #parts: TableParts;
   #table: BulkheadMemory | undefined;
   /** The chat that was shown by itself; the user may have chosen another. */
@@ -25,10 +19,7 @@ export class MemoryTable {
   constructor(parts: TableParts) {
     this.#parts = parts;
     const { words, fail } = parts;
-    const summary = document.createElement('summary');
-    summary.textContent = words('memory.table');
-    this.element.dataset.testid = 'chat-memory-table';
-    this.element.append(summary);
+    this.element.append(make('summary', { textContent: words('memory.table') }));
     this.element.addEventListener('toggle', () => {
       if (this.element.open) this.#open().catch(fail);
       else this.close();

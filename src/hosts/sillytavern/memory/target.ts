@@ -6,7 +6,8 @@ export interface ChatTarget {
   readonly home: string;
 }
 
-interface Given {
+/** What is looked at of a context. */
+export interface Given {
   readonly chatId?: unknown;
   readonly groupId?: unknown;
   readonly characterId?: unknown;
@@ -27,22 +28,6 @@ export function chatTarget(context: unknown): ChatTarget | undefined {
   return { id: home + chat, home };
 }
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-
-/** A card may be a stranger's: what is longer than this is no list of types, and would keep everybody waiting. */
-const MOST_TYPES = 100;
-const MOST_CHARS = 200_000;
-const TOO_LONG = new WeakSet<readonly unknown[]>();
-
-/** Node types that the card of a context brings itself: a list at `data.extensions.bulkhead.memory.types` of the card. */
-export function ownTypesOf(context: object): unknown {
-  const { groupId, characterId, characters } = context as Given;
-  if (text(groupId) !== '') return undefined;
-  let found: unknown = characters?.[text(characterId)];
-  for (const step of ['data', 'extensions', 'bulkhead', 'memory', 'types'])
-    found = Object(found)[step as keyof object] as unknown;
-  if (!Array.isArray(found) || found.length > MOST_TYPES || TOO_LONG.has(found)) return undefined;
-  if (JSON.stringify(found).length <= MOST_CHARS) return found;
-  TOO_LONG.add(found);
-  return undefined;
-}
+/** A name or a number as text; empty for anything else. */
+export const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

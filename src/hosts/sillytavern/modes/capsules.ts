@@ -1,8 +1,7 @@
-import type { Context } from '../base/context.js';
+import { keepWithChat, keptWithChat } from '../base/chat-metadata.js';
+import { type Context, fieldsOf, listOf } from '../base/context.js';
 import { isRunMode, type RunMode } from '../base/modes-choice.js';
 import type { ForcedEntry } from './lore.js';
-
-const KEY = 'bulkhead';
 
 /** What a run has found for the next message of a chat. */
 export interface Capsule {
@@ -23,27 +22,17 @@ export function anchorOf({ chat }: Pick<Context, 'chat'>): string {
 }
 
 /** The capsule of the chat that is open, kept with it. */
-export function capsuleOf({ chatMetadata }: Pick<Context, 'chatMetadata'>): Capsule | undefined {
-  const { capsule } = Object(chatMetadata?.[KEY]) as { capsule?: unknown };
-  const { mode, text, anchor, lore } = Object(capsule) as { readonly [field: string]: unknown };
+export function capsuleOf(context: Pick<Context, 'chatMetadata'>): Capsule | undefined {
+  const { mode, text, anchor, lore } = fieldsOf(keptWithChat(context).capsule);
   if (typeof text !== 'string' || text === '' || !isRunMode(mode)) return undefined;
-  const forced = (Array.isArray(lore) ? lore : []).filter(isForced);
+  const forced = listOf(lore).filter(isForced);
   return { mode, text, ...(typeof anchor === 'string' && { anchor }), ...(forced.length > 0 && { lore: forced }) };
 }
 
 function isForced(value: unknown): value is ForcedEntry {
-  const { book, uid } = Object(value) as { book?: unknown; uid?: unknown };
+  const { book, uid } = fieldsOf(value);
   return typeof book === 'string' && typeof uid === 'string';
 }
 
 /** Keeps another one in its place, or none. */
-export function keepCapsule(context: Context, capsule: Capsule | undefined): void {
-  const { chatMetadata } = context;
-  if (!chatMetadata) return;
-  const { capsule: _, ...rest } = Object(chatMetadata[KEY]) as { capsule?: unknown };
-  const kept = { ...rest, ...(capsule && { capsule }) };
-  if (Object.keys(kept).length > 0) chatMetadata[KEY] = kept;
-  else delete chatMetadata[KEY];
-  if (context.saveMetadataDebounced) context.saveMetadataDebounced();
-  else context.saveMetadata().catch(reportError);
-}
+export const keepCapsule = (context: Context, capsule: Capsule | undefined): void => keepWithChat(context, { capsule });

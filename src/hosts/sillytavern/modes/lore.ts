@@ -1,16 +1,20 @@
-import type { LoopContext, LoreBook, LorebookSource, LoreEntry } from '../../../engine/internal.js';
-import type { Context } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
+import type {
+  ChatFloor,
+  LoopContext,
+  LoopSources,
+  LoreBook,
+  LorebookSource,
+  LoreEntry,
+} from '../../../engine/internal.js';
+import { roleOf } from '../base/chat.js';
+import { type Context, type Fields, fieldsOf, listenTo, listOf } from '../base/context.js';
+import { notesOf } from './notes.js';
 
 /** An entry that is to be in a request, whether or not it is spoken of. */
 export interface ForcedEntry {
   readonly book: string;
   readonly uid: string;
 }
-
-type Fields = { readonly [field: string]: unknown };
-const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Lists that the host's look at world info is made of: for all chats, the character's, the chat's, the persona's. */
 const LISTS = ['globalLore', 'characterLore', 'chatLore', 'personaLore'];
@@ -33,12 +37,12 @@ export class Lore implements LorebookSource {
     const context = this.#context();
     const [books, active] = [new Set<string>(), new Set<string>()];
     const off = listenTo(context, {
-      WORLDINFO_ENTRIES_LOADED: (loaded: unknown) => {
+      WORLDINFO_ENTRIES_LOADED: (loaded) => {
         for (const list of LISTS) {
           for (const entry of listOf(fieldsOf(loaded)[list])) books.add(String(fieldsOf(entry).world));
         }
       },
-      WORLDINFO_SCAN_DONE: (done: unknown) => {
+      WORLDINFO_SCAN_DONE: (done) => {
         const { entries } = fieldsOf(fieldsOf(done).activated);
         if (entries instanceof Map) for (const key of entries.keys()) active.add(String(key));
       },
@@ -113,3 +117,19 @@ function toEntry({ uid, comment, key, content, disable }: Fields): LoreEntry {
   const title = typeof comment === 'string' && comment !== '' ? comment : keys.join(', ');
   return { ...{ uid: String(uid), title, keys, content: String(content ?? '') }, disabled: disable === true };
 }
+
+/** What the built-in tools of orchestrations work on here: the open chat, its world info, and notes that are kept with it. */
+export const loopSources = (context: () => Context, lore: Lore): LoopSources => ({
+  chat: {
+    floors: () =>
+      context().chat.map((message): ChatFloor => {
+        const { name, mes = '' } = message;
+        return { role: roleOf(message), text: mes, ...(name !== undefined && { name }) };
+      }),
+  },
+  lorebook: lore,
+  notes: {
+    notes: () => (context().chatMetadata ? notesOf(context) : null),
+    floor: () => Math.max(0, context().chat.length - 1),
+  },
+});

@@ -7,12 +7,11 @@ import type { Context } from '../base/context.js';
 import type { Words } from '../base/words.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
-import { type Presets, profileOf, sendRequest, settingsOf } from './presets.js';
 import { readReply } from './reply.js';
-import { chatRequest } from './request.js';
+import { chatRequest, type Presets, profileOf, sendRequest, settingsOf } from './request.js';
 import { broughtToModes } from './told.js';
 
-export interface SillyTavernModelOptions {
+interface SillyTavernModelOptions {
   /** The host's context, asked anew at each request: its user may choose another model meanwhile. */
   readonly context: () => Context;
   /** `host.textCalls`: for models that have no tool calls of their own. */
@@ -24,15 +23,13 @@ export interface SillyTavernModelOptions {
   readonly presets?: Presets;
 }
 
-const CHOSEN: Presets = { profile: '', preset: '' };
+type Options = SillyTavernModelOptions & { readonly presets: Presets };
 
 type Text = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
 
-/**
- * The model that SillyTavern is connected to, as a model for agents: its source, settings and key, and no chat. Nothing of
- * what extensions do to generations happens to these requests, for the host tells nobody of them.
- */
-export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
+/** The model that SillyTavern is connected to, for agents: its source, settings and key, without the chat and other extensions. */
+export function sillyTavernModel(given: SillyTavernModelOptions): LLMAdapter {
+  const options: Options = { presets: { profile: '', preset: '' }, ...given };
   const { textCalls } = options;
   const written = (streaming: boolean) => {
     const context = options.context();
@@ -45,25 +42,25 @@ export function sillyTavernModel(options: SillyTavernModelOptions): LLMAdapter {
     });
   };
   return {
-    complete: async (messages, given = {}) => {
+    complete: async (messages, how = {}) => {
       checkConnected(options);
-      return isNative(options) ? call(options, messages, given) : written(false).complete(messages, given);
+      return isNative(options) ? call(options, messages, how) : written(false).complete(messages, how);
     },
-    async *stream(messages, given = {}) {
+    async *stream(messages, how = {}) {
       checkConnected(options);
       // The host's service streams texts, and leaves out what is called.
-      if (!isNative(options) || !given.tools?.length) {
-        yield* written(true).stream?.(messages, given) ?? [];
+      if (!isNative(options) || !how.tools?.length) {
+        yield* written(true).stream?.(messages, how) ?? [];
         return;
       }
-      const { content, ...more } = await call(options, messages, given);
+      const { content, ...more } = await call(options, messages, how);
       yield { delta: content ?? '', ...more };
     },
   };
 }
 
 /** Whether models of the open chat call by the API's own means. What a profile’s source can do, nobody tells. */
-function isNative({ context, presets = CHOSEN }: SillyTavernModelOptions): boolean {
+function isNative({ context, presets }: Options): boolean {
   const now = context();
   if (callsOf(now).mode === 'text') return false;
   if (presets.profile !== '') return now.chatCompletionSettings.function_calling === true;
@@ -74,14 +71,14 @@ const hasService = ({ mainApi, ChatCompletionService: service }: Context): boole
   mainApi === 'openai' && typeof service?.processRequest === 'function';
 
 /** @throws `MODEL_FAILED` saying what to do, where the host is connected to no model. */
-function checkConnected({ context, words, presets = CHOSEN }: SillyTavernModelOptions): void {
+function checkConnected({ context, words, presets }: Options): void {
   if (presets.profile !== '' || context().onlineStatus !== 'no_connection') return;
   throw new BulkheadError('MODEL_FAILED', words('modes.offline'));
 }
 
 /** One whole answer of a chat completions API, with what it calls. */
 async function call(
-  options: SillyTavernModelOptions,
+  options: Options,
   messages: readonly Message[],
   { tools = [], signal }: LLMCompleteOptions,
 ): Promise<Completion> {
@@ -96,15 +93,13 @@ interface Sent {
 }
 
 /** Sends what it is asked to what is chosen, or named. @returns the answer, or what opens its stream. */
-function send(options: SillyTavernModelOptions, messages: readonly Message[], sent: Sent): Promise<unknown> {
-  const { words, presets = CHOSEN } = options;
+function send(options: Options, messages: readonly Message[], sent: Sent): Promise<unknown> {
+  const { words, presets } = options;
   const { tools, stream, signal } = sent;
   return failing(options, signal, async () => {
     const context = options.context();
-    const [profile, settings] = [
-      profileOf(context, words, presets.profile),
-      settingsOf(context, words, presets.preset),
-    ];
+    const profile = profileOf(context, words, presets.profile);
+    const settings = settingsOf(context, words, presets.preset);
     const replyTokens = options.replyTokens?.();
     const request = await chatRequest(context, messages, { tools, stream, replyTokens, settings });
     const isPreset = presets.preset !== '';
@@ -114,13 +109,12 @@ function send(options: SillyTavernModelOptions, messages: readonly Message[], se
 
 /** A text of whatever the host is connected to: as a whole, or in pieces. */
 async function ask(
-  options: SillyTavernModelOptions,
+  options: Options,
   messages: readonly Text[],
   signal: AbortSignal,
   streaming: boolean,
 ): Promise<string | AsyncIterable<string>> {
-  const { presets = CHOSEN } = options;
-  if (presets.profile === '' && !hasService(options.context())) return askRaw(options, messages, signal);
+  if (options.presets.profile === '' && !hasService(options.context())) return askRaw(options, messages, signal);
   const answer = await send(options, messages, { tools: [], stream: streaming, signal });
   if (streaming && typeof answer === 'function') return pieces(options, answer as () => AsyncIterable<unknown>, signal);
   const text = readReply(answer).content ?? '';
@@ -130,7 +124,7 @@ async function ask(
 
 /** The host tells each time all there is so far. */
 async function* pieces(
-  options: SillyTavernModelOptions,
+  options: Options,
   open: () => AsyncIterable<unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -149,11 +143,7 @@ async function* pieces(
 }
 
 /** APIs that complete texts: the host makes one of the messages, and takes no signal, so its own stop is pressed. */
-async function askRaw(
-  options: SillyTavernModelOptions,
-  messages: readonly Text[],
-  signal: AbortSignal,
-): Promise<string> {
+async function askRaw(options: Options, messages: readonly Text[], signal: AbortSignal): Promise<string> {
   const context = options.context();
   const stop = () => void context.stopGeneration?.();
   signal.addEventListener('abort', stop, { once: true });
@@ -166,7 +156,7 @@ async function askRaw(
   }
 }
 
-async function failing<T>(options: SillyTavernModelOptions, signal: AbortSignal | undefined, work: () => Promise<T>) {
+async function failing<T>(options: Options, signal: AbortSignal | undefined, work: () => Promise<T>) {
   try {
     return await untilAborted(work(), signal);
   } catch (error) {
@@ -175,7 +165,7 @@ async function failing<T>(options: SillyTavernModelOptions, signal: AbortSignal 
 }
 
 /** The signal's reason where that has ended it, else the host's words. */
-function toFailure({ words }: SillyTavernModelOptions, signal: AbortSignal | undefined, cause: unknown): unknown {
+function toFailure({ words }: Options, signal: AbortSignal | undefined, cause: unknown): unknown {
   if (signal?.aborted) return signal.reason;
   if (cause instanceof BulkheadError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);

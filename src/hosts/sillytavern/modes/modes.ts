@@ -1,31 +1,23 @@
 import { flagsWithout, loopTools, type RunOutcome, RunStore, Runs, type RunView } from '../../../engine/internal.js';
-import type { Host } from '../../../index.js';
 import type { Rehearsal } from '../../../studio/internal.js';
 import { staying, whereabouts } from '../base/chat.js';
-import type { Context } from '../base/context.js';
-import type { Generations } from '../base/generations.js';
-import { listenTo } from '../base/listen.js';
+import { listenTo } from '../base/context.js';
 import type { RunMode } from '../base/modes-choice.js';
 import { notice } from '../base/notices.js';
+import type { Parts } from '../base/parts.js';
 import { withoutMacros } from '../base/plain-text.js';
 import { offerKey, readSettings } from '../base/settings.js';
-import type { Words } from '../base/words.js';
 import { MemoryPrompt } from '../memory/prompt.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
-import { failureWords } from './failure-words.js';
-import { Lore } from './lore.js';
+import { failureWords } from './gate.js';
+import { Lore, loopSources } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
 import { perform } from './perform.js';
-import { loopSources } from './sources.js';
 import { tellOf } from './told.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
-export interface ModesParts {
-  readonly host: Host;
-  readonly context: () => Context;
-  readonly generations: Generations;
-  readonly words: Words;
+export interface ModesParts extends Omit<Parts, 'fail'> {
   /** What can be seen of it has changed. */
   readonly changed: () => void;
 }
@@ -45,7 +37,6 @@ export class Modes {
   readonly #runs: Runs;
   readonly #lore: Lore;
   readonly #off: (() => void)[];
-  #busy = false;
   /** Of the run that is being made ready, or goes on. */
   #stop: AbortController | undefined;
   /** The message that the host waits for has been written. */
@@ -85,7 +76,7 @@ export class Modes {
 
   /** A run is being made ready, or goes on. */
   get busy(): boolean {
-    return this.#busy;
+    return this.#stop !== undefined;
   }
 
   /** Begins a run by hand. What it finds goes into the next request. @throws where no chat is open. */
@@ -121,10 +112,7 @@ export class Modes {
     this.#parts.changed();
   }
 
-  /**
-   * The host is about to compose a request. Puts into it what a run has found, or has a director write the message.
-   * @returns true where the host is to generate nothing. Never rejects.
-   */
+  /** Puts what a run has found into the next request, or has a director write. @returns true where the host is to generate nothing. Never rejects. */
   async beforeMessage(type: string): Promise<boolean> {
     if (!isWriteType(type)) return false;
     const { context } = this.#parts;
@@ -175,8 +163,7 @@ export class Modes {
   }
 
   async #run(order: RunOrder): Promise<RunOutcome | undefined> {
-    if (this.#busy) return undefined;
-    this.#busy = true;
+    if (this.busy) return undefined;
     this.outcome = undefined;
     const stop = new AbortController();
     this.#stop = stop;
@@ -184,7 +171,6 @@ export class Modes {
       this.outcome = await this.#perform(order, stop.signal);
       return this.outcome;
     } finally {
-      this.#busy = false;
       this.#stop = undefined;
       this.#parts.changed();
     }

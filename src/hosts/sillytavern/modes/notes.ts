@@ -1,5 +1,6 @@
 import { type Note, Notes } from '../../../engine/internal.js';
-import type { Context } from '../base/context.js';
+import { keptWithChat } from '../base/chat-metadata.js';
+import { type Context, fieldsOf, listOf } from '../base/context.js';
 
 const KEY = 'bulkhead';
 
@@ -14,9 +15,8 @@ export function notesOf(context: () => Context): Notes {
   return notes;
 }
 
-function read(context: () => Context, chatMetadata: object & { readonly [key: string]: unknown }): Notes {
-  const { notes } = Object(chatMetadata[KEY]) as { notes?: unknown };
-  const kept = (Array.isArray(notes) ? notes : []).filter((one): one is Note | string => isNote(one));
+function read(context: () => Context, chatMetadata: NonNullable<Context['chatMetadata']>): Notes {
+  const kept = listOf(keptWithChat({ chatMetadata }).notes).filter((one): one is Note | string => isNote(one));
   return new Notes(kept, async (now) => {
     const { chatMetadata: open, saveMetadata } = context();
     if (!open || open !== chatMetadata) throw new Error('the chat was closed meanwhile');
@@ -26,6 +26,6 @@ function read(context: () => Context, chatMetadata: object & { readonly [key: st
 }
 
 function isNote(value: unknown): boolean {
-  const { id, text } = Object(value) as { id?: unknown; text?: unknown };
+  const { id, text } = fieldsOf(value);
   return typeof value === 'string' || (typeof id === 'string' && typeof text === 'string');
 }

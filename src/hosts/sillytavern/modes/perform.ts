@@ -1,8 +1,7 @@
 import type { Message, RunControl, RunInput, RunOutcome, Runs } from '../../../engine/internal.js';
 import { runProfile } from '../../../engine/internal.js';
 import type { ModesChoice, RunMode } from '../base/modes-choice.js';
-import { SCENE_PROFILES, withLimits } from './profiles.js';
-import { CONTINUE_PROMPT, DIRECTOR_PROMPT } from './prompts.js';
+import { CONTINUE_PROMPT, DIRECTOR_PROMPT, SCENE_PROFILES, withLimits } from './profiles.js';
 
 export interface PerformInput extends Omit<RunInput, 'tools'>, Omit<RunControl, 'tools'> {
   readonly limits: ModesChoice['limits'];

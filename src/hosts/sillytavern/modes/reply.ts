@@ -1,12 +1,7 @@
-import type { Completion, ToolCall } from '../../../engine/internal.js';
-import { CallPieces } from '../../../engine/internal.js';
+import { CallPieces, type Completion, type ToolCall } from '../../../engine/internal.js';
+import { type Fields, fieldsOf, listOf } from '../base/context.js';
 
-type Fields = { readonly [field: string]: unknown };
-
-/**
- * What a model has said and called, in whichever of the shapes the host passes on: of the chat completions API, of Claude
- * (parts of text and `tool_use`), of Gemini (`functionCall`) and of Cohere.
- */
+/** What a model has said and called, in the shape of chat completions, Claude (`tool_use`), Gemini (`functionCall`) or Cohere. */
 export function readReply(answer: unknown): Completion {
   if (typeof answer === 'string') return { content: answer };
   const given = fieldsOf(answer);
@@ -53,6 +48,3 @@ function textOf(content: unknown): string | undefined {
   });
   return texts.length > 0 ? texts.join('') : undefined;
 }
-
-const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

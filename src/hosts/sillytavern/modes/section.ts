@@ -1,22 +1,16 @@
-import type { Effects, Host } from '../../../index.js';
+import type { Effects } from '../../../index.js';
 import { BulkheadModes } from '../../../ui/runs/modes.js';
 import { BulkheadRunPanel } from '../../../ui/runs/run-panel.js';
 import { listenTo } from '../../../ui/shared/element.js';
 import { viewError } from '../../../ui/shared/error-text.js';
-import type { Context } from '../base/context.js';
-import { listenTo as listenToHost } from '../base/listen.js';
+import { listenTo as listenToHost } from '../base/context.js';
+import type { Parts } from '../base/parts.js';
 import { changeSettings, readSettings } from '../base/settings.js';
-import type { Words } from '../base/words.js';
 import { anchorOf, capsuleOf } from './capsules.js';
 import type { ModesGate } from './gate.js';
 
-export interface ModesSectionParts {
-  readonly words: Words;
-  readonly context: () => Context;
+interface ModesSectionParts extends Omit<Parts, 'generations'> {
   readonly gate: ModesGate;
-  /** Does what a rehearsed run would have done. */
-  readonly commit: Host['tools']['commit'];
-  readonly fail: (error: unknown) => void;
 }
 
 /** The drawer's part about modes. Choosing one loads nothing of them; a run does. */
@@ -90,7 +84,7 @@ export class ModesSection {
     const panel = this.#panel;
     const { effects } = panel;
     try {
-      if (what === 'commit' && effects) await this.#parts.commit(effects);
+      if (what === 'commit' && effects) await this.#parts.host.tools.commit(effects);
       panel.effectsState = what === 'commit' ? 'committed' : 'discarded';
     } catch (error) {
       panel.effectsState = viewError(error);

@@ -2,7 +2,7 @@ import type { Material } from '../../../../worker/protocol/quotations.js';
 import type { Message } from '../../../engine/internal.js';
 import { broughtIn } from '../../../text-calls/internal.js';
 import { roleOf } from '../base/chat.js';
-import type { Context, StoredMessage } from '../base/context.js';
+import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
 import type { Lore } from './lore.js';
 
 const WORLD = '# World\n';
@@ -36,7 +36,7 @@ const toMessage = (message: StoredMessage): Message => ({ role: roleOf(message),
 
 /** The card as the host would tell a model of it. */
 function cardOf(context: Context): string {
-  const fields = Object(context.getCharacterCardFields?.()) as { readonly [field: string]: unknown };
+  const fields = fieldsOf(context.getCharacterCardFields?.());
   const part = (title: string, name: string) => {
     const text = fields[name];
     return typeof text === 'string' && text.trim() !== '' ? [`## ${title}\n${text.trim()}`] : [];

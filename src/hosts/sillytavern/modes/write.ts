@@ -1,3 +1,4 @@
+import { edit } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import type { Generations } from '../base/generations.js';
 
@@ -17,24 +18,10 @@ export async function writeMessage(stay: () => Context, generations: Generations
   const context = stay();
   generations.writing = true;
   try {
-    if (type === 'continue') await putInPlace(context, text);
+    if (type === 'continue') await edit(context, context.chat.length - 1, text);
     else await context.saveReply?.({ type: type === 'swipe' ? 'swipe' : 'normal', getMessage: text });
   } finally {
     generations.writing = false;
   }
   await stay().saveChat();
-}
-
-async function putInPlace(context: Context, text: string): Promise<void> {
-  const { chat, eventSource, eventTypes } = context;
-  const index = chat.length - 1;
-  const message = chat[index];
-  if (!message) return;
-  message.mes = text;
-  if (message.swipes && message.swipe_id !== undefined) message.swipes[message.swipe_id] = text;
-  context.updateMessageBlock(index, message);
-  for (const name of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) {
-    const event = eventTypes[name];
-    if (event !== undefined) await eventSource.emit(event, index);
-  }
 }

@@ -1,7 +1,7 @@
 import { Mutex } from '../../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { Context } from '../base/context.js';
-import { UserFiles } from './user-files.js';
+import { type Context, fieldsOf } from '../base/context.js';
+import { userFiles } from './user-files.js';
 
 /** What extensions keep with a character, by their namespace. `avatar`: for whoever opens the file. */
 interface Kept {
@@ -16,13 +16,13 @@ interface Kept {
  */
 export class CharacterStates {
   readonly #context: () => Context;
-  readonly #files: UserFiles;
+  readonly #files: ReturnType<typeof userFiles>;
   /** Where the browser has no locks. */
   readonly #mutex = new Mutex();
 
   constructor(context: () => Context) {
     this.#context = context;
-    this.#files = new UserFiles(context);
+    this.#files = userFiles(context);
   }
 
   /** A copy of what was set last, by any tab; `null` where nothing was. @throws `STORE_FAILED`, `STORE_BROKEN`. */
@@ -102,8 +102,8 @@ function toJson(state: unknown): unknown {
 
 /** Ignores the file of another character. Two names may lead to the same file. */
 function toKept(avatar: string, file: unknown): Kept {
-  const { avatar: of, states } = Object(file) as { avatar?: unknown; states?: unknown };
-  return { avatar, states: of === avatar ? (Object(states) as Kept['states']) : {} };
+  const { avatar: of, states } = fieldsOf(file);
+  return { avatar, states: of === avatar ? fieldsOf(states) : {} };
 }
 
 /** The server takes plain letters and digits; file systems take 255 of them. */

@@ -1,8 +1,8 @@
 import type { TextCalls } from '../../../index.js';
 import { onDemand } from '../../../primitives/index.js';
 import type { Adapter, StudioContext, TaskAnswer } from '../../../studio/internal.js';
-import type { Context, SillyTavernGlobal } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
+import { type Context, fieldsOf, listenTo, type SillyTavernGlobal } from '../base/context.js';
+import { withFunctions } from '../base/provide.js';
 import { settingsObject } from '../base/settings.js';
 import { followTabs } from '../base/settings-tabs.js';
 import type { CharacterStates } from './character-state.js';
@@ -59,7 +59,10 @@ export class StudioGate {
       iterationStudio: iterationStudio((...args) => this.#open(...args)),
     };
     const off = listenTo(context(), {
-      CHARACTER_RENAMED: (from, to) => void this.#renamed(String(from), String(to)).catch(reportError),
+      CHARACTER_RENAMED: (from, to) =>
+        void this.#load()
+          .then((states) => states.renamed(String(from), String(to)))
+          .catch(reportError),
       CHARACTER_DELETED: (about) => void this.#deleted(about).catch(reportError),
     });
     // This tab saves all settings as it knows them, whether it ever opens a studio or not.
@@ -70,10 +73,7 @@ export class StudioGate {
     };
   }
 
-  /**
-   * Puts the functions on every context from now on, but for those that the host has itself.
-   * @returns whether the studio is ours.
-   */
+  /** Puts the functions on every context that lacks them, from now on. @returns whether the studio is ours. */
   provide(host: SillyTavernGlobal): boolean {
     const before = host.getContext;
     const isOurs = !('iterationStudio' in before.call(host));
@@ -115,12 +115,7 @@ export class StudioGate {
 
   /** What an extension has kept from before we were there lacks them, too. */
   #withFunctions<C extends object>(context: C): C {
-    if (this.#end.signal.aborted) return context;
-    for (const [name, value] of Object.entries(this.functions)) {
-      if (!(name in context))
-        Object.defineProperty(context, name, { value, configurable: true, writable: true, enumerable: true });
-    }
-    return context;
+    return this.#end.signal.aborted ? context : withFunctions(context, this.functions);
   }
 
   async #load(): Promise<CharacterStates> {
@@ -129,13 +124,8 @@ export class StudioGate {
     return this.#states;
   }
 
-  async #renamed(from: string, to: string): Promise<void> {
-    await (await this.#load()).renamed(from, to);
-  }
-
   async #deleted(about: unknown): Promise<void> {
-    const { character } = Object(about) as { readonly character?: unknown };
-    const { avatar } = Object(character) as { readonly avatar?: unknown };
+    const { avatar } = fieldsOf(fieldsOf(about).character);
     if (typeof avatar === 'string' && avatar !== '') await (await this.#load()).deleted(avatar);
   }
 }

@@ -1,13 +1,10 @@
 import type { Adapter, StudioContext } from '../../../studio/internal.js';
 import { useLanguage } from '../../../ui/i18n/language.js';
 import { openStudio } from '../../../ui/studio/open-studio.js';
-import type { Context } from '../base/context.js';
-import { followTheme } from '../base/follow-theme.js';
+import { followTheme } from '../base/theme.js';
+import type { StudioParts } from './gate.js';
 
-export interface OpenParts {
-  readonly context: () => Context;
-  /** Where this extension is served from. */
-  readonly folder: URL;
+interface OpenParts extends Pick<StudioParts, 'context' | 'folder'> {
   /** Closes every studio that is open. */
   readonly signal: AbortSignal;
   /** With a new session, whatever is kept. */

@@ -1,18 +1,15 @@
 import type { ProfileMode } from '../../../engine/internal.js';
 import type { Host } from '../../../index.js';
-import type { Adapter } from '../../../studio/internal.js';
-import { installedPlugin, pluginStudioAdapter } from '../../../studio/internal.js';
+import { type Adapter, installedPlugin, pluginStudioAdapter } from '../../../studio/internal.js';
 import { language, useLanguage } from '../../../ui/i18n/language.js';
-import { pluginStudioDesk } from '../../../ui/plugins/plugin-studio-desk.js';
-import type { Context } from '../base/context.js';
+import { pluginStudioActions } from '../../../ui/plugins/plugin-studio-actions.js';
+import type { Parts } from '../base/parts.js';
 import type { MemoryGate } from '../memory/gate.js';
 import { schemaStudio } from '../memory/studio.js';
 import type { ModesGate } from '../modes/gate.js';
 import { modeStudio } from '../modes/studio.js';
 
-export interface OwnParts {
-  readonly host: Host;
-  readonly context: () => Context;
+interface OwnParts extends Pick<Parts, 'host' | 'context'> {
   readonly memory: MemoryGate;
   readonly modes: ModesGate;
 }
@@ -36,14 +33,14 @@ export async function ownAdapter(parts: OwnParts, offer: OwnOffer): Promise<AnyA
 
 async function plugin(host: Host, id: string | undefined): Promise<AnyAdapter> {
   // Over the studio that is open then: keys that are pressed in a sheet are not the host's.
-  const desk = () => pluginStudioDesk(host, document.querySelector('dialog.luker-studio[open]') ?? document.body);
+  const actions = () => pluginStudioActions(host, document.querySelector('dialog.luker-studio[open]') ?? document.body);
   return (await pluginStudioAdapter<object>({
     ...{ host, language },
     ...(id !== undefined && { plugin: await installedPlugin(host, id) }),
-    desk: {
-      edit: async (text) => (await desk().edit?.(text)) ?? null,
-      save: (name, text) => desk().save?.(name, text),
-      review: async (review) => (await desk().review?.(review)) ?? null,
+    actions: {
+      edit: async (text) => (await actions().edit?.(text)) ?? null,
+      save: (name, text) => actions().save?.(name, text),
+      review: async (review) => (await actions().review?.(review)) ?? null,
     },
   })) as AnyAdapter;
 }

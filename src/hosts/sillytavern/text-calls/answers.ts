@@ -1,7 +1,5 @@
 import { whereabouts } from '../base/chat.js';
-import type { Context, StoredMessage } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
-import { keepDraft } from './draft.js';
+import { type Context, fieldsOf, listenTo, type StoredMessage } from '../base/context.js';
 import { callsOf } from './mode.js';
 
 /** Of what a generation has written. */
@@ -66,16 +64,15 @@ export class Answers {
     this.#context = context;
     this.#follower = follower;
     this.#off = listenTo(context(), {
-      GENERATION_STARTED: (type: unknown, _options: unknown, dryRun: unknown) => this.#started(type, dryRun),
+      GENERATION_STARTED: (type, _options, dryRun) => this.#started(type, dryRun),
       GENERATION_STOPPED: () => {
         if (this.#generation) this.#generation.stopped = true;
       },
-      GENERATE_AFTER_COMBINE_PROMPTS: (data: unknown) => {
-        const { dryRun } = Object(data) as { dryRun?: unknown };
-        if (this.#generation && !dryRun && !this.#aside) this.#generation.combined = true;
+      GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
+        if (this.#generation && !fieldsOf(data).dryRun && !this.#aside) this.#generation.combined = true;
       },
-      CHAT_COMPLETION_PROMPT_READY: (data: unknown) => this.#ready(data),
-      MESSAGE_RECEIVED: (index: unknown, type: unknown) => this.#received(index, type),
+      CHAT_COMPLETION_PROMPT_READY: (data) => this.#ready(data),
+      MESSAGE_RECEIVED: (index, type) => this.#received(index, type),
       GENERATION_ENDED: () => {
         this.#aside = false;
         this.#follower.aside();
@@ -119,7 +116,7 @@ export class Answers {
 
   /** Other extensions ask with prompts of their own, and count tokens, at any moment. */
   #ready(data: unknown): void {
-    const { chat, dryRun } = Object(data) as { chat?: unknown; dryRun?: unknown };
+    const { chat, dryRun } = fieldsOf(data);
     const generation = this.#generation;
     if (dryRun) return;
     const isAside = this.#aside;
@@ -141,4 +138,26 @@ export class Answers {
     if (stopped || !isWritten(message) || !isHere) this.#follower.passed();
     else this.#follower.answered({ index, chat, from, turn: this.#turn, begun: this.begun });
   }
+}
+
+/** Keeps what the user is typing when our own generation begins: the host then empties the text box. @returns what gives up. */
+function keepDraft(context: Context): () => void {
+  const box = document.querySelector<HTMLTextAreaElement>('#send_textarea');
+  if (!box) return () => {};
+  let draft = box.value;
+  const off = listenTo(context, {
+    // The last moment before it is emptied.
+    GENERATION_AFTER_COMMANDS: (_type, _options, dryRun) => {
+      if (!dryRun) draft = box.value;
+    },
+    GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
+      if (fieldsOf(data).dryRun) return;
+      off();
+      if (draft === '' || box.value.startsWith(draft)) return;
+      box.value = draft + box.value;
+      // The box grows with its text, and the host keeps the text over a reload.
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+  });
+  return off;
 }

@@ -1,9 +1,8 @@
 import type { Material, MaterialSource } from '../../../../worker/protocol/quotations.js';
 import { bodyOf } from '../../../text-calls/internal.js';
-import type { Context, StoredMessage } from '../base/context.js';
-import { listenTo } from '../base/listen.js';
+import { type Context, fieldsOf, listenTo, listOf, type StoredMessage } from '../base/context.js';
 import { plainText } from '../base/plain-text.js';
-import type { PromptMessage } from './injection.js';
+import { NOWHERE, type PromptMessage } from '../base/prompt.js';
 
 /** Prompts of ours that tell how to call, and what the user says of themselves. */
 const OWN_PROMPTS = ['bulkhead_calls', 'PERSONA_DESCRIPTION', 'QUIET_PROMPT'];
@@ -16,8 +15,6 @@ const SOURCES: { readonly [key: string]: MaterialSource } = {
   '4_vectors_data_bank': { kind: 'file' },
   DEPTH_PROMPT: { kind: 'prompt', name: 'the character' },
 };
-/** Of the host's `setExtensionPrompt`. */
-const NOWHERE = -1;
 
 /** What has come into the chat, and into the request that is being made, beside what its user and the model have said. */
 export class Incoming {
@@ -30,15 +27,14 @@ export class Incoming {
   constructor(context: () => Context) {
     this.#context = context;
     this.#off = listenTo(context(), {
-      GENERATION_STARTED: (_type: unknown, _options: unknown, dryRun: unknown) => {
-        if (!dryRun) this.#begin();
+      GENERATION_STARTED: (_type, _options, dryRun) => {
+        if (!dryRun) [this.#lore, this.#prompts, this.#request] = [[], [], []];
       },
-      WORLD_INFO_ACTIVATED: (entries: unknown) => {
+      WORLD_INFO_ACTIVATED: (entries) => {
         this.#lore = [...this.#lore, ...loreIn(entries)];
       },
-      GENERATE_AFTER_COMBINE_PROMPTS: (data: unknown) => {
-        if ((Object(data) as { dryRun?: unknown }).dryRun) return;
-        this.#prompts = [...this.#prompts, ...promptsIn(context())];
+      GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
+        if (!fieldsOf(data).dryRun) this.#prompts = [...this.#prompts, ...promptsIn(context())];
       },
     });
   }
@@ -56,12 +52,6 @@ export class Incoming {
   close(): void {
     this.#off();
   }
-
-  #begin(): void {
-    this.#lore = [];
-    this.#prompts = [];
-    this.#request = [];
-  }
 }
 
 /** A message that the user has written: a tool may write as them. */
@@ -75,7 +65,7 @@ const isModels = ({ is_user, extra }: StoredMessage): boolean =>
 function chatIn(chat: readonly StoredMessage[]): readonly Material[] {
   return chat.slice(chat.findLastIndex(isUsers) + 1).flatMap((message): readonly Material[] => {
     const { name = '', mes = '', extra = {} } = message;
-    const { skill } = Object(extra.bulkhead) as { skill?: unknown };
+    const { skill } = fieldsOf(extra.bulkhead);
     if (typeof skill === 'string') return [{ source: toolOf(skill), text: bodyOf(mes) }];
     if (Array.isArray(extra.tool_invocations)) return extra.tool_invocations.map(invoked);
     return isModels(message) || message.is_system
@@ -87,22 +77,17 @@ function chatIn(chat: readonly StoredMessage[]): readonly Material[] {
 const toolOf = (name: unknown): MaterialSource => ({ kind: 'tool', name: plainText(String(name)) });
 
 function invoked(invocation: unknown): Material {
-  const { name, result } = Object(invocation) as { name?: unknown; result?: unknown };
+  const { name, result } = fieldsOf(invocation);
   return { source: toolOf(name), text: typeof result === 'string' ? result : (JSON.stringify(result) ?? '') };
 }
 
 const loreIn = (entries: unknown): readonly Material[] =>
-  (Array.isArray(entries) ? entries : []).map((entry) => {
-    const { content } = Object(entry) as { content?: unknown };
-    return { source: { kind: 'world-info' }, text: String(content ?? '') };
-  });
+  listOf(entries).map((entry) => ({ source: { kind: 'world-info' }, text: String(fieldsOf(entry).content ?? '') }));
 
 /** What extensions have put into the prompt, the memory among it. */
 function promptsIn(context: Context): readonly Material[] {
   return Object.entries(context.extensionPrompts ?? {}).flatMap(([key, prompt]): readonly Material[] => {
-    const { value, position } = (typeof prompt === 'string' ? { value: prompt } : Object(prompt)) as {
-      readonly [field: string]: unknown;
-    };
+    const { value, position } = typeof prompt === 'string' ? { value: prompt } : fieldsOf(prompt);
     if (typeof value !== 'string' || position === NOWHERE || OWN_PROMPTS.includes(key)) return [];
     const source = Object.hasOwn(SOURCES, key) ? SOURCES[key] : undefined;
     const text = context.substituteParams?.(value) ?? value;

@@ -2,19 +2,11 @@ import type { CallPrompt } from '../../../../worker/protocol/text-calls.js';
 import type { Host } from '../../../index.js';
 import type { Context } from '../base/context.js';
 import { withoutMacros } from '../base/plain-text.js';
+import { addToRequest, holds, type PromptMessage, putPrompt, takeOutPrompt } from '../base/prompt.js';
 import { dialectOf, promptLanguage } from './dialect.js';
 import { callsOf } from './mode.js';
 
-/** One message of a request, as `CHAT_COMPLETION_PROMPT_READY` shows it. */
-export interface PromptMessage {
-  role?: unknown;
-  content?: unknown;
-}
-
 const KEY = 'bulkhead_calls';
-/** Of the host's `setExtensionPrompt`: among the system prompts, not scanned, as the system. */
-const IN_PROMPT = 0;
-const NOWHERE = -1;
 
 /** Says the prompt for what is on now. It is written ahead, and anew when that changes. */
 export class Injection {
@@ -58,7 +50,7 @@ export class Injection {
     this.prepare();
     this.#now = await this.#prompt;
     if (!this.#now || this.#now.system === '') return this.skip();
-    this.#context().setExtensionPrompt(KEY, this.#now.system, IN_PROMPT, 0);
+    putPrompt(this.#context(), KEY, this.#now.system);
   }
 
   /** What the request that is being made must tell of the calls; empty for nothing. */
@@ -70,10 +62,7 @@ export class Injection {
   complete(messages: PromptMessage[]): void {
     const { system = '', reminder = '' } = this.#now ?? {};
     if (system === '') return;
-    if (!messages.some(({ content }) => holds(content, system))) {
-      const first = messages.findIndex(({ role }) => role !== 'system');
-      messages.splice(first < 0 ? messages.length : first, 0, { role: 'system', content: system });
-    }
+    if (!messages.some(({ content }) => holds(content, system))) addToRequest(messages, system);
     if (reminder === '' || messages.some(({ content }) => holds(content, reminder))) return;
     const last = messages.findLast(({ role }) => role === 'user');
     if (!last) return;
@@ -90,14 +79,6 @@ export class Injection {
 
   /** Takes it out of what is not composed yet: the next prompt may be somebody else's. */
   end(): void {
-    if (Object.hasOwn(this.#context().extensionPrompts ?? {}, KEY)) {
-      this.#context().setExtensionPrompt(KEY, '', NOWHERE, 0);
-    }
+    takeOutPrompt(this.#context(), KEY);
   }
-}
-
-/** Whether a message says this, in any of its parts. */
-function holds(content: unknown, text: string): boolean {
-  if (typeof content === 'string') return content.includes(text.trim());
-  return Array.isArray(content) && content.some((part) => holds((Object(part) as { text?: unknown }).text, text));
 }

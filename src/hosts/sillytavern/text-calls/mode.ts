@@ -1,25 +1,17 @@
 import { whereabouts } from '../base/chat.js';
+import { keptWithChat } from '../base/chat-metadata.js';
 import type { Context } from '../base/context.js';
-import { changeSettings, readSettings } from '../base/settings.js';
-import { type CallChoice, readChoice } from '../base/text-calls-choice.js';
+import { type CallChoice, changeSettings, readChoice, readSettings } from '../base/settings.js';
 
 const KEY = 'bulkhead';
 const FIRST: CallChoice = { mode: 'native', dialect: 'bracket-call' };
 /** Chats whose choices are kept; the oldest go first. */
 const MOST_CHATS = 500;
 
-type Where = Pick<Context, 'chatId' | 'groupId' | 'characterId' | 'characters'>;
-type Kept = Where & Pick<Context, 'chatMetadata' | 'extensionSettings'>;
-
-/** What holds in chats for which nothing was chosen. */
-export const defaultCalls = (context: Pick<Context, 'extensionSettings'>): CallChoice => ({
-  ...FIRST,
-  ...readSettings(context).calls,
-});
+type Kept = Pick<Context, 'chatId' | 'groupId' | 'characterId' | 'characters' | 'chatMetadata' | 'extensionSettings'>;
 
 /** What the file of the open chat says: it may be a stranger's. */
-const inFile = ({ chatMetadata }: Pick<Context, 'chatMetadata'>): Partial<CallChoice> =>
-  readChoice((Object(chatMetadata?.[KEY]) as { calls?: unknown }).calls);
+const inFile = (context: Pick<Context, 'chatMetadata'>): Partial<CallChoice> => readChoice(keptWithChat(context).calls);
 
 /** What the user has chosen for the open chat, as the settings have it. */
 function chosenHere(context: Kept): Partial<CallChoice> | undefined {
@@ -30,7 +22,7 @@ function chosenHere(context: Kept): Partial<CallChoice> | undefined {
 
 /** What holds in the chat that is open. Its file can only switch calls off: what is on, the user has switched on. */
 export function callsOf(context: Kept): CallChoice {
-  const choice = { ...defaultCalls(context), ...chosenHere(context) };
+  const choice = { ...FIRST, ...readSettings(context).calls, ...chosenHere(context) };
   return inFile(context).mode === 'off' ? { ...choice, mode: 'off' } : choice;
 }
 
@@ -43,11 +35,10 @@ export async function chooseCalls(context: Context, change: Partial<CallChoice>)
   const { chatMetadata, chat } = context;
   const here = whereabouts(context)?.chat;
   if (!chatMetadata || chat.length === 0 || here === undefined) throw new Error('no chat is open');
-  const kept = Object(chatMetadata[KEY]) as object;
   const { mode, dialect } = { ...callsOf(context), ...change };
   const { [here]: _before, ...others } = readSettings(context).chats;
   keepChats(context, { ...others, [here]: { mode, dialect } });
-  chatMetadata[KEY] = { ...kept, calls: { mode, dialect } };
+  chatMetadata[KEY] = { ...keptWithChat(context), calls: { mode, dialect } };
   await context.saveMetadata();
 }
 

@@ -1,12 +1,10 @@
 import type { RunOutcome } from '../../../index.js';
+import { sleep, untilAborted } from '../../../primitives/index.js';
 import { append, whereabouts } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import { plainText } from '../base/plain-text.js';
 
-/**
- * Puts what came of calls into their chat, as messages of a narrator: those the model sees. What was stopped came to nothing.
- * @returns false when the chat was left: then the rest of it is not written anywhere.
- */
+/** Puts results of calls into their chat as a narrator's messages, which the model sees. @returns false when the chat was left. */
 export async function insertResults(
   context: () => Context,
   chat: string,
@@ -23,4 +21,19 @@ export async function insertResults(
   // Also how the message is shown, whose calls these were.
   await context().saveChat();
   return isHere();
+}
+
+const LOOK_MS = 30;
+/** A host that never says so is not waited for longer. */
+const LONGEST_MS = 15_000;
+
+const isBusy = ({ streamingProcessor }: Context): boolean =>
+  document.body.dataset.generating !== undefined || Boolean(streamingProcessor);
+
+/** Waits until the host generates nothing and has saved the answer, of which no event tells. @throws the signal's reason. */
+export async function untilIdle(context: () => Context, signal?: AbortSignal): Promise<void> {
+  const last = performance.now() + LONGEST_MS;
+  signal?.throwIfAborted();
+  do await untilAborted(sleep(LOOK_MS), signal);
+  while (isBusy(context()) && performance.now() < last);
 }

@@ -1,36 +1,32 @@
-import type { ToolInfo } from '../../../index.js';
+import type { Host, ToolInfo } from '../../../index.js';
 import { whereabouts } from '../base/chat.js';
-import { listenTo } from '../base/listen.js';
+import { listenTo } from '../base/context.js';
 import { notice } from '../base/notices.js';
-import { readSettings } from '../base/settings.js';
-import type { CallChoice } from '../base/text-calls-choice.js';
+import type { Parts } from '../base/parts.js';
+import { type CallChoice, offerKey, readSettings, type Settings } from '../base/settings.js';
 import { asksForText, callsOf, chooseCalls, renameChats } from './mode.js';
-import { keepOffered } from './offered.js';
-import type { TextCallMode, TextCallParts } from './text-calls.js';
+import type { TextCallMode } from './text-calls.js';
 
-export interface SwitchParts extends TextCallParts {
+interface SwitchParts extends Parts {
   /** True when the user lets a model call this tool. */
   readonly isOffered: (tool: ToolInfo) => boolean;
   /** Another way of calling may hold from now on. */
   readonly changed: () => void;
-  readonly fail: (error: unknown) => void;
 }
 
 /** Which way models call in the chat that is open; brings what calls by writing need when the first such chat is open. */
 export class CallSwitch {
   readonly #parts: SwitchParts;
-  readonly #isOffered: (tool: ToolInfo) => boolean;
   readonly #off: (() => void)[];
   #mode: TextCallMode | undefined;
-  #loading: Promise<void> | undefined;
+  #loading: Promise<typeof import('./text-calls.js')> | undefined;
   #closed = false;
   /** Chats whose files the user has been warned about. */
   readonly #told = new Set<string>();
 
   constructor(parts: SwitchParts) {
-    const { fail, isOffered } = parts;
+    const { fail } = parts;
     this.#parts = parts;
-    this.#isOffered = isOffered;
     const follow = () => void this.follow().then(parts.changed, fail);
     const opened = () => {
       this.#tellOfFile();
@@ -67,8 +63,13 @@ export class CallSwitch {
   async follow(): Promise<void> {
     this.#keep();
     if (this.choice.mode !== 'text') return this.#mode?.refresh();
-    this.#loading ??= this.#load();
-    await this.#loading;
+    // What could not be loaded now may be there the next time.
+    this.#loading ??= import('./text-calls.js').catch((error) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    const { TextCallMode } = await this.#loading;
+    if (!this.#closed) this.#mode ??= new TextCallMode(this.#parts);
     this.#mode?.refresh();
   }
 
@@ -97,17 +98,24 @@ export class CallSwitch {
   }
 
   #keep(): void {
-    keepOffered(this.#parts.host, readSettings(this.#parts.context()), this.#isOffered);
+    const { host, context, isOffered } = this.#parts;
+    keepOffered(host, readSettings(context()), isOffered);
   }
+}
 
-  async #load(): Promise<void> {
-    try {
-      const { TextCallMode } = await import('./text-calls.js');
-      if (!this.#closed) this.#mode = new TextCallMode(this.#parts);
-    } catch (error) {
-      // It may be there the next time.
-      this.#loading = undefined;
-      throw error;
-    }
+/** The owner of tools that are registered skills. */
+const SKILLS = 'skills';
+
+/** Keeps what a model may call by writing in step with what the user has offered. Skills are on unless they or the user say otherwise. */
+function keepOffered(host: Host, { offers }: Settings, isOffered: (tool: ToolInfo) => boolean): void {
+  const tools = new Map(host.tools.list().map((tool) => [tool.name, tool]));
+  for (const { name, tool: toolName, owner } of host.skills.list()) {
+    const tool = tools.get(toolName);
+    if (!tool) continue;
+    const chosen = offers[offerKey(tool)];
+    // The host's own functions are its to tell of natively; by writing they are called only when the user says so.
+    if (tool.source === 'st-bridge') host.skills.setEnabled(name, chosen === true);
+    else if (owner !== SKILLS) host.skills.setEnabled(name, isOffered(tool));
+    else if (chosen !== undefined) host.skills.setEnabled(name, chosen);
   }
 }

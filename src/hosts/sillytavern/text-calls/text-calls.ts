@@ -1,36 +1,25 @@
+import { Semaphore } from '../../../../worker/primitives/semaphore.js';
 import type { Material } from '../../../../worker/protocol/quotations.js';
 import type { TextCall } from '../../../../worker/protocol/text-calls.js';
-import type { Host, RunOutcome } from '../../../index.js';
+import type { RunOutcome } from '../../../index.js';
 import { foundCalls, withQuotations } from '../../../text-calls/internal.js';
 import { whereabouts } from '../base/chat.js';
-import type { Context } from '../base/context.js';
-import type { Generations } from '../base/generations.js';
-import { listenTo } from '../base/listen.js';
-import { notice } from '../base/notices.js';
-import type { Words } from '../base/words.js';
+import { listenTo } from '../base/context.js';
+import { lastingNotice, notice } from '../base/notices.js';
+import type { Parts } from '../base/parts.js';
+import { plainText } from '../base/plain-text.js';
+import type { PromptMessage } from '../base/prompt.js';
 import { type Answer, Answers, isWritten } from './answers.js';
 import { dialectOf } from './dialect.js';
-import { hideCalls } from './display.js';
-import { untilIdle } from './idle.js';
+import { hideCalls, StreamDisplay } from './display.js';
 import { Incoming } from './incoming.js';
-import { showRunning } from './indicator.js';
-import { Injection, type PromptMessage } from './injection.js';
+import { Injection } from './injection.js';
 import { callsOf } from './mode.js';
-import { insertResults } from './results.js';
-import { StreamDisplay } from './stream-display.js';
+import { insertResults, untilIdle } from './results.js';
 
-/** What calls by writing work with. */
-export interface TextCallParts {
-  readonly host: Host;
-  readonly context: () => Context;
-  readonly generations: Generations;
-  readonly words: Words;
-}
+type TextCallParts = Omit<Parts, 'fail'>;
 
-/**
- * Calls that models write, in chats that allow them: instructs the model, and reads, runs and answers its calls. Loaded with the
- * first such chat.
- */
+/** Instructs models of chats with calls by text, and reads, runs and answers their calls. Loaded with the first such chat. */
 export class TextCallMode {
   readonly #parts: TextCallParts;
   readonly #injection: Injection;
@@ -39,11 +28,11 @@ export class TextCallMode {
   readonly #incoming: Incoming;
   readonly #off: (() => void)[];
   /** Answers are worked through one after another. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #running = new Semaphore(1);
 
   constructor(parts: TextCallParts) {
     this.#parts = parts;
-    const { host, context, words } = parts;
+    const { host, context } = parts;
     const injection = new Injection(host, context);
     this.#injection = injection;
     this.#stream = new StreamDisplay(host, context);
@@ -65,7 +54,7 @@ export class TextCallMode {
     });
     this.#off = [
       host.skills.onChange(() => this.refresh()),
-      showRunning(host, words),
+      showRunning(parts),
       listenTo(context(), { MESSAGE_UPDATED: (index: unknown) => void this.#edited(index).catch(reportError) }),
     ];
     this.refresh();
@@ -86,20 +75,21 @@ export class TextCallMode {
 
   #enqueue(answer: Answer): void {
     const { generations } = this.#parts;
-    const before = this.#turn;
+    const slot = this.#running.take();
     // Taken now: the next request brings its own.
     const material = this.#incoming.before(answer.index);
     // The signal is that of the generation which has just written this.
     const done = generations.after(async (signal) => {
       const calls = await this.#read(answer, material, signal).finally(() => this.#stream.release());
       if (calls.length === 0) return;
-      await before;
+      await slot.ready;
       await this.#run(answer, calls, signal);
     });
-    this.#turn = done.catch((error: unknown) => {
+    const failed = (error: unknown) => {
       if ((error as Error).name === 'AbortError') return;
       notice('error', error instanceof Error ? error.message : String(error));
-    });
+    };
+    void done.catch(failed).finally(slot.end);
   }
 
   /** Reads what was written, and hides the calls in it. @returns those to be run. */
@@ -173,4 +163,24 @@ export class TextCallMode {
     if (stoppedBy === undefined || stoppedBy === 'abort') return;
     notice('warning', this.#parts.words(`calls.${stoppedBy}`));
   }
+}
+
+/** Tells the user which skill runs, for as long as it does. @returns what ends it. */
+function showRunning({ host: { skills }, words }: TextCallParts): () => void {
+  const shown = new Map<number, () => void>();
+  const hide = (id: number) => {
+    shown.get(id)?.();
+    shown.delete(id);
+  };
+  const off = skills.onChange(() => {
+    const running = skills.calls.filter(({ state }) => state === 'running');
+    for (const id of shown.keys()) if (!running.some((call) => call.id === id)) hide(id);
+    for (const { id, name } of running) {
+      if (!shown.has(id)) shown.set(id, lastingNotice('info', words('calling', { tool: plainText(name) })));
+    }
+  });
+  return () => {
+    off();
+    for (const id of shown.keys()) hide(id);
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { fromFloorLog } from '../../../../worker/memory/floor/from-floor-log.js';
-import { materialize, replay } from '../../../../worker/memory/floor/replay.js';
+import { swipeMap } from '../../../../worker/memory/commits/chat.js';
+import { fromFloorLog } from '../../../../worker/memory/commits/from-floor-log.js';
+import { replay } from '../../../../worker/memory/commits/replay.js';
 import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { fc } from '../../../fixtures/property.js';
 import { applied, chats, commits } from './graphs.js';
@@ -12,7 +13,7 @@ test('the replay of a written log is what the live commits make of an empty grap
   fc.assert(
     fc.property(commits, chats, (list, chat) => {
       const log = json(toFloorLog(list, chat));
-      const { state, recovered } = replay(log.commits, chat);
+      const { state, recovered } = replay(log.commits, swipeMap(chat));
       const { nodes, edges, nodeSeq, loggedSeqTo } = applied(list, chat).toStore();
       expect(recovered).toBe(false);
       expect(state.nodes ?? {}).toEqual(nodes);
@@ -29,9 +30,8 @@ test('a log that was written and read again makes the same graph', () => {
       const read = fromFloorLog(json(toFloorLog(list, chat)), batch, chat);
       expect(read.recovered).toBe(false);
       expect(applied(read.commits, chat).toStore()).toEqual(applied(list, chat).toStore());
-      expect(materialize(toFloorLog(read.commits, chat).commits, chat)).toEqual(
-        materialize(toFloorLog(list, chat).commits, chat),
-      );
+      const stateOf = (of: typeof list) => replay(toFloorLog(of, chat).commits, swipeMap(chat)).state;
+      expect(stateOf([...read.commits])).toEqual(stateOf(list));
     }),
     { numRuns: 500 },
   );
@@ -66,7 +66,7 @@ test('a replay that breaks is cut at the first bad floor, and the whole log is k
       ],
     },
   ];
-  const { state, commits: kept, recovered, orphans } = replay(log, chat);
+  const { state, commits: kept, recovered, orphans } = replay(log, swipeMap(chat));
   expect(state).toEqual({ a: 1, b: 2 });
   expect(kept).toEqual([log[1], log[2]]);
   expect([recovered, orphans]).toEqual([true, log]);
@@ -75,7 +75,7 @@ test('a replay that breaks is cut at the first bad floor, and the whole log is k
 
 test('a log that breaks at its first floor comes to nothing, and is kept', () => {
   const log = [{ floor: 0, swipeId: 0, patches: [{ op: 'replace', path: '/nodes', value: {} }] }];
-  expect(replay(log, [{ is_user: false, mes: 'x' }])).toEqual({
+  expect(replay(log, swipeMap([{ is_user: false, mes: 'x' }]))).toEqual({
     state: {},
     commits: [],
     recovered: true,

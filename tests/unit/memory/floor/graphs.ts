@@ -1,5 +1,5 @@
-import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
-import type { Chat } from '../../../../worker/memory/floor/types.js';
+import { PlainGraph } from '../../../../worker/memory/commits/plain-graph.js';
+import type { Chat } from '../../../../worker/memory/commits/types.js';
 import type { Commit, GraphOp, NodeRecord } from '../../../../worker/memory/graph/records.js';
 import { fc } from '../../../fixtures/property.js';
 

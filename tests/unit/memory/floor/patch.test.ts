@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cloneJson } from '../../../../worker/memory/floor/json-data.js';
-import { applyPatch } from '../../../../worker/memory/floor/patch.js';
+import { cloneJson } from '../../../../worker/memory/commits/json-data.js';
+import { applyPatch } from '../../../../worker/memory/commits/patch.js';
 
 const apply = (document: unknown, ...patches: unknown[]) => applyPatch(cloneJson(document), patches);
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { normalizeStore } from '../../../../worker/memory/floor/normalize-store.js';
-import { readOlder } from '../../../../worker/memory/floor/older.js';
-import { materialize } from '../../../../worker/memory/floor/replay.js';
+import { swipeMap } from '../../../../worker/memory/commits/chat.js';
+import { normalizeStore } from '../../../../worker/memory/commits/normalize-store.js';
+import { readOlder } from '../../../../worker/memory/commits/older.js';
+import { replay } from '../../../../worker/memory/commits/replay.js';
 import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { applied } from './graphs.js';
 
@@ -155,7 +156,8 @@ test('a floor-state is read with what stands beside it', () => {
   const log = toFloorLog(commit ? [commit] : [], chat);
   const read = readOlder({ memory_graph__floor_log: log, memory_graph__meta: { sourceMessageCount: 3 } }, batch, chat);
   expect(read).toMatchObject({ shape: 'floor-state', meta: { sourceMessageCount: 3 }, recovered: false });
-  expect(materialize(toFloorLog(read?.commits ?? [], chat).commits, chat)).toEqual(materialize(log.commits, chat));
+  const stateOf = (commits: Parameters<typeof replay>[0]) => replay(commits, swipeMap(chat)).state;
+  expect(stateOf(toFloorLog(read?.commits ?? [], chat).commits)).toEqual(stateOf(log.commits));
 });
 
 test('what is newer is refused, and what is nothing known is left alone', () => {

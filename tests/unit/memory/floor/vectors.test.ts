@@ -5,11 +5,10 @@ import {
   inFlightAnchor,
   resolveTarget,
   swipeMap,
-} from '../../../../worker/memory/floor/chat.js';
-import { normalizeLog, removeSwipe, truncate } from '../../../../worker/memory/floor/floor-log.js';
-import { normalizeStore } from '../../../../worker/memory/floor/normalize-store.js';
-import { materialize } from '../../../../worker/memory/floor/replay.js';
-import type { Chat, FloorCommit } from '../../../../worker/memory/floor/types.js';
+} from '../../../../worker/memory/commits/chat.js';
+import { normalizeStore } from '../../../../worker/memory/commits/normalize-store.js';
+import { normalizeLog, removeSwipe, replay, truncate } from '../../../../worker/memory/commits/replay.js';
+import type { Chat, FloorCommit } from '../../../../worker/memory/commits/types.js';
 import type { EdgeRecord, StoreData } from '../../../../worker/memory/graph/records.js';
 
 const vectors = new URL('../../../conformance/vectors/memory-graph/', import.meta.url);
@@ -27,7 +26,7 @@ interface Input {
 }
 
 const FUNCTIONS: { readonly [name: string]: (input: Input) => unknown } = {
-  materialize: ({ commits, chat }) => materialize(commits, chat),
+  materialize: ({ commits, chat }) => replay(commits, swipeMap(chat)).state,
   truncate: ({ commits, newChatLength }) => truncate(commits, newChatLength),
   removeSwipe: ({ commits, floor, swipeId }) => removeSwipe(commits, floor, swipeId),
   normalizeLog: ({ raw }) => normalizeLog(raw),

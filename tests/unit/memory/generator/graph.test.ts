@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateGraph } from '../../../../src/workbench/memory-sample/graph.js';
+import { generateGraph } from '../../../../examples/memory-sample/graph.js';
 import type { StoreData } from '../../../../worker/memory/graph/records.js';
 import { naiveNormalize } from '../../../fixtures/memory/naive/normalize.js';
 import { listVisibleCandidates } from '../../../fixtures/memory/naive/pool.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { memoryLogStore } from '../../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../../worker/adapters/memory-stores.js';
 import { chatsIn, copySome } from '../../../../worker/memory/log/copy.js';
 import { type Logs, logsOn } from '../../../../worker/memory/log/logs.js';
 import { LogReplica } from '../../../../worker/memory/log/replica.js';
 import { restoreAll } from '../../../../worker/memory/log/restore.js';
-import { makeOwnShelf } from '../../../../worker/memory/log/shelf.js';
+import { makeOwnStorage } from '../../../../worker/memory/log/storage.js';
 import type { LogStore } from '../../../../worker/protocol/storage.js';
 import { commitOf, keep, readAll } from '../../../fixtures/memory-writer.js';
 import { fc } from '../../../fixtures/property.js';
@@ -30,10 +30,10 @@ class Disk {
 
   /** The logs as a tab opens them; nothing is copied before `ship`. */
   open(first: LogStore = this.first): Logs {
-    return logsOn({ ...makeOwnShelf(first), replica: this.replica(first) });
+    return logsOn({ ...makeOwnStorage(first), replica: this.replica(first) });
   }
 
-  openWithoutCopy = (): Logs => logsOn(makeOwnShelf(this.first));
+  openWithoutCopy = (): Logs => logsOn(makeOwnStorage(this.first));
 
   replica(first: LogStore = this.first, copied?: (chat: string, key: number) => void): LogReplica {
     return new LogReplica({ first, copy: this.copy }, { locked: this.#locked, restored: () => {}, copied });
@@ -79,12 +79,12 @@ test('what was copied is there again when the first log store has lost everythin
   const logs = disk.open();
   await write(logs, 'long', 700);
   await write(logs, 'short', 3);
-  await logs.setAside('short', 'odd');
+  await logs.quarantine('short', 'odd');
   await write(logs, 'short', 2, 'anew');
   expect((await logs.open('short')).restored).toBeUndefined();
   await disk.ship();
   await write(logs, 'long', 1, 'late');
-  const asides = await logs.asides();
+  const quarantined = await logs.quarantined();
   disk.lose();
 
   const after = disk.open();
@@ -92,9 +92,9 @@ test('what was copied is there again when the first log store has lost everythin
   expect(await batchesOf(after, 'long')).toEqual(named(700));
   expect(await batchesOf(after, 'short')).toEqual(named(2, 'anew'));
   expect((await after.open('long')).restored).toMatchObject({ records: 700 });
-  expect(await after.asides()).toEqual(asides);
+  expect(await after.quarantined()).toEqual(quarantined);
   const pairs = [];
-  for await (const page of after.exportAside(asides[0]?.id ?? '')) pairs.push(...page);
+  for await (const page of after.exportQuarantined(quarantined[0]?.id ?? '')) pairs.push(...page);
   expect(pairs.filter(({ key }) => key.startsWith('record:'))).toHaveLength(3);
   // Batches are known again, too.
   const log = await after.open('long');
@@ -106,7 +106,7 @@ test('a restoring that is cut off at any write is gone on with at the next openi
   const disk = new Disk();
   await write(disk.open(), 'a', 600);
   await write(disk.open(), 'b', 2);
-  await disk.open().setAside('b', 'odd');
+  await disk.open().quarantine('b', 'odd');
   await disk.ship();
   const whole = await everything(disk.first);
   for (let writes = 0; ; writes++) {
@@ -202,7 +202,7 @@ test('what was written where no copy was to be had is not rolled back, and is co
     expect(await batchesOf(logs, 'longer')).toEqual(named(10));
     expect(await batchesOf(logs, 'anew')).toEqual(named(2, 'second'));
     expect(await batchesOf(logs, 'gone')).toEqual([]);
-    expect(await logs.asides()).toEqual([]);
+    expect(await logs.quarantined()).toEqual([]);
   }
 });
 
@@ -214,10 +214,10 @@ test('a chat that was begun anew while all was lost keeps what it has, and what 
   await write(disk.openWithoutCopy(), 'a', 2, 'anew');
   const logs = disk.open();
   expect(await batchesOf(logs, 'a')).toEqual(named(2, 'anew'));
-  const [aside, ...more] = await logs.asides();
+  const [aside, ...more] = await logs.quarantined();
   expect([aside?.chat, more]).toEqual(['a', []]);
   const pairs = [];
-  for await (const page of logs.exportAside(aside?.id ?? '')) pairs.push(...page);
+  for await (const page of logs.exportQuarantined(aside?.id ?? '')) pairs.push(...page);
   expect(pairs.filter(({ key }) => key.startsWith('record:'))).toHaveLength(5);
 });
 
@@ -254,7 +254,7 @@ test('a copy that fails keeps nobody from reading, writing and removing', async 
   };
   const first = memoryLogStore();
   const replica = new LogReplica({ first, copy }, { locked: (work) => work(), restored: () => {} });
-  const logs = logsOn({ ...makeOwnShelf(first), replica, tell: ({ chat }) => replica.later(chat) });
+  const logs = logsOn({ ...makeOwnStorage(first), replica, tell: ({ chat }) => replica.later(chat) });
   await write(logs, 'a', 3);
   expect([await logs.chats(), await batchesOf(logs, 'a')]).toEqual([['a'], named(3)]);
   await logs.remove('a');
@@ -292,7 +292,7 @@ test('whatever was done before it was last copied is there after everything was 
           now.delete(chat);
           shipped.now.delete(chat);
         } else if (what === 'aside') {
-          await logs.setAside(chat, name);
+          await logs.quarantine(chat, name);
           if (now.delete(chat)) aside = [...aside, name];
         } else if (what === 'replace') {
           await logs.replace(chat, [commitOf(name, 0, 1)], name);
@@ -309,7 +309,7 @@ test('whatever was done before it was last copied is there after everything was 
         } else logs = disk.open();
         const found = await Promise.all((await logs.chats()).map(async (one) => [one, await batchesOf(logs, one)]));
         expect(found).toEqual([...now].sort());
-        expect((await logs.asides()).map(({ why }) => why).sort()).toEqual([...aside].sort());
+        expect((await logs.quarantined()).map(({ why }) => why).sort()).toEqual([...aside].sort());
       }
     }),
     { numRuns: 150 },

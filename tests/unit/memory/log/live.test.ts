@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { removeSwipe, truncate } from '../../../../worker/memory/floor/floor-log.js';
-import { PlainGraph } from '../../../../worker/memory/floor/plain-graph.js';
-import { isLive } from '../../../../worker/memory/floor/replay.js';
-import type { SwipeMap } from '../../../../worker/memory/floor/types.js';
+import { PlainGraph } from '../../../../worker/memory/commits/plain-graph.js';
+import { isLive, removeSwipe, truncate } from '../../../../worker/memory/commits/replay.js';
+import type { SwipeMap } from '../../../../worker/memory/commits/types.js';
 import type { Commit } from '../../../../worker/memory/graph/records.js';
 import type { LogEntry } from '../../../../worker/memory/log/entries.js';
 import { keptCommits } from '../../../../worker/memory/log/live.js';
@@ -122,7 +121,7 @@ test('without a store the logs last as long as they are open, and keep all their
   expect((await again.read(0)).map(({ entry }) => entry.batch)).toEqual(list.map(({ batch }) => batch));
   expect(await again.writeSnapshot({ key: 2, applied: [], left: [], parts: ['x'] })).toBe(true);
   expect(await log.readSnapshot()).toMatchObject({ key: 2, parts: ['x'] });
-  await store.setAside('chat', 'to see');
-  expect([await store.chats(), await store.asides()]).toMatchObject([[], [{ chat: 'chat', why: 'to see' }]]);
+  await store.quarantine('chat', 'to see');
+  expect([await store.chats(), await store.quarantined()]).toMatchObject([[], [{ chat: 'chat', why: 'to see' }]]);
   expect(await (await openLogs({ store: null }).open('chat')).read(0)).toEqual([]);
 });

@@ -149,19 +149,6 @@ test('the filter is asked before the cut, and for no document that would be cut 
   expect(asked).toBe(503);
 });
 
-test('while many documents are set, those that are set already are found', () => {
-  const index = new KeywordIndex();
-  const text = 'sword '.repeat(20);
-  const steps = index.setMany(Array.from({ length: 5000 }, (_, doc) => [doc, text] as const));
-  let slices = 0;
-  while (!steps.next().done) {
-    slices++;
-    expect(index.search('sword', 1)).toEqual([{ doc: 0, score: 1 }]);
-  }
-  expect(slices).toBeGreaterThan(10);
-  expect(index.search('sword', 9999)).toHaveLength(5000);
-});
-
 test('documents that change for ever do not take ever more room', () => {
   const index = new KeywordIndex();
   for (let doc = 0; doc < 200; doc++) index.set(doc, `sword ${doc}`);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../../worker/memory/chat/chat-graph.js';
 import { Exports, Uploads } from '../../../../worker/memory/chat/files.js';
 import { replaceBy } from '../../../../worker/memory/chat/replace.js';
-import { normalizeOrdered } from '../../../../worker/memory/floor/normalize-store.js';
+import { normalizeOrdered } from '../../../../worker/memory/commits/normalize-store.js';
 import { Graph } from '../../../../worker/memory/graph/graph.js';
 import type { OrderedStore } from '../../../../worker/memory/graph/records.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import { exportJson, importJson } from '../../../../worker/memory/transfer/json.js';
-import { importLines } from '../../../../worker/memory/transfer/line-reader.js';
 import { exportLines } from '../../../../worker/memory/transfer/lines.js';
+import { importLines } from '../../../fixtures/memory/import-lines.js';
 import { fc } from '../../../fixtures/property.js';
 
 /** Ids that an object would put in another order, or take for something else; and any others. */

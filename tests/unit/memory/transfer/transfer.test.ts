@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { normalizeOrdered } from '../../../../worker/memory/floor/normalize-store.js';
-import { plainStore } from '../../../../worker/memory/floor/plain-graph.js';
+import { normalizeOrdered } from '../../../../worker/memory/commits/normalize-store.js';
+import { plainStore } from '../../../../worker/memory/commits/plain-graph.js';
 import { exportJson, importJson } from '../../../../worker/memory/transfer/json.js';
-import { importLines, LineReader } from '../../../../worker/memory/transfer/line-reader.js';
+import { LineReader } from '../../../../worker/memory/transfer/line-reader.js';
 import { exportLines } from '../../../../worker/memory/transfer/lines.js';
 import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
+import { importLines } from '../../../fixtures/memory/import-lines.js';
 import { fc } from '../../../fixtures/property.js';
 import { applied, chats, commits } from '../floor/graphs.js';
 

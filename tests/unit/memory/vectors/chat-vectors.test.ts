@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { memoryLogStore } from '../../../../worker/adapters/memory-log.js';
+import { memoryLogStore } from '../../../../worker/adapters/memory-stores.js';
 import { ChatGraph } from '../../../../worker/memory/chat/chat-graph.js';
 import { ChatVectors } from '../../../../worker/memory/chat/chat-vectors.js';
-import type { Chat } from '../../../../worker/memory/floor/types.js';
+import type { Chat } from '../../../../worker/memory/commits/types.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import type { EmbeddingMaker } from '../../../../worker/protocol/embeddings.js';
 import type { LogStore } from '../../../../worker/protocol/storage.js';

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { StoreData } from '../../../../worker/memory/graph/records.js';
 import { stringHash } from '../../../../worker/memory/graph/string-hash.js';
 import {
-  batchesOf,
   collectionId,
   type EmbeddedNode,
   type EmbeddedType,
   embeddingText,
-  syncPlan,
+  indexedText,
   vectorHash,
 } from '../../../../worker/memory/vectors/embedding-text.js';
+import { planOfEmpty } from '../../../fixtures/memory/contract/plan.js';
 
 const vectors = (name: string) =>
   JSON.parse(
@@ -38,7 +38,7 @@ test.each((vectors('vector-index') as { cases: IndexVector[] }).cases)(
     expect(Object.fromEntries(own)).toEqual(texts);
     const ownHashes = nodes.map((node) => [node.id, vectorHash(node, texts[node.id] ?? '', profile)]);
     expect(Object.fromEntries(ownHashes)).toEqual(hashes);
-    expect(syncPlan(nodes, [], profile, typeOf)).toEqual(plan);
+    expect(planOfEmpty(nodes, profile, typeOf)).toEqual(plan);
   },
 );
 
@@ -80,31 +80,15 @@ test('archived nodes, rollups of events and nodes without a text are not indexed
     node({ id: 'c', title: ' ' }),
     node({ id: 'd', semanticRollup: true }),
   ];
-  expect(syncPlan(nodes, [], maker, typeOf).toInsert.map(({ nodeId }) => nodeId)).toEqual(['d']);
+  const indexed = nodes.filter((one) => indexedText(one, typeOf(one.type)) !== undefined);
+  expect(indexed.map(({ id }) => id)).toEqual(['d']);
 });
 
-test('a plan inserts what is new, deletes what is stale, and is empty afterwards', () => {
-  const before = [node({ id: 'a' }), node({ id: 'b' })];
-  const known = syncPlan(before, [], maker, typeOf).toInsert.map(({ hash }) => hash);
-  expect(syncPlan(before, known, maker, typeOf)).toEqual({
-    toInsert: [],
-    toDelete: [],
-    stats: { total: 2, indexed: 2, pending: 0, stale: 0 },
-  });
-  const after = [node({ id: 'a' }), node({ id: 'b', seqTo: 4 }), node({ id: 'c' })];
-  const plan = syncPlan(after, known, maker, typeOf);
-  expect(plan.toInsert.map(({ nodeId }) => nodeId)).toEqual(['b', 'c']);
-  expect(plan.toDelete).toEqual([known[1]]);
-  expect(plan.stats).toEqual({ total: 3, indexed: 1, pending: 2, stale: 1 });
-  const other = syncPlan(after, known, { ...maker, model: 'm2' }, typeOf);
-  expect([other.toInsert.length, other.toDelete]).toEqual([3, known]);
-});
-
-test('batches are of fifty, and leave nothing out', () => {
-  const items = Array.from({ length: 101 }, (_, i) => i);
-  expect(batchesOf(items).map(({ length }) => length)).toEqual([50, 50, 1]);
-  expect(batchesOf(items).flat()).toEqual(items);
-  expect(batchesOf([])).toEqual([]);
+test('the key of a vector is another one when its node, its text, its turn or the maker is', () => {
+  const key = (over: Partial<EmbeddedNode> = {}, text = 'T', by = maker) => vectorHash(node(over), text, by);
+  expect(key()).toBe(key({ title: 'of no matter' }));
+  const others = [key({ id: 'n_2' }), key({}, 'U'), key({ seqTo: 4 }), key({}, 'T', { ...maker, model: 'm2' })];
+  expect(new Set([key(), ...others]).size).toBe(5);
 });
 
 test('chats have collections of their own, whatever letters their ids are made of', () => {

@@ -126,29 +126,6 @@ test('a filter is asked before the cut, so what it lets through is found however
   expect(index.search(query, 3, (key) => key === last?.key)).toEqual([last]);
 });
 
-test('a search goes in slices, and what comes and goes in between does no harm', () => {
-  const next = clustered(16, 4, 0.5, 3);
-  const index = new VectorIndex(16);
-  for (let key = 0; key < 5_000; key += 1) index.set(key, next());
-  const query = next();
-  const [first, second] = [index.searching(query, 20), index.searching(next(), 20)];
-  let slices = 0;
-  for (let turn = first.next(); ; turn = first.next()) {
-    if (turn.done) {
-      expect(turn.value.length).toBeGreaterThan(0);
-      for (const { key } of turn.value) expect(index.has(key)).toBe(true);
-      expect(new Set(turn.value.map(({ key }) => key)).size).toBe(turn.value.length);
-      break;
-    }
-    slices += 1;
-    // Another search, removals, new rows in their places, and more memory.
-    second.next();
-    for (const { key } of index.search(query, 30)) index.remove(key);
-    for (let i = 0; i < 400; i += 1) index.set(10_000 + slices * 1_000 + i, next());
-  }
-  expect(slices).toBeGreaterThanOrEqual(4);
-});
-
 test('removed rows make room for new ones', () => {
   const index = new VectorIndex(32);
   const next = clustered(32, 4, 0.5, 3);

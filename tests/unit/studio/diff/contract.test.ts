@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { buildProfileDelta } from '../../../../src/studio/base/define-adapter.js';
 import { renderProfileDeltaHtml } from '../../../../src/studio/base/delta-html.js';
 import { diffItems } from '../../../../src/studio/base/diff-items.js';
-import { buildProfileDelta } from '../../../../src/studio/base/profile-delta.js';
 import { openComparison } from '../../../../worker/studio/diff/compare.js';
 import { patched, unpatched } from '../../../../worker/studio/diff/delta.js';
 

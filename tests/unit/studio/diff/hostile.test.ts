@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { buildProfileDelta } from '../../../../src/studio/base/define-adapter.js';
 import { renderProfileDeltaHtml } from '../../../../src/studio/base/delta-html.js';
-import { buildProfileDelta } from '../../../../src/studio/base/profile-delta.js';
 import { openComparison } from '../../../../worker/studio/diff/compare.js';
 import { patched, unpatched } from '../../../../worker/studio/diff/delta.js';
 

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 import { CHAT_PROFILES } from '../../../../src/chat/mode-profiles.js';
-import type { ProfileShelf } from '../../../../src/engine/modes/kept-profiles.js';
+import type { ProfileStore } from '../../../../src/engine/modes/kept-profiles.js';
 import { type ModeProfiles, PROFILE_MODES, type ProfileMode } from '../../../../src/engine/modes/profiles.js';
 import { mismatchOf } from '../../../../src/engine/tools/arguments.js';
 import { profileStudioAdapter } from '../../../../src/studio/profiles/index.js';
 import { PROFILE_TEXTS } from '../../../../src/studio/profiles/words.js';
 import { type Answer, heldStorage, openEditing } from '../../../fixtures/studio/editing.js';
 
-function heldShelf(kept: Partial<ModeProfiles> = {}): ProfileShelf & { kept: Partial<ModeProfiles> } {
-  const shelf = {
+function heldProfileStore(kept: Partial<ModeProfiles> = {}): ProfileStore & { kept: Partial<ModeProfiles> } {
+  const profileStore = {
     kept,
-    read: async <M extends ProfileMode>(mode: M) => shelf.kept[mode] ?? null,
+    read: async <M extends ProfileMode>(mode: M) => profileStore.kept[mode] ?? null,
     async write<M extends ProfileMode>(mode: M, profile: ModeProfiles[M] | null) {
-      shelf.kept = { ...shelf.kept, [mode]: profile ?? undefined };
+      profileStore.kept = { ...profileStore.kept, [mode]: profile ?? undefined };
     },
   };
-  return shelf;
+  return profileStore;
 }
 
 async function editing<M extends ProfileMode>(
   mode: M,
   answers: readonly Answer[],
-  shelf = heldShelf(),
+  profileStore = heldProfileStore(),
   language = 'en',
 ) {
   const usual = CHAT_PROFILES[mode];
-  const adapter = await profileStudioAdapter({ mode, usual, shelf, language, storage: heldStorage() });
-  return { adapter, shelf, ...(await openEditing(adapter, answers)) };
+  const adapter = await profileStudioAdapter({ mode, usual, profileStore, language, storage: heldStorage() });
+  return { adapter, profileStore, ...(await openEditing(adapter, answers)) };
 }
 
 test('stages are edited by calls, looked at, and run like that once somebody says so', async () => {
-  const { studio, shelf, panel } = await editing('spec', [
+  const { studio, profileStore, panel } = await editing('spec', [
     [
       { name: 'edit_prompt', args: { of: 'draft', find: 'Answer the user.', replace: 'Answer in verse.' } },
       {
@@ -64,18 +64,18 @@ test('stages are edited by calls, looked at, and run like that once somebody say
     ['end', 1],
   ]);
   expect(panel()).toContain('data-state="other"');
-  expect(shelf.kept).toEqual({});
+  expect(profileStore.kept).toEqual({});
   await studio.act('apply', null, '#p');
-  expect(shelf.kept.spec).toEqual(workingProfile);
+  expect(profileStore.kept.spec).toEqual(workingProfile);
   expect(panel()).toContain('data-state="used"');
   await studio.act('usual', null, '#p');
-  expect(await shelf.read('spec')).toBeNull();
+  expect(await profileStore.read('spec')).toBeNull();
   expect(panel()).toContain('data-state="other"');
 });
 
 test('agents of a planner are added, renamed and removed; a new session begins with what is saved', async () => {
   const agents = [{ name: 'scout', prompt: 'Look.' }];
-  const shelf = heldShelf({ agenda: { ...CHAT_PROFILES.agenda, agents } });
+  const profileStore = heldProfileStore({ agenda: { ...CHAT_PROFILES.agenda, agents } });
   const { studio } = await editing(
     'agenda',
     [
@@ -86,7 +86,7 @@ test('agents of a planner are added, renamed and removed; a new session begins w
         { name: 'remove_agent', args: { agent: 'poet' } },
       ],
     ],
-    shelf,
+    profileStore,
   );
   expect(studio.view.session.workingProfile.agents).toEqual(agents);
   studio.setAutoApply(true);
@@ -117,7 +117,7 @@ test('a call that cannot be is told why, and the rest of its answer is done', as
 });
 
 test('what cannot be run says so in the panel and in its trial, and is not saved', async () => {
-  const { studio, shelf, panel } = await editing('spec', [[{ name: 'remove_stage', args: { stage: 'end' } }]]);
+  const { studio, profileStore, panel } = await editing('spec', [[{ name: 'remove_stage', args: { stage: 'end' } }]]);
   await studio.send('Only the draft');
   expect(studio.view.session.messages.at(-1)?.trial).toMatchObject({ verdict: 'failed' });
   await studio.approve();
@@ -125,7 +125,7 @@ test('what cannot be run says so in the panel and in its trial, and is not saved
   expect(panel()).toContain('bh-editor-problems');
   await studio.act('apply', null, '#p');
   expect(studio.view.status).toMatchObject({ kind: 'error' });
-  expect(shelf.kept).toEqual({});
+  expect(profileStore.kept).toEqual({});
 });
 
 test('every tool’s schema is closed, and what the tools take is what their schemas say', async () => {
@@ -141,14 +141,14 @@ test('every tool’s schema is closed, and what the tools take is what their sch
 
 test('a prompt with markup is text in the panel', async () => {
   const prompt = `</p><img src=x onerror="alert(1)"><script>1</script>`;
-  const { panel } = await editing('loop', [], heldShelf({ loop: { ...CHAT_PROFILES.loop, prompt } }));
+  const { panel } = await editing('loop', [], heldProfileStore({ loop: { ...CHAT_PROFILES.loop, prompt } }));
   expect(panel()).not.toMatch(/<img|<script/);
   expect(panel()).toContain('&#60;img');
 });
 
 test('paths are called what they are in each language', async () => {
   const label = async (language: string, path: string) =>
-    (await editing('spec', [], heldShelf(), language)).adapter.formatDiffPathLabel(path);
+    (await editing('spec', [], heldProfileStore(), language)).adapter.formatDiffPathLabel(path);
   const path = 'stages[0].nodes[1].prompt';
   expect(await label('en-GB', path)).toBe('Stage 1 / Agent 2 / Prompt');
   expect(await label('zh-cn', path)).toBe('阶段 1 / 代理 2 / 提示词');
@@ -158,12 +158,11 @@ test('paths are called what they are in each language', async () => {
 });
 
 test('every word is there in every language, with the same places to fill in', () => {
-  const { en, ...others } = PROFILE_TEXTS;
   const places = (text = '') => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
-  for (const other of Object.values(others)) {
-    expect(Object.keys(other)).toEqual(Object.keys(en));
-    for (const [key, text] of Object.entries(en)) {
-      expect(places((other as { [key: string]: string })[key]), key).toEqual(places(text));
+  for (const [key, [en, ...others]] of Object.entries(PROFILE_TEXTS)) {
+    for (const other of others) {
+      expect(other, key).not.toBe('');
+      expect(places(other), key).toEqual(places(en));
     }
   }
 });

@@ -1,0 +1,28 @@
+/** The entries of the package: by the subpath of each, its source. */
+export const ENTRIES = {
+  index: 'src/index.ts',
+  plugin: 'worker/peer/index.ts',
+  grant: 'src/permissions/grant.ts',
+  bridge: 'src/hosts/sillytavern/base/bridge.ts',
+  engine: 'src/engine/index.ts',
+  modes: 'src/engine/modes/index.ts',
+  'text-calls': 'src/text-calls/index.ts',
+  memory: 'worker/memory/index.ts',
+  mcp: 'src/mcp/index.ts',
+  models: 'src/models/index.ts',
+  studio: 'src/studio/index.ts',
+  storage: 'src/storage/index.ts',
+  ui: 'src/ui/index.ts',
+};
+
+/** Entries that run in Node, beside the built package. */
+export const NODE_ENTRIES = { vite: 'src/vite/index.ts', cli: 'src/cli/index.ts' };
+
+/**
+ * Modules that a page must have once, whichever entries it loads, by the file that they make: what `instanceof` compares with, the
+ * Trusted Types policy, and what is read once a page. Everything else each entry has for itself, so that it stays small.
+ */
+export const SHARED = {
+  shared: ['worker/protocol/errors.ts', 'src/primitives/trusted.ts'],
+  assets: ['src/assets/check.ts'],
+};

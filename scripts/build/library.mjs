@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { builtPlugin } from '../vite/built.mjs';
+import { modulesAtStart } from '../vite/start.mjs';
+import { ENTRIES, NODE_ENTRIES, SHARED } from './entries.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** By module: the file of the package that has it. */
+const homes = new Map(
+  Object.entries(SHARED).flatMap(([name, files]) => files.map((file) => [root + file, `./${name}.js`])),
+);
+
+/** What the library never brings along: `lit` is the application's. */
+const EXTERNAL = [/^lit/];
+
+const options = (input, plugins) => ({
+  input,
+  cwd: root,
+  platform: 'browser',
+  external: EXTERNAL,
+  plugins,
+  transform: { target: 'es2022' },
+});
+
+const writing = (dir, chunkFileNames, codeSplitting) => ({
+  ...{ dir, format: 'es', minify: true, comments: { legal: false } },
+  ...{ entryFileNames: '[name].js', chunkFileNames, codeSplitting },
+});
+
+/** Every import of a shared module, but those of `own`, becomes one of the file that has it. */
+const fromShared = (own) => ({
+  name: 'bulkhead-shared',
+  async resolveId(source, importer, given) {
+    if (!importer || !source.startsWith('.')) return null;
+    const home = homes.get((await this.resolve(source, importer, { ...given, skipSelf: true }))?.id);
+    return home === undefined || home === own ? null : { id: home, external: true };
+  },
+});
+
+/** One file of shared modules: everything that they export. */
+async function bundleShared(name, dir, assets) {
+  const every = {
+    name: 'bulkhead-shared-entry',
+    resolveId: (source) => (source === name ? `\0${name}` : null),
+    load: (id) =>
+      id === `\0${name}`
+        ? SHARED[name].map((file) => `export * from ${JSON.stringify(root + file)};`).join('\n')
+        : null,
+  };
+  const build = await rolldown(options({ [name]: name }, [every, fromShared(`./${name}.js`), builtPlugin(assets)]));
+  const { output } = await build.write(writing(dir, `${name}-[name].js`));
+  await build.close();
+  return output;
+}
+
+/**
+ * Each entry is whole by itself but for `shared.js`, except that the main one, the engine and the elements load what a page may
+ * never need as `part-*.js`, `engine-*.js` and `ui-*.js` beside it: a page without a bundler copies the folder.
+ */
+export async function bundleLibrary(dir, assets) {
+  const bundles = {};
+  for (const name of Object.keys(SHARED)) bundles[name] = await bundleShared(name, dir, assets);
+  for (const [name, source] of Object.entries(ENTRIES)) {
+    const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets)]);
+    const atStart = await modulesAtStart(given);
+    const build = await rolldown(given);
+    const parts = name === 'index' ? 'part-[name].js' : `${name}-[name].js`;
+    const core = { groups: [{ name: 'core', test: (id) => name === 'index' && atStart.has(id) }] };
+    const { output } = await build.write(writing(dir, parts, core));
+    await build.close();
+    bundles[name] = output;
+  }
+  return bundles;
+}
+
+/** The entries that run in Node: the plugin for Vite, and the command line. */
+export async function bundleNode(dir) {
+  for (const [name, source] of Object.entries(NODE_ENTRIES)) {
+    const build = await rolldown({ input: { [name]: root + source }, cwd: root, platform: 'node' });
+    const banner = name === 'cli' ? '#!/usr/bin/env node' : '';
+    await build.write({ dir, format: 'es', entryFileNames: '[name].js', codeSplitting: false, banner });
+    await build.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import { ENTRIES, NODE_ENTRIES } from './entries.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const declarations = `${root}.cache/types/out/`;
+
+/** The declarations of every entry, with what they share in files of their own. */
+export async function bundleTypes(dir) {
+  await rm(`${root}.cache/types`, { recursive: true, force: true });
+  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
+  const input = Object.fromEntries(
+    Object.entries({ ...ENTRIES, vite: NODE_ENTRIES.vite }).map(([name, file]) => [
+      name,
+      declarations + file.replace(/\.ts$/, '.d.ts'),
+    ]),
+  );
+  const build = await rolldown({
+    input,
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  });
+  const { output } = await build.write({
+    ...{ dir, format: 'es', chunkFileNames: '[name].d.ts' },
+    banner: '/// <reference lib="esnext.disposable" />',
+  });
+  await build.close();
+  return output;
+}

@@ -1,0 +1,1 @@
+export declare function installBundlers(say?: (text: string) => void): string;

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../../tests/bundlers/', import.meta.url));
+const caches = process.env.BULKHEAD_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'bulkhead');
+const wanted = readFileSync(join(source, 'package.json'));
+const folder = join(caches, `bundlers-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`);
+
+/**
+ * Installs the bundlers of `tests/bundlers/package.json` into the user's cache folder, once. What was interrupted is begun anew.
+ * @returns the folder; applications below it find the bundlers.
+ */
+export function installBundlers(say = console.log) {
+  if (existsSync(folder)) return folder;
+  mkdirSync(caches, { recursive: true });
+  const half = mkdtempSync(join(caches, 'installing-'));
+  try {
+    say(`bundlers: installing Vite 6 to 8, webpack, Rollup, esbuild and Next into ${folder} (about 480 MB, once)`);
+    cpSync(join(source, 'package.json'), join(half, 'package.json'));
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
+    const { status } = spawnSync(npm, args, { cwd: half, stdio: ['ignore', 'inherit', 'inherit'] });
+    if (status !== 0) throw new Error('npm install of the bundlers failed: is the npm registry reachable?');
+    renameSync(half, folder);
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+  return folder;
+}

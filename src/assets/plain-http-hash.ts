@@ -1,0 +1,1 @@
+export { sha256Base64 } from '../../worker/adapters/hash.js';

@@ -1,0 +1,34 @@
+import { copyAssets, FILES } from './internal.js';
+
+const HELP = `bulkhead: the command line of the package of that name
+
+  npx bulkhead assets FOLDER   copies the files that a page serves beside the bundle, for example to public/bulkhead
+  npx bulkhead help            shows this text
+`;
+
+/** The address under which most servers have a folder: what they serve begins below `public` or `static`. */
+function addressOf(folder: string): string {
+  const parts = folder.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
+  return `/${parts.slice(parts[0] === 'public' || parts[0] === 'static' ? 1 : 0).join('/')}/`;
+}
+
+/** Runs a command. @returns the exit code: 0, or 2 for a command that does not exist. */
+async function run([command, folder, ...rest]: readonly string[]): Promise<number> {
+  if (command === 'assets' && folder !== undefined && rest.length === 0) {
+    await copyAssets(folder);
+    console.log(`Copied ${FILES.length} files to ${folder}: ${FILES.join(', ')}.`);
+    console.log(`Say where they are served: createHost({ assets: assetsAt('${addressOf(folder)}') })`);
+    return 0;
+  }
+  if (command === 'help' || command === '--help' || command === '-h') {
+    console.log(HELP);
+    return 0;
+  }
+  console.error(command === 'assets' ? 'bulkhead assets takes one folder, for example public/bulkhead\n' : HELP);
+  return 2;
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
+  console.error(`bulkhead: ${error.message}`);
+  return 1;
+});

@@ -1,0 +1,75 @@
+import type { Texts } from './types.js';
+
+/** The page where the studio is begun. */
+export const STUDIO_PLACE = {
+  'place.studio': ['Studio', '工作室', '工作室'],
+  'begin.loading': ['Opening the studio…', '正在打开工作室…', '正在開啟工作室…'],
+  'begin.teach': [
+    'A model proposes changes, and you see each of them before anything happens: take it, refuse single lines of it, or take it back later.',
+    '模型提出修改，在任何事情发生之前你都会看到每一处：可以采纳，可以只拒绝其中几行，之后也能撤回。',
+    '模型提出修改，在任何事情發生之前你都會看到每一處：可以採納，可以只拒絕其中幾行，之後也能撤回。',
+  ],
+  'begin.noModel': [
+    'No model is connected: it is asked about each step, so connect one first.',
+    '未连接模型：每一步都要询问模型，请先连接一个。',
+    '未連接模型：每一步都要詢問模型，請先連接一個。',
+  ],
+  'begin.connect': ['Connect a model', '连接模型', '連接模型'],
+  'begin.model': ['Model', '模型', '模型'],
+  'begin.by': ['{name} answers', '由 {name} 回答', '由 {name} 回答'],
+  'begin.example': ['See it done first', '先看一遍', '先看一遍'],
+  'begin.exampleTeach': [
+    'A recorded model writes a small tool while you decide about its steps. No model is running, and nothing leaves this device.',
+    '录制的模型编写一个小工具，每一步由你决定。没有模型在运行，也没有任何内容离开这台设备。',
+    '錄製的模型編寫一個小工具，每一步由你決定。沒有模型在執行，也沒有任何內容離開這台裝置。',
+  ],
+  'begin.play': ['Play the example', '播放示例', '播放範例'],
+  'begin.plugin': ['Tools', '工具', '工具'],
+  'begin.pluginTeach': [
+    'Write a tool with a model, or repair one. Each proposal is loaded and tried in a sandbox of its own before you decide.',
+    '和模型一起编写工具，或修复已有的工具。每个提案都会先在单独的沙箱里加载并试用，再由你决定。',
+    '和模型一起編寫工具，或修復已有的工具。每個提案都會先在單獨的沙箱裡載入並試用，再由你決定。',
+  ],
+  'begin.pluginNew': ['Write a new tool', '编写新工具', '編寫新工具'],
+  'begin.pluginRepair': ['Repair', '修复', '修復'],
+  'begin.pluginRepairName': ['Repair “{name}”', '修复“{name}”', '修復「{name}」'],
+  'begin.pluginNone': [
+    'No plugin is installed yet that could be repaired.',
+    '还没有安装可以修复的插件。',
+    '還沒有安裝可以修復的外掛。',
+  ],
+  'begin.pluginOf': ['Installed', '已安装', '已安裝'],
+  'begin.schema': ['Memory schema', '记忆结构', '記憶結構'],
+  'begin.schemaTeach': [
+    'What kinds of things the long-term memory keeps, how they relate, and which fields they have.',
+    '长期记忆保存哪些种类的内容、它们之间的关系，以及各有哪些字段。',
+    '長期記憶保存哪些種類的內容、它們之間的關係，以及各有哪些欄位。',
+  ],
+  'begin.schemaNew': ['Edit the schema', '编辑记忆结构', '編輯記憶結構'],
+  'begin.profile': ['Orchestration', '编排', '編排'],
+  'begin.profileTeach': [
+    'Who works on an answer, in which order and with what instructions. Each proposal is rehearsed as a whole before you decide.',
+    '谁来完成回答、按什么顺序、依据什么指示。每个提案都会先完整预演一遍，再由你决定。',
+    '誰來完成回答、按什麼順序、依據什麼指示。每個提案都會先完整預演一遍，再由你決定。',
+  ],
+  'begin.profileNew': ['Edit the orchestration', '编辑编排', '編輯編排'],
+  'begin.sample': [
+    'Tell me in three sentences why ships have bulkheads.',
+    '请用三句话说明船为什么要有隔舱。',
+    '請用三句話說明船為什麼要有隔艙。',
+  ],
+  'begin.kept': ['Go on with', '继续', '繼續'],
+  'begin.keptNone': [
+    'What you begin above is kept on this device, with all that was said and decided, and stands here.',
+    '在上面开始的内容连同所有对话和决定都保存在这台设备上，并列在这里。',
+    '在上面開始的內容連同所有對話和決定都保存在這台裝置上，並列在這裡。',
+  ],
+  'begin.unnamed': ['Nothing said yet', '尚未开始对话', '尚未開始對話'],
+  'begin.turns': ['requests: {count}', '请求：{count}', '請求：{count}'],
+  'begin.goOn': ['Go on', '继续', '繼續'],
+  'begin.goOnName': ['Go on with “{name}”', '继续“{name}”', '繼續「{name}」'],
+  'begin.all': ['Show all {count}', '显示全部 {count} 个', '顯示全部 {count} 個'],
+  'begin.opening': ['Opening…', '正在打开…', '正在開啟…'],
+  'begin.failed': ['The studio could not be opened', '无法打开工作室', '無法開啟工作室'],
+  'begin.keptFailed': ['What is kept could not be read', '无法读取已保存的内容', '無法讀取已保存的內容'],
+} satisfies Texts;

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FILES, readAsset } from '../cli/internal.js';
+
+const TYPES: { readonly [ending: string]: string } = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  wasm: 'application/wasm',
+};
+
+/** Where the files are served, below the application's base. */
+const FOLDER = 'bulkhead/';
+
+/** How the built package names a file that lies beside it. */
+const BESIDE = /new URL\([`'"]\.\/([a-z-]+\.(?:html|js|wasm))[`'"],\s*import\.meta\.url\)/g;
+
+type Handle = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** What this plugin needs of Vite, in every version from 6 on. */
+export interface BulkheadVitePlugin {
+  readonly name: string;
+  config(): { readonly optimizeDeps: { readonly exclude: string[] } };
+  configResolved(config: { readonly base: string; readonly command: string }): void;
+  configureServer(server: { readonly middlewares: { use(handle: Handle): void } }): void;
+  transform(code: string, id: string): { readonly code: string; readonly map: null } | null;
+  generateBundle(this: {
+    emitFile(file: { readonly type: 'asset'; readonly fileName: string; readonly source: Uint8Array }): void;
+  }): Promise<void>;
+}
+
+/**
+ * A plugin for Vite: the files that workers and the frame are loaded from are served and written byte for byte, under
+ * `bulkhead/` of the application's base. Without it, the development server answers them changed or not at all, and the page loads
+ * the copies inside the package, which a strict CSP may not allow.
+ *
+ * @example
+ * import { bulkhead } from 'bulkhead/vite';
+ * export default { plugins: [bulkhead()] };
+ */
+export function bulkhead(): BulkheadVitePlugin {
+  let base = '/';
+  return {
+    name: 'bulkhead',
+    config: () => ({ optimizeDeps: { exclude: ['bulkhead'] } }),
+    configResolved(config) {
+      base = config.base;
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://host');
+        const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+        if (!pathname.endsWith(`/${FOLDER}${name}`) || !FILES.includes(name)) return next();
+        readAsset(name).then((body) => {
+          response.setHeader('content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? '');
+          response.setHeader('cross-origin-embedder-policy', 'require-corp');
+          response.setHeader('cross-origin-resource-policy', 'same-origin');
+          response.end(body);
+        }, next);
+      });
+    },
+    transform(code, id) {
+      if (!/[\\/]bulkhead[\\/]dist[\\/]/.test(id) || !code.includes('import.meta.url')) return null;
+      const folder = /^(https?:)?\//.test(base) ? JSON.stringify(`${base}${FOLDER}`) : JSON.stringify(FOLDER);
+      return {
+        code: code.replace(BESIDE, (_, name: string) => `new URL(${folder}+"${name}", document.baseURI)`),
+        map: null,
+      };
+    },
+    async generateBundle() {
+      for (const name of FILES)
+        this.emitFile({ type: 'asset', fileName: `${FOLDER}${name}`, source: await readAsset(name) });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../e2e/browser.js';
+import {
+  esbuild,
+  type Maker,
+  nextApp,
+  plainPage,
+  rollup,
+  viteBuild,
+  viteDev,
+  webpackBuild,
+  webpackDev,
+} from './makers.js';
+import { openWorkspace, type Workspace } from './workspace.js';
+
+const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; frame-src 'self'; connect-src 'self'";
+const TRUSTED = `${STRICT}; require-trusted-types-for 'script'; trusted-types bulkhead`;
+
+/** Applications without any configuration for Bulkhead, unless their name says so. */
+const APPS: { readonly [name: string]: Maker } = {
+  'a page without a bundler under a strict CSP': plainPage(STRICT),
+  'a page without a bundler under Trusted Types': plainPage(TRUSTED),
+  'Vite 6 dev': viteDev('vite6'),
+  'Vite 6 build': viteBuild('vite6'),
+  'Vite 7 dev': viteDev('vite7'),
+  'Vite 7 build': viteBuild('vite7'),
+  'Vite 8 dev': viteDev('vite8'),
+  'Vite 8 build': viteBuild('vite8'),
+  'webpack 5 dev': webpackDev,
+  'webpack 5 build': webpackBuild,
+  'Rollup build': rollup,
+  'esbuild build as modules': esbuild('esm'),
+  'esbuild build as one script': esbuild('iife'),
+  'Next dev': nextApp('dev'),
+  'Next build': nextApp('build'),
+};
+
+/** With `bulkhead/vite`, byte for byte and under a policy that allows no copies. */
+const WITH_PLUGIN: { readonly [name: string]: Maker } = {
+  'Vite 6 dev with the plugin': viteDev('vite6', true),
+  'Vite 7 dev with the plugin': viteDev('vite7', true),
+  'Vite 8 dev with the plugin': viteDev('vite8', true),
+  'Vite 6 build with the plugin under a strict CSP': viteBuild('vite6', true, { csp: STRICT }),
+  'Vite 8 build with the plugin under Trusted Types': viteBuild('vite8', true, { csp: TRUSTED }),
+};
+
+let browser: Browser;
+let workspace: Workspace;
+beforeAll(async () => {
+  [browser, workspace] = await Promise.all([openBrowser(), openWorkspace()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await workspace?.[Symbol.asyncDispose]();
+});
+
+/** Opens the application, runs a tool in it and says what came of it. */
+async function runIn(make: Maker, name: string) {
+  const served = await make(workspace, name);
+  const page = await browser.newPage();
+  const answered: string[] = [];
+  page.on('response', (response) => {
+    if (!response.ok() && response.status() !== 304) answered.push(`${response.status()} ${response.url()}`);
+  });
+  try {
+    await page.goto(served.url);
+    await page.waitForFunction(() => 'run' in window);
+    const outcome = await page.evaluate(() => (window as unknown as { run(): Promise<unknown> }).run());
+    return { outcome, answered };
+  } finally {
+    await page.close();
+    await served.close();
+  }
+}
+
+const WORKS = { value: 3, names: ['next'], calls: 1, walls: [1, 2, 3, 4, 5] };
+
+for (const [name, make] of Object.entries(APPS)) {
+  test(`${name}: a tool runs behind five walls`, async () => {
+    const { outcome } = await runIn(make, name);
+    expect(outcome).toEqual(WORKS);
+  });
+}
+
+for (const [name, make] of Object.entries(WITH_PLUGIN)) {
+  test(`${name}: every file is served as it was built`, async () => {
+    const { outcome, answered } = await runIn(make, name);
+    expect(outcome).toEqual(WORKS);
+    expect(answered.filter((line) => !line.includes('favicon'))).toEqual([]);
+  });
+}
+
+test('the package brings no other packages, and says whose code it contains under which licence', async () => {
+  const home = join(await workspace.app('notices'), 'node_modules/bulkhead');
+  const { dependencies = {} } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+  expect(dependencies).toEqual({});
+  const notices = await readFile(join(home, 'dist/THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['comlink', 'dompurify', 'idb-keyval', 'jsondiffpatch', 'minisearch', 'zod']) {
+    expect(notices, name).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\nLicence: `, 'm'));
+  }
+  expect(notices).toContain('Copyright (c) 2017-2021 Fabrice Bellard');
+});

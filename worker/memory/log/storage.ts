@@ -1,0 +1,70 @@
+import type { LogStore } from '../../protocol/storage.js';
+import { LogReplica } from './replica.js';
+
+/** What tabs tell each other: a chat's log has a new last record, or is no more. */
+export type LogEvent =
+  | { readonly chat: string; readonly generation: string; readonly last: number }
+  | { readonly chat: string; readonly gone: true };
+
+export interface LogStorage {
+  readonly logStore: LogStore;
+  /** What keeps a copy of the log store, where there is one. */
+  readonly replica?: LogReplica | undefined;
+  tell(told: LogEvent): void;
+  /** Hears what other tabs tell. @returns how to stop. */
+  listen(listener: (told: LogEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface CopyOptions {
+  readonly logStore: LogStore;
+  /** Hears up to which record of a chat's log the copy has come. */
+  readonly copied?: ((chat: string, key: number) => void) | undefined;
+}
+
+/** One at a time, of all stores: the last copy takes its bucket with it. */
+const COPYING = 'bulkhead-memory-copy';
+
+/** A storage that tabs share. Transactions alone keep every record, so a commit takes no lock, which would cost half as much again. */
+export function makeSharedStorage(store: string, logStore: LogStore, copy?: CopyOptions): LogStorage {
+  const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
+  const { locks } = navigator as { readonly locks?: LockManager };
+  const tell = (told: LogEvent) => tabs.postMessage(told);
+  const replica =
+    copy &&
+    new LogReplica(
+      { first: logStore, copy: copy.logStore },
+      {
+        locked: async (work) => (locks ? await locks.request(COPYING, work) : await work()),
+        // Whoever has it open still may have seen more of it than the copy had.
+        restored: (chat) => tell({ chat, gone: true }),
+        copied: copy.copied,
+      },
+    );
+  return {
+    logStore,
+    replica,
+    tell(told) {
+      replica?.later(told.chat);
+      tell(told);
+    },
+    listen(listener) {
+      const heard = ({ data }: MessageEvent<LogEvent>) => listener(data);
+      tabs.addEventListener('message', heard);
+      return () => tabs.removeEventListener('message', heard);
+    },
+    async close() {
+      await replica?.close();
+      tabs.close();
+      await logStore.close();
+    },
+  };
+}
+
+/** A storage that nobody shares. */
+export const makeOwnStorage = (logStore: LogStore): LogStorage => ({
+  logStore,
+  tell: () => {},
+  listen: () => () => {},
+  close: () => logStore.close(),
+});
