@@ -255,6 +255,13 @@ async function another(program: HostileCase): Promise<unknown> {
   return (await host.tools.execute('main', {})).value;
 }
 
+/**
+ * The engine asks for its stop once in 10,000 calls. Where each of these is slow, the asking may come before the end of the worker
+ * or after it, by chance. A program whose file says that its sandbox is discarded may end either way: `lookAfter` checks that it is.
+ */
+const mayEndInside = (program: HostileCase, { stoppedBy }: Evidence): boolean =>
+  stoppedBy === 'interrupt' && program.after.some((line) => /discarded and rebuilt, not reused/.test(line));
+
 const ANSWER = '{"n":3,"square":9,"text":"xxx","list":[0,1,2]}';
 
 function judge(program: HostileCase, evidence: Evidence): string[] {
@@ -266,7 +273,9 @@ function judge(program: HostileCase, evidence: Evidence): string[] {
   if (error && String(error.message).length > PACE.errorMessageChars) problems.push('an unbounded message');
   const mayReturn = program.expectation === 'contained' || program.after.some((line) => line.includes('by value'));
   if (!error && !mayReturn) problems.push('it returned');
-  if (program.expectation === 'terminated' && error && workerLives) problems.push('its worker was not ended');
+  if (program.expectation === 'terminated' && error && workerLives && !mayEndInside(program, evidence)) {
+    problems.push('its worker was not ended');
+  }
   if ('expectResult' in program && JSON.stringify(evidence.value) !== JSON.stringify(program.expectResult)) {
     problems.push(`not the result ${JSON.stringify(program.expectResult)}`);
   }

@@ -33,6 +33,10 @@ const program = (id: string, body: string, more: object) => ({
 const hostile = [
   program('fails to load', 'return 1;', { source: 'this is no program', expectation: 'contained' }),
   program('is stopped from inside', 'for (;;) {}', { expectation: 'terminated' }),
+  program('is stopped from inside, and discarded', 'for (;;) {}', {
+    expectation: 'terminated',
+    after: ['sandbox is discarded and rebuilt, not reused'],
+  }),
   program('fails, and its memory is read', 'throw new Error("no");', {
     after: ['linear memory of the sandbox never exceeds its cap'],
   }),
@@ -125,6 +129,7 @@ describe('hostile programs', () => {
   test.each([
     ['fails to load', /^FAIL [\s\S]*it did not load/],
     ['is stopped from inside', /^FAIL [\s\S]*its worker was not ended/],
+    ['is stopped from inside, and discarded', /^ok (?!.*not checked)/],
     ['fails, and its memory is read', /^ok (?!.*not checked)/],
     ['a sentence that nobody checks', /^ok .*not checked: the moon stays where it is/],
     ['an unknown key', /^FAIL [\s\S]*case\.zzz/],
