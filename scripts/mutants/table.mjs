@@ -156,7 +156,7 @@ export const MUTANTS = [
   },
   {
     name: 'scanner',
-    file: 'worker/text-calls/scanner.ts',
+    file: 'worker/text-calls/dialects/scanner.ts',
     search: 'this.#reading = this.#begin(reasoning);',
     replace: 'this.#reading = this.#begin(false);',
     project: 'unit',
@@ -267,7 +267,7 @@ export const MUTANTS = [
   },
   {
     name: 'scanner: tags',
-    file: 'worker/text-calls/scanner.ts',
+    file: 'worker/text-calls/dialects/scanner.ts',
     search: "if (mark?.is === 'open' && !this.#isForeign) return yield* this.#reason(mark.name);",
     replace: '',
     project: 'unit',

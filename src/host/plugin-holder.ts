@@ -9,7 +9,7 @@ const pluginParts = onDemand(async () => {
   const [plugins, erasing, { Rehearsals }] = await Promise.all([
     import('../plugins/plugin-system.js'),
     import('../plugins/erase-store.js'),
-    import('../rehearsal/rehearsals.js'),
+    import('../rehearsal/index.js'),
   ]);
   return { ...plugins, ...erasing, rehearsals: ((...parts) => new Rehearsals(...parts)) satisfies MakeRehearsals };
 });

@@ -29,6 +29,7 @@ test('a room of src imports lower floors only', () => {
 });
 
 test('a room is entered by its door', () => {
+  expect(FLOORS.filter(({ room }) => room !== 'index' && !sources.includes(`src/${room}/index.ts`))).toEqual([]);
   const wrong = fromMain.filter(({ from, file, kind }) => {
     const [mine, theirs] = [roomOf(from), file?.startsWith('src/') ? roomOf(file) : undefined];
     if (!file || !mine || !theirs || mine === theirs || theirs.open || theirs.room === 'index') return false;
@@ -59,7 +60,7 @@ test('workers and the sandbox import only the rooms they may', () => {
   expect(written(wrong)).toEqual([]);
 });
 
-test('no circle of files at run time; types may go round inside one folder; folders never', () => {
+test('no circle of files at run time, none of types across folders, none of folders', () => {
   const edges = (of: (one: Import) => readonly [string, string] | undefined) => {
     const map = new Map<string, Set<string>>();
     for (const one of imports) {
@@ -72,11 +73,12 @@ test('no circle of files at run time; types may go round inside one folder; fold
   };
   const ofFiles = edges(({ from, file, kind }) => (kind === 'values' && file ? [from, file] : undefined));
   expect(circles(ofFiles)).toEqual([]);
-  // A door, or the entry of a worker, shows what is in the folders below it: it stands outside.
+  const ofTypes = edges(({ from, file, kind }) => (kind !== 'lazy' && file ? [from, file] : undefined));
+  expect(circles(ofTypes).filter((group) => new Set(group.map(dirname)).size > 1)).toEqual([]);
+  // A door shows what is in the folders below it: it stands outside.
   const folderOf = (file: string) => (/^src\/index\.ts$/.test(file) ? file : dirname(file));
   const shows = ({ from, file }: Import) =>
-    /\/(index|internal(-[a-z]+)?|entry|service|scanner|guests|stores)\.ts$/.test(from) &&
-    file?.startsWith(`${dirname(from)}/`);
+    /\/(index|internal(-[a-z]+)?)\.ts$/.test(from) && file?.startsWith(`${dirname(from)}/`);
   const ofFolders = edges((one) => (one.file && !shows(one) ? [folderOf(one.from), folderOf(one.file)] : undefined));
   expect(circles(ofFolders)).toEqual([]);
 });

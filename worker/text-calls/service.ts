@@ -3,9 +3,9 @@ import type { SoughtCall } from '../protocol/quotations.js';
 import type { TextCallsContract } from '../protocol/text-calls.js';
 import { joinEvents, toMessage } from '../protocol/text-message.js';
 import type { Service } from '../rpc/serve.js';
+import { Scanner } from './dialects/scanner.js';
 import { writePrompt } from './prompt/index.js';
 import { findQuotations } from './quotations/find.js';
-import { Scanner } from './scanner.js';
 
 /** Scans that may be open; the oldest is forgotten first, for who opened it has not read on for long. */
 const OPEN_SCANS = 64;

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '../../../worker/protocol/text-calls.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 import { atMost, type Bench } from '../outcome.js';
 import { type Alternative, compare, interleave } from '../rounds.js';
 

@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import type { DialectId } from '../../../worker/protocol/text-calls.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 import { atLeast, atMost, type Bench } from '../outcome.js';
 import { type Alternative, compare, interleave, type Sample } from '../rounds.js';
 import { answerWithCalls, linesOfCalls, streamed, type Written } from '../texts.js';

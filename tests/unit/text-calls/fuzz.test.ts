@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DIALECTS, type ScanOptions, type TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 import { fc } from '../../fixtures/property.js';
 import { scanOptions, textsOf } from '../../fixtures/text-calls/texts.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScanOptions, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 
 function scan(options: ScanOptions, chunks: Iterable<string>): TextCallEvent[] {
   const scanner = new Scanner(options);

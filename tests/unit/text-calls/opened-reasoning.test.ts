@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 
 const CALL = '<tool_call>\n{"name": "look", "arguments": {"at": "HERE"}}\n</tool_call>';
 const call = (at: string) => CALL.replace('HERE', at);

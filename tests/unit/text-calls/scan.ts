@@ -1,6 +1,6 @@
 import type { ScanOptions, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 
 /** Reads a text in these pieces. */
 export function scanChunks(chunks: Iterable<string>, options: Partial<ScanOptions> = {}) {

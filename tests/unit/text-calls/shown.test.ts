@@ -3,7 +3,7 @@ import { foundCalls } from '../../../src/text-calls/found-calls.js';
 import { DIALECTS, type DialectId, type TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
 import { DIALECT_TABLE } from '../../../worker/text-calls/dialects/index.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 
 /** A text as a reader sees it, the same whether it comes at once or a character at a time. */
 function read(dialect: DialectId, text: string) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { DIALECTS, type DialectId, type TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 import { expectedOf, foundIn, optionsOf, type TextCallCase } from '../../fixtures/text-calls/cases.js';
 
 const folder = fileURLToPath(new URL('../../conformance/vectors/text-calls/', import.meta.url));

@@ -5,7 +5,7 @@ import { type Piece, piecesOf } from '../../../src/ui/text-calls/parse-pieces.js
 import { StreamParts } from '../../../src/ui/text-calls/stream-parts.js';
 import type { ParsedMessage, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { joinEvents, toMessage } from '../../../worker/protocol/text-message.js';
-import { Scanner } from '../../../worker/text-calls/scanner.js';
+import { Scanner } from '../../../worker/text-calls/dialects/scanner.js';
 import { optionsOf, type TextCallCase } from '../../fixtures/text-calls/cases.js';
 
 const folder = fileURLToPath(new URL('../../conformance/vectors/text-calls/', import.meta.url));

@@ -1,5 +1,5 @@
 import { EXCERPT_CHARS, type Material, type ReadIn, type SoughtCall } from '../../protocol/quotations.js';
-import { Scanner } from '../scanner.js';
+import { Scanner } from '../dialects/scanner.js';
 import { bare, comparable, folded, unwrap } from './fold.js';
 import { Matcher } from './matcher.js';
 

@@ -1,12 +1,12 @@
-import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../protocol/text-calls.js';
-import { judge } from './arguments/judge.js';
-import { allowRepairs, REPAIR_WORK } from './arguments/plain-json.js';
-import { DIALECT_TABLE } from './dialects/index.js';
-import type { Dialect } from './scanning/dialect.js';
-import { type Finder, makeFinder } from './scanning/literals.js';
-import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from './scanning/reasoning.js';
-import { Scan } from './scanning/scan.js';
-import type { Reading } from './scanning/source.js';
+import type { DialectId, ScanOptions, TextCallEvent, TextTool } from '../../protocol/text-calls.js';
+import { judge } from '../arguments/judge.js';
+import { allowRepairs, REPAIR_WORK } from '../arguments/plain-json.js';
+import type { Dialect } from '../scanning/dialect.js';
+import { type Finder, makeFinder } from '../scanning/literals.js';
+import { COMMENT, readComment, readMark, readReasoning, TAG_STARTS } from '../scanning/reasoning.js';
+import { Scan } from '../scanning/scan.js';
+import type { Reading } from '../scanning/source.js';
+import { DIALECT_TABLE } from './index.js';
 
 /** Longest stretch that is looked at before limits are. */
 const STRETCH = 16_384;
