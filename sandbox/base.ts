@@ -22,7 +22,7 @@ export async function makeBase(module: WebAssembly.Module): Promise<Uint8Array> 
     stackBytes: 65_536,
     seed: () => new Uint8Array(8),
     stop: () => false,
-    hear: () => {},
+    onMessage: () => {},
   });
   const image = isolate.capture();
   if (!image) throw new Error('the prelude does not come to rest');

@@ -47,7 +47,7 @@ export class FastPath {
   }
 
   /** Hears whatever the guest says from now on, by whichever host function. */
-  hear(said: (kind: number, id: number, text: string) => void): void {
+  listen(said: (kind: number, id: number, text: string) => void): void {
     const [ffi, emscripten, context] = [this.#ffi, this.#emscripten, this.#context];
     const decoder = new TextDecoder();
     emscripten.callbacks.callFunction = (_asyncify, _context, _self, count, values) => {

@@ -1,10 +1,10 @@
 import { GUEST_PACE } from '../worker/protocol/guest-pace.js';
 import { type Handle, startEngine } from './engine.js';
 import { prelude } from './guest/prelude.generated.js';
-import { type GuestLimits, SAY, TELL } from './guest/wire.js';
+import { type GuestLimits, SAY, TO_GUEST } from './guest/wire.js';
 import { type Image, putImage, reseed, takeImage } from './image.js';
 
-export { type GuestLimits, SAY, TELL };
+export { type GuestLimits, SAY, TO_GUEST };
 
 /** Why an isolate is finished: it will not run another instruction. */
 export type IsolateFault = 'interrupt' | 'pump' | 'memory' | 'engine';
@@ -21,7 +21,7 @@ export interface IsolateOptions {
   /** Polled while the guest runs: `true` ends the isolate there. */
   readonly stop: () => boolean;
   /** What the guest says, in order, while it runs. All three values are the guest's word. */
-  readonly hear: (kind: number, id: number, text: string) => void;
+  readonly onMessage: (kind: number, id: number, text: string) => void;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
 }
@@ -37,7 +37,7 @@ export interface Isolate {
   /** Evaluates the plugin's source as an ES module; the guest answers with `SAY.loaded` or `SAY.failed`. */
   load(source: string): void;
   /** Enters the dispatcher with plain values. */
-  tell(kind: number, id: number, a: string, b: string): void;
+  send(kind: number, id: number, a: string, b: string): void;
   /** Runs promise jobs in slices until none is left, `look` says so before one, or the isolate faults. */
   pump(look: () => Look): 'idle' | 'paused' | 'faulted';
   /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
@@ -87,11 +87,11 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     }
   };
 
-  fastPath.hear((kind, id, text) => {
+  fastPath.listen((kind, id, text) => {
     // What a guest says after its stop is not an answer: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
     if (kind === SAY.alive) awake = text;
-    else options.hear(kind, id, text);
+    else options.onMessage(kind, id, text);
   });
   const dispatcher = options.image?.dispatcher ?? prepare();
 
@@ -101,15 +101,15 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     return use([made, say], () => context.unwrapResult(context.callFunction(made, context.undefined, say)).value);
   }
 
-  const tell = (kind: number, id: number, a: string, b: string): void =>
+  const send = (kind: number, id: number, a: string, b: string): void =>
     enter(() => fastPath.call(dispatcher, kind, id, a, b));
 
   if (options.image) {
     const word = String(engine.contextPointer);
-    tell(TELL.alive, 0, '', word);
+    send(TO_GUEST.alive, 0, '', word);
     if (fault || awake !== word) throw new ImageError('the guest did not wake up from its image');
   }
-  if (options.guest) tell(TELL.limits, 0, '', JSON.stringify(options.guest));
+  if (options.guest) send(TO_GUEST.limits, 0, '', JSON.stringify(options.guest));
 
   return {
     get fault() {
@@ -123,10 +123,10 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
         const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
         if (interrupted) return;
         const handle = result.error ?? result.value;
-        use([handle], () => fastPath.call(dispatcher, result.error ? TELL.threw : TELL.loaded, 0, handle.value, ''));
+        use([handle], () => fastPath.call(dispatcher, result.error ? TO_GUEST.threw : TO_GUEST.loaded, 0, handle.value, ''));
       });
     },
-    tell,
+    send,
     pump(look) {
       // Grows to the full slice while jobs are light: a heavy first one must not have 49 behind it.
       let slice = 1;

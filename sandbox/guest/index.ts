@@ -5,7 +5,7 @@ import { describe, fault, markOf } from './errors.js';
 import { assign, closePrototypes, freeze, parse, stringify, toText } from './primordials.js';
 import { settle, soon } from './promises.js';
 import { makeTools, rowsOf, sourceOf } from './tools.js';
-import { type GuestLimits, SAY, TELL } from './wire.js';
+import { type GuestLimits, SAY, TO_GUEST } from './wire.js';
 
 /**
  * Prepares a fresh realm for one plugin. The bundle of this file is evaluated to this function; the host calls it
@@ -65,16 +65,16 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
   };
 
   return (kind, id, a, b) => {
-    if (kind === TELL.context) calls.context(b);
-    else if (kind === TELL.execute || kind === TELL.simulate) calls.start(id, a as string, kind === TELL.simulate, b);
-    else if (kind === TELL.abort) calls.abort(id, b);
-    else if (kind === TELL.reply) calls.reply(id, b);
-    else if (kind === TELL.refuse) calls.refuse(id, b);
-    else if (kind === TELL.tick) calls.tick();
-    else if (kind === TELL.loaded) settle(a, loaded, threw);
-    else if (kind === TELL.limits) assign(limits, parse(b));
-    else if (kind === TELL.alive) say(SAY.alive, id, b);
-    else if (kind === TELL.threw) threw(a);
+    if (kind === TO_GUEST.context) calls.context(b);
+    else if (kind === TO_GUEST.execute || kind === TO_GUEST.simulate) calls.start(id, a as string, kind === TO_GUEST.simulate, b);
+    else if (kind === TO_GUEST.abort) calls.abort(id, b);
+    else if (kind === TO_GUEST.reply) calls.reply(id, b);
+    else if (kind === TO_GUEST.refuse) calls.refuse(id, b);
+    else if (kind === TO_GUEST.tick) calls.tick();
+    else if (kind === TO_GUEST.loaded) settle(a, loaded, threw);
+    else if (kind === TO_GUEST.limits) assign(limits, parse(b));
+    else if (kind === TO_GUEST.alive) say(SAY.alive, id, b);
+    else if (kind === TO_GUEST.threw) threw(a);
   };
 }
 

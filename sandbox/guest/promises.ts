@@ -1,6 +1,6 @@
 import { defineProperty, getPrototypeOf, has, isObject, PromiseClass, PromisePrototype, then } from './primordials.js';
 
-type Told = (value: unknown) => unknown;
+type Settler = (value: unknown) => unknown;
 
 /** A promise that is fulfilled, with `constructor` in place of the one that a plugin could put on its prototype. */
 const fulfilled = (maker: unknown): Promise<unknown> =>
@@ -12,11 +12,11 @@ const now = fulfilled(undefined);
 /** Runs a job after those that wait. */
 export const soon = (job: () => unknown): void => void then(now, job);
 
-let told: { readonly done: Told; readonly failed: Told };
+let settlers: { readonly done: Settler; readonly failed: Settler };
 /** What a promise of a called function is made of: it gets what the function answers before anybody looks for a `then` on it. */
 class Answer {
-  constructor(executor: (done: Told, failed: Told) => void) {
-    executor(told.done, told.failed);
+  constructor(executor: (done: Settler, failed: Settler) => void) {
+    executor(settlers.done, settlers.failed);
   }
 }
 const start = fulfilled({ [Symbol.species]: Answer });
@@ -25,13 +25,13 @@ const start = fulfilled({ [Symbol.species]: Answer });
  * Calls a function by a job, so that a stack trace in the plugin shows the plugin only, and tells how what it answers ends. A
  * promise of the engine is told by its own state, whatever a plugin has made of `Promise.prototype` or of its species.
  */
-export function callSoon(body: () => unknown, done: Told, failed: Told): void {
-  told = { done: (value) => settle(value, done, failed), failed };
+export function callSoon(body: () => unknown, done: Settler, failed: Settler): void {
+  settlers = { done: (value) => settle(value, done, failed), failed };
   then(start, body);
 }
 
 /** Tells how a value ends: a promise when it has settled, anything else after the jobs that wait. */
-export function settle(value: unknown, done: Told, failed: Told): void {
+export function settle(value: unknown, done: Settler, failed: Settler): void {
   if (!isObject(value)) soon(() => done(value));
   else if (!isPromise(value) || !watch(value, done, failed)) {
     // What a thenable does is the thenable's word.
@@ -49,7 +49,7 @@ function isPromise(value: object): value is Promise<unknown> {
 }
 
 /** Tells how a promise ends. @returns false when it is none. */
-function watch(promise: Promise<unknown>, done: Told, failed: Told): boolean {
+function watch(promise: Promise<unknown>, done: Settler, failed: Settler): boolean {
   let covered = false;
   try {
     defineProperty(promise, 'constructor', { value: undefined, configurable: true });

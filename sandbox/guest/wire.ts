@@ -12,7 +12,7 @@ export const SAY = {
 } as const;
 
 /** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
-export const TELL = {
+export const TO_GUEST = {
   loaded: 1,
   threw: 2,
   execute: 3,

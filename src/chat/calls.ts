@@ -61,14 +61,14 @@ export function chatTools(
     executeTool(name, args, context) {
       const call = context && calls.find(context.sessionId, context.toolCallId);
       if (!call) return plain.executeTool(name, args, context);
-      const heard = listener(call);
+      const listeners = listener(call);
       return hostTools({
         tools: {
           list,
           execute: async (tool, given, { signal } = {}) => {
             const stop = signal ? AbortSignal.any([signal, call.stop.signal]) : call.stop.signal;
             try {
-              const answer = await host.tools.execute(tool, given, { signal: stop, ...heard });
+              const answer = await host.tools.execute(tool, given, { signal: stop, ...listeners });
               call.answer = { value: answer.value };
               call.update({ usage: answer.usage });
               return answer;

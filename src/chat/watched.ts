@@ -3,7 +3,7 @@ export class Watched<T> {
   readonly #look: () => T;
   readonly #listeners = new Set<() => void>();
   #seen: { readonly value: T } | undefined;
-  #told = false;
+  #scheduled = false;
 
   constructor(look: () => T) {
     this.#look = look;
@@ -24,10 +24,10 @@ export class Watched<T> {
   /** Notifies the listeners of a change, once for all changes of one task. */
   readonly changed = (): void => {
     this.#seen = undefined;
-    if (this.#told) return;
-    this.#told = true;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
     queueMicrotask(() => {
-      this.#told = false;
+      this.#scheduled = false;
       for (const listener of this.#listeners) listener();
     });
   };

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { tell } from '../primitives/index.js';
+import { notify } from '../primitives/index.js';
 
 export type Lifecycle = ReturnType<typeof createLifecycle>;
 
@@ -30,7 +30,7 @@ export function createLifecycle() {
       scheduled = true;
       queueMicrotask(() => {
         scheduled = false;
-        for (const listener of [...listeners]) tell(listener);
+        for (const listener of [...listeners]) notify(listener);
       });
     },
     alive,

@@ -153,9 +153,9 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
       if (alive && !element.isConnected) lose('the frame was removed');
       return alive;
     },
-    spawn(init, told): Spawned {
+    spawn(init, listener): Spawned {
       const worker = ++spawned;
-      spawns.set(worker, told);
+      spawns.set(worker, listener);
       send({ type: 'spawn', worker, start: init }, [init.port]);
       return {
         terminate() {

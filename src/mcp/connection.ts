@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { sleep, tell, untilAborted } from '../primitives/index.js';
+import { sleep, notify, untilAborted } from '../primitives/index.js';
 import type { PageCall } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
 import { linkTools } from './link-tools.js';
@@ -43,7 +43,7 @@ export function mcpLink(parts: LinkParts): McpLink {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   const changed = () => {
-    for (const listener of [...listeners]) tell(listener);
+    for (const listener of [...listeners]) notify(listener);
   };
 
   const set = (now: McpState, why: BulkheadError | null) => {

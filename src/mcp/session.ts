@@ -125,13 +125,13 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
     explain: (thrown: unknown): Explained => explain(thrown, { url, session: transport.sessionId ?? '', known: true }),
 
     /** Ends it; `tell`: the server, too, which is not waited for long. Never throws. */
-    async close(tell: boolean): Promise<void> {
+    async close(notify: boolean): Promise<void> {
       open = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, limits.closeMs);
       });
-      await Promise.race([tell ? transport.terminateSession().catch(() => {}) : undefined, late]);
+      await Promise.race([notify ? transport.terminateSession().catch(() => {}) : undefined, late]);
       clearTimeout(timer);
       await client.close().catch(() => {});
     },

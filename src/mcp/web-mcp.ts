@@ -1,4 +1,4 @@
-import { tell } from '../primitives/index.js';
+import { notify } from '../primitives/index.js';
 import { declare, failureText, type Offer, type OfferedTool, offered, offersReads, type ToolSource } from './source.js';
 
 /** How a registry is offered to the browser's own agent. */
@@ -58,7 +58,7 @@ export function offerWebMcp(
   let ended = signal?.aborted === true;
   let off: (() => void) | undefined;
   const changed = () => {
-    for (const listener of [...listeners]) tell(listener);
+    for (const listener of [...listeners]) notify(listener);
   };
   const put = (tool: OfferedTool) => {
     const declaration = declared(tool);

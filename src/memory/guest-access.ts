@@ -11,7 +11,7 @@ import { bringUpToDate, chosen, type Embedding } from './vector-search.js';
 
 /** The listener to a worker's events about ports, and to their loss. */
 export interface GuestListener {
-  readonly told: (event: Exclude<MemoryGuestEvent, { mean: number }>) => void;
+  readonly onEvent: (event: Exclude<MemoryGuestEvent, { mean: number }>) => void;
   readonly lost: (error: BulkheadError) => void;
 }
 
@@ -84,9 +84,9 @@ export class GuestAccess {
     await (await this.#options.link(chat)).write('undo', {});
   }
 
-  heard(event: MemoryGuestEvent): void {
+  onEvent(event: MemoryGuestEvent): void {
     if ('mean' in event) void this.#mean(event);
-    else this.#listener?.told(event);
+    else this.#listener?.onEvent(event);
   }
 
   lose(error: BulkheadError): void {

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
-import { tell } from '../primitives/index.js';
+import { notify } from '../primitives/index.js';
 import { idTexts } from './arguments.js';
 import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';
@@ -85,7 +85,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     link,
     graph: Object.freeze(graph),
     changed(info) {
-      for (const listener of [...listeners]) tell(listener, freeze(info));
+      for (const listener of [...listeners]) notify(listener, freeze(info));
     },
     forget() {
       if (link.injection === undefined) return;

@@ -64,7 +64,7 @@ export class HostMemory implements Memory {
     this.#choose(options.profile);
     this.#service = openService({
       ...{ asset: options.asset, what: 'the memory', code: 'WORKER_LOST', start: {}, storage: options.storage },
-      onEvent: (event) => this.#heard(event as MemoryEvent),
+      onEvent: (event) => this.#onEvent(event as MemoryEvent),
       onLost: (error) => {
         this.#generation += 1;
         this.guests.lose(error);
@@ -217,8 +217,8 @@ export class HostMemory implements Memory {
     this.#profile = profile;
   }
 
-  #heard(event: MemoryEvent): void {
-    if (event.type === 'guest') this.guests.heard(event.told);
+  #onEvent(event: MemoryEvent): void {
+    if (event.type === 'guest') this.guests.onEvent(event.event);
     else if (event.type === 'changed') this.#graphs.get(event.info.chat)?.changed(event.info);
   }
 }

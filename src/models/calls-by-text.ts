@@ -11,14 +11,14 @@ export function callsByText(llm: LLMAdapter, textCalls: TextCalls, ways: TextCal
   /** One request: what comes beside its text is its own. */
   const once = ({ tools: _, signal: __, ...more }: LLMCompleteOptions, streams: boolean) => {
     let beside: Pick<Completion, 'usage' | 'reasoning'> = {};
-    const hear = ({ usage, reasoning }: Pick<Completion, 'usage' | 'reasoning'>) => {
+    const note = ({ usage, reasoning }: Pick<Completion, 'usage' | 'reasoning'>) => {
       const thought = (beside.reasoning ?? '') + (reasoning ?? '');
       beside = { ...beside, ...(usage && { usage }), ...(thought !== '' && { reasoning: thought }) };
     };
     async function* pieces(stream: NonNullable<LLMAdapter['stream']>, messages: Message[], signal: AbortSignal) {
       for await (const piece of stream.call(llm, messages, { ...more, signal })) {
         const chunk = (typeof piece === 'string' ? { delta: piece } : piece) as Exclude<CompletionChunk, string>;
-        hear(chunk);
+        note(chunk);
         if (chunk.delta) yield chunk.delta;
       }
     }
@@ -31,7 +31,7 @@ export function callsByText(llm: LLMAdapter, textCalls: TextCalls, ways: TextCal
         const messages = [...request];
         if (streams && llm.stream) return pieces(llm.stream, messages, signal);
         const answer = await llm.complete(messages, { ...more, signal });
-        hear(answer);
+        note(answer);
         return answer.content ?? '';
       },
     });

@@ -51,7 +51,7 @@ export class Questions {
           perform,
         );
     if (family) family.askedMs += performance.now() - began;
-    note(told(answer));
+    note(noteOf(answer));
     return answer;
   }
 
@@ -86,7 +86,7 @@ export class Questions {
   }
 }
 
-const told = ({ scope, by }: Answer): string =>
+const noteOf = ({ scope, by }: Answer): string =>
   scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
 
 /** What decides whether a question may be skipped. */

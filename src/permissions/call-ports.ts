@@ -223,7 +223,7 @@ export class CallPorts {
       const served = serveRequests(port1, {
         ...budget,
         answer: (method, args, signal) => answer(method, Object(args), signal),
-        onAnswered: (told) => noteAnswered(session, told),
+        onAnswered: (answered) => noteAnswered(session, answered),
         onForged: () => {
           session.note({ type: 'refused', what: `${group}: what no honest worker sends` });
           this.#cut(session);
@@ -268,8 +268,8 @@ export class CallPorts {
 const ignore = () => {};
 
 /** Tells the log what came of a request. */
-function noteAnswered(session: CallSession, { method, ...told }: AnsweredRequest): void {
+function noteAnswered(session: CallSession, { method, ...answered }: AnsweredRequest): void {
   const [right] = session.rightsOf(capOfRequest(method) ?? '');
-  const type = told.outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
-  session.note({ type, what: method.slice(0, 64), ...told, ...(right && { permission: right.permission.id }) });
+  const type = answered.outcome === 'CAPABILITY_DENIED' ? 'refused' : 'use';
+  session.note({ type, what: method.slice(0, 64), ...answered, ...(right && { permission: right.permission.id }) });
 }

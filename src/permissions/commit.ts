@@ -2,7 +2,7 @@ import type { ChatOperation, Effect, Effects } from '../../worker/protocol/effec
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { capabilityFacts, capOfEffect } from '../../worker/protocol/permission-facts.js';
 import type { Services } from '../contracts/index.js';
-import { tell } from '../primitives/index.js';
+import { notify } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import { checkChatReads } from '../simulation/index.js';
 import type { Broker } from '../workers/index.js';
@@ -61,7 +61,7 @@ export async function commitEffects(effects: Effects, parts: CommitParts): Promi
   }
   for (const effect of effects.items) {
     const { plugin } = effect;
-    if (effect.kind === 'notify') tell(services.notify, effect.text, toInfo(await parts.find(plugin)));
+    if (effect.kind === 'notify') notify(services.notify, effect.text, toInfo(await parts.find(plugin)));
     audit.note({ type: 'use', plugin, what: `commit: ${describe(effect)}`, outcome: 'ok' });
   }
   return done;

@@ -28,7 +28,7 @@ export function listenToMemory({ ports, audit, policy, ask, access }: MemoryAsks
     await (await access()).decide({ grant: asked.grant, permission: asked.permission, allowed });
   };
   return {
-    told(event) {
+    onEvent(event) {
       if ('ask' in event) void decide(event.ask).catch(() => {});
       else if ('forged' in event) ports().forgedOver(event.forged);
       else for (const note of event.notes) audit.note(note);

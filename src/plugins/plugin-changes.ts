@@ -171,10 +171,10 @@ export class PluginChanges extends PluginStore {
   }
 
   #noteGrant({ package: plugin, permissions }: Grant): void {
-    const told = Object.entries(permissions).map(
+    const granted = Object.entries(permissions).map(
       ([id, scopes]) => `${id} (${scopes.map(({ kind }) => kind).join(', ')})`,
     );
-    this.note({ type: 'grant', plugin, what: told.join(', ') || 'nothing' });
+    this.note({ type: 'grant', plugin, what: granted.join(', ') || 'nothing' });
   }
 
   /** Replaces a grant. @throws `EFFECTS_STALE` if another tab has changed it; the new one has been loaded then. */

@@ -78,7 +78,7 @@ export class PluginSystem {
     const broker = openBroker(
       brokerAsset,
       toBroker(options),
-      (event) => this.#hear(event),
+      (event) => this.#onEvent(event),
       (error) => this.#ports.lose('broker', error),
       options.storage,
     );
@@ -215,7 +215,7 @@ export class PluginSystem {
   };
 
   /** Handles events of the broker worker. */
-  #hear(event: BrokerEvent): void {
+  #onEvent(event: BrokerEvent): void {
     if ('changed' in event) void this.pluginStore.follow().catch(() => {});
     else if ('erased' in event) this.#options.erased();
     else if ('ask' in event) void this.#askFromBroker(event.ask);

@@ -6,7 +6,7 @@ import { type Server, serveMethods } from '../../worker/rpc/serve.js';
 import type { Owner } from '../contracts/index.js';
 import type { CallOptions, Executor, Phase } from '../isolation/guests/index.js';
 import { readEvent, readOutcome, STRIKING, strangersError } from '../isolation/guests/index.js';
-import { awakeTimeout, tell } from '../primitives/index.js';
+import { awakeTimeout, notify } from '../primitives/index.js';
 import { OpenCalls } from '../tools/calls/index.js';
 import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods.js';
 
@@ -30,7 +30,7 @@ export class PeerLink implements Executor, Peer {
   readonly #server: Server;
   readonly #port: MessagePort;
   readonly #open: OpenCalls;
-  readonly #heard = new Map<number, { readonly options: CallOptions; lines: number }>();
+  readonly #running = new Map<number, { readonly options: CallOptions; lines: number }>();
   #resolveClosed: (error: BulkheadError) => void = () => {};
   #ended: BulkheadError | undefined;
   #calls = 0;
@@ -55,7 +55,7 @@ export class PeerLink implements Executor, Peer {
       abandonMs: parts.limits.graceMs,
       onViolation,
       onPong: () => this.#listen(),
-      onEvent: (data) => this.#hear(data),
+      onEvent: (data) => this.#onEvent(data),
     });
     const methods = peerMethods(this.#identity, options, parts, this, () => this.#strike('TOO_MANY_TOOLS'));
     this.#server = serveMethods(methods, port, {
@@ -84,7 +84,7 @@ export class PeerLink implements Executor, Peer {
     }
     const call = ++this.#calls;
     const context = options.context?.text() ?? '';
-    this.#heard.set(call, { options, lines: 0 });
+    this.#running.set(call, { options, lines: 0 });
     const wallMs = () => performance.now() - options.startedAt;
     try {
       const input = { call, tool, phase, args, context, resultBytes: limits.resultBytes };
@@ -98,7 +98,7 @@ export class PeerLink implements Executor, Peer {
       if (error instanceof BulkheadError && !options.signal?.aborted) this.#judge(error);
       throw error;
     } finally {
-      this.#heard.delete(call);
+      this.#running.delete(call);
     }
   }
 
@@ -129,21 +129,21 @@ export class PeerLink implements Executor, Peer {
     this.#resolveClosed(error);
   }
 
-  #hear(data: unknown): void {
+  #onEvent(data: unknown): void {
     // The call is looked up first, so that messages of no call are not read.
-    if (!this.#heard.has(Number((data as { call?: unknown } | null)?.call))) return;
+    if (!this.#running.has(Number((data as { call?: unknown } | null)?.call))) return;
     const event = readEvent(data);
     if (!event) return;
     this.#log(event.call, event.log ?? []);
-    if (event.progress) tell(this.#heard.get(event.call)?.options.onProgress, event.progress);
+    if (event.progress) notify(this.#running.get(event.call)?.options.onProgress, event.progress);
   }
 
   #log(call: number, lines: readonly LogLine[]): void {
-    const heard = this.#heard.get(call);
+    const running = this.#running.get(call);
     for (const line of lines) {
-      if (!heard || heard.lines >= this.#parts.limits.logLines) return;
-      heard.lines += 1;
-      tell(heard.options.onLog, line);
+      if (!running || running.lines >= this.#parts.limits.logLines) return;
+      running.lines += 1;
+      notify(running.options.onLog, line);
     }
   }
 

@@ -1,5 +1,5 @@
 import { GAP_MS } from '../../worker/protocol/limits.js';
-import { tell } from './signals.js';
+import { notify } from './signals.js';
 
 const STEP_MS = 250;
 const RESTARTS = 3;
@@ -62,6 +62,6 @@ function look(): void {
     } else if (one.due <= now + 0.5) over.push(one);
   }
   // What one does may cancel another that was due at the same time.
-  for (const one of over) if (waiting.delete(one)) tell(one.work);
+  for (const one of over) if (waiting.delete(one)) notify(one.work);
   arm();
 }

@@ -2,6 +2,6 @@ export { debounce, sleep } from '../../worker/primitives/timers.js';
 export { piecesUntilAborted, untilAborted } from '../../worker/primitives/until-aborted.js';
 export { atMost, awakeTimeout, restTimeouts } from './awake-timeout.js';
 export { later, onDemand } from './lazy.js';
-export { checkSignal, tell } from './signals.js';
+export { checkSignal, notify } from './signals.js';
 export { documentHtml, scriptUrl } from './trusted.js';
 export { whenIdle } from './when-idle.js';

@@ -7,7 +7,7 @@ export function checkSignal(signal: unknown): void {
 }
 
 /** Calls a listener of the page: what it throws is reported as any listener's error, and harms nobody else. */
-export function tell<A extends unknown[]>(listener: ((...args: A) => void) | undefined, ...args: A): void {
+export function notify<A extends unknown[]>(listener: ((...args: A) => void) | undefined, ...args: A): void {
   try {
     listener?.(...args);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope } from '../../worker/protocol/grants.js';
 import type { Ask, Asks } from '../contracts/index.js';
-import { awakeTimeout, tell } from '../primitives/index.js';
+import { awakeTimeout, notify } from '../primitives/index.js';
 
 /** How a question ended. */
 export interface Answer {
@@ -55,7 +55,7 @@ export class AskList implements Asks {
 
   /** Ends the skipping of a plugin's questions, because the plugin has changed. */
   forget(plugin: string): void {
-    if (this.#skips.delete(plugin)) this.#tell();
+    if (this.#skips.delete(plugin)) this.#notify();
   }
 
   answer(id: number, scope: Scope | null): void {
@@ -74,7 +74,7 @@ export class AskList implements Asks {
     if (plugin === undefined) this.#skips.clear();
     else this.#skips.set(plugin, Date.now() + ms);
     for (const { ask, settle } of [...this.#open.values()]) if (this.#skipped(ask)) settle(SKIPPED);
-    this.#tell();
+    this.#notify();
   }
 
   onChange(listener: () => void): () => void {
@@ -97,12 +97,12 @@ export class AskList implements Asks {
         cancel();
         signal?.removeEventListener('abort', end);
         this.#open.delete(ask.id);
-        this.#tell();
+        this.#notify();
         resolve(answer);
       };
       signal?.addEventListener('abort', end, { once: true });
       this.#open.set(ask.id, { ask, settle, ...(perform && { perform }) });
-      this.#tell();
+      this.#notify();
     });
   }
 
@@ -124,8 +124,8 @@ export class AskList implements Asks {
     return skippable === true && this.skips(plugin.id);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#options.changed();
-    for (const listener of [...this.#listeners]) tell(listener);
+    for (const listener of [...this.#listeners]) notify(listener);
   }
 }

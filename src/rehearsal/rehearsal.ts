@@ -160,9 +160,9 @@ export class RehearsedSystem {
     const { items } = await staging.end();
     const after = await untilAborted(store.contents(), signal);
     // Each kind has its own limit, so that many of one kind do not displace the others.
-    const told = async (type: 'use' | 'refused') =>
+    const entriesOf = async (type: 'use' | 'refused') =>
       (await audit.query({ plugin: id, type, limit: ENTRIES })).filter((entry) => entry.call === call).reverse();
-    const [uses, refusals] = [await told('use'), await told('refused')];
+    const [uses, refusals] = [await entriesOf('use'), await entriesOf('refused')];
     return {
       ...this.#resultOf(outcome),
       log,

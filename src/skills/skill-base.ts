@@ -13,7 +13,7 @@ import type {
 } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import type { CompiledTools, GuestMaker } from '../orchestrator/runs/index.js';
-import { onDemand, tell } from '../primitives/index.js';
+import { onDemand, notify } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import type { SkillRunner, TextCalls } from '../text-calls/internal.js';
 import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';
@@ -180,7 +180,7 @@ export class SkillBase implements Skills {
 
   changed(): void {
     this.#options.changed();
-    for (const listener of [...this.#listeners]) tell(listener);
+    for (const listener of [...this.#listeners]) notify(listener);
   }
 
   /** Returns what the model wrote, if it is a model's call. Other code may call the same tool meanwhile. */

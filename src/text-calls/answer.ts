@@ -32,7 +32,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
   const calls: TextCall[] = [];
   let [text, unread] = ['', ''];
   let reading: Promise<void> | undefined;
-  const hear = (events: readonly TextCallEvent[]) => {
+  const handle = (events: readonly TextCallEvent[]) => {
     for (const call of foundCalls(events, tools)) calls.push(call);
     if (events.length > 0) onEvents(events);
   };
@@ -42,7 +42,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
       while (unread !== '') {
         const chunk = unread;
         unread = '';
-        hear(await scan.feed(chunk));
+        handle(await scan.feed(chunk));
       }
     })().finally(() => {
       reading = undefined;
@@ -68,7 +68,7 @@ export async function readAnswer(generated: Generated, options: AnswerOptions): 
     stopped = true;
   }
   while (unread !== '' || reading) await read();
-  hear((await scan.end()).events);
+  handle((await scan.end()).events);
   return { text, calls, stopped: stopped || signal.aborted };
 }
 

@@ -44,8 +44,8 @@ export function textCallModel(options: TextCallModelOptions): LLMAdapter {
       ...{ name, description },
       parameters: inputSchema,
     }));
-    const told = { dialect, tools: list, language, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const prompt = list.length > 0 ? await textCalls.prompt(told, signal) : NO_PROMPT;
+    const wanted = { dialect, tools: list, language, ...(budgetTokens !== undefined && { budgetTokens }) };
+    const prompt = list.length > 0 ? await textCalls.prompt(wanted, signal) : NO_PROMPT;
     const request = toRequest(toTexts(messages, options.resultRole ?? 'system'), prompt);
     const generated = await untilAborted(Promise.resolve(generate(request, { signal })), signal);
     const events: TextCallEvent[] = [];

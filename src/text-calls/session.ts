@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
 import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
 import type { RunOutcome, SkillCall, SkillLimits } from '../contracts/index.js';
-import { tell, untilAborted } from '../primitives/index.js';
+import { notify, untilAborted } from '../primitives/index.js';
 import { readAnswer } from './answer.js';
 import { bodyOf } from './feedback.js';
 import { type ChatMessage, toRequest, type WritingModel } from './message.js';
@@ -77,7 +77,7 @@ export function createTextCallSession(options: TextCallSessionOptions): TextCall
   let material: readonly Material[] = [];
   const listeners = new Set<(event: SessionEvent) => void>();
   const emit = (event: SessionEvent) => {
-    for (const listener of [...listeners]) tell(listener, event);
+    for (const listener of [...listeners]) notify(listener, event);
   };
   let messages: readonly ChatMessage[] = [...(options.messages ?? [])];
   const add = (message: ChatMessage) => {

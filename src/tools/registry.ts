@@ -3,7 +3,7 @@ import { isReserved } from '../../worker/protocol/reserved.js';
 import type { ToolDeclaration } from '../../worker/protocol/tool.js';
 import { type AskFirst, type Owner, sameOwner, type ToolInfo } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
-import { tell } from '../primitives/index.js';
+import { notify } from '../primitives/index.js';
 
 /** The entry of one name: its tool, and the executor that runs it. */
 export interface ToolEntry {
@@ -114,15 +114,15 @@ export class ToolRegistry {
   }
 
   #touch(name: string): void {
-    if (this.#touched.size === 0) queueMicrotask(() => this.#tell());
+    if (this.#touched.size === 0) queueMicrotask(() => this.#notify());
     this.#touched.add(name);
   }
 
-  #tell(): void {
+  #notify(): void {
     const names = [...this.#touched];
     this.#touched.clear();
     const added = names.flatMap((name) => this.#entries.get(name)?.info ?? []);
     const change = { added, removed: names.filter((name) => !this.#entries.has(name)) };
-    for (const listener of [...this.#listeners]) tell(listener, change);
+    for (const listener of [...this.#listeners]) notify(listener, change);
   }
 }

@@ -58,7 +58,7 @@ class WorkbenchStudios implements StudioController {
     this.#pluginActions = pluginStudioActions(host);
     this.#kinds = studioKinds(host, this.#pluginActions, chat);
     this.#state = { offers: [], kept: null, example: example !== undefined };
-    chat.room.onChange(this.#tell);
+    chat.room.onChange(this.#notify);
     onLanguage(() => void this.refresh());
   }
 
@@ -93,7 +93,7 @@ class WorkbenchStudios implements StudioController {
     const kept = lists.flat().toSorted((a, b) => b.updatedAt - a.updatedAt);
     const { example } = this.#state;
     this.#state = { offers, kept, example, ...(keptFailure !== undefined && { keptFailure }) };
-    this.#tell();
+    this.#notify();
   }
 
   async open(offer: string, session: string | null, root: Element): Promise<void> {
@@ -151,7 +151,7 @@ class WorkbenchStudios implements StudioController {
     return found;
   }
 
-  readonly #tell = (): void => {
+  readonly #notify = (): void => {
     for (const listener of [...this.#listeners]) listener();
   };
 }

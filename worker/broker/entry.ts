@@ -30,9 +30,9 @@ addEventListener(
     });
     const server = serve(brokerContract, service, port);
     if (!tabs) return;
-    tabs.onmessage = ({ data: told }: MessageEvent<unknown>) => {
-      if (told !== ERASED) {
-        server.emit({ changed: String(told) } satisfies BrokerEvent);
+    tabs.onmessage = ({ data: message }: MessageEvent<unknown>) => {
+      if (message !== ERASED) {
+        server.emit({ changed: String(message) } satisfies BrokerEvent);
         return;
       }
       server.emit({ erased: true } satisfies BrokerEvent);

@@ -46,20 +46,20 @@ export interface NetOptions {
 /** Answers the requests of one call to servers. */
 export function netAnswer(options: NetOptions): Answer {
   const { plugin, rights, page, simulation, store, limits, send, queue } = options;
-  return async (name, args, signal, { told, gate }) => {
+  return async (name, args, signal, { entry, gate }) => {
     if (name !== 'net.fetch') throw new BulkheadError('CAPABILITY_DENIED', `there is no ${name.slice(0, 64)}`);
     const fields = new Fields(name, args, FIELDS);
     const outgoing = readRequest(fields, rights, page);
     const { url, method } = outgoing;
-    told.what = `${method} ${url.host.slice(0, 120)}`;
+    entry.what = `${method} ${url.host.slice(0, 120)}`;
     const encoding = fields.choice('encoding', ENCODINGS, 'text');
     const timeoutMs = Math.min(readTimeout(fields), limits.netTimeoutMs);
     const names = secretsOf(outgoing);
     const rule = findRule(rights.rules, url.host, method, names);
-    told.permission = rule.permission;
+    entry.permission = rule.permission;
     if (!rights.send) {
-      simulation?.add({ kind: 'unknown', plugin, what: told.what });
-      throw new BulkheadError('CAPABILITY_DENIED', `not sent while the call is only being shown: ${told.what}`);
+      simulation?.add({ kind: 'unknown', plugin, what: entry.what });
+      throw new BulkheadError('CAPABILITY_DENIED', `not sent while the call is only being shown: ${entry.what}`);
     }
     if (simulation && method !== 'GET') {
       simulation.add({ kind: 'net', plugin, method, url: url.href, bytes: bytesOf(outgoing.body) });
@@ -68,7 +68,7 @@ export function netAnswer(options: NetOptions): Answer {
     }
     // Nobody is asked in a simulation: it shows what would be asked.
     const asked: NetRule = simulation && rule.state === 'askable' ? { ...rule, state: 'denied' } : rule;
-    await gate.allow('net', asked, told.what, signal);
+    await gate.allow('net', asked, entry.what, signal);
     const secrets = await readSecrets(store, plugin);
     try {
       checkSecrets(secrets, names, rule, url.host);
@@ -77,7 +77,7 @@ export function netAnswer(options: NetOptions): Answer {
         throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header range, by a plugin that has a secret');
       }
       const response = await queue.run(signal, () =>
-        inTime(told.what, timeoutMs, signal, (limited) =>
+        inTime(entry.what, timeoutMs, signal, (limited) =>
           sendFollowing(outgoing, rule, secrets, { rights, page, most: limits.redirects }, send, limited),
         ),
       );

@@ -8,7 +8,7 @@ import type { PluginData } from './plugin-data.js';
 const KEY_CHARS = 512;
 const BATCH = 1_000;
 /** What of a key the log tells. */
-const TOLD_CHARS = 100;
+const LOGGED_CHARS = 100;
 
 /** One request, read and checked. */
 type Request =
@@ -19,15 +19,15 @@ type Request =
 
 /** Answers a call's requests for its plugin's own store. `simulated`: nothing is written, so nothing has to be granted. */
 export function storageAnswer(data: PluginData, rights: StorageRights, simulated: boolean): Answer {
-  return async (method, args, signal, { told, gate }) => {
-    told.permission = rights.permission;
+  return async (method, args, signal, { entry, gate }) => {
+    entry.permission = rights.permission;
     const request = readRequest(method, args);
     const about = aboutWhat(request);
-    if (about !== '') told.what = `${method} ${about.slice(0, TOLD_CHARS)}`;
+    if (about !== '') entry.what = `${method} ${about.slice(0, LOGGED_CHARS)}`;
     if (request.kind === 'write' && !rights.write) {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${method} for a tool that only reads`);
     }
-    if (!simulated) await gate.allow('store', rights, told.what, signal);
+    if (!simulated) await gate.allow('store', rights, entry.what, signal);
     if (request.kind === 'get') {
       const text = await data.get(request.key);
       return text === undefined ? undefined : (JSON.parse(text) as unknown);

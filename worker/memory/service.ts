@@ -51,18 +51,18 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
     const { store, chat, durability, types, ownTypes, cjk, messages } = options;
     opened += 1;
     const number = opened;
-    let told = false;
+    let scheduled = false;
     const logs = stores.logs(store, durability);
     const inForce = await kept.inForce(store, types);
     const graph = await ChatGraph.open(
       {
         ...{ chat, types: inForce, ownTypes, cjk, logs },
         onChange: () => {
-          if (told) return;
-          told = true;
+          if (scheduled) return;
+          scheduled = true;
           // Once for everything that happens at a stroke.
           setTimeout(() => {
-            told = false;
+            scheduled = false;
             if (graphs.get(number) === graph) emit({ type: 'changed', info: graph.info });
           });
         },
@@ -101,7 +101,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
         const { ids } = chat.graph.nodes;
         return hits.map(({ doc, score }) => ({ id: ids[doc] ?? '', score }));
       }),
-    emit: (told) => emit({ type: 'guest', told }),
+    emit: (event) => emit({ type: 'guest', event }),
   });
 
   return {

@@ -62,9 +62,9 @@ export function connectToHost(port: MessagePort): HostConnection {
   const closed = new Promise<BulkheadError>((resolve) => {
     resolveClosed = resolve;
   });
-  const close = (error: BulkheadError, tell: boolean) => {
+  const close = (error: BulkheadError, notify: boolean) => {
     cancelWatch();
-    host.close(error, tell);
+    host.close(error, notify);
     server.close();
     calls.close();
     resolveClosed(error);

@@ -63,7 +63,7 @@ export type MemoryEvent =
   | { readonly type: 'changed'; readonly info: GraphInfo }
   /** The injection state of this chat has changed. */
   | { readonly type: 'injection'; readonly chat: string; readonly state: InjectionLists }
-  | { readonly type: 'guest'; readonly told: MemoryGuestEvent };
+  | { readonly type: 'guest'; readonly event: MemoryGuestEvent };
 
 /** The sets of an injection state, in the form in which they cross between threads. */
 export interface InjectionLists {

@@ -43,7 +43,7 @@ export interface Connection<C extends Contract> {
    * Rejects every open call with `error` and closes the port: nothing that arrives later has an effect. The other side
    * is told why where `tell` says so.
    */
-  close(error: BulkheadError, tell?: boolean): void;
+  close(error: BulkheadError, notify?: boolean): void;
 }
 
 type Listener = (event: MessageEvent) => void;
@@ -209,9 +209,9 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       awaited = beat;
       post({ bulkhead: 'ping', beat });
     },
-    close(error, tell = false) {
+    close(error, notify = false) {
       if (closed) return;
-      if (tell) port.postMessage({ bulkhead: 'close', error: toErrorData(error) });
+      if (notify) port.postMessage({ bulkhead: 'close', error: toErrorData(error) });
       closed = error;
       intake.close();
       port.onmessage = null;

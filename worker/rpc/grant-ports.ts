@@ -6,7 +6,7 @@ import { Gate } from './gate.js';
 import { type RequestPort, serveRequests } from './requests.js';
 
 /** What the log tells of one request: the answer fills it in as it finds out. */
-export interface Told {
+export interface LogEntry {
   what: string;
   permission?: string;
 }
@@ -16,7 +16,7 @@ export type Answer = (
   method: string,
   args: unknown,
   signal: AbortSignal,
-  about: { readonly told: Told; readonly gate: Gate },
+  about: { readonly entry: LogEntry; readonly gate: Gate },
 ) => Promise<unknown>;
 
 /** What ports need of the worker that serves them. */
@@ -52,8 +52,8 @@ export class Ports<G extends PortGrant> {
       requestsPerCall: grant.requestsPerCall,
       bytesOutPerCall: grant.bytesOutPerCall,
       onForged: () => {
-        const told = { what: 'what no honest worker sends' };
-        this.#note(grant, told, { type: 'refused', outcome: 'PROTOCOL_VIOLATION' });
+        const entry = { what: 'what no honest worker sends' };
+        this.#note(grant, entry, { type: 'refused', outcome: 'PROTOCOL_VIOLATION' });
         emit({ forged: grant.grant });
       },
     });
@@ -84,26 +84,26 @@ export class Ports<G extends PortGrant> {
     args: unknown,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const told: Told = { what: method.slice(0, 64) };
+    const entry: LogEntry = { what: method.slice(0, 64) };
     const began = performance.now();
     const measures = () => ({
       bytesOut: utf8Bytes(JSON.stringify(args) ?? ''),
       ms: Math.round(performance.now() - began),
     });
     try {
-      const value = await answer(method, args, signal, { told, gate });
+      const value = await answer(method, args, signal, { entry, gate });
       const bytesIn = utf8Bytes(JSON.stringify(value) ?? '');
-      this.#note(grant, told, { type: 'use', outcome: 'ok', ...measures(), bytesIn });
+      this.#note(grant, entry, { type: 'use', outcome: 'ok', ...measures(), bytesIn });
       return value;
     } catch (thrown) {
       const outcome = thrown instanceof BulkheadError ? thrown.code : 'INTERNAL';
-      this.#note(grant, told, { type: REFUSALS.includes(outcome) ? 'refused' : 'use', outcome, ...measures() });
+      this.#note(grant, entry, { type: REFUSALS.includes(outcome) ? 'refused' : 'use', outcome, ...measures() });
       throw thrown instanceof BulkheadError ? thrown : new BulkheadError('INTERNAL', 'the request failed');
     }
   }
 
-  #note(grant: PortGrant, told: Told, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
+  #note(grant: PortGrant, entry: LogEntry, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
     const { plugin, tool, call, simulation } = grant;
-    this.#options.note({ plugin, tool, call, ...told, ...note, simulated: simulation !== undefined });
+    this.#options.note({ plugin, tool, call, ...entry, ...note, simulated: simulation !== undefined });
   }
 }

@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly requestsPerCall?: number;
   readonly bytesOutPerCall?: number;
   /** A request was answered: what came of it, and UTF-8 bytes of its arguments and of its answer. */
-  readonly onAnswered?: (told: AnsweredRequest) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Something arrived that no honest worker sends; the port is closed. */
   readonly onForged?: () => void;
 }

@@ -1,5 +1,5 @@
 import type { Image } from '../../sandbox/image.js';
-import { createIsolate, type Isolate, SAY, TELL } from '../../sandbox/isolate.js';
+import { createIsolate, type Isolate, SAY, TO_GUEST } from '../../sandbox/isolate.js';
 import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
 import { GUEST_PACE } from '../protocol/guest-pace.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
@@ -78,8 +78,8 @@ export class Guest implements Asker {
   execute(call: OpenCall, phase: 'execute' | 'simulate', args: string, context = ''): void {
     this.#call = call;
     this.#enter((isolate) => {
-      if (context !== '') isolate.tell(TELL.context, call.id, '', context);
-      isolate.tell(phase === 'execute' ? TELL.execute : TELL.simulate, call.id, call.tool, args);
+      if (context !== '') isolate.send(TO_GUEST.context, call.id, '', context);
+      isolate.send(phase === 'execute' ? TO_GUEST.execute : TO_GUEST.simulate, call.id, call.tool, args);
     });
   }
 
@@ -89,15 +89,15 @@ export class Guest implements Asker {
     if (!call) return;
     call.aborted = true;
     call.ports.close();
-    this.#enter((isolate) => isolate.tell(TELL.abort, call.id, '', reason));
+    this.#enter((isolate) => isolate.send(TO_GUEST.abort, call.id, '', reason));
   }
 
   answer(request: number, text: string): void {
-    this.#enter((isolate) => isolate.tell(TELL.reply, request, '', text));
+    this.#enter((isolate) => isolate.send(TO_GUEST.reply, request, '', text));
   }
 
   refuse(request: number, code: string, message: string): void {
-    this.#enter((isolate) => isolate.tell(TELL.refuse, request, '', JSON.stringify({ code, message })));
+    this.#enter((isolate) => isolate.send(TO_GUEST.refuse, request, '', JSON.stringify({ code, message })));
   }
 
   /** Ends this life. An open call settles with `error`. */
@@ -122,7 +122,7 @@ export class Guest implements Asker {
       seed,
       image,
       stop: () => this.#isOver(this.#options.now()),
-      hear: (kind, id, text) => this.#hear(kind, id, text),
+      onMessage: (kind, id, text) => this.#onMessage(kind, id, text),
     });
     return this.#isolate;
   }
@@ -231,7 +231,7 @@ export class Guest implements Asker {
     return new BulkheadError('SOURCE_THREW', 'a top-level await of the source never ends', { stoppedBy: 'pump' });
   }
 
-  #hear(kind: number, id: number, text: string): void {
+  #onMessage(kind: number, id: number, text: string): void {
     if (this.#loadingMs !== undefined) {
       if (kind === SAY.loaded) this.#loaded = text;
       else if (kind === SAY.failed) this.#loadFailed = loadFailure(text);
@@ -281,7 +281,7 @@ export class Guest implements Asker {
     this.#ticking = true;
     void this.#options.nextTask().then(() => {
       this.#ticking = false;
-      this.#enter((isolate) => isolate.tell(TELL.tick, 0, '', ''));
+      this.#enter((isolate) => isolate.send(TO_GUEST.tick, 0, '', ''));
     });
   }
 }

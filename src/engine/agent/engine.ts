@@ -75,7 +75,7 @@ export class AgentEngine {
     this.#runner = runner ?? new TurnRunner();
     this.#skills = skills && allowedSkills ? new FilteredSkillRouter(skills, new Set(allowedSkills)) : skills;
     this.#tools = new SessionTools(tools, ownTools);
-    this.#fork = { session, sessions, told: this.#notifier, profiles, guard: splitGuard, allowedSkills };
+    this.#fork = { session, sessions, notifier: this.#notifier, profiles, guard: splitGuard, allowedSkills };
     this.#push();
   }
 
@@ -141,17 +141,17 @@ export class AgentEngine {
   }
 
   async enterSession(): Promise<void> {
-    this.#notifier.tell('onSessionEnter', { sessionId: this.sessionId });
+    this.#notifier.notify('onSessionEnter', { sessionId: this.sessionId });
   }
 
   async leaveSession(): Promise<void> {
-    this.#notifier.tell('onSessionLeave', { sessionId: this.sessionId });
+    this.#notifier.notify('onSessionLeave', { sessionId: this.sessionId });
   }
 
   /** Nothing is said in it any more. */
   async archiveSession(): Promise<void> {
     await this.#options.session.archive?.();
-    this.#notifier.tell('onSessionArchive', { sessionId: this.sessionId });
+    this.#notifier.notify('onSessionArchive', { sessionId: this.sessionId });
   }
 
   on(event: 'error', listener: (event: EngineError) => void): void {
@@ -174,14 +174,14 @@ export class AgentEngine {
     this.#open.add(own);
     // A turn that was stopped while it waited sends no events.
     const turn = this.#mutex.run(async () => {
-      const told = { sessionId: this.sessionId };
-      this.#notifier.tell('onMessageReceived', { ...told, input });
-      this.#notifier.tell('onRoundStart', { ...told, input });
+      const event = { sessionId: this.sessionId };
+      this.#notifier.notify('onMessageReceived', { ...event, input });
+      this.#notifier.notify('onRoundStart', { ...event, input });
       try {
         const result = await run(this.#live, this.#given({ ...options, signal }));
         if (result.stopReason) await this.#last.close('Not called: the turn has had all of its rounds');
-        this.#notifier.tell('onAssistantReply', { ...told, content: result.finalContent, turn: result });
-        this.#notifier.tell('onRoundEnd', { ...told, turn: result });
+        this.#notifier.notify('onAssistantReply', { ...event, content: result.finalContent, turn: result });
+        this.#notifier.notify('onRoundEnd', { ...event, turn: result });
         return { turn: result };
       } catch (error) {
         await this.#last.close(CUT_OFF);
@@ -194,17 +194,17 @@ export class AgentEngine {
 
   /** Builds the observers of a turn: those of the call, and the hooks. */
   #given(options: TurnOptions): TurnOptions {
-    const told = { sessionId: this.sessionId };
+    const event = { sessionId: this.sessionId };
     return {
       ...this.#options.turns,
       // What is not said is not said to be nothing.
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       onToolCall: (toolCall) => {
-        this.#notifier.tell('onToolCall', { ...told, toolCall });
+        this.#notifier.notify('onToolCall', { ...event, toolCall });
         this.#notifier.attempt('onToolCall', () => options.onToolCall?.(toolCall));
       },
       onToolResult: (result) => {
-        this.#notifier.tell('onToolResult', { ...told, result });
+        this.#notifier.notify('onToolResult', { ...event, result });
         this.#notifier.attempt('onToolResult', () => options.onToolResult?.(result));
       },
     };
@@ -227,8 +227,8 @@ export class AgentEngine {
     if (!session.setTools) return;
     const now = this.getToolDefinitions();
     const isSame = (one: Def, at: number) => {
-      const told = this.#pushed[at];
-      return told?.name === one.name && told.description === one.description && told.parameters === one.parameters;
+      const event = this.#pushed[at];
+      return event?.name === one.name && event.description === one.description && event.parameters === one.parameters;
     };
     if (now.length === this.#pushed.length && now.every(isSame)) return;
     this.#pushed = now;

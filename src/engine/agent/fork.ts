@@ -39,7 +39,7 @@ export interface ForkOptions extends Omit<SessionForkOptions, 'id'> {
 export interface ForkParts {
   readonly session: EngineSession;
   readonly sessions: SessionTree;
-  readonly told: HookNotifier;
+  readonly notifier: HookNotifier;
   readonly profiles: ForkProfileRegistry | undefined;
   readonly guard: SplitGuard | undefined;
   readonly allowedSkills: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export interface ForkParts {
 
 /** Makes a child: its place in the tree, then the session. Where that fails the place is taken back. */
 export async function forkSession(parts: ForkParts, options: ForkOptions, more: ForkMore = {}): Promise<ForkedChild> {
-  const { session, sessions, told, guard, allowedSkills } = parts;
+  const { session, sessions, notifier, guard, allowedSkills } = parts;
   const { label, skills, scope, tags, metadata: given, ...rest } = options;
   const split = await guard?.checkCanSplit(session.id);
   if (split && !split.canSplit) throw new Error(split.reason ?? 'this session may not be split now');
@@ -64,12 +64,12 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
     more.signal?.throwIfAborted();
     await session.fork({ ...(defined as Partial<SessionForkOptions>), id: child.id, label, metadata }, more);
   } catch (error) {
-    await told.attempt('removeChild', () => sessions.removeChild?.(child.id));
+    await notifier.attempt('removeChild', () => sessions.removeChild?.(child.id));
     throw error;
   }
   // The child is there, whatever becomes of the note of it.
-  await told.attempt('recordSplit', async () => guard?.recordSplit?.(session.id, (await session.turnCount?.()) ?? 0));
-  told.tell('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
+  await notifier.attempt('recordSplit', async () => guard?.recordSplit?.(session.id, (await session.turnCount?.()) ?? 0));
+  notifier.notify('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
   return child;
 }
 

@@ -5,18 +5,18 @@ type Of<More = object> = { readonly sessionId: string } & More;
 
 /** Hooks of the application. A hook that throws changes nothing; its error is an error event and is passed to `onError`. */
 export interface EngineHooks {
-  onMessageReceived?(told: Of<{ readonly input: string }>): unknown;
+  onMessageReceived?(event: Of<{ readonly input: string }>): unknown;
   /** A round of the conversation: one whole turn. */
-  onRoundStart?(told: Of<{ readonly input: string }>): unknown;
-  onToolCall?(told: Of<{ readonly toolCall: ParsedCall }>): unknown;
-  onToolResult?(told: Of<{ readonly result: ToolOutcome }>): unknown;
-  onAssistantReply?(told: Of<{ readonly content: string | null; readonly turn: TurnResult }>): unknown;
-  onRoundEnd?(told: Of<{ readonly turn: TurnResult }>): unknown;
-  onSessionEnter?(told: Of): unknown;
-  onSessionLeave?(told: Of): unknown;
-  onSessionArchive?(told: Of): unknown;
-  onSessionFork?(told: { readonly parentId: string; readonly child: ForkedChild }): unknown;
-  onError?(told: EngineError): unknown;
+  onRoundStart?(event: Of<{ readonly input: string }>): unknown;
+  onToolCall?(event: Of<{ readonly toolCall: ParsedCall }>): unknown;
+  onToolResult?(event: Of<{ readonly result: ToolOutcome }>): unknown;
+  onAssistantReply?(event: Of<{ readonly content: string | null; readonly turn: TurnResult }>): unknown;
+  onRoundEnd?(event: Of<{ readonly turn: TurnResult }>): unknown;
+  onSessionEnter?(event: Of): unknown;
+  onSessionLeave?(event: Of): unknown;
+  onSessionArchive?(event: Of): unknown;
+  onSessionFork?(event: { readonly parentId: string; readonly child: ForkedChild }): unknown;
+  onError?(event: EngineError): unknown;
 }
 
 export interface ForkedChild {
@@ -60,12 +60,12 @@ export class HookNotifier {
   }
 
   /** Calls a hook, and does not wait for what it does. */
-  tell<Name extends Exclude<keyof EngineHooks, 'onError'>>(
+  notify<Name extends Exclude<keyof EngineHooks, 'onError'>>(
     name: Name,
-    told: Parameters<NonNullable<EngineHooks[Name]>>[0],
+    event: Parameters<NonNullable<EngineHooks[Name]>>[0],
   ): void {
-    const hook = this.#hooks[name] as ((told: unknown) => unknown) | undefined;
-    if (hook) this.attempt(name, () => hook.call(this.#hooks, told));
+    const hook = this.#hooks[name] as ((event: unknown) => unknown) | undefined;
+    if (hook) this.attempt(name, () => hook.call(this.#hooks, event));
   }
 
   error(source: string, thrown: unknown): void {

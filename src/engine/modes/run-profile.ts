@@ -14,10 +14,10 @@ export function runProfile<M extends ProfileMode>(
   if (mode === 'spec') return runs.runMode('spec', { ...input, ...(profile as ModeProfiles['spec']) });
   if (mode === 'agenda') return runs.runMode('agenda', { ...input, ...(profile as ModeProfiles['agenda']) });
   const { prompt, limits } = profile as ModeProfiles['loop'];
-  const told = prompt.trim() === '' ? [] : [{ role: 'system', content: prompt } as const];
+  const system = prompt.trim() === '' ? [] : [{ role: 'system', content: prompt } as const];
   return runs.runMode('loop', {
     ...input,
-    messages: [...told, ...input.messages],
+    messages: [...system, ...input.messages],
     limits: { max_rounds: limits.max_rounds, wall_clock_budget_ms: limits.wall_clock_s * 1_000 },
   });
 }

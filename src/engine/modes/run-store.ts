@@ -111,7 +111,7 @@ export class RunStore {
       startedAt: this.#now(),
     };
     this.#view = run;
-    this.#tell({ type: 'run_started', run: run.id });
+    this.#notify({ type: 'run_started', run: run.id });
     return run;
   }
 
@@ -120,14 +120,14 @@ export class RunStore {
     if (!this.running) return;
     if (this.#rounds.has(id)) throw new BulkheadError('BAD_ARGS', `the run has a round ${id} already`);
     this.#put({ id, agent, status: 'running', sections: [], startedAt: this.#now() });
-    this.#tell({ type: 'round_appended', run: this.#id, round: id });
+    this.#notify({ type: 'round_appended', run: this.#id, round: id });
   }
 
   setRoundStatus(id: string, status: RunStatus): void {
     const round = this.#rounds.get(id);
     if (!this.running || !round || round.status === status) return;
     this.#put(withStatus(round, status, this.#now()));
-    this.#tell({ type: 'round_status', run: this.#id, round: id });
+    this.#notify({ type: 'round_status', run: this.#id, round: id });
   }
 
   /** Makes a section unless it is there. @returns whether it was made. */
@@ -144,7 +144,7 @@ export class RunStore {
     };
     this.#places.set(section.id, roundId);
     this.#put({ ...round, sections: [...round.sections, section] });
-    this.#tell({ type: 'section_ensured', run: this.#id, round: roundId, section: section.id });
+    this.#notify({ type: 'section_ensured', run: this.#id, round: roundId, section: section.id });
     return true;
   }
 
@@ -170,7 +170,7 @@ export class RunStore {
         outputTokens: view.usage.outputTokens + outputTokens,
       },
     };
-    this.#tell({ type: 'run_meta', run: view.id });
+    this.#notify({ type: 'run_meta', run: view.id });
   }
 
   /** Ends the run, and with it whatever of it is still running. */
@@ -188,7 +188,7 @@ export class RunStore {
     const view = this.#view;
     if (!view) return;
     this.#view = { ...view, ...known(more), status, endedAt: now };
-    this.#tell({ type: 'run_finished', run: view.id });
+    this.#notify({ type: 'run_finished', run: view.id });
   }
 
   /** Forgets a run that is over. @throws `TOO_MANY_CALLS` while it is running. */
@@ -197,7 +197,7 @@ export class RunStore {
     const run = this.#view?.id;
     if (run === undefined) return;
     this.#view = null;
-    this.#tell({ type: 'run_cleared', run });
+    this.#notify({ type: 'run_cleared', run });
   }
 
   /** Called after each change, with what there is then. @returns a function that ends it. */
@@ -216,7 +216,7 @@ export class RunStore {
     const after = before && work(before);
     if (!after || after === before) return;
     this.#put({ ...round, sections: round.sections.with(at, after) });
-    this.#tell({ type, run: this.#id, round: round.id, section: id });
+    this.#notify({ type, run: this.#id, round: round.id, section: id });
   }
 
   #put(round: RunRound): void {
@@ -228,7 +228,7 @@ export class RunStore {
     this.#view = { ...view, rounds };
   }
 
-  #tell(event: RunEvent): void {
+  #notify(event: RunEvent): void {
     for (const listener of this.#listeners) {
       try {
         listener(event, this.#view);

@@ -70,7 +70,7 @@ export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run
   async call({ id, name, input }: ToolCall) {
     const { message, error, ran } = await orchestrator.dispatch({ id, name, arguments: input }, run);
     const simulated = ran === 'simulate' || (run.simulated === true && ran === 'none' && !error);
-    const told = error && { code: codeOf(error), message: error.message };
-    return { content: message.content, error: told, ...(simulated && { simulated }) };
+    const failure = error && { code: codeOf(error), message: error.message };
+    return { content: message.content, error: failure, ...(simulated && { simulated }) };
   },
 });

@@ -61,7 +61,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
     trace.add('stage_started', { stage: at, mode: stage.mode });
     const output = at === stages.length - 1 ? GUIDANCE : OUTPUT;
     const worker = async (node: RunNode, stop = signal) => {
-      outputs.set(node.id, await work(agent(node.id, stop), told(node), output, rounds));
+      outputs.set(node.id, await work(agent(node.id, stop), messagesFor(node), output, rounds));
       feedback.delete(node.id);
     };
     if (stage.mode === 'parallel') {
@@ -99,7 +99,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
   }
 
   /** Returns the prompt of a node: its own text, the results so far, and a review's remarks on it. */
-  function told({ id, prompt }: RunNode): Message[] {
+  function messagesFor({ id, prompt }: RunNode): Message[] {
     const handed = [...outputs].map(([other, text]) => `## ${other}\n${text}`);
     const again = feedback.get(id);
     const words = [
@@ -114,7 +114,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
   }
 
   async function review(node: RunNode): Promise<ReviewDecision> {
-    const messages = told(node);
+    const messages = messagesFor(node);
     const { said } = await ask(agent(node.id), messages, [APPROVE, RERUN], (calls) =>
       reviewDecision(calls.map(asReview), idsOf, [...outputs.keys()]),
     );

@@ -19,12 +19,12 @@ export class Trace {
     if (this.#over) return;
     const event = { type, ...fields, at: Math.round(performance.now() - this.#begun) };
     this.events.push(event);
-    this.#tell(event);
+    this.#notify(event);
   }
 
   /** Tells a listener of a piece of what is added as a whole later: pieces are not kept. */
   live(type: string, fields: Readonly<Record<string, unknown>>): void {
-    if (!this.#over) this.#tell({ type, ...fields });
+    if (!this.#over) this.#notify({ type, ...fields });
   }
 
   /** The last event. Nothing that still runs afterwards is reported. */
@@ -39,7 +39,7 @@ export class Trace {
     return `${prefix}_${this.#minted}`;
   }
 
-  #tell(event: TraceEvent): void {
+  #notify(event: TraceEvent): void {
     try {
       this.#listener?.(event);
     } catch (error) {
@@ -116,7 +116,7 @@ export function compareTraces(
     const [was, is] = [before.get(agent) ?? [], after.get(agent) ?? []];
     for (let at = 0; at < Math.max(was.length, is.length); at++) {
       const found = differs(was[at], is[at], skip);
-      if (found) return told(agent, at + 1, was[at], is[at], found);
+      if (found) return describe(agent, at + 1, was[at], is[at], found);
     }
   }
   return undefined;
@@ -149,7 +149,7 @@ function differs(was: unknown, is: unknown, skip: ReadonlySet<string>, field = '
   return undefined;
 }
 
-function told(
+function describe(
   agent: string,
   event: number,
   was: TraceEvent | undefined,

@@ -16,7 +16,7 @@ export interface ToolHost {
 /** Schemas of a host's tools, in the engine's form. The same object each time, so that none is compiled twice. */
 const parametersOf = new WeakMap<object, Record<string, unknown>>();
 
-function told(parameters: object): Record<string, unknown> {
+function uncheckedSchema(parameters: object): Record<string, unknown> {
   const known = parametersOf.get(parameters);
   if (known) return known;
   const copy = { ...parameters };
@@ -32,7 +32,7 @@ function told(parameters: object): Record<string, unknown> {
  */
 export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   getToolDefinitions: (): Def[] =>
-    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: told(parameters) })),
+    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: uncheckedSchema(parameters) })),
   async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
     try {
       const { value } = await tools.execute(name, args, ctx && { signal: ctx.signal });

@@ -74,9 +74,9 @@ async function runCall(
       numberOf(options.graceMs, GRACE_MS),
     );
     const { success, data, error } = toResult(answer);
-    const told =
+    const failure =
       error === undefined || error === null ? null : typeof error === 'string' ? error : JSON.stringify(error);
-    return outcomeOf({ ...head, success, data: data ?? null, error: told ?? null });
+    return outcomeOf({ ...head, success, data: data ?? null, error: failure ?? null });
   } catch (error) {
     return failed(messageOf(error));
   }

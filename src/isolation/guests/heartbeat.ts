@@ -62,13 +62,13 @@ export class Heartbeat {
   }
 
   /** Call this when the worker has answered something. */
-  heard(): void {
+  answered(): void {
     this.#since = performance.now();
   }
 
   /** Call this when the worker has answered a ping. */
   ponged(): void {
-    this.heard();
+    this.answered();
     this.#pingedAt = undefined;
     this.#rest();
   }

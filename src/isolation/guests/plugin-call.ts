@@ -2,7 +2,7 @@ import type { Slot } from '../../../worker/primitives/semaphore.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallOutcome, LogLine } from '../../../worker/protocol/tool.js';
-import { tell } from '../../primitives/index.js';
+import { notify } from '../../primitives/index.js';
 import { type CallOptions, overdue, type Phase } from './call.js';
 import { CallClock } from './call-clock.js';
 import { type CallControl, type CallGrants, NO_GRANTS } from './ports.js';
@@ -104,7 +104,7 @@ export class PluginCall {
     for (const line of lines) {
       if (this.#settled || this.#lines >= this.#home.limits.logLines) return;
       this.#lines += 1;
-      tell(this.#options.onLog, line);
+      notify(this.#options.onLog, line);
     }
   }
 

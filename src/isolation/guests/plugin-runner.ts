@@ -1,6 +1,6 @@
 import { BulkheadError, type ErrorCode } from '../../../worker/protocol/errors.js';
 import type { CallEvent, CallOutcome, PackedGuest } from '../../../worker/protocol/tool.js';
-import { tell } from '../../primitives/index.js';
+import { notify } from '../../primitives/index.js';
 import type { LoadedPlugin } from './answers.js';
 import type { CallOptions, Executor, Phase } from './call.js';
 import { CallQueue } from './call-queue.js';
@@ -217,7 +217,7 @@ export class PluginRunner implements Executor {
     }
     handle.claim({
       limits: { ...limits, ...own?.() },
-      onEvent: (event) => this.#hear(event),
+      onEvent: (event) => this.#onEvent(event),
       onRest: () => {
         if (this.#left.has(handle)) void handle.end(LEFT);
       },
@@ -241,10 +241,10 @@ export class PluginRunner implements Executor {
     return this.#endedBy ?? new BulkheadError('STOPPED', 'the plugin was stopped');
   }
 
-  #hear({ call: id, log, progress }: CallEvent): void {
+  #onEvent({ call: id, log, progress }: CallEvent): void {
     const call = this.#open.get(id);
     call?.deliver(log ?? []);
-    if (progress) tell(call?.onProgress, progress);
+    if (progress) notify(call?.onProgress, progress);
   }
 
   #blame(error: { readonly code: ErrorCode; readonly message: string }): void {

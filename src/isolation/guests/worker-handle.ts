@@ -129,7 +129,7 @@ export class WorkerHandle {
       const answer = await this.#connection.call('load', { ...plugin, limits });
       const loaded = readLoaded(answer, limits, plugin.handwritten);
       this.#state = 'loaded';
-      this.#heartbeat.heard();
+      this.#heartbeat.answered();
       return loaded;
     } finally {
       cancel();
@@ -147,7 +147,7 @@ export class WorkerHandle {
     const input = { ...given, flag, ports, denials, limits };
     if (this.#open.size === 0) this.#heartbeat.begin();
     const over = () => {
-      this.#heartbeat.heard();
+      this.#heartbeat.answered();
       this.#open.delete(input.call);
       this.#rest();
       // A revoked flag is not used again: the realm sends another for it.

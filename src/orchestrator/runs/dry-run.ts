@@ -70,17 +70,17 @@ export async function dryRun(
     const options = { signal: run.signal, timeoutMs, cpuMs, onLog: (line: LogLine) => void logs.push(line) };
     const phase = simulate ? 'simulate' : 'execute';
     const outcome = await executions.perform(entry, phase, args, options, performance.now(), call);
-    if (outcome.error) return end({ ok: false, error: told(outcome.error) });
+    if (outcome.error) return end({ ok: false, error: replyError(outcome.error) });
     return end({ ok: true, result: outcome.text ? parseJson(outcome.text) : undefined });
   } catch (error) {
     if (!(error instanceof BulkheadError) || signal?.aborted) throw error;
-    return end({ ok: false, error: told(error) });
+    return end({ ok: false, error: replyError(error) });
   } finally {
     call.end();
   }
 }
 
-function told({ code, message, details }: ErrorData): NonNullable<DryRunReply['dryRun']['error']> {
+function replyError({ code, message, details }: ErrorData): NonNullable<DryRunReply['dryRun']['error']> {
   const { guest, line } = details ?? {};
   const hint = guest?.hint;
   return {

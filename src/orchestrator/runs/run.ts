@@ -3,7 +3,7 @@ import type { Effects } from '../../../worker/protocol/effects.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import { BUILTIN_TOOLS } from '../../../worker/protocol/reserved.js';
 import { RUN_FIELD } from '../../engine/internal-compat.js';
-import { tell } from '../../primitives/index.js';
+import { notify } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { ToolEntry } from '../../tools/index.js';
 import {
@@ -163,7 +163,7 @@ export class Run implements AsyncDisposable {
   }
 
   trace(event: TraceEvent): void {
-    tell(this.options.onTrace, event);
+    notify(this.options.onTrace, event);
   }
 
   /** @throws `STOPPED` if the run is over, or the reason of its signal. */

@@ -83,9 +83,9 @@ function parsed(text: string): Record<string, unknown> {
 
 function withWorldInfo(messages: readonly Message[], info: unknown): Message[] {
   if (info === null || info === undefined || info === '') return [...messages];
-  const told = typeof info === 'string' ? info : JSON.stringify(info);
+  const added = typeof info === 'string' ? info : JSON.stringify(info);
   const [first, ...rest] = messages;
   return first?.role === 'system'
-    ? [{ ...first, content: `${first.content}\n\n${told}` }, ...rest]
-    : [{ role: 'system', content: told }, ...messages];
+    ? [{ ...first, content: `${first.content}\n\n${added}` }, ...rest]
+    : [{ role: 'system', content: added }, ...messages];
 }

@@ -49,7 +49,7 @@ export async function createStudio<Profile, Settings>(
     },
   });
   const studio: { now?: OpenStudio<Profile, Settings> } = {};
-  const keeping = new Keeping(history, (status) => studio.now?.tell(status));
+  const keeping = new Keeping(history, (status) => studio.now?.notify(status));
   const fresh = () => newSession(adapter, context, settings, source, now());
   const lines = await keeping.look();
   const kept = session === null ? undefined : await firstOf(adapter, keeping, wantedFirst(lines, session));
@@ -61,7 +61,7 @@ export async function createStudio<Profile, Settings>(
     session: kept ?? begun,
   });
   studio.now = opened;
-  if (trouble !== undefined) opened.tell({ kind: 'error', key: 'historyUnreadable', error: trouble });
+  if (trouble !== undefined) opened.notify({ kind: 'error', key: 'historyUnreadable', error: trouble });
   if (!kept) await opened.keep();
   // In the place of a new one in which nothing was said: else they would push those out in which something was.
   if (session === null) await dropEmpty(lines, keeping);

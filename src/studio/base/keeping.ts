@@ -5,15 +5,15 @@ import type { StudioSession } from './types.js';
 /** Stores a studio’s sessions, one write at a time, always the last state. A failed write is reported, and tried again with the next. */
 export class Keeping<Profile> {
   readonly #history: History<Profile>;
-  readonly #tell: (status: StudioStatus) => void;
+  readonly #notify: (status: StudioStatus) => void;
   #lines: readonly KeptLine[] = [];
   /** Not one: who leaves a session for another has said something in it a moment ago. */
   readonly #wanted = new Set<StudioSession<Profile>>();
   #writing: Promise<void> | undefined;
 
-  constructor(history: History<Profile>, tell: (status: StudioStatus) => void) {
+  constructor(history: History<Profile>, notify: (status: StudioStatus) => void) {
     this.#history = history;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   async look(): Promise<readonly KeptLine[]> {
@@ -56,10 +56,10 @@ export class Keeping<Profile> {
       try {
         const { id, forked } = await this.#history.save(session);
         session.id = id;
-        if (forked) this.#tell({ kind: 'info', key: 'forked' });
+        if (forked) this.#notify({ kind: 'info', key: 'forked' });
         await this.look();
       } catch (error) {
-        this.#tell({ kind: 'error', key: 'notKept', error });
+        this.#notify({ kind: 'error', key: 'notKept', error });
       }
     }
     this.#writing = undefined;

@@ -48,12 +48,12 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     return this.#state.onChange(listener);
   }
 
-  tell(status: StudioStatus): void {
-    this.#state.tell(status);
+  notify(status: StudioStatus): void {
+    this.#state.notify(status);
   }
 
   dismissStatus(): void {
-    this.#state.tell(null);
+    this.#state.notify(null);
   }
 
   keep(): Promise<void> {
@@ -84,7 +84,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
       const before = beforeOf(this.#state.session);
       const { round, differs } = await approvePending(this.#turns.work(signal), pending, message);
       this.#state.undo = { kind: 'approve', before };
-      if (differs) this.#state.tell({ kind: 'info', key: 'differs' });
+      if (differs) this.#state.notify({ kind: 'info', key: 'differs' });
       if (round.note === undefined) this.#settle();
       await this.#state.keep();
       return this.#turns.goOn(round, signal);
@@ -230,7 +230,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
       return DONE;
     });
     // The user has pressed a button, so the reason why nothing happens is shown.
-    if (outcome === BUSY) this.#state.tell({ kind: 'info', key: 'busy' });
+    if (outcome === BUSY) this.#state.notify({ kind: 'info', key: 'busy' });
   }
 
   async close(): Promise<void> {
@@ -262,7 +262,7 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
     if (this.#stop) return this.#settling ? this.#running.then(() => this.#alone(act)) : Promise.resolve(BUSY);
     const stop = new AbortController();
     this.#stop = stop;
-    this.#state.tell(null);
+    this.#state.notify(null);
     const running = this.#safely(act, stop.signal).finally(() => {
       this.#stop = undefined;
       this.#settling = false;
@@ -278,16 +278,16 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
       return await act(signal);
     } catch (error) {
       if (signal.aborted) {
-        this.#state.tell({ kind: 'info', key: 'stopped' });
+        this.#state.notify({ kind: 'info', key: 'stopped' });
         return { ok: false, message: 'stopped' };
       }
-      this.#state.tell({ kind: 'error', key: error instanceof ProposalChanged ? 'proposalChanged' : 'failed', error });
+      this.#state.notify({ kind: 'error', key: error instanceof ProposalChanged ? 'proposalChanged' : 'failed', error });
       return { ok: false, message: wordsOf(error), outcome: 'error' };
     }
   }
 
   #refuse(): TurnOutcome {
-    this.#state.tell({ kind: 'info', key: 'refused' });
+    this.#state.notify({ kind: 'info', key: 'refused' });
     return REFUSED;
   }
 }

@@ -67,7 +67,7 @@ export class StudioState<Profile, Settings> {
     this.changed();
   }
 
-  tell(status: StudioStatus | null): void {
+  notify(status: StudioStatus | null): void {
     this.#status = status;
     this.changed();
   }

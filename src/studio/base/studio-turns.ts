@@ -26,7 +26,7 @@ export class StudioTurns<Profile, Settings> {
     let round = first;
     for (let count = 1; round.outcome === 'completed' && round.note !== undefined; count += 1) {
       if (count > AUTO_ROUNDS) {
-        this.#state.tell({ kind: 'info', key: 'rounds' });
+        this.#state.notify({ kind: 'info', key: 'rounds' });
         break;
       }
       const { results, note } = round;

@@ -65,10 +65,10 @@ export async function rehearse<M extends ProfileMode>(
   const llm = taskModel(context, { most: mostRequests, tooMany, ...requestLimits(settings) });
   const late = AbortSignal.timeout(timeoutMs);
   const runs = new Runs({ store: new RunStore(), orchestrator: rehearsal.orchestrator });
-  const told = await untilAborted((async () => rehearsal.messages())(), signal);
+  const conversation = await untilAborted((async () => rehearsal.messages())(), signal);
   const began = performance.now();
   const outcome = await runProfile(runs, mode, profile, {
-    ...{ llm, messages: [...told], review: true, again: true },
+    ...{ llm, messages: [...conversation], review: true, again: true },
     ...{ signal: AbortSignal.any([signal, late]), open: rehearsal.open?.() ?? {} },
   }).catch((error: unknown): Pick<RunOutcome, 'status' | 'capsule' | 'trace' | 'error' | 'effects' | 'result'> => {
     // Another review is active. That is reported, too.

@@ -3,7 +3,7 @@ import type { Scope } from '../../../worker/protocol/grants.js';
 import { parseJson } from '../../../worker/protocol/json.js';
 import type { AskFirst, ToolInfo } from '../../contracts/index.js';
 import type { CallFamily, CallOptions } from '../../isolation/guests/index.js';
-import { tell } from '../../primitives/index.js';
+import { notify } from '../../primitives/index.js';
 import type { Answer, AskList, Policy } from '../../questions/index.js';
 
 /** The list of questions, and the page's policy. */
@@ -33,7 +33,7 @@ export async function askFirst(
     signal?.throwIfAborted();
     const scope = scopeOfYes(answer, tool.name, family, about);
     if (scope.kind !== 'call' && !ask.allowed().some(isSame(scope))) {
-      tell((one: Scope) => ask.allow(one), scope);
+      notify((one: Scope) => ask.allow(one), scope);
       asks.settle((other) => {
         // Another tool, which the user has not seen, may have taken the name meanwhile.
         const covering = other.tool === tool ? ask.allowed().filter((one) => policy.covers([one])) : [];

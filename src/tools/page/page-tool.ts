@@ -6,7 +6,7 @@ import type { CheckedSpec } from '../../../worker/protocol/spec.js';
 import type { CallOutcome, LogLevel, LogLine } from '../../../worker/protocol/tool.js';
 import type { AskFirst, ToolInfo } from '../../contracts/index.js';
 import type { CallOptions, Phase } from '../../isolation/guests/index.js';
-import { tell } from '../../primitives/index.js';
+import { notify } from '../../primitives/index.js';
 import { type Asking, askFirst, OpenCalls } from '../calls/index.js';
 import type { PageCall } from './index.js';
 
@@ -46,12 +46,12 @@ export class PageExecutor {
     }
     const options = { ...given, startedAt: given.startedAt + askedMs };
     let logLines = 0;
-    const told = () => {
+    const onLine = () => {
       logLines += 1;
     };
     let outcome: Pick<CallOutcome, 'text' | 'error'>;
     try {
-      outcome = await this.#open.run(tool, options, (signal) => call(spec, phase, args, options, signal, told));
+      outcome = await this.#open.run(tool, options, (signal) => call(spec, phase, args, options, signal, onLine));
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       outcome = { error: toErrorData(error) };
@@ -69,15 +69,15 @@ async function call(
   args: string,
   options: CallOptions,
   signal: AbortSignal,
-  told: () => void,
+  onLine: () => void,
 ): Promise<Pick<CallOutcome, 'text' | 'error'>> {
   const given: PageCall = {
     signal,
     log: (...values) => {
-      told();
-      tell(options.onLog, line('info', values));
+      onLine();
+      notify(options.onLog, line('info', values));
     },
-    progress: (progress) => tell(options.onProgress, progress),
+    progress: (progress) => notify(options.onProgress, progress),
   };
   let unreachable: ErrorData | undefined;
   const outcome = await toOutcome(async () => {

@@ -1,7 +1,7 @@
 import type { GraphInfo, MemoryGraph } from '../../index.js';
 
 /** Told how far it has come, from 0 to 1. */
-export type Told = (done: number) => void;
+export type OnProgress = (done: number) => void;
 
 /** UTF-16 units of the part of a file by which it is told what it is. */
 const LOOK_CHARS = 4_096;
@@ -15,13 +15,13 @@ const isChatFile = (start: string): boolean => {
 };
 
 /** Puts what a file holds in the place of a graph: an export of a graph, or a chat. @throws `BAD_ARGS` naming the line. */
-export async function importFile(graph: MemoryGraph, file: File, told: Told, signal: AbortSignal): Promise<GraphInfo> {
+export async function importFile(graph: MemoryGraph, file: File, onProgress: OnProgress, signal: AbortSignal): Promise<GraphInfo> {
   const start = await file.slice(0, LOOK_CHARS).text();
   if (isChatFile(start)) return graph.importChat(await file.text(), { signal });
-  return graph.import(partsOf(file, told, signal), { signal });
+  return graph.import(partsOf(file, onProgress, signal), { signal });
 }
 
-async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGenerator<string> {
+async function* partsOf(file: File, onProgress: OnProgress, signal: AbortSignal): AsyncGenerator<string> {
   let read = 0;
   const reader = file.stream().getReader();
   const decoder = new TextDecoder();
@@ -32,7 +32,7 @@ async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGener
     if (done) break;
     read += value.byteLength;
     yield decoder.decode(value, { stream: true });
-    told(read / file.size);
+    onProgress(read / file.size);
   }
   yield decoder.decode();
 }
@@ -41,7 +41,7 @@ async function* partsOf(file: File, told: Told, signal: AbortSignal): AsyncGener
 export async function exportParts(
   graph: MemoryGraph,
   format: 'json' | 'jsonl',
-  told: (chars: number) => void,
+  onProgress: (chars: number) => void,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const parts: string[] = [];
@@ -49,7 +49,7 @@ export async function exportParts(
   for await (const part of graph.export(format, { signal })) {
     parts.push(part);
     chars += part.length;
-    told(chars);
+    onProgress(chars);
   }
   return parts;
 }

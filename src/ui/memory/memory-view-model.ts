@@ -198,12 +198,12 @@ export class MemoryViewModel {
 
   async #import(file: File): Promise<void> {
     const { controller, ...work } = stoppable(t('memory.importing', { name: file.name }));
-    const told = (done: number): void => this.controller.progress({ ...work, done });
+    const onProgress = (done: number): void => this.controller.progress({ ...work, done });
     this.controller.progress(work);
     this.#shut();
     await this.controller.act(
       t('memory.imported', { name: file.name }),
-      (graph) => importFile(graph, file, told, controller.signal),
+      (graph) => importFile(graph, file, onProgress, controller.signal),
       t('memory.notImported', { name: file.name }),
     );
   }
@@ -213,11 +213,11 @@ export class MemoryViewModel {
     if (!graph) return;
     const name = fileName(graph.chat, format);
     const { controller, stop } = stoppable('');
-    const told = (chars: number): void =>
+    const onProgress = (chars: number): void =>
       this.controller.progress({ label: t('memory.exporting', { size: formatBytes(chars) }), stop });
-    told(0);
+    onProgress(0);
     try {
-      const parts = await exportParts(graph, format, told, controller.signal);
+      const parts = await exportParts(graph, format, onProgress, controller.signal);
       saveFile(name, parts, format === 'json' ? 'application/json' : 'application/x-ndjson');
       this.controller.news = t('memory.exported', { name });
       this.controller.undoable = false;

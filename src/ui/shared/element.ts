@@ -152,8 +152,8 @@ export function listenTo<K extends keyof BulkheadEvents>(
   work: (detail: BulkheadEvents[K], event: BulkheadEvent<K>) => unknown,
 ): void {
   element.addEventListener(type, (event) => {
-    const heard = event as BulkheadEvent<K>;
-    void work(heard.detail, heard);
+    const typed = event as BulkheadEvent<K>;
+    void work(typed.detail, typed);
   });
 }
 

@@ -94,14 +94,14 @@ export const DRAWN: PanelState = { error: null, cut: false };
 /** The adapter’s panel of the artifact as it is now. It is drawn anew when something that it may show is another. */
 export class ProfilePanel {
   readonly #html: AdapterHtml;
-  readonly #tell: (state: PanelState) => void;
+  readonly #notify: (state: PanelState) => void;
   #drawn: readonly unknown[] = [];
 
-  constructor(part: HTMLElement, tell: (state: PanelState) => void) {
+  constructor(part: HTMLElement, notify: (state: PanelState) => void) {
     const place = document.createElement('div');
     part.append(place);
     this.#html = new AdapterHtml(place);
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   forget(): void {
@@ -118,10 +118,10 @@ export class ProfilePanel {
 
   async #show(render: () => string): Promise<void> {
     try {
-      this.#tell({ error: null, cut: await this.#html.show(String(render() ?? '')) });
+      this.#notify({ error: null, cut: await this.#html.show(String(render() ?? '')) });
     } catch (error) {
       this.#html.clear();
-      this.#tell({ error: viewError(error), cut: false });
+      this.#notify({ error: viewError(error), cut: false });
     }
   }
 }

@@ -92,7 +92,7 @@ export class ReviewController {
 
   look(change: string, on: boolean): void {
     this.said.look(change, on, this.at);
-    this.#tell();
+    this.#notify();
   }
 
   /** By the mouse: the second time takes it back, and one stays where one is. */
@@ -178,14 +178,14 @@ export class ReviewController {
     this.#folds.delete(place.change);
     if (decision)
       this.#host.spoken(decision === 'accept' ? 'saidAccept' : 'saidReject', this.#changes[this.index(place.change)]);
-    this.#tell();
+    this.#notify();
   }
 
   #rest(decision: Decision, at: Place): void {
     this.said.rest(decision, this.ids, (id) => this.known(id), at);
     this.#folds.clear();
     this.#host.spoken('allDecided');
-    this.#tell();
+    this.#notify();
     this.#go({ change: at.change });
   }
 
@@ -195,7 +195,7 @@ export class ReviewController {
     if (was === undefined) return;
     const place = was ?? at;
     this.#folds.delete(place.change);
-    this.#tell();
+    this.#notify();
     this.#go(place);
   }
 
@@ -220,7 +220,7 @@ export class ReviewController {
     this.#host.reveal(keyboard);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#host.decided(this.said.state);
   }
 

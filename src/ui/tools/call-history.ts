@@ -73,7 +73,7 @@ export class CallHistory {
   /** Makes a call as a model would, in a run of its own. Its failure is part of the book, never a rejection. */
   async dispatch(host: Host, tool: string, args: unknown, options: CallOptions): Promise<CallView | undefined> {
     const { flags, simulate: simulated = false, timeoutMs } = options;
-    const { id, stop, heard } = this.#begin(tool, args, simulated);
+    const { id, stop, listeners } = this.#begin(tool, args, simulated);
     try {
       using review = simulated ? this.#join(host) : undefined;
       await using run = await host.orchestrator.openRun({
@@ -84,7 +84,7 @@ export class CallHistory {
       const given = { name: tool, arguments: args };
       const answer = await host.orchestrator.dispatch(given, run, {
         ...(timeoutMs !== undefined && { timeoutMs }),
-        ...heard,
+        ...listeners,
       });
       this.#answer(id, answer);
     } catch (thrown) {
@@ -96,8 +96,8 @@ export class CallHistory {
 
   /** Simulates a call of a plugin's tool, and keeps what it would have done. */
   async simulate(host: Host, tool: string, args: unknown, timeoutMs?: number): Promise<CallView | undefined> {
-    const { id, stop, heard } = this.#begin(tool, args, true);
-    const options = { signal: stop.signal, ...heard, ...(timeoutMs !== undefined && { timeoutMs }) };
+    const { id, stop, listeners } = this.#begin(tool, args, true);
+    const options = { signal: stop.signal, ...listeners, ...(timeoutMs !== undefined && { timeoutMs }) };
     try {
       const { value, usage, ran, effects, unvalidated } = await host.tools.simulate(tool, args, options);
       this.#end(id, { state: 'done', result: { value }, usage, ran, effects: { ...effects, unvalidated } });
@@ -129,7 +129,7 @@ export class CallHistory {
   /** Forgets the calls that have ended. */
   clear(): void {
     this.#calls = this.#calls.filter(({ state }) => state === 'running');
-    this.#tell();
+    this.#notify();
   }
 
   #begin(tool: string, args: unknown, simulated: boolean) {
@@ -142,8 +142,8 @@ export class CallHistory {
     const startedAt = performance.now();
     const call: CallView = { id, tool, args, state: 'running', startedAt, log, logDropped, simulated };
     this.#calls = [call, ...this.#calls].slice(0, KEPT_CALLS);
-    this.#tell();
-    const heard = {
+    this.#notify();
+    const listeners = {
       onProgress: (progress: Progress) => this.#update(id, { progress }),
       onLog: (line: LogLine) => {
         if (log.length < KEPT_LINES) log.push(line);
@@ -151,7 +151,7 @@ export class CallHistory {
         this.#update(id, { log, logDropped });
       },
     };
-    return { id, stop, heard };
+    return { id, stop, listeners };
   }
 
   #answer(id: number, answer: DispatchResult): void {
@@ -194,19 +194,19 @@ export class CallHistory {
 
   #update(id: number, change: Partial<CallView>): void {
     this.#calls = this.#calls.map((call) => (call.id === id ? { ...call, ...change } : call));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const tell = () => {
+    const notify = () => {
       this.#scheduled = false;
       this.#changed();
     };
     // A hidden page gets no frames, and its calls end all the same.
-    if (document.hidden) queueMicrotask(tell);
-    else requestAnimationFrame(tell);
+    if (document.hidden) queueMicrotask(notify);
+    else requestAnimationFrame(notify);
   }
 }
 

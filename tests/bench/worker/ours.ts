@@ -1,6 +1,6 @@
 import { baseImage } from '../../../sandbox/base.js';
 import type { Image } from '../../../sandbox/image.js';
-import { createIsolate, type GuestLimits, type Isolate, SAY, TELL } from '../../../sandbox/isolate.js';
+import { createIsolate, type GuestLimits, type Isolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
 import { LIMITS, PACE } from '../../../worker/protocol/limits.js';
 
 /** The one file of the benches that knows how an isolate is made. */
@@ -43,7 +43,7 @@ function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][
       const [kind, , text] = said;
       if (kind !== SAY.request) return { kind, text };
       const [request, asked] = JSON.parse(text) as [number, string];
-      isolate.tell(TELL.reply, request, '', JSON.stringify((JSON.parse(asked) as unknown[])[1]));
+      isolate.send(TO_GUEST.reply, request, '', JSON.stringify((JSON.parse(asked) as unknown[])[1]));
     }
   };
   let calls = 0;
@@ -59,7 +59,7 @@ function wrap(isolate: Isolate, heard: [kind: number, id: number, text: string][
     },
     call(args) {
       calls += 1;
-      isolate.tell(TELL.execute, calls, 'main', args);
+      isolate.send(TO_GUEST.execute, calls, 'main', args);
       const { kind, text } = pump();
       if (kind !== SAY.done) throw new Error(text);
       return text;
@@ -76,7 +76,7 @@ async function make(module: WebAssembly.Module, image: Image | undefined): Promi
     guest: GUEST,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     stop: () => false,
-    hear: (...said) => heard.push(said),
+    onMessage: (...said) => heard.push(said),
     image,
   });
   return wrap(isolate, heard);

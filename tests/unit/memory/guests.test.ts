@@ -32,7 +32,7 @@ function reader(chat: () => ChatGraph) {
     meaning: async () => () => [],
   });
   return (method: string, args: unknown) =>
-    answer(method, args, NEVER, { told: { what: '' }, gate: new Gate(() => {}) });
+    answer(method, args, NEVER, { entry: { what: '' }, gate: new Gate(() => {}) });
 }
 
 test('an expansion that reaches more than an answer holds stops there, and once the budget is spent nothing is worked on', async () => {

@@ -17,7 +17,7 @@ type Fault = 'none' | 'before' | 'after';
 /** Tabs that share a log store and hear each other; every use of it by one of them may fail. */
 function tabs(faults: readonly Fault[]) {
   const logStore = memoryLogStore();
-  const listeners = new Map<LogStorage, Set<(told: LogEvent) => void>>();
+  const listeners = new Map<LogStorage, Set<(event: LogEvent) => void>>();
   let uses = 0;
   let calm = false;
   const failing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -37,11 +37,11 @@ function tabs(faults: readonly Fault[]) {
     transact: (keys, decide, durability) => failing(() => logStore.transact(keys, decide, durability)),
   };
   const open = () => {
-    const heard = new Set<(told: LogEvent) => void>();
+    const heard = new Set<(event: LogEvent) => void>();
     const storage: LogStorage = {
       ...makeOwnStorage(own),
-      tell: (told) => {
-        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(told);
+      notify: (event) => {
+        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(event);
       },
       listen: (listener) => {
         heard.add(listener);

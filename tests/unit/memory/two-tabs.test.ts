@@ -8,13 +8,13 @@ import type { LogStore } from '../../../worker/protocol/storage.js';
 /** Tabs that share a log store, and hear each other at once. */
 function tabs() {
   const logStore = memoryLogStore();
-  const listeners = new Map<LogStorage, Set<(told: LogEvent) => void>>();
+  const listeners = new Map<LogStorage, Set<(event: LogEvent) => void>>();
   const open = (own: Partial<LogStore> = {}) => {
-    const heard = new Set<(told: LogEvent) => void>();
+    const heard = new Set<(event: LogEvent) => void>();
     const storage: LogStorage = {
       ...makeOwnStorage({ ...logStore, ...own }),
-      tell: (told) => {
-        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(told);
+      notify: (event) => {
+        for (const [other, all] of listeners) if (other !== storage) for (const listener of all) listener(event);
       },
       listen: (listener) => {
         heard.add(listener);

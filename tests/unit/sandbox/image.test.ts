@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { baseImage, SECTION } from '../../../sandbox/base.js';
 import { type Image, LAYOUT } from '../../../sandbox/image.js';
-import { createIsolate, ImageError, type Isolate, SAY, TELL } from '../../../sandbox/isolate.js';
+import { createIsolate, ImageError, type Isolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
 import { bundleEngine } from '../../../scripts/vite/bundle.mjs';
 
 const MiB = 1024 * 1024;
@@ -47,11 +47,11 @@ async function guest(image: Image | undefined): Promise<Made> {
     guest: GUEST,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     stop: () => false,
-    hear: (kind, _id, text) => said.push({ kind, text }),
+    onMessage: (kind, _id, text) => said.push({ kind, text }),
     image,
   });
   const call = (args = '{}') => {
-    isolate.tell(TELL.execute, 1, 'main', args);
+    isolate.send(TO_GUEST.execute, 1, 'main', args);
     isolate.pump(() => 'go');
     return said.at(-1)?.text;
   };
@@ -166,11 +166,11 @@ test('a guest without memory left is finished by a reply that does not fit, and 
     'const kept = []; try { for (;;) kept.push(new Uint8Array(50_000)); } catch {} await new Promise(() => {});';
   for (const keep of [0, 1, 2, 4]) {
     const { isolate, said } = await loaded(tool(`${fill.replace('await', `kept.length -= ${keep}; await`)}`));
-    isolate.tell(TELL.execute, 1, 'main', '{}');
+    isolate.send(TO_GUEST.execute, 1, 'main', '{}');
     isolate.pump(() => 'go');
     const before = said.length;
-    isolate.tell(TELL.reply, 1, '', JSON.stringify('A'.repeat(400_000)));
-    isolate.tell(TELL.alive, 1, '', 'AAAA');
+    isolate.send(TO_GUEST.reply, 1, '', JSON.stringify('A'.repeat(400_000)));
+    isolate.send(TO_GUEST.alive, 1, '', 'AAAA');
     if (isolate.fault) expect(said.length).toBe(before);
     else
       expect(

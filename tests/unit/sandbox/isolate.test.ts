@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIsolate, SAY, TELL } from '../../../sandbox/isolate.js';
+import { createIsolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
 import { GUEST, guest, type Heard, MiB, module, run, tool } from './isolates.js';
 
 test('a tool gets its arguments and its result comes back as JSON text', async () => {
@@ -32,7 +32,7 @@ test('an endless loop ends at the poll where the host says stop, and never runs 
   expect(isolate.fault).toBe('interrupt');
   expect(polls()).toBe(6);
   expect(last?.kind).toBe(SAY.loaded);
-  isolate.tell(TELL.execute, 8, 'main', '{}');
+  isolate.send(TO_GUEST.execute, 8, 'main', '{}');
   expect(isolate.pump(look)).toBe('faulted');
   expect(polls()).toBe(6);
 });
@@ -60,7 +60,7 @@ test.each([
       ...{ module, memoryBytes: 64 * MiB, stackBytes: 65_536, guest: GUEST },
       seed: () => crypto.getRandomValues(new Uint8Array(8)),
       stop: () => stops,
-      hear: (kind, id, text) => heard.push({ kind, id, text }),
+      onMessage: (kind, id, text) => heard.push({ kind, id, text }),
     });
     // After some jobs several run in one stretch, so the answer would come in the stretch of the end.
     isolate.load(
@@ -73,7 +73,7 @@ test.each([
     heard.length = 0;
     // It is asked in loops only: all that comes before is too short.
     stops = fault === 'interrupt';
-    isolate.tell(TELL.execute, 7, 'main', '{}');
+    isolate.send(TO_GUEST.execute, 7, 'main', '{}');
     expect(isolate.pump(() => 'go')).toBe('faulted');
     expect(isolate.fault).toBe(fault);
     expect(heard).toEqual([]);
@@ -111,7 +111,7 @@ test('a refused request rejects in the guest with its code', async () => {
   const made = await run('try { await ctx.request("__proto__", {}) } catch (e) { return e.code + " " + e.message }');
   expect(made.last).toMatchObject({ kind: SAY.request, id: 7 });
   const [request] = JSON.parse(made.last?.text ?? '[]') as [number];
-  made.isolate.tell(TELL.refuse, request, '', '{"code":"CAPABILITY_DENIED","message":"no"}');
+  made.isolate.send(TO_GUEST.refuse, request, '', '{"code":"CAPABILITY_DENIED","message":"no"}');
   made.isolate.pump(made.look);
   expect(made.heard.at(-1)).toEqual({ kind: SAY.done, id: 7, text: '"CAPABILITY_DENIED no"' });
 });

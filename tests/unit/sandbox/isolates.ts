@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { beforeAll } from 'vitest';
-import { createIsolate, type Isolate, TELL } from '../../../sandbox/isolate.js';
+import { createIsolate, type Isolate, TO_GUEST } from '../../../sandbox/isolate.js';
 
 export const MiB = 1024 * 1024;
 export const GUEST = {
@@ -39,7 +39,7 @@ export async function guest(source: string, polls = Number.POSITIVE_INFINITY, me
     guest: GUEST,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     stop: () => ++polled > polls,
-    hear: (kind, id, text) => heard.push({ kind, id, text }),
+    onMessage: (kind, id, text) => heard.push({ kind, id, text }),
   });
   const look = () => (++polled > polls ? ('stop' as const) : ('go' as const));
   isolate.load(source);
@@ -54,7 +54,7 @@ export const tool = (body: string) =>
 /** A guest whose one tool has this body, and has been called. */
 export async function run(body: string, args = '{}', polls?: number) {
   const made = await guest(tool(body), polls);
-  made.isolate.tell(TELL.execute, 7, 'main', args);
+  made.isolate.send(TO_GUEST.execute, 7, 'main', args);
   made.isolate.pump(made.look);
   return { ...made, last: made.heard.at(-1) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SAY, TELL } from '../../../sandbox/isolate.js';
+import { SAY, TO_GUEST } from '../../../sandbox/isolate.js';
 import { guest, type Heard } from './isolates.js';
 
 /** What a plugin puts in the place of a part of the engine, before any tool of its file is called. */
@@ -33,11 +33,11 @@ tool('rejected', async () => { throw new Error('real'); });`;
 async function call(patch: string, tool: string): Promise<Heard | undefined> {
   const made = `const promise = Promise.resolve('real'); const frozen = Promise.resolve('real');`;
   const { isolate, heard, look } = await guest(`${made}\n${TOOLS}\n${patch}`);
-  isolate.tell(TELL.execute, 7, tool, '{"n":3}');
+  isolate.send(TO_GUEST.execute, 7, tool, '{"n":3}');
   isolate.pump(look);
   const asked = heard.find(({ kind }) => kind === SAY.request);
   if (asked) {
-    isolate.tell(TELL.reply, Number((JSON.parse(asked.text) as [number])[0]), '', '5');
+    isolate.send(TO_GUEST.reply, Number((JSON.parse(asked.text) as [number])[0]), '', '5');
     isolate.pump(look);
   }
   return heard.at(-1);
@@ -81,7 +81,7 @@ test('a thenable of the plugin’s own, and a class of it that says how it is wa
     tool('own', () => Object.assign(new Promise(() => {}), { then: (done) => done('asked') }));`;
   for (const tool of ['thenable', 'lazy', 'own']) {
     const { isolate, heard, look } = await guest(source);
-    isolate.tell(TELL.execute, 7, tool, '{}');
+    isolate.send(TO_GUEST.execute, 7, tool, '{}');
     isolate.pump(look);
     expect([tool, heard.at(-1)]).toEqual([tool, { kind: SAY.done, id: 7, text: '"asked"' }]);
   }
@@ -95,7 +95,7 @@ test('a promise that a tool answers is as it was, and a trace shows the plugin o
     tool('trace', () => { throw new Error('here'); });`;
   const { isolate, heard, look } = await guest(source);
   for (const tool of ['kept', 'keys', 'trace']) {
-    isolate.tell(TELL.execute, 7, tool, '{}');
+    isolate.send(TO_GUEST.execute, 7, tool, '{}');
     isolate.pump(look);
   }
   expect(heard.at(-2)?.text).toBe('[[],true]');

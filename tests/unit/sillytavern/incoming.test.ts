@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
-import { broughtToModes } from '../../../src/hosts/sillytavern/modes/told.js';
+import { broughtToModes } from '../../../src/hosts/sillytavern/modes/describe-chat.js';
 import { Incoming } from '../../../src/hosts/sillytavern/text-calls/incoming.js';
 
 const model = { api: 'openai', model: 'm' };

@@ -252,14 +252,14 @@ export class ChatGraph {
 
   /** @returns how to stop hearing of what others write to it. */
   #read(log: ChatLog, state: ChatState): Promise<() => void> {
-    const heard = async (head: number | undefined) => {
+    const onHead = async (head: number | undefined) => {
       if (head === undefined) await this.#reopen();
       else if (head > this.#state.head) await this.#catchUp();
     };
     return log.readHearing(
       () => state.load(),
       // Whoever reads or writes next is told of what fails.
-      (head) => void this.#writes.serialize(() => heard(head)).catch(() => {}),
+      (head) => void this.#writes.serialize(() => onHead(head)).catch(() => {}),
     );
   }
 

@@ -7,7 +7,7 @@ import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
 import { isQuarantineFile, readQuarantineFile } from '../transfer/quarantine-file.js';
 import type { ChatGraph } from './chat-graph.js';
-import { hearStop } from './hear-stop.js';
+import { receiveStop } from './receive-stop.js';
 import { type FileContent, putContent } from './put-content.js';
 
 /** UTF-16 units of one part of an export. */
@@ -33,7 +33,7 @@ export class Exports {
   /** A part of an export: 0 begins one; each part names the one after it. */
   async next(chat: ChatGraph, format: 'json' | 'jsonl', from: number, signal?: AbortSignal): Promise<ExportPart> {
     if (format === 'json') {
-      await hearStop(signal);
+      await receiveStop(signal);
       return { text: exportJson(await chat.whole()), next: null };
     }
     const open = this.#lines.get(chat) ?? new Map<number, AsyncGenerator<string>>();
@@ -63,7 +63,7 @@ export class Exports {
 
 /** The lines of what is there now: a graph may change between two parts. */
 async function begin(chat: ChatGraph, signal: AbortSignal | undefined): Promise<AsyncGenerator<string>> {
-  await hearStop(signal);
+  await receiveStop(signal);
   return exportLines(structuredClone(await chat.whole()));
 }
 

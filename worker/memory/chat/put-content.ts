@@ -4,7 +4,7 @@ import { Graph } from '../graph/graph.js';
 import type { Commit, OrderedStore } from '../graph/records.js';
 import { type Content, refusal } from '../transfer/content.js';
 import type { ChatGraph } from './chat-graph.js';
-import { hearStop } from './hear-stop.js';
+import { receiveStop } from './receive-stop.js';
 import { replaceBy, replaceOps, stateOf } from './replace.js';
 
 /** What a file holds, and whether its commits were made of what another format kept of this very chat. */
@@ -22,13 +22,13 @@ export async function putContent(
   const shows = (commit: Commit) => chat.timeline.shows(commit);
   const normal = normalizeCommits(commits, shows);
   const mayFill = normal.length > 0 && chat.info.commits === 0 && fits(chat, normal, store, isOwn);
-  await hearStop(signal);
+  await receiveStop(signal);
   if (mayFill && (await chat.fill(normal, 'a file was put in its place'))) return;
   // Of the chat's own swipes only those that are shown are its state.
-  const told = isOwn ? normal.filter(shows) : normal;
+  const relevant = isOwn ? normal.filter(shows) : normal;
   // A file without anything for this chat is no wish to forget what is there.
-  if (!store && told.length === 0) throw refusal('it holds nothing that belongs to this chat');
-  const target = store ?? normalizeOrdered(stateOf(told));
+  if (!store && relevant.length === 0) throw refusal('it holds nothing that belongs to this chat');
+  const target = store ?? normalizeOrdered(stateOf(relevant));
   await chat.write(batch, 'commit', [{ plan: replaceBy(target, signal) }]);
 }
 

@@ -240,8 +240,8 @@ const NO_COMMITS: Counts = { commits: 0, shown: 0 };
 
 /** `undefined` for a snapshot that does not tell all of it: the log does. */
 function summaryOf({ parts }: Snapshot): Summary | undefined {
-  const told = parts[0] as Partial<Summary> | undefined;
-  const { commits, shown, nodeSeq } = told ?? {};
+  const summary = parts[0] as Partial<Summary> | undefined;
+  const { commits, shown, nodeSeq } = summary ?? {};
   return isOrdinal(commits) && isOrdinal(shown) && isOrdinal(nodeSeq) ? { commits, shown, nodeSeq } : undefined;
 }
 

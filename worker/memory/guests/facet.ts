@@ -76,20 +76,20 @@ export function facetOf(grant: MemoryGrant, chat: () => ChatGraph, parts: FacetP
     return graph.write(`${grant.grant}-${batches}`, request.method, [request.options]);
   };
 
-  return async (method, args, signal, { told, gate }) => {
-    told.what = method.slice(0, 64);
+  return async (method, args, signal, { entry, gate }) => {
+    entry.what = method.slice(0, 64);
     const request = toReadRequest(method, args) ?? toWriteRequest(method, args);
-    if (!request) throw denied(`there is no ${told.what}`);
+    if (!request) throw denied(`there is no ${entry.what}`);
     const cap = request.kind === 'read' ? 'memory.read' : 'memory.write';
     const right = request.kind === 'read' ? rights.read : rights.write;
     if (request.kind === 'write' && rights.mode === 'reader') throw denied(`${method} for a tool that only reads`);
     if (!right) throw denied(`${cap} is in no permission of the manifest`);
-    told.permission = right.permission;
+    entry.permission = right.permission;
     if (request.kind === 'write') {
       ops += request.ops;
       if (ops > MOST.opsPerCall) throw limit(`more than ${MOST.opsPerCall} ops in one call`);
     }
-    await gate.allow(cap, right, told.what, signal);
+    await gate.allow(cap, right, entry.what, signal);
     return request.kind === 'read' ? read(request, right.types, signal) : write(request, right, signal);
   };
 }

@@ -171,16 +171,16 @@ export class ChatLog {
 
   /** Hears of records that other tabs have written, and of the end of this log (`undefined`). @returns how to stop. */
   onChange(listener: (head: number | undefined) => void): () => void {
-    return this.#storage.listen((told: LogEvent) => {
-      if (told.chat !== this.chat) return;
-      if ('gone' in told) {
+    return this.#storage.listen((event: LogEvent) => {
+      if (event.chat !== this.chat) return;
+      if ('gone' in event) {
         if (this.#generation !== undefined) listener(undefined);
         return;
       }
-      this.#generation ??= told.generation;
-      if (told.generation !== this.#generation) return;
-      this.#head = Math.max(this.#head, told.last);
-      listener(told.last);
+      this.#generation ??= event.generation;
+      if (event.generation !== this.#generation) return;
+      this.#head = Math.max(this.#head, event.last);
+      listener(event.last);
     });
   }
 
@@ -222,7 +222,7 @@ export class ChatLog {
     const kept = began || (await this.#insert(generation, pairs));
     if (!kept) return this.#why(pairs[1][0], expectedHead);
     this.#head = Math.max(this.#head, key);
-    this.#storage.tell({ chat: this.chat, generation, last: key });
+    this.#storage.notify({ chat: this.chat, generation, last: key });
     return { status: 'kept', key };
   }
 

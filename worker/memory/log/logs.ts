@@ -87,7 +87,7 @@ export function logsOn(storage: LogStorage): Logs {
       storage.logStore.transact([], () => (types === undefined ? { remove: [TYPES] } : { set: [[TYPES, types]] })),
     async remove(chat) {
       await removing(chat, () => removeLog(storage, chat));
-      storage.tell({ chat, gone: true });
+      storage.notify({ chat, gone: true });
     },
     async quarantine(chat, why) {
       await replica?.restore();

@@ -68,7 +68,7 @@ export async function takeAway(
     },
     'strict',
   );
-  if (ids.length > 0) storage.tell({ chat, gone: true });
+  if (ids.length > 0) storage.notify({ chat, gone: true });
   return taken ? ids : undefined;
 }
 

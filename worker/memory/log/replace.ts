@@ -45,6 +45,6 @@ export async function replaceLog(
     }),
   });
   // Those who have it open and found nothing there do not mind that it is gone.
-  if (ids && entries.length > 0) storage.tell({ chat, generation, last: entries.length });
+  if (ids && entries.length > 0) storage.notify({ chat, generation, last: entries.length });
   return ids;
 }

@@ -10,9 +10,9 @@ export interface LogStorage {
   readonly logStore: LogStore;
   /** What keeps a copy of the log store, where there is one. */
   readonly replica?: LogReplica | undefined;
-  tell(told: LogEvent): void;
+  notify(event: LogEvent): void;
   /** Hears what other tabs tell. @returns how to stop. */
-  listen(listener: (told: LogEvent) => void): () => void;
+  listen(listener: (event: LogEvent) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const COPYING = 'bulkhead-memory-copy';
 export function makeSharedStorage(store: string, logStore: LogStore, copy?: CopyOptions): LogStorage {
   const tabs = new BroadcastChannel(`bulkhead-memory:${store}`);
   const { locks } = navigator as { readonly locks?: LockManager };
-  const tell = (told: LogEvent) => tabs.postMessage(told);
+  const notify = (event: LogEvent) => tabs.postMessage(event);
   const replica =
     copy &&
     new LogReplica(
@@ -37,21 +37,21 @@ export function makeSharedStorage(store: string, logStore: LogStore, copy?: Copy
       {
         locked: async (work) => (locks ? await locks.request(COPYING, work) : await work()),
         // Whoever has it open still may have seen more of it than the copy had.
-        restored: (chat) => tell({ chat, gone: true }),
+        restored: (chat) => notify({ chat, gone: true }),
         copied: copy.copied,
       },
     );
   return {
     logStore,
     replica,
-    tell(told) {
-      replica?.later(told.chat);
-      tell(told);
+    notify(event) {
+      replica?.later(event.chat);
+      notify(event);
     },
     listen(listener) {
-      const heard = ({ data }: MessageEvent<LogEvent>) => listener(data);
-      tabs.addEventListener('message', heard);
-      return () => tabs.removeEventListener('message', heard);
+      const onMessage = ({ data }: MessageEvent<LogEvent>) => listener(data);
+      tabs.addEventListener('message', onMessage);
+      return () => tabs.removeEventListener('message', onMessage);
     },
     async close() {
       await replica?.close();
@@ -64,7 +64,7 @@ export function makeSharedStorage(store: string, logStore: LogStore, copy?: Copy
 /** A storage that nobody shares. */
 export const makeOwnStorage = (logStore: LogStore): LogStorage => ({
   logStore,
-  tell: () => {},
+  notify: () => {},
   listen: () => () => {},
   close: () => logStore.close(),
 });

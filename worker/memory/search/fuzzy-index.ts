@@ -12,7 +12,7 @@ export class FuzzyIndex {
   /** Set while the index is being made. */
   #making: Generator<void> | undefined;
   /** Documents that were told of since the making began: what is read of them then may be old. */
-  readonly #told = new Set<number>();
+  readonly #changed = new Set<number>();
 
   /** @param documents What is there when it is first needed; from then on every change has to be told. */
   constructor(documents: () => Iterable<readonly [doc: number, text: string]>) {
@@ -20,12 +20,12 @@ export class FuzzyIndex {
   }
 
   set(doc: number, text: string): void {
-    if (this.#making) this.#told.add(doc);
+    if (this.#making) this.#changed.add(doc);
     this.#index?.put(doc, text);
   }
 
   remove(doc: number): void {
-    if (this.#making) this.#told.add(doc);
+    if (this.#making) this.#changed.add(doc);
     this.#index?.remove(doc);
   }
 
@@ -39,7 +39,7 @@ export class FuzzyIndex {
       if (!this.#making.next().done) yield;
       else {
         this.#making = undefined;
-        this.#told.clear();
+        this.#changed.clear();
       }
     }
   }
@@ -47,7 +47,7 @@ export class FuzzyIndex {
   *#make(index: TextIndex): Generator<void> {
     let chars = 0;
     for (const [doc, text] of this.#documents()) {
-      if (!this.#told.has(doc)) index.put(doc, text);
+      if (!this.#changed.has(doc)) index.put(doc, text);
       chars += text.length + 64;
       if (chars < SLICE_CHARS) continue;
       chars = 0;

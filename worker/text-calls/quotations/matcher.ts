@@ -55,7 +55,7 @@ export class Matcher {
   }
 
   /** Calls `hear` for each place where one of the texts stands, until it answers true for it: then that text is not told again. */
-  search(text: string, hear: (index: number, start: number) => boolean): void {
+  search(text: string, onMatch: (index: number, start: number) => boolean): void {
     const known = new Set<number>();
     let state = 0;
     for (let at = 0; at < text.length; at++) {
@@ -63,7 +63,7 @@ export class Matcher {
       for (let end = state; end !== 0; end = this.#more[end] as number) {
         for (const index of this.#ends[end] as number[]) {
           if (known.has(index)) continue;
-          if (hear(index, at + 1 - (this.#lengths[index] as number))) known.add(index);
+          if (onMatch(index, at + 1 - (this.#lengths[index] as number))) known.add(index);
         }
       }
     }

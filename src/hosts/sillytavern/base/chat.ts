@@ -103,7 +103,7 @@ export async function append(context: Context, { role, name, text, bulkhead }: A
   const index = chat.length - 1;
   const events =
     role === 'user' ? ['MESSAGE_SENT', 'USER_MESSAGE_RENDERED'] : ['MESSAGE_RECEIVED', 'CHARACTER_MESSAGE_RENDERED'];
-  for (const event of events) await tell(context, event, index, ...(role === 'user' ? [] : ['extension']));
+  for (const event of events) await notify(context, event, index, ...(role === 'user' ? [] : ['extension']));
 }
 
 /** Puts a text in the place of a message's, where there is such a message. */
@@ -114,11 +114,11 @@ export async function edit(context: Context, index: number, text: string): Promi
   // A swipe back and forth would bring the old text again.
   if (message.swipes && message.swipe_id !== undefined) message.swipes[message.swipe_id] = text;
   context.updateMessageBlock(index, message);
-  for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await tell(context, event, index);
+  for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await notify(context, event, index);
 }
 
 /** Tells the host's listeners what it tells them itself at such a change. */
-async function tell({ eventSource, eventTypes }: Context, event: string, ...payload: unknown[]): Promise<void> {
+async function notify({ eventSource, eventTypes }: Context, event: string, ...payload: unknown[]): Promise<void> {
   const name = eventTypes[event];
   if (name !== undefined) await eventSource.emit(name, ...payload);
 }

@@ -8,7 +8,7 @@ import { plainText, withoutMacros } from './plain-text.js';
 
 interface Registered {
   /** What it was registered with: it is registered anew when that has changed. */
-  readonly told: string;
+  readonly offered: string;
   /** Its entry in the tool manager: another extension may have put its own in its place. */
   readonly definition: FunctionToolDefinition | undefined;
 }
@@ -65,7 +65,7 @@ export class FunctionTools {
   #put(tool: ToolInfo, found: FunctionToolDefinition | undefined): void {
     const { name, displayName, description, parameters } = tool;
     const context = this.#options.context();
-    const told = JSON.stringify([displayName, description, parameters]);
+    const offered = JSON.stringify([displayName, description, parameters]);
     const before = this.#registered.get(name);
     if (found && found !== before?.definition) {
       // The other extension was first, or took the name: it is not ours to replace.
@@ -73,7 +73,7 @@ export class FunctionTools {
       this.#registered.delete(name);
       return;
     }
-    if (found && before?.told === told) return;
+    if (found && before?.offered === offered) return;
     if (found) context.unregisterFunctionTool(name);
     const shown = plainText(displayName || name);
     context.registerFunctionTool({
@@ -86,7 +86,7 @@ export class FunctionTools {
       shouldRegister: () => this.#options.isNative() && !this.#options.host.status().safeMode,
       stealth: false,
     });
-    this.#registered.set(name, { told, definition: byName(context).get(name) });
+    this.#registered.set(name, { offered, definition: byName(context).get(name) });
   }
 
   #remove(name: string, there: ReadonlyMap<string, FunctionToolDefinition>): void {

@@ -23,12 +23,12 @@ export function announce({ moduleName, globalSettingsKey }: HistoryPlace, change
 
 /** Takes over what other tabs write: each tab saves all settings as it knows them. @returns a function that ends it. */
 export function followTabs(context: () => Pick<SettingsHost, 'extensionSettings'>): () => void {
-  const hear = ({ data }: MessageEvent<string>) => {
+  const onMessage = ({ data }: MessageEvent<string>) => {
     const news: News = JSON.parse(data);
     const sessions = sessionsOf(readGlobal(context(), news)) ?? [];
     writeGlobal(context(), news, { version: 3, sessions: merged(sessions, news) });
   };
-  open().addEventListener('message', hear);
+  open().addEventListener('message', onMessage);
   return () => {
     channel?.close();
     channel = undefined;

@@ -1,7 +1,7 @@
 import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
-import { tell } from '../../../primitives/index.js';
+import { notify } from '../../../primitives/index.js';
 import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
 import { notice } from '../base/notices.js';
 import { changeSettings, readSettings } from '../base/settings.js';
@@ -65,7 +65,7 @@ export class ChatMemory {
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed });
     const forget = (chat: string) => this.#forgetChat(chat);
-    const going = { memory: host.memory, context, forget, gone: (chat: string) => tell(this.onGone, chat) };
+    const going = { memory: host.memory, context, forget, gone: (chat: string) => notify(this.onGone, chat) };
     this.#deletions = new Deletions(going);
     this.#renames = new Renames(going);
     this.#shown = new ShownChats(context());
@@ -100,8 +100,8 @@ export class ChatMemory {
   }
 
   /** One of the host's events; it is dealt with when this resolves, or too slow to be waited for. */
-  async heard(name: string, args: readonly unknown[]): Promise<void> {
-    await inTime(this.#heard(name, args));
+  async onEvent(name: string, args: readonly unknown[]): Promise<void> {
+    await inTime(this.#onEvent(name, args));
   }
 
   /** The memory of the chat that is open has been brought, or is too slow to be waited for. */
@@ -161,7 +161,7 @@ export class ChatMemory {
     this.#tools.catch(() => () => {}).then((takeBack) => takeBack());
   }
 
-  async #heard(name: string, args: readonly unknown[]): Promise<void> {
+  async #onEvent(name: string, args: readonly unknown[]): Promise<void> {
     const context = this.#parts.context();
     if (name === 'CHAT_CHANGED') {
       this.#shown.moved(context);
@@ -170,8 +170,8 @@ export class ChatMemory {
       return this.#next(() => this.#arrive(before).finally(tidy));
     }
     this.#shown.see(context);
-    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renames.heard(name, args).then(() => this.#arrive()));
-    if (isDeletion(name)) return this.#next(() => this.#deletions.heard(name, args));
+    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renames.onEvent(name, args).then(() => this.#arrive()));
+    if (isDeletion(name)) return this.#next(() => this.#deletions.onEvent(name, args));
     const target = chatTarget(context);
     const chat = target && (await this.#chats.get(target.id));
     if (!chat) return;
@@ -285,6 +285,6 @@ export class ChatMemory {
   }
 
   #changed(): void {
-    for (const listener of [...this.#listeners]) tell(listener);
+    for (const listener of [...this.#listeners]) notify(listener);
   }
 }

@@ -58,11 +58,11 @@ export function choose({ pool, schema, query, words, meaning, room }: Findings):
     if (!node) return undefined;
     const spec = specOf(schema, node);
     const text = rowText(node, spec);
-    const told = matches(query, text);
+    const listed = matches(query, text);
     const why: Why = isAlways(spec)
-      ? { kind: 'always', words: told }
+      ? { kind: 'always', words: listed }
       : byWords.has(id)
-        ? { kind: 'words', words: told, score: byWords.get(id) ?? 0 }
+        ? { kind: 'words', words: listed, score: byWords.get(id) ?? 0 }
         : { kind: 'meaning', score: byMeaning.get(id) ?? 0 };
     return { id, title: node.title, why, text };
   };
@@ -109,9 +109,9 @@ const isAlways = (spec: SchemaSpecView | undefined): boolean =>
 
 /** A node as the model reads it, in one line: of types that are rolled up only what they must have. */
 export function rowText(node: NodeView, spec: SchemaSpecView | undefined): string {
-  const told = spec?.compressionMode === 'hierarchical' ? spec.requiredColumns : spec?.tableColumns;
+  const listed = spec?.compressionMode === 'hierarchical' ? spec.requiredColumns : spec?.tableColumns;
   const own = Object.keys(node.fields);
-  const columns = (told ?? own).filter((column) => own.includes(column));
+  const columns = (listed ?? own).filter((column) => own.includes(column));
   // What somebody has written into columns that the type has not got is all there is to tell.
   const shown = columns.length > 0 ? columns : own;
   const cells = shown

@@ -30,7 +30,7 @@ export class Deletions {
   }
 
   /** The host has deleted something. What it has still, under that name, stays. */
-  async heard(event: string, args: readonly unknown[]): Promise<void> {
+  async onEvent(event: string, args: readonly unknown[]): Promise<void> {
     const { memory } = this.#parts;
     const [chats, quarantined] = await Promise.all([memory.chats(), memory.quarantined()]);
     const known = new Set([...chats, ...quarantined.map(({ chat }) => chat)]);

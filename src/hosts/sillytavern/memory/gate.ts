@@ -53,13 +53,13 @@ export class MemoryGate {
       for (const wait of this.#waiting.splice(0)) wait(this.now);
       return this.now;
     };
-    const heard = async (name: string, args: readonly unknown[]) => {
+    const onEvent = async (name: string, args: readonly unknown[]) => {
       const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
-      if (this.now) await this.now.heard(name, args);
+      if (this.now) await this.now.onEvent(name, args);
       else if (name === OPENED && kept()) await (await this.load()).arrived();
-      else if (GOING.includes(name) && readSettings(context()).memory.used) await (await this.load()).heard(name, args);
+      else if (GOING.includes(name) && readSettings(context()).memory.used) await (await this.load()).onEvent(name, args);
     };
-    const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => heard(name, args).catch(reportError)]);
+    const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => onEvent(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));
     // Events that arrive while the rest is being loaded.
     let early: InjectionUpdate | undefined;

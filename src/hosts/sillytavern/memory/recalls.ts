@@ -101,12 +101,12 @@ export class Recalls {
     const head = say('memory.prompt');
     const room = readSettings(context()).memory.chars - head.length - 1;
     const chosen = choose({ pool, schema, query, words, meaning: hits, room });
-    const told = chosen.rows;
+    const chosenRows = chosen.rows;
     const isHere = chatTarget(context())?.id === id;
-    if (told.length > 0 && isHere) {
-      const ids = (always: boolean) => told.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
+    if (chosenRows.length > 0 && isHere) {
+      const ids = (always: boolean) => chosenRows.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
       const lists = { alwaysInjectIds: ids(true), recallSelectedIds: ids(false), visibleIds: pool.map(({ id }) => id) };
-      prompt.put([head, ...told.map(({ text }) => text)].join('\n'));
+      prompt.put([head, ...chosenRows.map(({ text }) => text)].join('\n'));
       await graph.recordInjection(lists);
     }
     return { ...chosen, late: false, ...(failure !== undefined && { failure }) };

@@ -19,7 +19,7 @@ export class Renames {
     this.#parts = parts;
   }
 
-  async heard(event: string, args: readonly unknown[]): Promise<void> {
+  async onEvent(event: string, args: readonly unknown[]): Promise<void> {
     const { memory } = this.#parts;
     for (const renamed of renamedBy(event, args, await memory.chats())) {
       // It is to be there when the host opens it.

@@ -31,7 +31,7 @@ export class MemorySection {
     step: '100',
     testid: 'chat-memory-room',
   });
-  readonly #told = make('details', { testid: 'chat-memory-told' });
+  readonly #recalled = make('details', { testid: 'chat-memory-told' });
   readonly #choices: HTMLElement;
   /** The newest showing; an older one that is still being asked about is dropped. */
   #showing = 0;
@@ -50,7 +50,7 @@ export class MemorySection {
       make('label', {}, [this.#switch, words('memory.recall')]),
       make('label', {}, [`${words('memory.room')} `, this.#room]),
     ]);
-    const shown = [this.#counts, this.#choices, this.#state, this.#told, parts.table.element];
+    const shown = [this.#counts, this.#choices, this.#state, this.#recalled, parts.table.element];
     const className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
     // No `fieldset`: in one of these Chromium gives the table no height when what is in it is another.
     this.element = make('div', { className, testid: 'chat-memory', role: 'group', ariaLabel: title }, [
@@ -88,25 +88,25 @@ export class MemorySection {
       ...(report?.failure === undefined ? [] : [words('memory.failed', { message: report.failure })]),
     ].join(' ');
     this.#state.hidden = this.#state.textContent === '';
-    this.#showTold(report);
+    this.#showRecalled(report);
   }
 
-  #showTold(report: RecallReport | undefined): void {
-    this.#told.hidden = !report || report.rows.length === 0;
-    if (!report || this.#told.hidden) return;
+  #showRecalled(report: RecallReport | undefined): void {
+    this.#recalled.hidden = !report || report.rows.length === 0;
+    if (!report || this.#recalled.hidden) return;
     const { words } = this.#parts;
     const { left, rows } = report;
     const summary = words(left > 0 ? 'memory.toldLeft' : 'memory.told', { count: rows.length, left });
     const items = rows.map(({ id, text, why }) => {
-      const told = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
+      const recalled = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
       const item = make('li', { testid: 'chat-memory-row' }, [
-        make('bdi', { textContent: told }),
+        make('bdi', { textContent: recalled }),
         make('small', { textContent: this.#reason(why) }),
       ]);
       item.dataset.node = id;
       return item;
     });
-    this.#told.replaceChildren(make('summary', { textContent: summary }), make('ul', {}, items));
+    this.#recalled.replaceChildren(make('summary', { textContent: summary }), make('ul', {}, items));
   }
 
   #reason(why: Why): string {

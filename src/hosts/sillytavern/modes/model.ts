@@ -9,7 +9,7 @@ import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
 import { readReply } from './reply.js';
 import { chatRequest, type Presets, profileOf, sendRequest, settingsOf } from './request.js';
-import { broughtToModes } from './told.js';
+import { broughtToModes } from './describe-chat.js';
 
 interface SillyTavernModelOptions {
   /** The host's context, asked anew at each request: its user may choose another model meanwhile. */

@@ -14,7 +14,7 @@ import { Lore, loopSources } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
 import { perform } from './perform.js';
-import { tellOf } from './told.js';
+import { describeChat } from './describe-chat.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
 export interface ModesParts extends Omit<Parts, 'fail'> {
@@ -95,7 +95,7 @@ export class Modes {
       orchestrator: host.orchestrator,
       messages: async () => {
         if (context().chat.length === 0) throw new Error(words('modes.noChat'));
-        return tellOf(context(), this.#lore, readSettings(context()).modes.messages, notesOf(context).prompt);
+        return describeChat(context(), this.#lore, readSettings(context()).modes.messages, notesOf(context).prompt);
       },
       open: () => ({ flags: this.#flags() }),
     };
@@ -122,7 +122,7 @@ export class Modes {
     this.#waiting = true;
     try {
       if (auto && mode === 'director' && !context().groupId) return await this.#direct(type);
-      await this.#tell(mode, auto && mode !== 'director');
+      await this.#notify(mode, auto && mode !== 'director');
     } catch (error) {
       // A message is never kept back by what was to help it.
       this.#complain(error as Error);
@@ -138,7 +138,7 @@ export class Modes {
     this.#prompt.close();
   }
 
-  async #tell(mode: RunMode, auto: boolean): Promise<void> {
+  async #notify(mode: RunMode, auto: boolean): Promise<void> {
     const { context, words } = this.#parts;
     const anchor = anchorOf(context());
     let capsule = capsuleOf(context());
@@ -188,11 +188,11 @@ export class Modes {
     const filled = context().chat.length > 0;
     const stay = staying(context, () => filled);
     this.#lore.begin();
-    const told = await tellOf(context(), this.#lore, messages, notesOf(context).prompt);
+    const described = await describeChat(context(), this.#lore, messages, notesOf(context).prompt);
     // It is for the chat that it was begun in, and for nobody who has stopped it meanwhile.
     if (signal.aborted) return { status: 'cancelled', capsule: null, trace: [] };
     const outcome = await perform(this.#runs, mode, {
-      ...{ limits, profiles, review, again: true, signal, messages: told, open: { flags: this.#flags() } },
+      ...{ limits, profiles, review, again: true, signal, messages: described, open: { flags: this.#flags() } },
       draft: type === 'continue' ? context().chat.at(-1)?.mes : undefined,
       llm: sillyTavernModel({ context, words, textCalls: host.textCalls, replyTokens: () => replyTokens }),
       commit: async (text) => {

@@ -24,6 +24,6 @@ export function perform(runs: Runs, mode: RunMode, input: PerformInput): Promise
     return runProfile(runs, mode, profile, { ...given, messages });
   }
   const more = draft === undefined ? [] : [system(CONTINUE_PROMPT)];
-  const told = [system(DIRECTOR_PROMPT), ...messages, ...more];
-  return runs.runMode('director', { ...given, messages: told, limits, commit, draft, onTrouble });
+  const sent = [system(DIRECTOR_PROMPT), ...messages, ...more];
+  return runs.runMode('director', { ...given, messages: sent, limits, commit, draft, onTrouble });
 }

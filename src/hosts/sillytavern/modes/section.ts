@@ -53,7 +53,7 @@ export class ModesSection {
     const { element } = this;
     const now = context();
     const capsule = capsuleOf(now);
-    const isTold = capsule?.anchor !== undefined;
+    const isDelivered = capsule?.anchor !== undefined;
     element.choice = readSettings(now).modes;
     element.busy = gate.now?.busy ?? false;
     this.#showRun();
@@ -64,9 +64,9 @@ export class ModesSection {
           ? words('modes.offline')
           : '';
     // Findings for an earlier message are not used any more.
-    const isOver = capsule === undefined || (isTold && capsule.anchor !== anchorOf(now));
+    const isOver = capsule === undefined || (isDelivered && capsule.anchor !== anchorOf(now));
     const isShown = capsule?.text === gate.now?.view?.capsule;
-    element.found = isOver ? null : { told: isTold, ...(!isShown && { text: capsule.text }) };
+    element.found = isOver ? null : { delivered: isDelivered, ...(!isShown && { text: capsule.text }) };
   }
 
   #showRun(): void {

@@ -27,8 +27,8 @@ export class Injection {
     const dialect = dialectOf(callsOf(this.#context()).dialect);
     const language = promptLanguage(this.#context().getCurrentLocale());
     const on = this.#host.skills.list().filter(({ enabled }) => enabled);
-    const told = on.map(({ name, description, parameters }) => [name, description, parameters]);
-    const asked = JSON.stringify([dialect, language, told]);
+    const offered = on.map(({ name, description, parameters }) => [name, description, parameters]);
+    const asked = JSON.stringify([dialect, language, offered]);
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#prompt = this.#host.skills.prompt({ dialect, language }).then(
@@ -54,7 +54,7 @@ export class Injection {
   }
 
   /** What the request that is being made must tell of the calls; empty for nothing. */
-  get told(): string {
+  get sent(): string {
     return this.#now?.system.trim() ?? '';
   }
 

@@ -11,8 +11,8 @@ export async function insertResults(
   { results }: Pick<RunOutcome, 'results'>,
 ): Promise<boolean> {
   const isHere = () => whereabouts(context())?.chat === chat && context().chat.length > 0;
-  const told = results.filter(({ call, message }) => call.state !== 'stopped' && message !== '');
-  for (const { call, message } of told) {
+  const finished = results.filter(({ call, message }) => call.state !== 'stopped' && message !== '');
+  for (const { call, message } of finished) {
     if (!isHere()) return false;
     const bulkhead = { skill: call.name, state: call.state, ...(call.error && { code: call.error.code }) };
     await append(context(), { role: 'system', name: plainText(call.name), text: message, bulkhead });

@@ -22,7 +22,7 @@ export class CallSwitch {
   #loading: Promise<typeof import('./text-calls.js')> | undefined;
   #closed = false;
   /** Chats whose files the user has been warned about. */
-  readonly #told = new Set<string>();
+  readonly #suggested = new Set<string>();
 
   constructor(parts: SwitchParts) {
     const { fail } = parts;
@@ -92,8 +92,8 @@ export class CallSwitch {
   #tellOfFile(): void {
     const context = this.#parts.context();
     const { chat } = whereabouts(context) ?? {};
-    if (chat === undefined || this.#told.has(chat) || !asksForText(context)) return;
-    this.#told.add(chat);
+    if (chat === undefined || this.#suggested.has(chat) || !asksForText(context)) return;
+    this.#suggested.add(chat);
     notice('info', this.#parts.words('calls.file'));
   }
 

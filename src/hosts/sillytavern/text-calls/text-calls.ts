@@ -44,7 +44,7 @@ export class TextCallMode {
       },
       composed: (chat) => {
         if (!Array.isArray(chat)) return;
-        this.#incoming.composed(chat as PromptMessage[], injection.told);
+        this.#incoming.composed(chat as PromptMessage[], injection.sent);
         injection.complete(chat as PromptMessage[]);
       },
       aside: () => injection.end(),

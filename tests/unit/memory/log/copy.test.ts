@@ -254,7 +254,7 @@ test('a copy that fails keeps nobody from reading, writing and removing', async 
   };
   const first = memoryLogStore();
   const replica = new LogReplica({ first, copy }, { locked: (work) => work(), restored: () => {} });
-  const logs = logsOn({ ...makeOwnStorage(first), replica, tell: ({ chat }) => replica.later(chat) });
+  const logs = logsOn({ ...makeOwnStorage(first), replica, notify: ({ chat }) => replica.later(chat) });
   await write(logs, 'a', 3);
   expect([await logs.chats(), await batchesOf(logs, 'a')]).toEqual([['a'], named(3)]);
   await logs.remove('a');

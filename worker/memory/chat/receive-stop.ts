@@ -2,7 +2,7 @@
 const TURNS = 2;
 
 /** Lets a stop arrive that was sent before; a timer could overtake it, messages cannot. @throws the signal's reason. */
-export async function hearStop(signal: AbortSignal | undefined): Promise<void> {
+export async function receiveStop(signal: AbortSignal | undefined): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => {

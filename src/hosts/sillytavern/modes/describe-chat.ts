@@ -10,18 +10,18 @@ const NOTES = 'Open Notes\n';
 
 /** What agents may have taken calls from: world info and notes, which come with files, and what their run has brought. */
 export function broughtToModes(messages: readonly Message[]): readonly Material[] {
-  const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const prompts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   return [
-    ...told
+    ...prompts
       .filter((text) => text.startsWith(WORLD))
       .map((text): Material => ({ source: { kind: 'world-info' }, text })),
-    ...told.filter((text) => text.startsWith(NOTES)).map((text): Material => ({ source: { kind: 'guidance' }, text })),
+    ...prompts.filter((text) => text.startsWith(NOTES)).map((text): Material => ({ source: { kind: 'guidance' }, text })),
     ...broughtIn(messages),
   ];
 }
 
 /** Describes the open chat to agents: its characters, world info, open notes, and its last messages. */
-export async function tellOf(context: Context, lore: Lore, count: number, notes: string): Promise<Message[]> {
+export async function describeChat(context: Context, lore: Lore, count: number, notes: string): Promise<Message[]> {
   const shown = context.chat.filter(({ is_system, mes }) => !is_system && mes !== undefined && mes !== '');
   const world = await lore.look(shown.map(lineOf).reverse());
   const about = [cardOf(context), world === '' ? '' : `${WORLD}${world}`, notes].filter((part) => part !== '');
