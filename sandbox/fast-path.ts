@@ -46,7 +46,7 @@ export class FastPath {
     this.#runtime = runtime as RuntimePointer;
   }
 
-  /** Hears whatever the guest says from now on, by whichever host function. */
+  /** Listens to all messages of the guest from now on, by each host function. */
   listen(said: (kind: number, id: number, text: string) => void): void {
     const [ffi, emscripten, context] = [this.#ffi, this.#emscripten, this.#context];
     const decoder = new TextDecoder();

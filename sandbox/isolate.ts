@@ -123,7 +123,9 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
         const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
         if (interrupted) return;
         const handle = result.error ?? result.value;
-        use([handle], () => fastPath.call(dispatcher, result.error ? TO_GUEST.threw : TO_GUEST.loaded, 0, handle.value, ''));
+        use([handle], () =>
+          fastPath.call(dispatcher, result.error ? TO_GUEST.threw : TO_GUEST.loaded, 0, handle.value, ''),
+        );
       });
     },
     send,

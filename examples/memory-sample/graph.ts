@@ -38,7 +38,7 @@ function rowOf(shape: Shape, characters: number, isCjk: boolean, prose: Prose): 
   }
 }
 
-/** When people, places and threads were last heard of; an event stays where it happened. */
+/** The turn that mentions people, places and threads last; an event stays where it happened. */
 const lastTurn = (shape: Shape, turns: number, random: Random): number =>
   shape.kind === 'event' ? shape.turn : shape.turn + random.below(turns - shape.turn + 1);
 

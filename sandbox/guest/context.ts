@@ -16,7 +16,7 @@ import {
   stringify,
 } from './primordials.js';
 
-/** What the host tells of the run a call is part of, as JSON. */
+/** The host's description of the run a call is part of, as JSON. */
 export interface ContextText {
   /** Fields of the host's own context, for this reader. */
   readonly snapshot?: { readonly [name: string]: unknown };
@@ -52,7 +52,7 @@ export interface Shared {
   readonly request: (method: string, args: unknown) => Promise<unknown>;
 }
 
-/** The `ctx` of a call that is told nothing of page and run: always the same one, for it holds nothing of a call. */
+/** The `ctx` of a call without context of page and run. It is always the same object, because it holds nothing of a call. */
 export function makePlain({ groups, functions, signal }: Shared): Context {
   const ctx = create(groups);
   put(ctx, functions);

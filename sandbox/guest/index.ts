@@ -10,7 +10,7 @@ import { type GuestLimits, SAY, TO_GUEST } from './wire.js';
 /**
  * Prepares a fresh realm for one plugin. The bundle of this file is evaluated to this function; the host calls it
  * once with its one function, and keeps the dispatcher it answers. Neither ever stands on a global. What differs from
- * guest to guest is told later, so that one image serves all.
+ * guest to guest is sent later, so that one image serves all.
  */
 export function prepare(say: Say): (kind: number, id: number, a: unknown, b: string) => void {
   const limits = {} as GuestLimits;
@@ -66,7 +66,8 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
 
   return (kind, id, a, b) => {
     if (kind === TO_GUEST.context) calls.context(b);
-    else if (kind === TO_GUEST.execute || kind === TO_GUEST.simulate) calls.start(id, a as string, kind === TO_GUEST.simulate, b);
+    else if (kind === TO_GUEST.execute || kind === TO_GUEST.simulate)
+      calls.start(id, a as string, kind === TO_GUEST.simulate, b);
     else if (kind === TO_GUEST.abort) calls.abort(id, b);
     else if (kind === TO_GUEST.reply) calls.reply(id, b);
     else if (kind === TO_GUEST.refuse) calls.refuse(id, b);

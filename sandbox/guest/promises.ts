@@ -22,8 +22,8 @@ class Answer {
 const start = fulfilled({ [Symbol.species]: Answer });
 
 /**
- * Calls a function by a job, so that a stack trace in the plugin shows the plugin only, and tells how what it answers ends. A
- * promise of the engine is told by its own state, whatever a plugin has made of `Promise.prototype` or of its species.
+ * Calls a function by a job, so that a stack trace in the plugin shows the plugin only, and reports how its result settles. A
+ * promise of the engine is read by its own state, whatever a plugin has made of `Promise.prototype` or of its species.
  */
 export function callSoon(body: () => unknown, done: Settler, failed: Settler): void {
   settlers = { done: (value) => settle(value, done, failed), failed };
@@ -55,7 +55,7 @@ function watch(promise: Promise<unknown>, done: Settler, failed: Settler): boole
     defineProperty(promise, 'constructor', { value: undefined, configurable: true });
     covered = true;
   } catch {
-    // It was frozen: then the plugin's species is asked, which is told nothing.
+    // It was frozen: then the plugin's species is used, which gets no value.
   }
   try {
     then(promise, done, failed);

@@ -1,4 +1,4 @@
-/** What a guest tells its host, by the one host function: `(kind, id, text)`. */
+/** The messages from a guest to its host, by the one host function: `(kind, id, text)`. */
 export const SAY = {
   loaded: 1,
   failed: 2,
@@ -11,7 +11,7 @@ export const SAY = {
   alive: 9,
 } as const;
 
-/** What a host tells its guest, by the one dispatcher: `(kind, id, a, b)`. */
+/** The messages from a host to its guest, by the one dispatcher: `(kind, id, a, b)`. */
 export const TO_GUEST = {
   loaded: 1,
   threw: 2,
@@ -26,7 +26,7 @@ export const TO_GUEST = {
   alive: 11,
 } as const;
 
-/** Limits a guest checks before anything is copied out of it. Told as JSON text before the plugin is loaded. */
+/** Limits a guest checks before anything is copied out of it. Sent as JSON text before the plugin is loaded. */
 export interface GuestLimits {
   readonly resultChars: number;
   readonly requestChars: number;

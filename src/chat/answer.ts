@@ -62,7 +62,7 @@ export class Answer implements Keeping {
     return this.#at;
   }
 
-  /** Hears the model. */
+  /** Listens to the model's answers. */
   tap(model: LLMAdapter | undefined): Tap {
     return {
       model,

@@ -45,7 +45,7 @@ export class OpenCalls {
   }
 }
 
-/** The tools of a host for a session, without those that are `withheld`. A call of the chat is told its progress and can be stopped. */
+/** The tools of a host for a session, without those that are `withheld`. A call of the chat reports its progress and can be stopped. */
 export function chatTools(
   host: Pick<Host, 'tools'>,
   calls: OpenCalls,

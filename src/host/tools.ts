@@ -25,7 +25,7 @@ export interface Tools {
    * Executes a tool where it lives.
    * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
    * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost stands
-   * in `details.usage`, where its worker lived to tell.
+   * in `details.usage`, if its worker was able to report it.
    */
   execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
   /**

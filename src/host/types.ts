@@ -48,7 +48,7 @@ export interface Host {
   resume(): Promise<void>;
   /**
    * Uninstalls without a trace: ends everything as `kill` does, then deletes all that is kept on this device, plugins, grants,
-   * secrets, data and the log, with its databases. Other tabs on the same store end their plugins as soon as they hear of
+   * secrets, data and the log, with its databases. Other tabs on the same store end their plugins as soon as they are notified of
    * it, and write nothing back. Then the host is as on a first visit. What the elements remember of the user's choices is
    * theirs: `forgetChoices` of `bulkhead/ui`.
    * @throws `STORE_UNAVAILABLE`, `STORE_FAILED`, within five seconds: everything has ended, and what was kept is still

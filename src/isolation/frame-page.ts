@@ -3,7 +3,7 @@ import { scriptUrl } from '../primitives/index.js';
 
 const FLAG = new Blob(['1']);
 /** Reads a flag that is not revoked, as a tool worker would. */
-const TRIAL = `onmessage = ({ data }) => { const request = new XMLHttpRequest();
+const BLOB_PROBE = `onmessage = ({ data }) => { const request = new XMLHttpRequest();
   try { request.open('GET', data, false); request.send(); } catch {} postMessage(request.status === 200); }`;
 /** Calls of one worker that can be interrupted at the same time. */
 const FLAGS = 8;
@@ -78,7 +78,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
 function canSpawn(): Promise<boolean> {
   if (location.href !== 'about:srcdoc') return Promise.resolve(true);
   return new Promise((resolve, reject) => {
-    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob([TRIAL]))));
+    const worker = new Worker(scriptUrl(URL.createObjectURL(new Blob([BLOB_PROBE]))));
     const settle = (work: () => void) => {
       worker.terminate();
       work();

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { sleep, notify, untilAborted } from '../primitives/index.js';
+import { notify, sleep, untilAborted } from '../primitives/index.js';
 import type { PageCall } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
 import { linkTools } from './link-tools.js';

@@ -23,7 +23,7 @@ export const MCP_LIMITS = {
   messagesPerSecond: 200,
   /** From the first request until its tools are known. */
   connectMs: 20_000,
-  /** How long to wait for a server that is told that its session is over. */
+  /** How long to wait for the server's answer to the end of its session. */
   closeMs: 2_000,
   /** Shortest time between two lists that are fetched because the server says that its list has changed. */
   refreshMs: 1_000,

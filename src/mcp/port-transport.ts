@@ -1,4 +1,4 @@
-/** What an end says before it closes the port, which not every browser tells of by itself. Others do not know it, and pay no heed. */
+/** One end sends this before it closes the port, because not every browser has an event for that. Other programs ignore it. */
 export const CLOSED = { jsonrpc: '2.0', method: 'notifications/bulkhead_closed' } as const;
 
 /** True for the other end's last message. */

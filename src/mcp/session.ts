@@ -34,7 +34,7 @@ const ANYTHING = {
   '~standard': { version: 1 as const, vendor: 'bulkhead', validate: (value: unknown) => ({ value }) },
 };
 
-/** The library's transport, which tells of an answer that has broken off: the library itself would wait for it. */
+/** The library's transport, which reports an answer that has broken off. The library itself would wait forever. */
 class Transport extends StreamableHTTPClientTransport {
   override send(...[message, options]: Parameters<StreamableHTTPClientTransport['send']>): Promise<void> {
     const id = !Array.isArray(message) && 'method' in message && 'id' in message ? message.id : undefined;
@@ -86,7 +86,7 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
   return {
     server: { name: oneLine(name, titleChars), version: oneLine(version, titleChars) },
 
-    /** All that the server lists, as it came; no more than the limits let through, and one to tell that there is more. */
+    /** All that the server lists, as it came; no more than the limits allow, plus one that shows that there are more. */
     async list(signal: AbortSignal): Promise<readonly unknown[]> {
       if (!client.getServerCapabilities()?.tools) return [];
       const { listPages, tools: most } = limits;
@@ -102,7 +102,7 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
       return found;
     },
 
-    /** Calls a tool. An abort tells the server, and gives the request's connection back. */
+    /** Calls a tool. An abort notifies the server, and frees the request's connection. */
     call(
       name: string,
       args: Record<string, unknown>,
@@ -124,7 +124,7 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
 
     explain: (thrown: unknown): Explained => explain(thrown, { url, session: transport.sessionId ?? '', known: true }),
 
-    /** Ends it; `tell`: the server, too, which is not waited for long. Never throws. */
+    /** Ends it. `notify`: the server is notified too, for a limited time. Never throws. */
     async close(notify: boolean): Promise<void> {
       open = false;
       let timer: ReturnType<typeof setTimeout> | undefined;

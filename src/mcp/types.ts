@@ -81,7 +81,7 @@ export interface McpConnection extends AsyncDisposable {
   refresh(signal?: AbortSignal): Promise<void>;
   /** Begins a new session; what is open ends. @throws `NET_FAILED`, `STOPPED` after `disconnect`, or the signal's reason. */
   reconnect(signal?: AbortSignal): Promise<void>;
-  /** Takes the tools out, tells the server that the session is over, and ends. Never throws. */
+  /** Removes the tools, notifies the server, and ends the session. Never throws. */
   disconnect(): Promise<void>;
   /** Called after every change of state and tools. @returns a function that ends it. */
   onChange(listener: () => void): () => void;

@@ -14,7 +14,7 @@ import { bringUpToDate, chosen, type Embedding, vectorSearchOf } from './vector-
 export interface OpenGraph {
   readonly link: GraphLink;
   readonly graph: MemoryGraph;
-  /** The worker tells of a change. */
+  /** Called at a change event of the worker. */
   changed(info: GraphInfo): void;
   /** All that was kept of it is being erased: nothing of it is before the model. */
   forget(): void;

@@ -14,7 +14,7 @@ import {
 export interface BrowserModelOptions {
   /** `host.textCalls`: the browser’s model makes no calls that its page could see, so it writes them. Without it, it has no tools. */
   readonly textCalls?: TextCalls;
-  /** Hears how much of the model is loaded, from 0 to 1, where it has to be loaded. */
+  /** Called with the share of the model that is downloaded, from 0 to 1, while it has to be downloaded. */
   readonly onDownload?: (loaded: number) => void;
   /** Those that are spoken, e.g. `['en']`; some browsers want to know. */
   readonly languages?: readonly string[];

@@ -21,7 +21,7 @@ interface LanguageModelOptions extends LanguageModelNeeds {
   /** A message of the system is the first or none. */
   readonly initialPrompts?: readonly LanguageModelMessage[];
   readonly signal?: AbortSignal;
-  /** Hears how much is loaded, from 0 to 1. */
+  /** Called with the target of the download's progress events. */
   readonly monitor?: (monitor: EventTarget) => void;
 }
 

@@ -132,7 +132,7 @@ export class CallPorts {
     await Promise.all(mine.map((session) => session.revoke(permission)));
   }
 
-  /** The same over a port of one of our workers, which has told the log. */
+  /** The same over a port of one of our workers, which writes the log entry itself. */
   forgedOver(grant: string): void {
     const session = this.holder(grant);
     if (session) this.#cut(session);

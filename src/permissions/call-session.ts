@@ -149,7 +149,7 @@ export class CallSession implements HandledCall {
     });
   }
 
-  /** Closes the ports that stand for a permission, at once; the guest is told why. */
+  /** Closes the ports that stand for a permission, at once. The guest gets the reason. */
   async revoke(permission: string | undefined): Promise<void> {
     const gone = this.#ports.filter((port) => permission === undefined || port.permissions.includes(permission));
     for (const [id, asking] of this.#asking) if (permission === undefined || id === permission) asking.abort();

@@ -22,7 +22,7 @@ export interface ConsentOptions extends QuestionsOptions {
   readonly preview: (entry: PluginEntry, tool: ToolInfo, args: string, options: CallOptions) => Promise<Effects>;
 }
 
-/** For which tool a permission is asked for, and who is told of the answer. */
+/** The tool that needs a permission, and the listener that is notified of the answer. */
 interface Asker extends Pick<CallOptions, 'signal' | 'family' | 'callers'> {
   readonly entry: PluginEntry;
   readonly tool: string;

@@ -30,7 +30,7 @@ export interface PluginExecutorOptions {
 const page = randomId(1);
 let calls = 0;
 
-/** Executes the tools of one plugin: asks first where it must, keeps to its budget, and tells the log. */
+/** Executes the tools of one plugin: asks for consent where that is needed, enforces the budget, and writes the log. */
 export class PluginExecutor implements Executor {
   readonly #options: PluginExecutorOptions;
 

@@ -19,7 +19,7 @@ export interface MemoryAsksOptions {
   readonly access: () => Promise<GuestAccess>;
 }
 
-/** Hears what happens over plugins' ports into chats' memory. */
+/** Listens to events of plugins' ports into chats' memory. */
 export function listenToMemory({ ports, audit, policy, ask, access }: MemoryAsksOptions): GuestListener {
   const decide = async (asked: Asked) => {
     // What is said of the chat that is open now is not said of another.

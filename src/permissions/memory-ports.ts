@@ -15,8 +15,8 @@ export interface MemoryPort {
 }
 
 /**
- * Has a call's port served over the chat whose memory is at hand. What keeps the chat from being opened is what the guest is
- * told.
+ * Has a call's port served over the chat whose memory is at hand. The guest gets
+ * the error that keeps the chat from being opened.
  */
 export function openMemoryPort(
   session: CallSession,
@@ -35,7 +35,7 @@ export function openMemoryPort(
     try {
       const opened = await access;
       await memory.ready?.();
-      // The call may be over by now, and was told so before anything was served.
+      // The call may be over by now. Then it was ended before anything was served.
       if (over) return port1.close();
       await opened.serve(chat, grant, port1, session.simulation?.forAsk !== true);
     } catch (error) {

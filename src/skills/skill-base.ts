@@ -13,7 +13,7 @@ import type {
 } from '../contracts/index.js';
 import type { Executor } from '../isolation/guests/index.js';
 import type { CompiledTools, GuestMaker } from '../orchestrator/runs/index.js';
-import { onDemand, notify } from '../primitives/index.js';
+import { notify, onDemand } from '../primitives/index.js';
 import type { AskList } from '../questions/index.js';
 import type { SkillRunner, TextCalls } from '../text-calls/internal.js';
 import type { ExecuteOptions, ToolResult } from '../tools/calls/index.js';

@@ -80,7 +80,7 @@ function plain(schema: object | undefined, warnings: string[]): object | undefin
     const copy: unknown = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
     if (isObject(copy) && text.length <= LIMITS.schemaBytes && isShallow(copy, DEPTH)) return copy;
   } catch {
-    // Told below.
+    // The warning below covers it.
   }
   warnings.push(`parameters are no JSON, longer than ${LIMITS.schemaBytes} characters, or nest deeper than ${DEPTH}`);
   return undefined;

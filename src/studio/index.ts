@@ -44,6 +44,8 @@ export type {
   Executed,
   HistoryState,
   PendingApproval,
+  RehearsalCheck,
+  RehearsalReport,
   ReviewState,
   Scope,
   SessionMessage,
@@ -55,8 +57,6 @@ export type {
   TaskMessage,
   TaskRequest,
   ToolDefinition,
-  Trial,
-  TrialCheck,
 } from './base/types.js';
 export { installedPlugin, pluginStudioAdapter, profileStudioAdapter, schemaStudioAdapter } from './own-adapters.js';
 export type { PluginActions, PluginArtifact, PluginStudioOptions, PluginTest, StudioLanguage } from './plugin/index.js';

@@ -16,6 +16,8 @@ export { brings, makeAdapter } from './base/make-adapter.js';
 export type {
   Decision,
   HistoryState,
+  RehearsalCheck,
+  RehearsalReport,
   ReviewState,
   SessionMessage,
   StudioCall,
@@ -24,8 +26,6 @@ export type {
   StudioSession,
   TaskAnswer,
   TaskRequest,
-  Trial,
-  TrialCheck,
 } from './base/types.js';
 export { installedPlugin, pluginStudioAdapter, profileStudioAdapter, schemaStudioAdapter } from './own-adapters.js';
 export type { PluginActions } from './plugin/plugin-adapter.js';

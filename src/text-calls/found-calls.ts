@@ -2,7 +2,7 @@ import type { TextCall, TextCallEvent, TextTool } from '../../worker/protocol/te
 
 /**
  * The calls among events, in their order. One of these tools that cannot be read is among them, with what was expected in
- * its place, so that running it tells the model; but not one that was only cut off.
+ * its place, so that the model gets its error; but not one that was only cut off.
  */
 export function foundCalls(events: readonly TextCallEvent[], tools: readonly TextTool[]): TextCall[] {
   const known = new Set(tools.map(({ name }) => name));

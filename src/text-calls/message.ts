@@ -8,29 +8,29 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** A model that calls tools by writing, and how it is told to. */
+/** A model that calls tools by writing, and the prompt for it. */
 export interface WritingModel {
   /** Asks the model: answers with text, or with pieces of it as they come. The signal aborts when the call or turn is stopped. */
   readonly generate: (
     messages: readonly ChatMessage[],
     options: { readonly signal: AbortSignal },
   ) => Generated | Promise<Generated>;
-  /** What the model is told to write. Default: `bracket-call`. */
+  /** The dialect that the prompt asks for. Default: `bracket-call`. */
   readonly dialect?: DialectId;
-  /** What is read. Default: what it is told to write. */
+  /** The dialects that are read. Default: the one that the prompt asks for. */
   readonly read?: DialectChoice;
   readonly language?: PromptLanguage;
   readonly budgetTokens?: number;
-  /** As whom results are told. Default: `system`; some servers take only `user` in the middle of a conversation. */
+  /** The role of messages with results. Default: `system`; some servers take only `user` in the middle of a conversation. */
   readonly resultRole?: 'system' | 'user';
   /**
    * Asks about a call that the model has taken from a result, or from something else that has come in since the user's last
-   * message. Default: as `textCalls.askAbout` does; without it such calls are refused, and the model is told so.
+   * message. Default: as `textCalls.askAbout` does; without it such calls are refused, and the model gets the refusal.
    */
   readonly confirmQuotation?: ConfirmQuotation | undefined;
 }
 
-/** What a model is sent: the conversation, with what tells it how to call in front, and a reminder where it looks last. */
+/** The messages for a model: instructions for calling, the conversation, and a reminder at the end. */
 export function toRequest(messages: readonly ChatMessage[], { system, reminder }: CallPrompt): readonly ChatMessage[] {
   if (system === '') return [...messages];
   const [first, ...rest] = messages;

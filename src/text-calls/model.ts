@@ -20,7 +20,7 @@ export interface TextCallModelOptions extends WritingModel {
 }
 
 /**
- * A model without tool calls as one that has them: it is told how to write a call, and what it writes is read, so that an agent
+ * A model without tool calls as one that has them: it gets instructions for writing calls, and its text is read, so that an agent
  * of `bulkhead/engine` does not notice. What it wrote goes with the call (`source`), and back to it as it stood.
  */
 export function textCallModel(options: TextCallModelOptions): LLMAdapter {

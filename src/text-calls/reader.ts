@@ -38,7 +38,7 @@ export interface PromptOptions {
   readonly budgetTokens?: number;
 }
 
-/** Reads the calls in models' texts, and writes what tells a model how to call, in a worker. */
+/** Reads the calls in models' texts, and writes the instructions for calling, in a worker. */
 export interface TextCalls {
   /** A whole text at once. @throws `WORKER_LOST`, `BAD_ARGS`, or the signal's reason. */
   parse(text: string, options?: Partial<ScanOptions>, signal?: AbortSignal): Promise<ParsedMessage>;

@@ -65,7 +65,7 @@ const beside = () => new URL('./text-calls-worker.js', import.meta.url);
 
 let sessions = 0;
 
-/** Holds a conversation with any model: tells it how to call, reads its calls, runs them, and goes on with their results. */
+/** Holds a conversation with any model: explains how to call, reads its calls, runs them, and goes on with their results. */
 export function createTextCallSession(options: TextCallSessionOptions): TextCallSession {
   const { generate, dialect = 'bracket-call', read = dialect, resultRole = 'system', stopAtCall = false } = options;
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');

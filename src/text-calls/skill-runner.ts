@@ -82,7 +82,7 @@ export class SkillRunner {
     const { signal = new AbortController().signal } = options;
     this.#lastRun += 1;
     const countCall = this.#addToChain(options.chain ?? `run ${this.#lastRun}`);
-    // More could not be made in any case, and would only be a burden to show and to tell.
+    // More calls could not run in any case, and would only fill the list and the request.
     const calls = (Array.isArray(found) ? found : []).filter(isCall);
     const pending = calls.slice(0, AT_ONCE).map((call) => [call, this.#add(call, options)] as const);
     this.#parts.changed();

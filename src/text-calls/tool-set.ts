@@ -6,7 +6,7 @@ import { SkillRunner } from './skill-runner.js';
 
 /** A tool of the program that holds the session. */
 export interface SessionTool extends TextTool {
-  /** Its result must be JSON, text or nothing; what it throws is told to the model. */
+  /** Its result must be JSON, text or nothing; the model gets what it throws. */
   execute(args: unknown, options: { readonly signal: AbortSignal }): unknown;
 }
 

@@ -30,11 +30,11 @@ test('a newcomer plays the example: approves two proposals, installs what came o
   await messages(page, 2);
   // Who plays is told that it is a recording.
   await page.locator('dialog[aria-label*="no model is running"]').waitFor();
-  await page.getByTestId('studio-trial').getByText('passed').first().waitFor();
+  await page.getByTestId('studio-rehearsal').getByText('passed').first().waitFor();
   // What has passed is one line, which opens.
-  const check = page.getByTestId('trial-check').first();
+  const check = page.getByTestId('rehearsal-check').first();
   expect(await check.isVisible()).toBe(false);
-  await page.locator('[data-testid=trial-fold] > summary').press('Enter');
+  await page.locator('[data-testid=rehearsal-fold] > summary').press('Enter');
   await check.waitFor();
   expect(Number(await page.getByTestId('review-list').getAttribute('data-total'))).toBeGreaterThan(4);
   await page.getByTestId('studio-approve').click();

@@ -26,7 +26,7 @@ async function propose(page: Page): Promise<void> {
   await page.getByTestId('studio-input').fill('Make it a book for winter');
   await page.keyboard.press('Enter');
   await page.getByTestId('studio-look').click();
-  await page.getByTestId('studio-trial').waitFor();
+  await page.getByTestId('studio-rehearsal').waitFor();
   await page.locator('[data-testid=studio-review] .hunk, [data-testid=studio-review] [data-hunk]').first().waitFor();
 }
 

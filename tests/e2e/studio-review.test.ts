@@ -469,7 +469,7 @@ for (const { name, least, ...context } of MANNERS) {
       ['many', 'zh-Hant'],
       ['none', 'zh-Hant'],
       ['failed', 'en'],
-      ['trials', 'zh-Hans'],
+      ['rehearsals', 'zh-Hans'],
     ] as const) {
       const page = await open(show, context, lang);
       if (show === 'some') {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { brokerRights, denialsOf, memoryRights, opens } from '../../src/permissions/call-rights.js';
 import { plainEffect } from '../../src/studio/plugin/match.js';
 import { permissions } from '../../src/studio/plugin/panel.js';
-import { effectWords } from '../../src/studio/plugin/trial-words.js';
+import { effectWords } from '../../src/studio/plugin/rehearsal-words.js';
 import { sayIn } from '../../src/studio/plugin/words.js';
 import { effectLine } from '../../src/studio/profiles/rehearse.js';
 import { viewOf } from '../../src/ui/questions/effects.js';

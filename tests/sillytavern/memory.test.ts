@@ -201,7 +201,7 @@ test('what fits the last message and what always counts is in the request, and t
   await say('And the sword now?', 'Still she.');
   expect(JSON.stringify(app.model.requests.at(-1))).not.toContain('silver sword');
   await openDrawer(app);
-  expect(await section.getByTestId('chat-memory-told').isVisible()).toBe(false);
+  expect(await section.getByTestId('chat-memory-recalled').isVisible()).toBe(false);
   await section.getByTestId('chat-memory-recall').check();
   await section.getByTestId('chat-memory-room').fill('200');
   await section.getByTestId('chat-memory-room').blur();

@@ -95,7 +95,7 @@ test('how a mode works is edited, rehearsed over the open chat, applied, and is 
   const { popup } = await open('profile');
   await say(popup, 'Only the lantern counts.');
   // A rehearsal that passed is one line, until somebody wants to see more of it.
-  await popup.getByTestId('trial-fold').locator('summary').first().click();
+  await popup.getByTestId('rehearsal-fold').locator('summary').first().click();
   await popup.getByText('The lantern is lit.').first().waitFor();
   await picture(app, 'studio-profile');
   await approve(popup);
@@ -144,10 +144,10 @@ test('a tool is written with the model, tried before it is approved, installed b
   const { drawer, popup } = await open('plugin');
   await say(popup, RECORDED.en.say);
   await popup.getByTestId('studio-approve').waitFor({ timeout: 60_000 });
-  await popup.getByTestId('studio-trial').waitFor();
+  await popup.getByTestId('studio-rehearsal').waitFor();
   await picture(app, 'studio-plugin');
   while ((await popup.getByTestId('studio-approve').count()) > 0) {
-    const trial = await popup.getByTestId('studio-trial').elementHandle();
+    const trial = await popup.getByTestId('studio-rehearsal').elementHandle();
     await popup.getByTestId('studio-approve').click();
     await trial?.waitForElementState('hidden').catch(() => undefined);
     await popup.getByTestId('studio-send').waitFor({ timeout: 60_000 });

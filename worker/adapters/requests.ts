@@ -102,7 +102,7 @@ function kept(transaction: IDBTransaction, work: (end: (why?: unknown) => void) 
       try {
         transaction.abort();
       } catch {
-        // It was over already, which is why this failed: then that is told.
+        // The transaction was over already; its own error is the cause.
       }
     });
   });

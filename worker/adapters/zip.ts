@@ -8,7 +8,7 @@ export class TooMuch extends Error {}
 
 /**
  * Unpacks what was deflated. It stops as soon as there is more than there may be.
- * @throws `TooMuch`, and what is told of bytes that are no such thing.
+ * @throws `TooMuch`, and an error for bytes that are no archive.
  */
 export function inflated(bytes: Uint8Array, most: number): Uint8Array {
   const whole = new Uint8Array(most);

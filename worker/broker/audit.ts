@@ -18,7 +18,7 @@ const PAGE = 1_000;
 const CHUNK = 500;
 const DAY_MS = 86_400_000;
 
-/** Opens the log of what plugins did and what the user decided, and drops what is too old. It never fails what is noted: only its readers hear of a failing store. */
+/** Opens the log of what plugins did and what the user decided, and drops what is too old. A failing store never fails the call that is noted: only readers of the log get the error. */
 export function openAudit(
   store: KeyValueStore,
   { auditEntries, auditDays }: Pick<Limits, 'auditEntries' | 'auditDays'>,

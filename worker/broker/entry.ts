@@ -6,7 +6,7 @@ import { serve } from '../rpc/serve.js';
 import type { BrokerStart } from '../rpc/wire.js';
 import { brokerService } from './service.js';
 
-/** What tabs tell each other when the store is gone; anything else is the id of a plugin, which has no colon. */
+/** The message between tabs when the store is erased. Any other message is the id of a plugin, which has no colon. */
 const ERASED = ':erased';
 
 /** The broker: the one worker with storage and secrets. It shares its store with the brokers of other tabs. */

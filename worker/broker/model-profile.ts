@@ -91,7 +91,7 @@ function checkEndpoint(endpoint: string): void {
     const { search, hash } = readAddress(endpoint, ANY_PAGE);
     if (search === '' && hash === '') return;
   } catch {
-    // Told below.
+    // The error below covers it.
   }
   throw bad('the model’s address: https:// with a name on the internet, or http:// on this machine; no user, ? or #');
 }

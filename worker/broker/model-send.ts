@@ -9,7 +9,7 @@ import { readModel, readTarget } from './model-profile.js';
 import { readHeaders } from './net-rules.js';
 import { type Begin, hostOf, responseTooLarge } from './send.js';
 
-/** A shorter key could not be told from other text in an answer, and is no secret either. */
+/** A shorter key could not be distinguished from other text in an answer, and is no secret either. */
 const LEAST_MASKED = 8;
 
 interface ModelSendOptions {

@@ -73,7 +73,7 @@ export function netAnswer(options: NetOptions): Answer {
     try {
       checkSecrets(secrets, names, rule, url.host);
       if (secrets.size > 0 && 'range' in outgoing.headers) {
-        // Halves of a secret in two answers would not be found in either; a server may say what an earlier one told it.
+        // Halves of a secret in two answers would not be found in either; a server may repeat what an earlier one sent it.
         throw new BulkheadError('CAPABILITY_DENIED', 'not sent: the header range, by a plugin that has a secret');
       }
       const response = await queue.run(signal, () =>
@@ -81,7 +81,7 @@ export function netAnswer(options: NetOptions): Answer {
           sendFollowing(outgoing, rule, secrets, { rights, page, most: limits.redirects }, send, limited),
         ),
       );
-      // One may have been set, and told to the server, while this request was under way.
+      // A secret may have been set, and sent to the server, while this request was under way.
       return toAnswer(response, encoding, [...valuesOf(secrets), ...valuesOf(await readSecrets(store, plugin))]);
     } catch (thrown) {
       if (!(thrown instanceof BulkheadError)) throw thrown;

@@ -9,7 +9,7 @@ import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles }
 /** What a file without a manifest of its own is called in the list of its files. */
 const SINGLE = 'plugin.js';
 
-/** Where a source is, and what the user is told of where it was. */
+/** The location of a source, and the text about it for the user. */
 export interface PackagePlace {
   readonly url?: string | undefined;
   readonly files?: readonly GivenFile[] | undefined;

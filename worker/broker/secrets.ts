@@ -11,7 +11,7 @@ export interface Secret {
   readonly hosts: readonly string[];
 }
 
-/** A shorter one could not be told from other text in an answer. */
+/** A shorter secret could not be distinguished from other text in an answer. */
 const LEAST = 8;
 const MOST = 4_096;
 const PLACEHOLDER = /\{\{secret:([^{}]*)\}\}/g;

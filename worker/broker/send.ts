@@ -17,7 +17,7 @@ export type Send = (request: OutboundRequest, signal: AbortSignal) => Promise<Ra
 /** For people: the host, and nothing of the address that may hold a secret. */
 export const hostOf = ({ url }: OutboundRequest): string => new URL(url).host;
 
-/** A server that could not be reached, as far as a page can tell. */
+/** The error for a server that could not be reached; a page does not learn why. */
 export const unreachable = (host: string, cause?: unknown): BulkheadError =>
   new BulkheadError(
     'NET_FAILED',

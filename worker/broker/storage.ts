@@ -7,7 +7,7 @@ import type { PluginData } from './plugin-data.js';
 
 const KEY_CHARS = 512;
 const BATCH = 1_000;
-/** What of a key the log tells. */
+/** Greatest length of a key in the log. */
 const LOGGED_CHARS = 100;
 
 /** One request, read and checked. */

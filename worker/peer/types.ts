@@ -31,7 +31,7 @@ export interface PluginMemory extends MemoryReads<unknown, readonly string[]>, M
   vectorSearch: MemoryReads['vectorSearch'];
 }
 
-/** What a plugin's tool gets beside its arguments: the call it is part of, over what the host tells of itself. */
+/** What a plugin's tool gets beside its arguments: the call it is part of, and the context of the host's run. */
 export interface PluginContext extends PeerCall, RunContext {
   /** Asks the host for a capability, e.g. `storage.get`. Rejects with code `CAPABILITY_DENIED` where it is not granted. */
   request(capability: string, args?: unknown): Promise<unknown>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true });
 
-/** What the log tells of. */
+/** The kinds of log entries. */
 export const AUDIT_TYPES = [
   'install',
   'remove',
@@ -15,7 +15,7 @@ export const AUDIT_TYPES = [
   'end',
   'safe-mode',
 ] as const;
-/** What the log tells of. */
+/** The kinds of log entries. */
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
 /** What the log records of an event; the broker worker adds the time. It contains sizes, hosts and keys, never a body. */
@@ -37,7 +37,7 @@ export const auditNote = z.object({
   cpuMs: z.optional(z.number()),
   simulated: z.optional(z.boolean()),
 });
-/** What is told of something that happened. */
+/** The fields of a log entry. */
 export type AuditNote = z.infer<typeof auditNote>;
 
 /** One entry of the log. */

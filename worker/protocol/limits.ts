@@ -46,7 +46,7 @@ export const LIMITS = {
   contentBytes: 64 * KiB,
   /** Size as JSON of the host's context that one call of a guest or of a port may carry. */
   contextBytes: 4 * MiB,
-  /** Time of a dry run of a handwritten tool, and of the simulation that is shown before a question. */
+  /** Time of `dryRun` of a handwritten tool, and of the simulation that is shown before a question. */
   dryRunMs: 3_000,
   /** Capability requests one call may make. */
   requestsPerCall: 1_000,

@@ -71,7 +71,7 @@ export const memoryGrant = z.object({
 });
 export type MemoryGrant = z.infer<typeof memoryGrant>;
 
-/** What guests' ports make the memory worker tell main unasked. */
+/** Events of the memory worker about guests' ports, for main. */
 export type MemoryGuestEvent =
   | PortEvent
   /** For the log. */

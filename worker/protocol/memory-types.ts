@@ -2,7 +2,7 @@
  * Shapes of the memory graph as callers see them. Everything a session answers is frozen, down to the values of fields.
  *
  * A node is one thing that is remembered; a rollup is a node that sums up others, which stand beneath it. A recall chooses,
- * before an answer, what of the memory the model is told. A turn is an answer that has text, and its ordinal (`seqTo`, `seq…`)
+ * before an answer, the part of the memory that the model gets. A turn is an answer that has text, and its ordinal (`seqTo`, `seq…`)
  * counts from 1.
  */
 
@@ -94,7 +94,7 @@ export interface SchemaSpecView {
   readonly type: string;
   readonly tableName: string;
   readonly tableColumns: readonly string[];
-  /** Fields that a writer is told to fill in. A write without them is accepted. */
+  /** Fields that a writer should fill in. A write without them is accepted. */
   readonly requiredColumns: readonly string[];
   /** Fields that name a node. `findByName` searches them besides the title. */
   readonly primaryKeyColumns: readonly string[];

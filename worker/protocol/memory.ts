@@ -127,7 +127,7 @@ export const memoryContract = {
     },
     answer<TablePage>(),
   ),
-  /** Puts what a chat file of SillyTavern tells in the place of what is there. @throws `BAD_ARGS` naming the line. */
+  /** Replaces the content by that of a SillyTavern chat file. @throws `BAD_ARGS` naming the line. */
   importChat: method({ ...batch, text: z.string() }, answer<GraphInfo>()),
   /** What the host's own storage is to keep: the commits after `from`, as text, within `maxChars`. */
   mirror: method(
@@ -136,7 +136,7 @@ export const memoryContract = {
   ),
   /** Merges what another device has mirrored. @returns whether anything was new. */
   merge: method({ ...graph, text: z.string(), length: z.optional(z.number()) }, answer<boolean>()),
-  /** Node types of all chats for which none are told, as they are kept; `null` where none are. */
+  /** The stored node types of all chats without types of their own; `null` if there are none. */
   keptTypes: method(store, answer<readonly object[] | null>()),
   /** Keeps others, for graphs that are open here as well; `null` for none. @throws `BAD_ARGS` for what is no list, or too long. */
   keepTypes: method({ ...store, types: z.unknown() }),

@@ -10,7 +10,7 @@ export interface ModelProfile {
   readonly endpoint?: string;
   /** Of a server: the model's name there. */
   readonly model?: string;
-  /** `text`: for models without calls of tools, which are told how to write them. */
+  /** `text`: for models without tool calls, which get instructions for writing them. */
   readonly tools: 'native' | 'text';
   /** Default: as many as there are. */
   readonly requestsPerMinute?: number;

@@ -72,7 +72,7 @@ export type PortGrant = Omit<CallGrant, 'rights'>;
 export const portDecision = z.object({ grant: z.string(), permission: z.string(), allowed: z.boolean() });
 export type PortDecision = z.infer<typeof portDecision>;
 
-/** What whoever serves ports tells main unasked. */
+/** Events of the side that serves ports, for main. */
 export type PortEvent =
   /** A call needs a permission that its user has not been asked about yet. */
   | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }

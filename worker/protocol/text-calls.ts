@@ -112,7 +112,7 @@ export interface ScanOptions {
   readonly argumentsChars?: number | undefined;
 }
 
-/** Texts that tell a model how to call tools. */
+/** Texts that explain to a model how to call tools. */
 export interface CallPrompt {
   /** Text for the system message. Empty without tools. */
   readonly system: string;
@@ -141,7 +141,7 @@ const scanOptions = z.object({
   argumentsChars: z.optional(z.int().check(z.positive(), z.maximum(1_048_576))),
 });
 
-/** The text-call worker: reads the calls in models' texts, and writes the texts that tell models how to call. */
+/** The text-call worker: reads the calls in models' texts, and writes the instructions for calling. */
 export const textCallsContract = {
   /** Begins a scan. */
   open: { input: scanOptions, output: answer<{ readonly scan: number }>() },
@@ -164,7 +164,7 @@ export const textCallsContract = {
     },
     answer<{ readonly found: readonly (ReadIn | null)[] }>(),
   ),
-  /** Returns texts that tell a model how to call tools. */
+  /** Returns texts that explain to a model how to call tools. */
   prompt: method(
     {
       dialect,

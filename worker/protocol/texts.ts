@@ -14,7 +14,7 @@ const UNSEEN =
 const DISPLAYED = `^(?=.*[\\p{L}\\p{N}\\p{S}])[^${UNSEEN}]+$`;
 
 /**
- * A text that is shown to people beside ours: editors are told of at most `most` characters, and `display-fields.ts` checks it
+ * A text that is shown to people beside ours: editors see a limit of `most` characters, and `display-fields.ts` checks it
  * when it is installed. `kept`: the most that one may have which an earlier version has kept.
  */
 export const displayed = (most: number, kept = most) =>

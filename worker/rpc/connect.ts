@@ -41,7 +41,7 @@ export interface Connection<C extends Contract> {
   ping(beat: number): void;
   /**
    * Rejects every open call with `error` and closes the port: nothing that arrives later has an effect. The other side
-   * is told why where `tell` says so.
+   * gets the reason if `notify` is true.
    */
   close(error: BulkheadError, notify?: boolean): void;
 }

@@ -5,7 +5,7 @@ import type { PortDecision, PortEvent, PortGrant, PortUse } from '../protocol/ri
 import { Gate } from './gate.js';
 import { type RequestPort, serveRequests } from './requests.js';
 
-/** What the log tells of one request: the answer fills it in as it finds out. */
+/** The log entry of one request. The answer fills it in as it learns more. */
 export interface LogEntry {
   what: string;
   permission?: string;
@@ -102,7 +102,11 @@ export class Ports<G extends PortGrant> {
     }
   }
 
-  #note(grant: PortGrant, entry: LogEntry, note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>): void {
+  #note(
+    grant: PortGrant,
+    entry: LogEntry,
+    note: Pick<AuditNote, 'type' | 'outcome' | 'bytesOut' | 'bytesIn' | 'ms'>,
+  ): void {
     const { plugin, tool, call, simulation } = grant;
     this.#options.note({ plugin, tool, call, ...entry, ...note, simulated: simulation !== undefined });
   }

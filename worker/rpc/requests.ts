@@ -28,7 +28,7 @@ export interface RequestOptions {
 /** The serving end of a capability port: the port is the grant. */
 export interface RequestPort {
   readonly use: PortUse;
-  /** Hears nothing any more, aborts what is open, and resolves when all of it has settled. Once is enough. */
+  /** Ignores further messages, aborts open requests, and resolves when all of them have settled. Further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
   port.onmessage = ({ data }: MessageEvent<CapabilityRequest | null>) => {
     const isRequest =
       typeof data?.request === 'number' && typeof data.method === 'string' && typeof data.args === 'string';
-    // A long name is refused before anybody keeps it, or tells of it.
+    // A long name is refused before it is stored or logged.
     if (!isRequest || data.method.length > METHOD_CHARS) {
       forged();
       return;

@@ -19,7 +19,7 @@ export interface ServeOptions {
   readonly credits?: number;
   /** Messages we bear from the other side before we have acknowledged them; more is a flood. Default: any number. */
   readonly bears?: number;
-  /** The other side broke the protocol, and is not heard again. */
+  /** The other side broke the protocol; its messages are ignored from now on. */
   readonly onViolation?: (error: BulkheadError) => void;
   /** Serves the fast path beside Comlink, too. The other end must know it. */
   readonly fastPath?: FastPathOptions;
@@ -40,7 +40,7 @@ export interface Server {
   emit(event: unknown): boolean;
   /** Sends the answers that wait for others. */
   flush(): void;
-  /** Hears nothing any more and answers nothing; signals of open calls abort. The port is its owner's to close. */
+  /** Ignores further messages, answers nothing, and aborts the signals of open calls. Does not close the port. */
   close(): void;
 }
 

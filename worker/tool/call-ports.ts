@@ -16,7 +16,7 @@ export interface CallPortsOptions {
   readonly limits: Limits;
 }
 
-/** Refusals that are told, each by its name. */
+/** Greatest number of refusals that are reported by name. */
 const REFUSED = 32;
 
 /** One call's way out: a request goes to the port of its group, or nowhere. The ports are this call's alone and end with it. */

@@ -31,7 +31,7 @@ export const realm = {
     drawn += 8;
     return random.slice(drawn - 8, drawn);
   },
-  /** True once a blob's URL was revoked. Blocks: the only way to hear anything while a guest computes. */
+  /** True once a blob's URL was revoked. Blocks. While a guest computes, no message can be received in another way. */
   isGone: (url: string): boolean => {
     try {
       const request = new Request();

@@ -163,7 +163,7 @@ export class EngineAgent {
     await session.update({ memory: await consolidate(memory, await session.messages()) });
   }
 
-  /** Recomputes what the main session knows of all others, and what each of these is to be told once. */
+  /** Recomputes what the main session knows of all others, and what is added once to the next request of each of them. */
   async integrate(
     integrate: (
       children: readonly { readonly sessionId: string; readonly label: string; readonly memory: string }[],

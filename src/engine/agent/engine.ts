@@ -248,7 +248,7 @@ export class AgentEngine {
     };
   }
 
-  /** The session. Before each send it is told what it may call, because a skill may have been registered meanwhile. */
+  /** The session. Before each send its list of skills is updated, because a skill may have been registered meanwhile. */
   get #live(): EngineRuntimeSession {
     const { session } = this.#options;
     const { stream } = session;

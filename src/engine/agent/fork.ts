@@ -68,7 +68,9 @@ export async function forkSession(parts: ForkParts, options: ForkOptions, more: 
     throw error;
   }
   // The child is there, whatever becomes of the note of it.
-  await notifier.attempt('recordSplit', async () => guard?.recordSplit?.(session.id, (await session.turnCount?.()) ?? 0));
+  await notifier.attempt('recordSplit', async () =>
+    guard?.recordSplit?.(session.id, (await session.turnCount?.()) ?? 0),
+  );
   notifier.notify('onSessionFork', { parentId: session.id, child: { id: child.id, label } });
   return child;
 }

@@ -76,7 +76,7 @@ export class HookNotifier {
   }
 }
 
-/** A listener for errors that throws has nobody else to tell. */
+/** An error listener that throws is ignored, because nothing else listens. */
 function calmly(work: () => unknown): void {
   try {
     const done = work();

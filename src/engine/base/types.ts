@@ -117,7 +117,7 @@ export interface TokenUsage {
 export interface Completion {
   content: string | null;
   toolCalls?: ToolCall[];
-  /** Where the server tells it. */
+  /** Present if the server sends it. */
   usage?: TokenUsage;
   /** What the model thought aloud beside its answer: shown to whoever wants it, never kept, never sent back. */
   reasoning?: string;

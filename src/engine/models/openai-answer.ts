@@ -28,7 +28,7 @@ export async function* textsOf(body: ReadableStream<Uint8Array> | null, touch: (
   }
 }
 
-/** Reads a stream or a whole answer; its first sign tells which. @throws {ModelError} for one that has no end, or is none. */
+/** Reads a stream or a whole answer; its first character decides. @throws {ModelError} for one that has no end, or is none. */
 export async function* readAnswer(texts: AsyncIterable<string>): AsyncGenerator<Chunk> {
   const rest = texts[Symbol.asyncIterator]();
   let start = '';

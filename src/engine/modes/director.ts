@@ -90,7 +90,7 @@ export async function runDirector(input: DirectorInput): Promise<DirectorResult>
   try {
     while (rounds < limits.mainRounds) {
       rounds += 1;
-      // Each tells once, before the main agent goes on.
+      // Each is shown once, before the main agent goes on.
       messages.push(...subs.notices());
       const { calls } = await ask(agent, messages, main.list, needsCall);
       for (const call of calls) {

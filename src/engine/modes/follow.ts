@@ -14,7 +14,7 @@ const isFailure = (content: unknown): boolean => /^\{"ok":false[,}]/.test(text(c
 
 /**
  * Begins a run in a store, and answers a listener for the events of a mode, which makes rounds and sections of them. A round is
- * one request of an agent; what an agent tells of belongs to its last one. The store's run ends with the event `run_finished`,
+ * one request of an agent; events of an agent belong to its last request. The store's run ends with the event `run_finished`,
  * or by `store.finish` where there is none.
  * @throws `TOO_MANY_CALLS` while the store has a run that is not over.
  */

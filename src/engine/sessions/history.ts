@@ -59,7 +59,7 @@ export function withoutOpenRound(records: readonly Message[]): Message[] {
   return calls.every(({ id }) => ids.has(id)) ? [...records] : records.slice(0, last);
 }
 
-/** Calls whose ids tell them apart: a provider may give none, or one twice. */
+/** Calls with unique ids: a provider may leave ids out, or repeat one. */
 export function distinctCalls(calls: readonly ToolCall[]): ToolCall[] {
   const seen = new Set<string>();
   return calls.map((call, at) => {

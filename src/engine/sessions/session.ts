@@ -228,7 +228,8 @@ export class Session {
     const toolCalls = distinctCalls(asked);
     const kept: Message = { role: 'assistant', content: content ?? '', ...(toolCalls.length > 0 && { toolCalls }) };
     // A one-time note counts as sent when the model has answered, not while it still waits for results.
-    const isDelivered = toolCalls.length === 0 && meta.insight !== undefined && (await this.meta()).insight === meta.insight;
+    const isDelivered =
+      toolCalls.length === 0 && meta.insight !== undefined && (await this.meta()).insight === meta.insight;
     await this.#storage.append(this.id, [...fresh, kept], isDelivered ? { insight: undefined } : undefined, at);
     return { ...beside, content, toolCalls };
   }

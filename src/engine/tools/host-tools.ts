@@ -32,7 +32,9 @@ function uncheckedSchema(parameters: object): Record<string, unknown> {
  */
 export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   getToolDefinitions: (): Def[] =>
-    tools.list().map(({ name, description, parameters }) => ({ name, description, parameters: uncheckedSchema(parameters) })),
+    tools
+      .list()
+      .map(({ name, description, parameters }) => ({ name, description, parameters: uncheckedSchema(parameters) })),
   async executeTool(name: string, args: Record<string, unknown>, ctx?: ToolExecutionContext): Promise<Result> {
     try {
       const { value } = await tools.execute(name, args, ctx && { signal: ctx.signal });

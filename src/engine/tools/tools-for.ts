@@ -58,7 +58,7 @@ const aiSdkTool = (session: ToolSource, { name, description, parameters }: Def):
     const signal = abortSignal ?? new AbortController().signal;
     const ctx = { sessionId: session.sessionId, toolCallId, toolName: name, signal };
     const { success, data, error } = toResult(await session.executeTool(name, input, ctx));
-    // That loop tells its model of what is thrown.
+    // That loop returns errors to its model.
     if (!success) throw new Error(error ?? 'Unknown error');
     return data ?? null;
   },

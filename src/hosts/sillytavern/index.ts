@@ -86,7 +86,7 @@ function begin(): void {
   if (provided.ours) made.orchestrator.registerExtensionApi('memory-graph', gate.api, { owner: 'memory-graph' });
   offerSkills(made);
   const { eventSource, eventTypes } = context();
-  // Told at once to whoever comes late. The work is not done in the listener: SillyTavern waits for each of them.
+  // A listener that is added late is called at once. The work is not done in the listener: SillyTavern waits for each of them.
   eventSource.on(eventTypes.APP_READY ?? 'app_ready', () => whenIdle(() => void bringIn(made, gate, studios)));
 }
 

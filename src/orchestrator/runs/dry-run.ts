@@ -33,7 +33,7 @@ export interface DryRunReply {
   };
 }
 
-/** A dry run is simulated, so tools that it calls change nothing. */
+/** `dryRun` is simulated, so tools that it calls change nothing. */
 const PRETEND = { id: 'dry-run', end() {}, [Symbol.dispose]() {} };
 
 /** Tries a handwritten tool in a run of its own. @throws `BAD_ARGS`, what keeps any guest from running, the signal's reason. */

@@ -41,7 +41,7 @@ export class Copy implements Use {
 
   perform(): void {
     this.#written = (async () => this.#clipboard.writeText(this.effect.text))();
-    // `done` tells of a failure.
+    // `done` reports a failure.
     this.#written.catch(() => {});
   }
 

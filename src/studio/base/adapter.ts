@@ -1,6 +1,7 @@
 import type {
   Executed,
   HistoryState,
+  RehearsalReport,
   Scope,
   SessionMessage,
   StudioCall,
@@ -8,7 +9,6 @@ import type {
   StudioResult,
   StudioSession,
   ToolDefinition,
-  Trial,
 } from './types.js';
 
 /** A change as an adapter’s `renderDiffItem` and `formatDiffPathLabel` get it. */
@@ -147,7 +147,7 @@ export interface AdapterOptions<Profile, Settings> {
     session: StudioSession<Profile>,
     settings: Settings,
     signal: AbortSignal,
-  ): Promise<Trial>;
+  ): Promise<RehearsalReport>;
 }
 
 /** What `defineAdapter` takes. */

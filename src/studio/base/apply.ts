@@ -3,7 +3,7 @@ import { untilAborted } from '../../primitives/index.js';
 import { breathe } from './breathe.js';
 import { type ExecutedCalls, executeCalls, stageOf } from './execute.js';
 import { brings } from './make-adapter.js';
-import type { StudioCall, StudioResult, Trial } from './types.js';
+import type { RehearsalReport, StudioCall, StudioResult } from './types.js';
 import type { Work } from './work.js';
 
 /** The way from one version to another and back; both `null` where they are equal. */
@@ -73,15 +73,15 @@ export async function make<Profile, Settings>(
   };
 }
 
-/** Results for the model, with the outcome of a trial and what a person has declined. */
+/** Results for the model, with the outcome of a rehearsal and what a person has declined. */
 export function withOutcome(
   results: readonly StudioResult[],
-  trial: Trial | undefined,
+  report: RehearsalReport | undefined,
   declined: readonly string[] = [],
 ): readonly StudioResult[] {
   const more = {
     ...(declined.length > 0 && { declinedByUser: declined }),
-    ...(trial && { trial: trial.forModel ?? `${trial.verdict}: ${trial.summary}` }),
+    ...(report && { trial: report.forModel ?? `${report.verdict}: ${report.summary}` }),
   };
   if (Object.keys(more).length === 0) return results;
   return results.map((one, index) => (index === 0 ? { ...one, result: { ...one.result, ...more } } : one));

@@ -34,7 +34,7 @@ export interface Split {
   readonly execution: readonly StudioCall[];
 }
 
-/** Drops calls of tools that were not offered, and tells those that edit from those that control. */
+/** Drops calls of tools that were not offered, and separates those that edit from those that control. */
 export function splitCalls(calls: readonly StudioCall[], offered: ReadonlySet<string>, names: ControlToolNames): Split {
   const isControl = ({ name }: StudioCall) => name === names.continue || name === names.finalize;
   const execution = calls.filter((call) => isControl(call) || offered.has(call.name));

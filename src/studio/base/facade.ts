@@ -31,7 +31,7 @@ export type Phase = 'idle' | 'asking' | 'predicting' | 'trying' | 'executing' | 
 export type Undoable = 'approve' | 'reject' | 'rollback' | 'refresh';
 
 /**
- * What a person is told, for the shell to put into words: it was stopped; the model has asked itself to go on as often as it may; this
+ * A message for the user, which the shell puts into words: it was stopped; the model has asked itself to go on as often as it may; this
  * cannot be taken back; executed for real the proposal came to something else, and nothing was applied; or it was, and came out otherwise than shown; something else is under way; another tab goes on with the session, so this one is
  * kept as a new one; what was kept cannot be read; what happened since cannot be kept; something failed.
  */

@@ -281,7 +281,11 @@ export class OpenStudio<Profile, Settings> implements Studio<Profile, Settings> 
         this.#state.notify({ kind: 'info', key: 'stopped' });
         return { ok: false, message: 'stopped' };
       }
-      this.#state.notify({ kind: 'error', key: error instanceof ProposalChanged ? 'proposalChanged' : 'failed', error });
+      this.#state.notify({
+        kind: 'error',
+        key: error instanceof ProposalChanged ? 'proposalChanged' : 'failed',
+        error,
+      });
       return { ok: false, message: wordsOf(error), outcome: 'error' };
     }
   }

@@ -4,7 +4,7 @@ import { type Difference, differenceOf, type Made, make, withOutcome } from './a
 import { type Asked, askModel } from './ask.js';
 import { continueNote } from './calls.js';
 import { executeCalls, wordsOf } from './execute.js';
-import type { SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
+import type { RehearsalReport, SessionMessage, StudioCall, StudioResult } from './types.js';
 import type { Work } from './work.js';
 
 /** What one answer of the model has come to. */
@@ -52,7 +52,7 @@ export async function playRound<Profile, Settings>(
   return { outcome: 'pending', results: [], note };
 }
 
-/** Executes all calls, or none. Where the trial had to be contained they wait for a person. */
+/** Executes all calls, or none. Where the rehearsal had to be contained, they wait for a person. */
 async function applyAll<Profile, Settings>(
   work: Work<Profile, Settings>,
   message: SessionMessage<Profile>,
@@ -62,12 +62,12 @@ async function applyAll<Profile, Settings>(
   const { session } = work;
   const made = await make(work, asked.execution);
   const difference = await differenceOf(work, made.before, made.after);
-  const trial = await tried(work, made.after, made.lastSimulation);
-  if (trial?.verdict === 'contained') {
-    hold(work, { ...message, ...shown(difference, made.before, made.after), trial }, asked, made.results);
+  const report = await tried(work, made.after, made.lastSimulation);
+  if (report?.verdict === 'contained') {
+    hold(work, { ...message, ...shown(difference, made.before, made.after), trial: report }, asked, made.results);
     return undefined;
   }
-  const toolResults = withOutcome(made.results, trial);
+  const toolResults = withOutcome(made.results, report);
   work.signal.throwIfAborted();
   session.pendingApproval = null;
   session.workingProfile = made.after;
@@ -77,7 +77,7 @@ async function applyAll<Profile, Settings>(
     ...message,
     ...{ toolCalls: asked.execution, toolResults, toolState: 'completed' },
     ...shown(difference, made.before, made.after),
-    ...(trial && { trial }),
+    ...(report && { trial: report }),
   });
   return toolResults;
 }
@@ -134,14 +134,14 @@ async function propose<Profile, Settings>(
     made?.results,
   );
   if (!made) return;
-  // A trial runs what nobody has looked at: should the page end with it, the proposal is there.
-  const trial = await tried(work, made.after, made.lastSimulation, kept).catch((error: unknown) => {
-    // It is the trial that was stopped: the proposal is there.
+  // A rehearsal runs code that nobody has reviewed. If the page crashes, the proposal is still there.
+  const report = await tried(work, made.after, made.lastSimulation, kept).catch((error: unknown) => {
+    // Only the rehearsal was stopped. The proposal is still there.
     if (!work.signal.aborted) throw error;
   });
   // It may have been reviewed meanwhile.
   const now = session.messages.find(({ id }) => id === message.id);
-  if (trial && now?.toolState === 'pending') work.replace({ ...now, trial });
+  if (report && now?.toolState === 'pending') work.replace({ ...now, trial: report });
 }
 
 /** What calls would make of the profile; nothing where that cannot be said. @throws the signal’s reason. */
@@ -159,13 +159,13 @@ async function predict<Profile, Settings>(
   }
 }
 
-/** Tries a profile where the adapter can, not before `first`; a trial that breaks has failed. @throws the signal’s reason. */
+/** Rehearses a profile if the adapter can, after `first`. A rehearsal that throws has failed. @throws the signal’s reason. */
 async function tried<Profile, Settings>(
   work: Work<Profile, Settings>,
   profile: Profile,
   lastSimulation: unknown,
   first: Promise<void> = Promise.resolve(),
-): Promise<Trial | undefined> {
+): Promise<RehearsalReport | undefined> {
   const { adapter, context, session, settings, signal } = work;
   if (!adapter.tryProposal) return undefined;
   await untilAborted(first, signal);

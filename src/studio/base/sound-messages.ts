@@ -1,5 +1,5 @@
 import { randomId } from '../../../worker/primitives/random-id.js';
-import type { ReviewState, SessionMessage, StudioCall, StudioResult, Trial } from './types.js';
+import type { RehearsalReport, ReviewState, SessionMessage, StudioCall, StudioResult } from './types.js';
 
 type Loose = { readonly [field: string]: unknown };
 
@@ -23,7 +23,7 @@ const isReview = (value: unknown): value is ReviewState =>
   Array.isArray(value.reviewed) &&
   value.reviewed.every((one) => typeof one === 'string');
 
-const isTrial = (value: unknown): value is Trial =>
+const isReport = (value: unknown): value is RehearsalReport =>
   isObject(value) &&
   VERDICTS.includes(value.verdict) &&
   typeof value.summary === 'string' &&
@@ -42,7 +42,7 @@ const isTrial = (value: unknown): value is Trial =>
 
 /** Members of a message that are not what they have to be, as they are instead; `undefined`: not there. */
 function amendments(message: Loose, taken: ReadonlySet<unknown>): Loose {
-  const { id, content, createdAt, auto, toolCalls, toolResults, toolState, review, trial } = message;
+  const { id, content, createdAt, auto, toolCalls, toolResults, toolState, review, trial: report } = message;
   const filtered = (given: unknown, isSound: (one: unknown) => boolean): readonly unknown[] | undefined =>
     Array.isArray(given) ? given.filter(isSound) : undefined;
   const fits = (given: unknown, isSound: (one: unknown) => boolean) =>
@@ -56,7 +56,7 @@ function amendments(message: Loose, taken: ReadonlySet<unknown>): Loose {
     ...(!fits(toolResults, isResult) && { toolResults: filtered(toolResults, isResult) }),
     ...(toolState !== undefined && !STATES.includes(toolState) && { toolState: undefined }),
     ...(review !== undefined && !isReview(review) && { review: undefined }),
-    ...(trial !== undefined && !isTrial(trial) && { trial: undefined }),
+    ...(report !== undefined && !isReport(report) && { trial: undefined }),
   };
 }
 

@@ -79,8 +79,8 @@ export interface StudioContext {
   readonly [more: string]: unknown;
 }
 
-/** One thing that a trial has tried. */
-export interface TrialCheck {
+/** One check of a rehearsal. */
+export interface RehearsalCheck {
   readonly name: string;
   readonly verdict: 'passed' | 'failed' | 'contained';
   readonly detail?: string;
@@ -91,11 +91,11 @@ export interface TrialCheck {
  * What came of trying a proposal before it is approved. Plain data, in the user’s language. `contained`: it did what it may not, and
  * was held.
  */
-export interface Trial {
+export interface RehearsalReport {
   readonly verdict: 'passed' | 'failed' | 'contained';
   /** One sentence. */
   readonly summary: string;
-  readonly checks: readonly TrialCheck[];
+  readonly checks: readonly RehearsalCheck[];
   /** What it wrote to its console. */
   readonly log: readonly { readonly level: string; readonly text: string }[];
   /** What it would have done, one sentence each. */
@@ -134,7 +134,7 @@ export interface SessionMessage<Profile = unknown> {
   /** Only for a pending one: the prediction. */
   readonly profileSnapshotAfter?: Profile;
   readonly review?: ReviewState;
-  readonly trial?: Trial;
+  readonly trial?: RehearsalReport;
 }
 
 /** A proposal that waits for a person. */

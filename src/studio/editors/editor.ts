@@ -1,5 +1,5 @@
 import { createSettingsBackedHistoryStore, type HistoryStoreOptions } from '../base/history-store.js';
-import type { SessionMessage, StudioCall, StudioSession, TrialCheck } from '../base/types.js';
+import type { RehearsalCheck, SessionMessage, StudioCall, StudioSession } from '../base/types.js';
 import { type EditTool, executeEdit, toolSet } from './edit-tool.js';
 import { pathLabel, type Words, wordOr } from './words.js';
 
@@ -30,8 +30,8 @@ export const editorPrompt = (
   ...own: readonly (readonly [heading: string, text: string])[]
 ): string => sections(['What was said before', conversation(session, asked)], ...own, ['Request', asked]);
 
-/** A check of a trial; `detail` is left out where it is empty. */
-export const checkOf = (name: string, passed: boolean, detail: string): TrialCheck => ({
+/** A check of a rehearsal; `detail` is left out where it is empty. */
+export const checkOf = (name: string, passed: boolean, detail: string): RehearsalCheck => ({
   ...{ name, verdict: passed ? 'passed' : 'failed' },
   ...(detail !== '' && { detail }),
 });

@@ -1,6 +1,6 @@
 import type { CAPABILITIES } from '../../../worker/protocol/capabilities/index.js';
 import { TABLE } from '../../../worker/protocol/permission-facts.js';
-import type { StudioSession, Trial } from '../base/types.js';
+import type { RehearsalReport, StudioSession } from '../base/types.js';
 import { type Json, jsonObject, type PluginArtifact } from './artifact.js';
 import type { Say, StudioLanguage, WordKey } from './words.js';
 
@@ -50,7 +50,7 @@ export function pluginPanel(
       tests.map((test) => `${escaped(test.name)} <code>${escaped(test.tool)}</code>`),
       say('panel.noTests'),
     )}
-    ${tried(trialOf(session), plugin, say)}
+    ${tried(reportOf(session), plugin, say)}
     ${source === '' ? '' : `<p class="plugin_studio_source"><strong>${escaped(say('panel.source'))}</strong> ${escaped(linesOf(source, say))}</p>`}`;
 }
 
@@ -111,23 +111,27 @@ const toolRows = (plugin: PluginArtifact, say: Say, language: StudioLanguage): r
   });
 
 /** What came of trying the plugin as it is now: by hand, or as a proposal that was then taken whole. */
-function trialOf({ workingProfile, lastSimulation, messages }: StudioSession<PluginArtifact>): Trial | undefined {
+function reportOf({
+  workingProfile,
+  lastSimulation,
+  messages,
+}: StudioSession<PluginArtifact>): RehearsalReport | undefined {
   const now = versionOf(workingProfile);
-  const { of, trial } = Object(lastSimulation) as { readonly of?: unknown; readonly trial?: Trial };
-  if (trial && of === now) return trial;
+  const { of, trial: report } = Object(lastSimulation) as { readonly of?: unknown; readonly trial?: RehearsalReport };
+  if (report && of === now) return report;
   const applied = messages.findLast(({ toolState }) => toolState === 'completed');
   const { profileSnapshotAfter: after, review } = applied ?? {};
   const isWhole = !Object.values(review?.decisions ?? {}).includes('reject');
   return after && isWhole && versionOf(after) === now ? applied?.trial : undefined;
 }
 
-function tried(trial: Trial | undefined, plugin: PluginArtifact, say: Say): string {
-  if (!trial) return paragraph(plugin.source === '' ? '' : say('panel.untried'));
-  const rows = trial.checks.map(
+function tried(report: RehearsalReport | undefined, plugin: PluginArtifact, say: Say): string {
+  if (!report) return paragraph(plugin.source === '' ? '' : say('panel.untried'));
+  const rows = report.checks.map(
     ({ name, verdict, detail }) =>
       `<strong class="plugin_studio_${verdict}">${escaped(say(`verdict.${verdict}`))}</strong> ${escaped(name)}${detail === undefined ? '' : `<br><small>${escaped(detail)}</small>`}`,
   );
-  return section(`${say('panel.tried')}: ${trial.summary}`, rows, '');
+  return section(`${say('panel.tried')}: ${report.summary}`, rows, '');
 }
 
 export function versionOf(plugin: PluginArtifact): string {

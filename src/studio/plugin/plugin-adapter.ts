@@ -3,7 +3,7 @@ import type { Host, PluginReview, PluginSource } from '../../index.js';
 import type { ActionContext, Adapter } from '../base/adapter.js';
 import { defineAdapter } from '../base/define-adapter.js';
 import { createSettingsBackedHistoryStore, type HistoryStore } from '../base/history.js';
-import type { Executed, StudioCall, StudioSession, Trial } from '../base/types.js';
+import type { Executed, RehearsalReport, StudioCall, StudioSession } from '../base/types.js';
 import { cleanPlugin, emptyPlugin, fileName, type PluginArtifact, pluginFile } from './artifact.js';
 import { EDIT_TOOLS } from './edit-tools.js';
 import { checkFields, definition } from './fields.js';
@@ -11,7 +11,7 @@ import { editByHand, type HandEdit } from './hand.js';
 import { pathLabel } from './labels.js';
 import { pluginPanel, versionOf } from './panel.js';
 import { SYSTEM_PROMPT, userPrompt } from './prompts.js';
-import { tryPlugin } from './trial.js';
+import { tryPlugin } from './rehearsal.js';
 import { type Say, type StudioLanguage, sayIn, type WordKey } from './words.js';
 
 /** What a page does for the plugin studio, where it has a user interface. Without one of them there is no button for it. */
@@ -39,8 +39,8 @@ export interface PluginStudioOptions {
   readonly history?: HistoryStore<PluginArtifact>;
 }
 
-/** Trials that are remembered: one is made of a proposal, and asked for again at its approval. */
-const TRIALS = 4;
+/** Number of rehearsals that are remembered. A proposal is rehearsed once, and its report is used again at its approval. */
+const KEPT_REHEARSALS = 4;
 const TRY = 'plugin_try';
 
 /** The adapter of the studio in which a model writes or repairs a plugin: each proposal is tried in a real isolate first. */
@@ -48,7 +48,7 @@ export function pluginStudioAdapter<Settings>(options: PluginStudioOptions): Ada
   const { host, actions = {}, plugin = emptyPlugin() } = options;
   const language = options.language ?? (() => 'en' as const);
   const say = sayIn(language);
-  const trials = keptTrials(host.plugins, say);
+  const rehearsals = keptRehearsals(host.plugins, say);
   // What is repaired has a history of its own.
   const mode = plugin.id === '' ? 'plugin' : `plugin:${plugin.id}`;
   // Labels of paths need the names of what stands there, in whatever version.
@@ -83,15 +83,15 @@ export function pluginStudioAdapter<Settings>(options: PluginStudioOptions): Ada
       definition(TRY, 'Tries the plugin as it is now: loads it, plays its tests, and answers what came of it.', {}),
     ],
     describeTool: (name) => toolWords(name, say),
-    executeEditableToolCall: (_context, session, call, signal) => execute(session, call, signal, { trials, say }),
+    executeEditableToolCall: (_context, session, call, signal) => execute(session, call, signal, { rehearsals, say }),
     renderWorkingProfile(session, { busy }) {
       versions = versionsIn(session);
       const offered = { edit: actions.edit !== undefined, download: actions.save !== undefined };
       return pluginPanel(session, { say, language: language(), actions: offered, busy });
     },
     formatDiffPathLabel: (path, item) => pathLabel(path, item, versions, say),
-    tryProposal: (_context, { workingProfile }, _settings, signal) => trials.of(workingProfile, signal),
-    handleAction: (action, context) => act(action, context, { host, actions, say, language, trials }),
+    tryProposal: (_context, { workingProfile }, _settings, signal) => rehearsals.of(workingProfile, signal),
+    handleAction: (action, context) => act(action, context, { host, actions, say, language, rehearsals }),
   });
 }
 
@@ -106,7 +106,7 @@ const toolWords = (name: string, say: Say): string =>
   name === TRY || EDIT_TOOLS.some((tool) => tool.name === name) ? say(`tool.${name}` as WordKey) : name;
 
 interface Parts {
-  readonly trials: Trials;
+  readonly rehearsals: Rehearsals;
   readonly say: Say;
 }
 
@@ -114,13 +114,13 @@ async function execute(
   session: StudioSession<PluginArtifact>,
   { name, args }: StudioCall,
   signal: AbortSignal,
-  { trials, say }: Parts,
+  { rehearsals, say }: Parts,
 ): Promise<Executed> {
   const plugin = session.workingProfile;
   if (name === TRY) {
-    const trial = await trials.of(plugin, signal);
-    session.lastSimulation = { of: versionOf(plugin), trial };
-    return { content: trial.forModel ?? trial.summary, action: say('tool.plugin_try'), changed: false };
+    const report = await rehearsals.of(plugin, signal);
+    session.lastSimulation = { of: versionOf(plugin), trial: report };
+    return { content: report.forModel ?? report.summary, action: say('tool.plugin_try'), changed: false };
   }
   const tool = EDIT_TOOLS.find((one) => one.name === name);
   if (!tool) throw new BulkheadError('TOOL_NOT_FOUND', `there is no ${name}`);
@@ -135,32 +135,32 @@ async function execute(
   return { content: said, action: about === undefined ? words : `${words}: ${about}`, changed };
 }
 
-interface Trials {
+interface Rehearsals {
   /** @throws the signal’s reason. */
-  of(plugin: PluginArtifact, signal: AbortSignal): Promise<Trial>;
+  of(plugin: PluginArtifact, signal: AbortSignal): Promise<RehearsalReport>;
   /** Forgets what came of a version, to try it anew. */
   forget(plugin: PluginArtifact): void;
 }
 
-/** Trials of the versions that were looked at last. */
-function keptTrials(plugins: Host['plugins'], say: Say): Trials {
-  const known = new Map<string, Promise<Trial>>();
+/** Rehearsals of the versions that were looked at last. */
+function keptRehearsals(plugins: Host['plugins'], say: Say): Rehearsals {
+  const known = new Map<string, Promise<RehearsalReport>>();
   return {
     async of(plugin, signal) {
       const version = JSON.stringify(plugin);
       const before = known.get(version);
       if (before) {
-        const trial = await before.catch(() => undefined);
-        if (trial) return trial;
+        const report = await before.catch(() => undefined);
+        if (report) return report;
         // It was somebody else’s to stop.
         signal.throwIfAborted();
       }
-      const trial = tryPlugin(plugins, plugin, say, signal);
-      known.set(version, trial);
-      for (const [oldest] of [...known].slice(0, -TRIALS)) known.delete(oldest);
+      const report = tryPlugin(plugins, plugin, say, signal);
+      known.set(version, report);
+      for (const [oldest] of [...known].slice(0, -KEPT_REHEARSALS)) known.delete(oldest);
       // What was stopped is tried again.
-      trial.catch(() => known.delete(version));
-      return trial;
+      report.catch(() => known.delete(version));
+      return report;
     },
     forget: (plugin) => void known.delete(JSON.stringify(plugin)),
   };
@@ -174,7 +174,7 @@ async function act<Settings>(
     actions,
     say,
     language,
-    trials,
+    rehearsals,
   }: Parts & {
     readonly host: PluginStudioOptions['host'];
     readonly actions: PluginActions;
@@ -186,9 +186,9 @@ async function act<Settings>(
     const edited = actions.edit && (await editByHand(action, plugin, actions.edit, say, language()));
     if (edited) session.workingProfile = edited;
   } else if (action === 'try') {
-    trials.forget(plugin);
-    const trial = await trials.of(plugin, signal);
-    session.lastSimulation = { of: versionOf(plugin), trial };
+    rehearsals.forget(plugin);
+    const report = await rehearsals.of(plugin, signal);
+    session.lastSimulation = { of: versionOf(plugin), trial: report };
   } else if (action === 'download') {
     actions.save?.(fileName(plugin), pluginFile(plugin));
   } else if (action === 'install') {

@@ -49,7 +49,7 @@ export function userPrompt({ workingProfile, messages }: StudioSession<PluginArt
   const { id, manifest, source, tests } = workingProfile;
   const cut = source.length > SOURCE_CHARS;
   const shown = cut ? `${source.slice(0, SOURCE_CHARS)}\n… (${source.length - SOURCE_CHARS} more characters)` : source;
-  const last = lastTrial(messages);
+  const last = lastRehearsal(messages);
   return [
     id === '' ? 'The plugin is new.' : `The plugin is installed as ${id}, and is repaired.`,
     manifest === null
@@ -62,7 +62,7 @@ export function userPrompt({ workingProfile, messages }: StudioSession<PluginArt
   ].join('\n\n');
 }
 
-const lastTrial = (messages: readonly SessionMessage<PluginArtifact>[]): string | undefined => {
-  const trial = messages.findLast((one) => one.trial)?.trial;
-  return trial?.forModel ?? trial?.summary;
+const lastRehearsal = (messages: readonly SessionMessage<PluginArtifact>[]): string | undefined => {
+  const report = messages.findLast((one) => one.trial)?.trial;
+  return report?.forModel ?? report?.summary;
 };

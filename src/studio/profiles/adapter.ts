@@ -4,7 +4,7 @@ import { type ModeProfiles, type ProfileMode, readProfile } from '../../engine/i
 import type { ActionContext, Adapter } from '../base/adapter.js';
 import { defineAdapter } from '../base/define-adapter.js';
 import type { HistoryStorage } from '../base/history-storage.js';
-import type { StudioContext, Trial } from '../base/types.js';
+import type { RehearsalReport, StudioContext } from '../base/types.js';
 import { editorFields, editorPrompt } from '../editors/editor.js';
 import { languageOf, NAME_OF } from '../editors/words.js';
 import { MODE_PROMPT } from './mode-prompts.js';
@@ -38,7 +38,7 @@ const textOf = <M extends ProfileMode>(mode: M, profile: ModeProfiles[M]): strin
   JSON.stringify(readProfile(mode, profile));
 
 /**
- * The studio’s adapter for the profile of a mode: what its agents are told, in which order they work, how far they may go. What is
+ * The studio’s adapter for the profile of a mode: the prompts of its agents, in which order they work, how far they may go. What is
  * applied is how the mode runs from then on. @throws what `profileStore` throws.
  */
 export async function profileStudioAdapter<M extends ProfileMode>(
@@ -50,7 +50,7 @@ export async function profileStudioAdapter<M extends ProfileMode>(
   const words = profileWords(language);
   let saved: Profile | null = await profileStore.read(mode);
   /** The last rehearsal by hand, of the profile that it was. */
-  let last: { readonly of: string; readonly trial: Trial } | undefined;
+  let last: { readonly of: string; readonly report: RehearsalReport } | undefined;
   const rehearses = (settings: ProfileStudioSettings) => settings?.iterRehearse !== false;
   // What it is when a panel is drawn, for which nobody gives the settings.
   let isRehearsed = true;
@@ -74,7 +74,7 @@ export async function profileStudioAdapter<M extends ProfileMode>(
       const profile = readProfile(mode, session.workingProfile);
       last = {
         of: textOf(mode, profile),
-        trial: await rehearse({ mode, profile }, rehearsal, { context, settings, words, signal }),
+        report: await rehearse({ mode, profile }, rehearsal, { context, settings, words, signal }),
       };
     },
     async rehearsals({ settings, context }) {
@@ -129,7 +129,7 @@ export async function profileStudioAdapter<M extends ProfileMode>(
             saved: saved !== null,
           },
           rehearses: rehearsal ? isRehearsed : null,
-          rehearsed: last?.of === now ? last.trial : null,
+          rehearsed: last?.of === now ? last.report : null,
         },
         words,
       );

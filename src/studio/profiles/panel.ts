@@ -1,5 +1,5 @@
 import { type ModeProfiles, OWN_AGENTS, type ProfileMode } from '../../engine/internal.js';
-import type { Trial } from '../base/types.js';
+import type { RehearsalReport } from '../base/types.js';
 import { button, type Html, html } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
 import { problemWords } from './rehearse.js';
@@ -12,7 +12,7 @@ export interface ProfilePanel<M extends ProfileMode> {
   readonly saved: boolean;
   /** Whether proposals are rehearsed; `null` where that cannot be done. */
   readonly rehearses: boolean | null;
-  readonly rehearsed: Trial | null;
+  readonly rehearsed: RehearsalReport | null;
   readonly busy: boolean;
 }
 
@@ -58,14 +58,14 @@ export function profilePanel<M extends ProfileMode>(panel: ProfilePanel<M>, word
       ${button('apply', words('button.apply'), { off, primary: !used })}${button('usual', words('button.usual'), { off })}
       ${rehearses !== null && [button('rehearse', words('button.rehearse'), { off }), button('rehearsals', words('button.rehearsals'), { off, pressed: rehearses })]}
     </div>
-    ${rehearsed && trialPart(rehearsed, words)}
+    ${rehearsed && reportPart(rehearsed, words)}
     ${BODY[mode](profile, words)}
     <h4>${words('limits')}</h4>
     <dl class="bh-editor-pairs">${limits.map(([name, value]) => html`<dt>${words(`limit.${name}`)}</dt><dd>${value}</dd>`)}</dl>
   </section>`);
 }
 
-const trialPart = ({ summary, checks, effects }: Trial, words: Words): Html =>
+const reportPart = ({ summary, checks, effects }: RehearsalReport, words: Words): Html =>
   html`<h4>${words('rehearsal')}</h4>
     <p>${summary}</p>
     <ul class="bh-editor-checks">${checks.map(

@@ -13,7 +13,7 @@ import {
 } from '../../engine/internal.js';
 import { untilAborted } from '../../primitives/index.js';
 import { requestLimits } from '../base/requests.js';
-import type { StudioContext, Trial } from '../base/types.js';
+import type { RehearsalReport, StudioContext } from '../base/types.js';
 import { checkOf } from '../editors/editor.js';
 import { escaped } from '../editors/html.js';
 import type { Words } from '../editors/words.js';
@@ -57,11 +57,11 @@ export async function rehearse<M extends ProfileMode>(
   { mode, profile }: Rehearsed<M>,
   rehearsal: Rehearsal,
   { context, settings, words, signal }: RehearsalParts,
-): Promise<Trial> {
+): Promise<RehearsalReport> {
   const checked = checkOnly({ mode, profile }, words);
   if (checked.verdict === 'failed') return checked;
   const { timeoutMs = 300_000, mostRequests = 80 } = rehearsal;
-  const tooMany = words('trial.requests', mostRequests);
+  const tooMany = words('rehearsal.requests', mostRequests);
   const llm = taskModel(context, { most: mostRequests, tooMany, ...requestLimits(settings) });
   const late = AbortSignal.timeout(timeoutMs);
   const runs = new Runs({ store: new RunStore(), orchestrator: rehearsal.orchestrator });
@@ -80,9 +80,9 @@ export async function rehearse<M extends ProfileMode>(
   const text = capsule ?? '';
   const why =
     status === 'cancelled'
-      ? words('trial.stopped', Math.round(timeoutMs / 1_000))
+      ? words('rehearsal.stopped', Math.round(timeoutMs / 1_000))
       : result?.status === 'budget_exhausted'
-        ? words('trial.exhausted')
+        ? words('rehearsal.exhausted')
         : (error?.message ?? '');
   const ended = status === 'completed' && text.trim() !== '' && why === '';
   const failed = trace.flatMap(({ type, name, error: what }) =>
@@ -96,9 +96,9 @@ export async function rehearse<M extends ProfileMode>(
   const names = [...new Set(failed.map((one) => one.split(':', 1)[0]))].join(', ');
   const summary = ended
     ? failed.length > 0
-      ? words('trial.calls', names)
-      : words('trial.passed', llm.asked)
-    : `${words('trial.failed')}${why === '' ? '' : ` ${why}`}`;
+      ? words('rehearsal.calls', names)
+      : words('rehearsal.passed', llm.asked)
+    : `${words('rehearsal.failed')}${why === '' ? '' : ` ${why}`}`;
   return {
     ...{ verdict: ended && failed.length === 0 ? 'passed' : 'failed', summary, checks },
     log: trace.flatMap(lineOf).slice(-200),
@@ -108,13 +108,13 @@ export async function rehearse<M extends ProfileMode>(
 }
 
 /** What can be said of a profile without running it. */
-export function checkOnly<M extends ProfileMode>({ mode, profile }: Rehearsed<M>, words: Words): Trial {
+export function checkOnly<M extends ProfileMode>({ mode, profile }: Rehearsed<M>, words: Words): RehearsalReport {
   const problems = problemWords(mode, profile, words);
   const runs = problems.length === 0;
   const check = checkOf(words('check.runs'), runs, problems.join('\n'));
   return {
     verdict: runs ? 'passed' : 'failed',
-    summary: words(runs ? 'trial.skipped' : 'trial.broken'),
+    summary: words(runs ? 'rehearsal.skipped' : 'rehearsal.broken'),
     ...{ checks: [check], log: [], effects: [] },
     ...(!runs && { forModel: `it cannot be run: ${problems.join('; ')}` }),
   };

@@ -1,6 +1,6 @@
 import type { NodeType } from '../../../worker/memory/schema/node-type.js';
 import { normalizeTypes } from '../../../worker/memory/schema/normalize.js';
-import type { Trial } from '../base/types.js';
+import type { RehearsalReport } from '../base/types.js';
 import { checkOf } from '../editors/editor.js';
 import type { Words } from '../editors/words.js';
 
@@ -30,7 +30,7 @@ export const fits = (schema: MemorySchema): boolean => JSON.stringify(schema.typ
 export type Counts = { readonly [type: string]: number };
 
 /** What a schema would mean for what is kept already. */
-export function trySchema(schema: MemorySchema, counts: Counts, words: Words): Trial {
+export function trySchema(schema: MemorySchema, counts: Counts, words: Words): RehearsalReport {
   const known = new Set(schema.types.map(({ id }) => id));
   const lost = Object.entries(counts).filter(([type, count]) => count > 0 && !known.has(type.toLowerCase()));
   const isSmall = fits(schema);
@@ -43,7 +43,7 @@ export function trySchema(schema: MemorySchema, counts: Counts, words: Words): T
   const passed = isSmall && lost.length === 0;
   return {
     ...{ verdict: passed ? 'passed' : 'failed', checks, log: [], effects: [] },
-    summary: passed ? words('trial.passed', schema.types.length) : tooLarge || words('trial.failed'),
+    summary: passed ? words('rehearsal.passed', schema.types.length) : tooLarge || words('rehearsal.failed'),
     forModel: passed
       ? 'passed: memory can be kept like this'
       : `failed: ${isSmall ? `entries would have no type any more: ${JSON.stringify(Object.fromEntries(lost))}` : 'it is too large'}`,

@@ -49,12 +49,12 @@ export const SCHEMA_TEXTS = {
     '{0}：{1} 个条目将不再有表格。它们会保留，也能被找到。',
     '{0}：{1} 個條目將不再有表格。它們會保留，也能被找到。',
   ],
-  'trial.passed': [
+  'rehearsal.passed': [
     'Memory can be kept like this: {0} types.',
     '记忆可以这样保留：{0} 个类型。',
     '記憶可以這樣保留：{0} 個類型。',
   ],
-  'trial.failed': [
+  'rehearsal.failed': [
     'Entries that are kept would lose their type.',
     '一些已保留的条目会失去类型。',
     '一些已保留的條目會失去類型。',

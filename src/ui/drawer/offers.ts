@@ -15,13 +15,13 @@ export interface Offer {
   readonly owner: string;
   readonly description: string;
   readonly mode: 'read' | 'write';
-  /** The model is told of it. */
+  /** It is offered to the model. */
   readonly on: boolean;
   /** What stands in the way, as one short line. */
   readonly note?: string;
 }
 
-/** The tools that the model may be told of, each with a switch. */
+/** The tools that can be offered to the model, each with a switch. */
 export class BulkheadOffers extends BulkheadElement {
   static override properties = { offers: { attribute: false }, heading: {} };
   static override styles = [

@@ -73,7 +73,7 @@ function name(element: HTMLElement, label: string): void {
   element.setAttribute('aria-label', label);
 }
 
-/** A picture, or a button in its place until somebody wants it: showing one tells its host who reads. */
+/** A picture, or a button in its place until the reader asks for it: loading a picture shows its server who reads. */
 function picture(image: HTMLImageElement, { pictures: wanted, say }: Shown): Node {
   const src = image.getAttribute(PICTURE_AT);
   const alt = image.getAttribute('alt') ?? '';

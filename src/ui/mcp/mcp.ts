@@ -200,7 +200,7 @@ export class BulkheadMcp extends BulkheadElement {
   }
 
   #again = async (): Promise<void> => {
-    // What comes of it is told by the connection itself.
+    // The connection itself reports the outcome.
     await this.#connection?.reconnect().catch(() => {});
     if (this.state === 'connected') await this.#focus('mcp-disconnect');
   };

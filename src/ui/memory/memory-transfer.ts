@@ -1,9 +1,9 @@
 import type { GraphInfo, MemoryGraph } from '../../index.js';
 
-/** Told how far it has come, from 0 to 1. */
+/** Called with the progress, from 0 to 1. */
 export type OnProgress = (done: number) => void;
 
-/** UTF-16 units of the part of a file by which it is told what it is. */
+/** UTF-16 units of the first part of a file, which decides its format. */
 const LOOK_CHARS = 4_096;
 
 /** A chat of SillyTavern begins with a line about the chat, or with a message; an export of ours with its format. */
@@ -15,7 +15,12 @@ const isChatFile = (start: string): boolean => {
 };
 
 /** Puts what a file holds in the place of a graph: an export of a graph, or a chat. @throws `BAD_ARGS` naming the line. */
-export async function importFile(graph: MemoryGraph, file: File, onProgress: OnProgress, signal: AbortSignal): Promise<GraphInfo> {
+export async function importFile(
+  graph: MemoryGraph,
+  file: File,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<GraphInfo> {
   const start = await file.slice(0, LOOK_CHARS).text();
   if (isChatFile(start)) return graph.importChat(await file.text(), { signal });
   return graph.import(partsOf(file, onProgress, signal), { signal });
@@ -37,7 +42,7 @@ async function* partsOf(file: File, onProgress: OnProgress, signal: AbortSignal)
   yield decoder.decode();
 }
 
-/** The whole graph as a file's parts; `told` is called with the number of characters so far. */
+/** The whole graph as a file's parts; `onProgress` is called with the number of characters so far. */
 export async function exportParts(
   graph: MemoryGraph,
   format: 'json' | 'jsonl',

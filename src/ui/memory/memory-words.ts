@@ -34,7 +34,7 @@ const TEXT_CHARS = 240;
 const FIND_CHARS = 4_000;
 const LEAD_CHARS = 16;
 
-/** The words of a query, as a search by words tells them apart: Chinese ones are pairs of characters. Nothing for none. */
+/** The words of a query, as a search by words separates them: Chinese words are pairs of characters. Empty if there are none. */
 export function wordsOf(query: string): RegExp | undefined {
   const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const pairs = (query.match(/[\u4e00-\u9fff]+/g) ?? []).flatMap((run) =>

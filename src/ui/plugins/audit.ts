@@ -21,7 +21,7 @@ const TYPES = [
   'safe-mode',
 ] as const satisfies AuditType[];
 
-/** What has gone to a server is told by its method. */
+/** Requests to a server are named by their method. */
 const REQUEST = /^(GET|POST|PUT|PATCH|DELETE) /;
 
 /** What was logged of a plugin, the newest first. */

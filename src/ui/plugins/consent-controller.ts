@@ -4,7 +4,7 @@ import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { viewError } from '../shared/error-text.js';
 import { saveFile } from '../shared/save-file.js';
 
-/** Where news and failures are told. */
+/** Shows news and failures. */
 export interface News {
   news: string;
   fail(error: unknown): void;

@@ -111,7 +111,7 @@ export abstract class PackagesElement extends BulkheadElement {
     this.renderRoot.querySelector<HTMLElement>('[data-testid=kill]')?.focus();
   };
 
-  /** Why something failed that is not told elsewhere. */
+  /** A failure that is shown nowhere else. */
   protected failure(): TemplateResult | typeof nothing {
     const { failed } = this.controller;
     return failed ? html`<div class="card failed">${errorBox(failed, 'failed', t('plugins.failed'))}</div>` : nothing;
@@ -210,7 +210,7 @@ export abstract class PackagesElement extends BulkheadElement {
 
   #undo = async (): Promise<void> => this.#atSwitch(await this.controller.undo());
 
-  // What closes inside is nothing that the page around has to hear of.
+  // The page around does not need the close events of what is inside.
   #pageClosed = (event: Event): void => {
     event.stopPropagation();
     void this.closePage();

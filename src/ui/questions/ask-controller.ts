@@ -25,7 +25,7 @@ export class AskController {
     return this.#host()?.asks.skipping ?? [];
   }
 
-  /** Hears of new questions from now on: somebody is there to answer them. */
+  /** Listens to new questions from now on. The host then knows that somebody can answer them. */
   follow(): void {
     this.leave();
     this.#off = this.#host()?.asks.onChange(this.#changed);

@@ -15,7 +15,7 @@ import { pluginName, toolTitle } from '../shared/plugin-name.js';
 /** Seconds before the end from which on the time that is left is shown. */
 const SHOWN_SECONDS = 60;
 
-/** What the list knows of one row, and what it wants to hear of it. */
+/** The list's data and listeners for one row. */
 export interface AskRow {
   readonly ask: Ask;
   /** The scope that is chosen. */

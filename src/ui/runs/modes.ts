@@ -33,7 +33,7 @@ export interface ModesView {
 export interface FoundView {
   /** Absent where it is shown elsewhere. */
   readonly text?: string;
-  /** A message has been told of it. */
+  /** It has been part of a request. */
   readonly delivered: boolean;
 }
 
@@ -125,7 +125,7 @@ export class BulkheadModes extends BulkheadElement {
     return html`<div class="found stack" data-testid="modes-found">
       <div class="row"><h3 class="grow">${t('modes.found')}</h3>
         <button class="plain" data-testid="modes-forget" @click=${() => this.emit('bh-forget-found', null)}>${t('modes.forget')}</button></div>
-      <p class="small muted">${t(found.delivered ? 'modes.found.told' : 'modes.found.next')}</p>
+      <p class="small muted">${t(found.delivered ? 'modes.found.delivered' : 'modes.found.next')}</p>
       ${found.text === undefined ? nothing : html`<bulkhead-fold .text=${found.text}></bulkhead-fold>`}
     </div>`;
   }

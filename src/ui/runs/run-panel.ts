@@ -75,7 +75,7 @@ export class BulkheadRunPanel extends BulkheadElement {
     this.rounds = ROUNDS;
   }
 
-  /** However often it is told something, it is drawn once a frame; a hidden page has none, and is drawn at once. */
+  /** However often it changes, it is drawn once a frame. A hidden page has no frames, so it is drawn at once. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && !document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve));
     super.scheduleUpdate();

@@ -64,7 +64,7 @@ export interface BulkheadEvents {
   'bh-close': null;
   /** Everything is to be deleted: plugins, what they have stored, permissions, secrets and the log. */
   'bh-erase': null;
-  /** Switches on or off that the model is told of a tool. */
+  /** Switches on or off whether a tool is offered to the model. */
   'bh-offer': { readonly tool: string; readonly on: boolean };
   /** Shows a node of a memory; `null` for none any more. */
   'bh-node': { readonly id: string | null };
@@ -127,7 +127,7 @@ export interface BulkheadEvents {
   };
   /** Begins a run; in a review it changes nothing. */
   'bh-run': { readonly mode: 'loop' | 'spec' | 'agenda' | 'director'; readonly review: boolean };
-  /** What a run has found is told to nobody any more. */
+  /** The findings of a run are discarded. */
   'bh-forget-found': null;
   /** A message is to be said. */
   'bh-say': { readonly text: string };

@@ -9,7 +9,7 @@ export interface ErrorView {
   readonly message: string;
   /** The code that the tool itself gave its error, where it is another. */
   readonly ownCode?: string;
-  /** What the model is told to do instead. */
+  /** What the model should do instead. */
   readonly hint?: string;
   readonly stoppedBy?: StoppedBy;
   /** What a server answered with, as 404. */

@@ -3,7 +3,7 @@ const FIELDS = 'input, select, textarea';
 const left = new WeakMap<HTMLElement, string>();
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What tells an element from its like when all of them are drawn anew: what it is for, and the how-manieth of those it is. */
+/** Identifies an element when all of them are drawn anew: its purpose, and its index among elements of that purpose. */
 function keysOf(root: ParentNode, selector: string): Map<string, Element> {
   const found = new Map<string, Element>();
   for (const element of root.querySelectorAll(selector)) {

@@ -49,7 +49,7 @@ export class BulkheadStudioChanges extends BulkheadElement {
   ];
   declare studio: Studio | null;
   declare message: SessionMessage | null;
-  /** `undefined` while it is not known, `null` where nothing is different or cannot be told. */
+  /** `undefined` while it is not known, `null` where nothing differs or the difference cannot be computed. */
   declare comparison: Comparison | null | undefined;
   declare failure: ErrorView | null;
   #asked = '';

@@ -5,7 +5,7 @@ import { BulkheadElement, define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
 import './changes.js';
 import { Decided, NOTHING_SAID } from './review-state.js';
-import './trial.js';
+import './rehearsal.js';
 
 /** Longer than two presses of one who presses twice. */
 const SUDDEN_MS = 600;
@@ -63,7 +63,7 @@ export class BulkheadStudioProposal extends BulkheadElement {
   declare message: SessionMessage | null;
   declare busy: boolean;
   declare comparison: Comparison | null | undefined;
-  /** It cannot be told what it would change, and that is said. */
+  /** Its changes cannot be computed, and it says so. */
   declare failed: boolean;
   /** It came by itself a moment ago: a press may have been meant for what stood there before. */
   declare sudden: boolean;
@@ -114,7 +114,7 @@ export class BulkheadStudioProposal extends BulkheadElement {
     const unseen = sudden || (comparison === undefined && !failed);
     // Who tried to do what it may not is not one press away from being let do it.
     const doubtful = message.trial !== undefined && message.trial.verdict !== 'passed';
-    return html`<div class="above stack">${message.trial ? html`<bulkhead-trial data-testid="studio-trial" .trial=${message.trial}></bulkhead-trial>` : nothing}</div>
+    return html`<div class="above stack">${message.trial ? html`<bulkhead-rehearsal data-testid="studio-rehearsal" .report=${message.trial}></bulkhead-rehearsal>` : nothing}</div>
       <div class="body" @bh-approve=${() => this.#approve(doubtful)}><bulkhead-studio-changes .studio=${studio} .message=${message} @bh-compared=${this.#compared} @bh-uncompared=${this.#uncompared}></bulkhead-studio-changes></div>
       <div class="row foot">
         <p class="grow small ${touched > 0 ? 'warn' : 'muted'}" data-testid="studio-summary" aria-live="polite">${this.#summary(all, touched, nothingLeft)}</p>

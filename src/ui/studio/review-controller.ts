@@ -7,7 +7,7 @@ import type { ReviewAction } from './review-keys.js';
 import { ReviewSaid } from './review-said.js';
 import { isOpen, type Verdict } from './review-state.js';
 
-/** What a controller tells the element it works for. */
+/** The events of a controller for its element. */
 export interface ReviewHost {
   draw(): void;
   decided(state: ReviewState): void;

@@ -119,7 +119,7 @@ export class BulkheadStudioStatus extends BulkheadElement {
 
   #status(status: StudioStatus): TemplateResult {
     const dismiss = html`<button class="plain" data-testid="studio-dismiss" data-iter-action="dismiss-status">${t('studio.dismiss')}</button>`;
-    const words = t(`studio.told.${status.key}`);
+    const words = t(`studio.status.${status.key}`);
     if (status.kind === 'error' && status.error !== undefined) {
       return html`<div class="row failed"><div class="grow">${errorBox(viewError(status.error), 'studio-error', words)}</div>${dismiss}</div>`;
     }

@@ -107,9 +107,9 @@ export class BulkheadMarkedText extends BulkheadElement {
   declare calls: readonly NumberedCall[];
   /** Id of the call that is pointed at, here or elsewhere. */
   declare lit: number | null;
-  /** Told what is pointed at here. */
+  /** Called with the call under the pointer. */
   declare light: (call: number | null) => void;
-  /** Told which call is wanted in the list. */
+  /** Called with the call to show in the list. */
   declare go: (call: number) => void;
 
   /** Puts the keyboard on a call, where the text shows it. */

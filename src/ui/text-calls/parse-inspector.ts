@@ -45,7 +45,7 @@ export class BulkheadParseInspector extends BulkheadElement {
   declare lit: number | null;
   declare limit: number;
   #off: readonly (() => void)[] = [];
-  /** What the scan was told of tools last, as text. */
+  /** The tools of the last scan, as text. */
   #toldTools = '';
   #shown: ParseResult | null = null;
   readonly #controller = new ParseController(

@@ -52,7 +52,7 @@ export interface CallOptions {
 const KEPT_CALLS = 50;
 const KEPT_LINES = 1_000;
 
-/** Starts calls and keeps what is known of each, newest first; tells about it at most once a frame. */
+/** Starts calls and keeps what is known of each, newest first. It notifies its listener at most once a frame. */
 export class CallHistory {
   readonly #changed: () => void;
   readonly #stops = new Map<number, AbortController>();
@@ -121,7 +121,7 @@ export class CallHistory {
     }
   }
 
-  /** Stops one call; the tool is told, and Bulkhead ends a tool that does not listen. */
+  /** Stops one call: aborts the tool's signal, and ends a tool that ignores it. */
   stop(id: number): void {
     this.#stops.get(id)?.abort();
   }

@@ -258,7 +258,7 @@ export class ChatGraph {
     };
     return log.readHearing(
       () => state.load(),
-      // Whoever reads or writes next is told of what fails.
+      // The next read or write gets the error.
       (head) => void this.#writes.serialize(() => onHead(head)).catch(() => {}),
     );
   }

@@ -45,7 +45,7 @@ export class ChatVectors {
     if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(logStore, chat.chat, maker);
   }
 
-  /** Brings the index up to date with the graph, in slices; what is still missing is told. */
+  /** Brings the index up to date with the graph, in slices. Reports how many are still missing. */
   async wanted(limit: number, signal: AbortSignal): Promise<WantedTexts> {
     await this.#mutex.run(async () => {
       await this.#look(signal);

@@ -7,14 +7,14 @@ import { LineReader } from '../transfer/line-reader.js';
 import { exportLines } from '../transfer/lines.js';
 import { isQuarantineFile, readQuarantineFile } from '../transfer/quarantine-file.js';
 import type { ChatGraph } from './chat-graph.js';
-import { receiveStop } from './receive-stop.js';
 import { type FileContent, putContent } from './put-content.js';
+import { receiveStop } from './receive-stop.js';
 
 /** UTF-16 units of one part of an export. */
 const PART_CHARS = 262_144;
 /** Files that may be under way at once; the oldest is given up first. */
 const UNDER_WAY = 8;
-/** UTF-16 units in which a file has told what it is. */
+/** UTF-16 units that decide the format of a file. */
 const HEAD_CHARS = 1_024;
 
 /** Exports of one chat that may be under way at once, for each holds a copy; the oldest is given up first. */
@@ -72,13 +72,13 @@ class Upload {
   #reader: LineReader | undefined;
   readonly #texts: string[] = [];
   #chars = 0;
-  /** What came before it could be told what it is; then nothing more. */
+  /** The text read before the format is known; empty afterwards. */
   #head: string | undefined = '';
 
   push(text: string): void {
     if (this.#head !== undefined) {
       this.#head += text;
-      // A line file tells its format and version in its first line, and nothing else there; parts may end within it.
+      // A line file has its format and version, and nothing else, in its first line. A part may end within that line.
       if (this.#head.length <= HEAD_CHARS && !this.#head.trimStart().includes('\n')) return;
       this.#begin(this.#head);
     } else if (this.#reader) this.#reader.push(text);

@@ -12,7 +12,7 @@ interface Following {
   readonly ownTypes: unknown;
 }
 
-/** Node types that a store keeps for all its chats, and the open graphs that go by them, for nobody has told them others. */
+/** Node types that a store keeps for all its chats, and the open graphs that use them, because they have no types of their own. */
 export class KeptTypes {
   readonly #logs: (store: string | null) => Logs;
   readonly #following = new Map<number, Following>();
@@ -27,11 +27,11 @@ export class KeptTypes {
     return Array.isArray(kept) && kept.length > 0 ? (kept as readonly object[]) : null;
   }
 
-  /** What a graph goes by for which these types were told: nothing told is what is kept. */
+  /** The types of a graph: its own ones, or the stored ones if it has none. */
   inForce = async (store: string | null, types: unknown): Promise<unknown> =>
     types === undefined ? ((await this.of(store)) ?? undefined) : types;
 
-  /** From now on a graph goes by what is kept; unless other types were told for it. */
+  /** From now on a graph uses the stored types, unless it has types of its own. */
   follow(number: number, types: unknown, following: Following): void {
     if (types === undefined) this.#following.set(number, following);
     else this.#following.delete(number);

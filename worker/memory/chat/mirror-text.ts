@@ -10,7 +10,7 @@ const NO_FORMAT = 'it does not tell the format';
 /** UTF-16 units of a text that is looked at: several times what is ever written. */
 const MOST_CHARS = 2 * 1024 * 1024;
 const MOST_COMMITS = 20_000;
-/** Names of commits that have gone which a text tells, the newest. */
+/** Names of removed commits in a text, the newest ones. */
 const MOST_GONE = 1_000;
 
 /** What one device writes for others; in the text, ids are as every device knows them. */

@@ -3,7 +3,7 @@ import { stringHash } from '../graph/string-hash.js';
 import type { ChatLog } from '../log/chat-log.js';
 import type { LogRecord } from '../log/entries.js';
 
-/** Letters that tell one family, or one device, from others. */
+/** Letters that identify one family, or one device. */
 const LETTERS = 6;
 const OWN = /^n_\d+$/;
 

@@ -6,7 +6,7 @@ import type { ChatGraph } from './chat-graph.js';
 import { receiveStop } from './receive-stop.js';
 import { replaceBy } from './replace.js';
 
-/** Makes the graph what a SillyTavern chat file tells, without a model. @throws `BAD_ARGS` naming the line, the signal's reason. */
+/** Makes the graph from a SillyTavern chat file, without a model. @throws `BAD_ARGS` naming the line, the signal's reason. */
 export async function putChat(chat: ChatGraph, batch: string, text: string, signal?: AbortSignal): Promise<GraphInfo> {
   const target = graphFromChat(readChatFile(text).messages);
   if (target.nodeSeq === 0) throw new BulkheadError('BAD_ARGS', 'nobody but the user says anything in this chat');

@@ -54,7 +54,7 @@ export class Snapshots {
         continue;
       }
       const parts = [summary, ...step.value];
-      // Whoever was before it in the queue may have begun another log, of which it tells nothing.
+      // An earlier write in the queue may have begun another log, which this snapshot does not describe.
       const write = async () => state === this.#parts.state() && this.#parts.log().writeSnapshot({ ...covers, parts });
       this.#covered = covers.key;
       this.#of = state;

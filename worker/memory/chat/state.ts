@@ -45,12 +45,12 @@ export class ChatState {
     return this.#records.at(-1)?.key ?? this.#base.key;
   }
 
-  /** The first record there ever was: it tells whose memory this is. */
+  /** The first record ever written: it says to which family this memory belongs. */
   get first(): LogRecord | undefined {
     return this.#first ?? this.#records[0];
   }
 
-  /** False where the graph could not follow what it was told: it is as it was before, and nothing may be made upon it. */
+  /** False if the graph could not apply a change: it is in its earlier state, and must not be written to. */
   get settled(): boolean {
     return this.#settled;
   }
@@ -66,7 +66,7 @@ export class ChatState {
     return { commits: commits + this.#kept.length, shown: shown + this.#applied.length };
   }
 
-  /** What a snapshot of now tells of the commits that it covers. */
+  /** The summary of the commits that a snapshot made now would cover. */
   get summary(): Summary {
     return { ...this.counts, nodeSeq: this.#highest };
   }
@@ -238,7 +238,7 @@ interface Summary extends Counts {
 
 const NO_COMMITS: Counts = { commits: 0, shown: 0 };
 
-/** `undefined` for a snapshot that does not tell all of it: the log does. */
+/** `undefined` for an incomplete snapshot: the log is read instead. */
 function summaryOf({ parts }: Snapshot): Summary | undefined {
   const summary = parts[0] as Partial<Summary> | undefined;
   const { commits, shown, nodeSeq } = summary ?? {};

@@ -7,12 +7,12 @@ export interface Anchor extends Place {
   readonly turn: number | undefined;
 }
 
-/** The messages a graph is tied to, as they are shown now. Until somebody tells them, everything is shown. */
+/** The messages a graph is tied to, as they are shown now. Until messages are set, everything is shown. */
 export class Timeline {
   #chat: Chat | undefined;
   #swipes: SwipeMap = {};
 
-  /** False while nobody has told any messages. */
+  /** False while no messages are set. */
   get isKnown(): boolean {
     return this.#chat !== undefined;
   }

@@ -9,7 +9,7 @@ import { PlainGraph } from './plain-graph.js';
 import { repairs } from './repair.js';
 import type { Chat, FloorCommit } from './types.js';
 
-/** Newest versions that are known of the two older formats that tell one. */
+/** Newest known versions of the two older formats that have a version. */
 const OP_LOG_VERSION = 8;
 const META_VERSION = 2;
 

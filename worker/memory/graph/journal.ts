@@ -8,7 +8,7 @@ export interface Was {
   readonly node: NodeRecord | undefined;
 }
 
-/** What one batch changed: told as ops for the log, or taken back. */
+/** The changes of one batch: written as ops to the log, or undone. */
 export class Journal {
   readonly #graph: Graph;
   readonly #close: () => void;

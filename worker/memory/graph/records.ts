@@ -38,7 +38,7 @@ export interface Counters {
 
 export const COUNTERS = ['nodeSeq', 'seqCounter', 'appliedSeqTo', 'loggedSeqTo'] as const;
 
-/** Counters as `read` tells each. */
+/** Counters, each read by `read`. */
 export const countersBy = (read: (name: keyof Counters) => number): Counters => ({
   nodeSeq: read('nodeSeq'),
   seqCounter: read('seqCounter'),
@@ -69,7 +69,7 @@ export interface OrderedStore extends Omit<StoreData, 'nodes'> {
   readonly nodes: ReadonlyMap<string, NodeRecord>;
 }
 
-/** The nodes of a graph in either form, in the order that it tells. */
+/** The nodes of a graph in either form, in its order. */
 export const nodesOf = ({ nodes }: StoreData | OrderedStore): ReadonlyMap<string, NodeRecord> =>
   nodes instanceof Map
     ? (nodes as ReadonlyMap<string, NodeRecord>)

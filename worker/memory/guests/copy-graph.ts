@@ -12,7 +12,7 @@ function* copying(graph: Graph): Generator<void, Graph> {
   const copy = new Graph();
   const { nodes, edges } = graph;
   const slots = Int32Array.from(nodes.slots());
-  // All of them first: parents and children are told by their places.
+  // All nodes first: parents and children refer to their indices.
   for (const slot of slots) copy.nodes.add(nodes.ids[slot] ?? '');
   for (let at = 0; at < slots.length; at++) {
     copy.nodes.write(at, nodes.read(slots[at] as number) as unknown as Record<string, unknown>);

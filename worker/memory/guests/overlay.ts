@@ -106,7 +106,7 @@ export class MemoryOverlay {
     if (this.#nodes.size + this.#edges.size + inverse.length > CHANGES) {
       throw new BulkheadError('CAPABILITY_LIMIT', `more than ${CHANGES} changes of a memory at once`);
     }
-    // An edge that was there, went and came back is told twice: what it was counts.
+    // An edge that was removed and added again is listed twice: its first state counts.
     for (const change of inverse.toSorted((a, b) => Number(a.op === 'delete_edge') - Number(b.op === 'delete_edge'))) {
       if (change.op === 'upsert_node') this.#touchNode(change.node.id, change.node, plugin);
       else if (change.op === 'delete_node') this.#touchNode(change.nodeId, undefined, plugin);

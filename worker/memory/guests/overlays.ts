@@ -28,7 +28,7 @@ export class Overlays {
   readonly #worker: string;
   readonly #open = new Map<string, Run>();
 
-  /** `worker`: tells this one from any other. */
+  /** `worker`: identifies this worker. */
   constructor(worker: string) {
     this.#worker = worker;
   }

@@ -71,7 +71,7 @@ export class ChatLog {
     return log;
   }
 
-  /** Key of the last record, as far as this log has heard; 0 for none. */
+  /** Key of the last record that this log knows of; 0 for none. */
   get head(): number {
     return this.#head;
   }
@@ -169,7 +169,7 @@ export class ChatLog {
     return written;
   }
 
-  /** Hears of records that other tabs have written, and of the end of this log (`undefined`). @returns how to stop. */
+  /** Listens to records that other tabs write, and to the end of this log (`undefined`). @returns a function that stops listening. */
   onChange(listener: (head: number | undefined) => void): () => void {
     return this.#storage.listen((event: LogEvent) => {
       if (event.chat !== this.chat) return;
@@ -184,7 +184,7 @@ export class ChatLog {
     });
   }
 
-  /** Hears changes from before `read` on, so that none is missed. @returns how to stop. */
+  /** Listens to changes from before `read` on, so that none is missed. @returns a function that stops listening. */
   async readHearing(read: () => Promise<void>, listener: (head: number | undefined) => void): Promise<() => void> {
     const unlisten = this.onChange(listener);
     try {

@@ -30,7 +30,7 @@ export interface Progress {
   readonly copied: number;
 }
 
-/** The generation that a head or something set aside tells; whoever opens it looks at the rest. */
+/** The generation in a head or in a quarantined log. The rest is checked when it is opened. */
 export const generationIn = (value: unknown): string | undefined =>
   isObject(value) && typeof value.generation === 'string' && value.generation !== '' ? value.generation : undefined;
 
@@ -62,7 +62,7 @@ export async function lastOf(logStore: LogStore, chat: string, generation: strin
   return Number((await logStore.lastKey(prefix))?.slice(prefix.length) ?? 0);
 }
 
-/** The records after a key, up to the first that is missing or tells no batch: nothing that comes after it is copied. */
+/** The records after a key, up to the first that is missing or holds no batch. Nothing after it is copied. */
 export async function recordsAfter(logStore: LogStore, prefix: string, after: string): Promise<readonly Pair[]> {
   const page = await logStore.after(prefix, after, AT_ONCE);
   const before = Number(after.slice(prefix.length));
@@ -91,7 +91,7 @@ export async function copySome(two: Two, chat: string, compared: Set<string>): P
   const { first, copy } = two;
   const [there, here] = await Promise.all([holdingOf(first, chat), holdingOf(copy, chat)]);
   if (!there.level) return { state: 'lost', copied: 0 };
-  // A head that tells nothing is no reason to give up what is there.
+  // The records are kept even if the head is unreadable.
   if (there.head !== undefined && there.generation === undefined) return { state: 'done', copied: 0 };
   let copied = 0;
   for (const generation of there.generations) {
@@ -114,7 +114,7 @@ export async function copySome(two: Two, chat: string, compared: Set<string>): P
   return { state: 'done', copied };
 }
 
-/** Makes the copy tell the same log and the same ones set aside; what belongs to neither is deleted. */
+/** Makes the copy equal: the same log and the same quarantined logs. Other entries are deleted. */
 async function takeOver(copy: LogStore, chat: string, here: Holding, there: Holding): Promise<void> {
   const gone = [...here.quarantined.keys()].filter((key) => !there.quarantined.has(key));
   const news = [...there.quarantined].filter(([key]) => !here.quarantined.has(key));

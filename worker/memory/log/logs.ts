@@ -29,7 +29,7 @@ export interface LogsOptions {
   readonly copy?: boolean;
   /** A log store of the page's own, which is used in place of a database. */
   readonly logStore?: LogStore | undefined;
-  /** Hears up to which record of a chat's log the copy has come. */
+  /** Called with the last record of a chat's log that the copy has. */
   readonly copied?: (chat: string, key: number) => void;
 }
 

@@ -34,7 +34,7 @@ interface Circumstances {
   readonly instead?: readonly Pair[];
 }
 
-/** Sets a chat's log aside under a name of its own. Nothing is copied: a log's keys tell which log they are of. @returns the names. */
+/** Sets a chat's log aside under a name of its own. Nothing is copied: a log's keys name the log they belong to. @returns the names. */
 export const quarantine = async (storage: LogStorage, chat: string, why: string, more?: Circumstances) =>
   (await takeAway(storage, chat, why, more)) ?? [];
 
@@ -57,7 +57,7 @@ export async function takeAway(
       if (!still(head) || (free !== undefined && values.has(free))) return {};
       taken = true;
       const names = new Set(generations.filter((generation) => !values.has(quarantineKey(generation))));
-      // The head may tell of one that was begun meanwhile, or be all that there is.
+      // The head may belong to a log that was begun meanwhile, or be the only entry.
       if (head !== undefined) names.add(generationOf(head) ?? [...names][0] ?? randomId());
       ids.push(...[...names].map(quarantineKey));
       const at = Date.now();
@@ -97,7 +97,7 @@ export async function generationsIn(logStore: LogStore, chat: string): Promise<r
   return [...found];
 }
 
-/** The generation that a head tells, if it can be read. */
+/** The generation in a head, if it can be read. */
 export function generationOf(head: unknown): string | undefined {
   try {
     return headOf(head)?.generation;

@@ -1,7 +1,7 @@
 import type { LogStore } from '../../protocol/storage.js';
 import { LogReplica } from './replica.js';
 
-/** What tabs tell each other: a chat's log has a new last record, or is no more. */
+/** The message between tabs: a chat's log has a new last record, or was removed. */
 export type LogEvent =
   | { readonly chat: string; readonly generation: string; readonly last: number }
   | { readonly chat: string; readonly gone: true };
@@ -11,14 +11,14 @@ export interface LogStorage {
   /** What keeps a copy of the log store, where there is one. */
   readonly replica?: LogReplica | undefined;
   notify(event: LogEvent): void;
-  /** Hears what other tabs tell. @returns how to stop. */
+  /** Listens to messages of other tabs. @returns a function that stops listening. */
   listen(listener: (event: LogEvent) => void): () => void;
   close(): Promise<void>;
 }
 
 export interface CopyOptions {
   readonly logStore: LogStore;
-  /** Hears up to which record of a chat's log the copy has come. */
+  /** Called with the last record of a chat's log that the copy has. */
   readonly copied?: ((chat: string, key: number) => void) | undefined;
 }
 

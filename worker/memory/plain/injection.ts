@@ -21,7 +21,7 @@ const listed = (ids: unknown): Iterable<string> =>
   typeof ids === 'object' && ids !== null && Symbol.iterator in ids ? (ids as Iterable<string>) : [];
 
 /**
- * A recall's report: all three sets of a chat are replaced, a missing one by nothing, and each listener is told once. The chat
+ * A recall's report: all three sets of a chat are replaced, a missing one by an empty set, and each listener is notified once. The chat
  * is the one of the update, else of the context. @experimental
  */
 export function applyMemoryGraphInjectionUpdate(update?: InjectionUpdate & OfChat, context?: OfChat): void {

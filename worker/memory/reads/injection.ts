@@ -25,7 +25,7 @@ export class Injection {
     });
   }
 
-  /** Replaces all three sets, then tells each listener once; one that throws stops nobody. */
+  /** Replaces all three sets, then notifies each listener once. A listener that throws does not stop the others. */
   record({ alwaysInjectIds = [], recallSelectedIds = [], visibleIds = [] }: InjectionUpdate): void {
     this.#state = {
       alwaysInjectIds: new Set(alwaysInjectIds),

@@ -77,7 +77,7 @@ export class LivePool {
     return true;
   }
 
-  /** Slots with everything above and below them; nothing where that is not to be told, or too much. */
+  /** Slots with everything above and below them; `undefined` if they are unknown, or too many. */
   #around(changed: readonly number[]): ReadonlySet<number> | undefined {
     const { nodes } = this.#graph;
     if (nodes.size > this.#seq.length) return undefined;

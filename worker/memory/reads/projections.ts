@@ -13,7 +13,7 @@ interface Kept {
   ends?: ProjectedEnds;
 }
 
-/** What is computed from the whole graph, kept until the graph is another. Nobody can tell but by the time it takes. */
+/** What is computed from the whole graph, kept until the graph changes. It changes nothing but the time a read takes. */
 export class Projections {
   readonly sets: VisibleSets;
   readonly #graph: Graph;

@@ -30,7 +30,7 @@ export class VisibleSets {
     this.#graph = graph;
   }
 
-  /** The same for a set that nobody changes: it is told from others by itself, not by what is in it. */
+  /** The same for a set that never changes: it is compared by identity, not by its content. */
   ofConstant(ids: ReadonlySet<string>): VisibleSet {
     const { revision } = this.#graph;
     if (this.#constant?.ids === ids && this.#constant.revision === revision) return this.#constant.set;

@@ -9,7 +9,7 @@ const DOCS = 2 ** 32;
 /** The `k` best documents of those offered: the higher count first, then the lower number. Holds no more than `k`. */
 export class Best {
   readonly #k: number;
-  /** A heap, the worst on top. One number tells both count and document, and the better has the larger. */
+  /** A heap, the worst on top. One number encodes both count and document; the better one is larger. */
   readonly #keys: number[] = [];
 
   constructor(k: number) {

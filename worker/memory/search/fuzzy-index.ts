@@ -11,10 +11,10 @@ export class FuzzyIndex {
   #index: TextIndex | undefined;
   /** Set while the index is being made. */
   #making: Generator<void> | undefined;
-  /** Documents that were told of since the making began: what is read of them then may be old. */
+  /** Documents that changed since the build of the index began: the text read for them may be old. */
   readonly #changed = new Set<number>();
 
-  /** @param documents What is there when it is first needed; from then on every change has to be told. */
+  /** @param documents What is there when it is first needed; from then on every change has to be reported. */
   constructor(documents: () => Iterable<readonly [doc: number, text: string]>) {
     this.#documents = documents;
   }

@@ -15,7 +15,7 @@ export interface Imported extends Content {
 }
 
 export interface ImportOptions {
-  /** The chat that it belongs to: formats that tell no message are tied to its messages. */
+  /** The chat that it belongs to: formats without messages are tied to the messages of this chat. */
   readonly chat?: Chat;
   /** Names the commits that are made of another format; none may have been kept before. */
   readonly batch?: (index: number) => string;
@@ -78,7 +78,7 @@ function storeOf(value: unknown, order: unknown, tally: Tally): OrderedStore {
   return normalizeOrdered({ ...value, nodes: inOrder(value.nodes, order) });
 }
 
-/** Nodes in the order that a file tells, those that it leaves out behind them. */
+/** Nodes in the order of a file, then those that it leaves out. */
 function inOrder(nodes: JsonObject, order: unknown): ReadonlyMap<string, unknown> {
   if (order !== undefined && !Array.isArray(order)) throw refusal('its order is no list');
   const ids = ((order ?? []) as readonly unknown[]).filter(

@@ -5,7 +5,7 @@ import type { Commit, EdgeRecord, NodeRecord } from '../graph/records.js';
 import type { Content, TransferLimits } from './content.js';
 import { checkVersion, FORMAT, refusal, Tally, TRANSFER_LIMITS } from './content.js';
 
-/** Reads a JSONL file in chunks. Nothing is told before `end`: half a file changes nothing. Of no use after it has thrown. */
+/** Reads a JSONL file in chunks. Nothing is returned before `end`: half a file changes nothing. Of no use after it has thrown. */
 export class LineReader {
   readonly #limits: TransferLimits;
   readonly #tally: Tally;

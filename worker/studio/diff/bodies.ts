@@ -16,7 +16,7 @@ export const payloadOf = (value: unknown): Payload => ({
   missing: value === undefined,
 });
 
-/** Both sides as text. What would read the same, and is not, is told apart by the quotes of a text. */
+/** Both sides as text. Values that would read the same but differ are distinguished by the quotes of a text. */
 function payloadsOf(before: unknown, after: unknown): readonly [Payload, Payload] {
   const [old, now] = [payloadOf(before), payloadOf(after)];
   if (old.missing || now.missing || old.text !== now.text || typeof before === typeof after) return [old, now];

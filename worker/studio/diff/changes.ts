@@ -15,11 +15,11 @@ export interface Change {
   readonly of: Node | Pair;
 }
 
-/** Longer parts of ids are told by their beginning and a checksum. */
+/** Longer parts of ids are shortened to their beginning and a checksum. */
 const PART_CHARS = 60;
 const ID_CHARS = 400;
 
-/** A value in which more changes than this is not told in single changes any more, but in larger ones. */
+/** A value in which more changes than this is described by larger changes instead of single ones. */
 const MOST_CHANGES = 2_000;
 
 const short = (text: string, most = PART_CHARS): string =>

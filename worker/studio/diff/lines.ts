@@ -74,7 +74,7 @@ export function lineDiff(before: string | undefined, after: string | undefined):
         const rest = rowCount - block.row;
         if (rows.length < MOST_ALL || rest < 2) for (const row of fold(block, at)) rows.push(row);
         else {
-          // Told as what is left of the next hunk: most of it is no context.
+          // Counted to the next hunk, because most of it is no context.
           const hunk = block.hunk ?? blocks[at + 1]?.hunk;
           rows.push({ kind: 'skipped', skipped: rest, at: block.row, ...(hunk !== undefined && { hunk }) });
           break;

@@ -58,7 +58,7 @@ export function judge(tools: ReadonlyMap<string, TextTool> | undefined): FinishC
       try {
         checks.set(name, openSchema(name, soonChecked(schema) as object));
       } catch {
-        // A schema that cannot be used is its author's mistake, and told where the tool is executed.
+        // A schema that cannot be used is its author's mistake, and is reported when the tool is executed.
         checks.set(name, undefined);
       }
     }

@@ -22,7 +22,7 @@ function* call(s: Scan): Reading {
   if (!found) return s.fail();
   yield* s.spaces();
   yield* s.literal(END);
-  // Without its place the call has no id by which its result could be told.
+  // Without its index the call has no id for its result.
   return place === undefined ? s.broken('id') : s.call({ ...found, callId });
 }
 

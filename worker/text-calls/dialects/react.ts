@@ -12,7 +12,7 @@ const THOUGHT_ENDS = [`\n${ACTION}`, FINAL];
 /** What a message has done already. */
 const [ACTED, ANSWERED] = ['acted', 'answered'];
 
-/** A thought, up to what it comes to; told while it flows. Among other dialects a line may begin so without any meaning. */
+/** A thought, up to the action behind it; emitted while it streams. Beside other dialects a line may begin so by chance. */
 function* think(s: Scan): Reading {
   if (s.rules.picky || s.rules.isForeign || s.notes.has(ACTED) || s.notes.has(ANSWERED)) return false;
   yield* s.spaces();

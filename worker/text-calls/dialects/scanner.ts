@@ -199,7 +199,7 @@ export class Scanner {
     return false;
   }
 
-  /** Reasoning up to the tag that ends it, told while it flows; the outer tags are seen by nobody. */
+  /** Reasoning up to the tag that ends it, emitted while it streams, without its outer tags. */
   *#reason(opened: string | undefined): Reading {
     const s = this.#scan;
     s.reasoning('hidden');

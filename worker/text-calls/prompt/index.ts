@@ -44,7 +44,7 @@ export interface PromptOptions {
 
 /**
  * Tells a model how to call these tools. Tools that the budget has no room for are left out from the end of the list, and
- * named in the answer. Without a tool there is nothing to tell.
+ * named in the answer. Without tools the text is empty.
  */
 export function writePrompt({ dialect, tools, language, budgetTokens }: PromptOptions): CallPrompt {
   const [first] = tools;

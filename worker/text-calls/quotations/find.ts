@@ -144,7 +144,7 @@ function canonical(value: unknown, depth = 0): string | undefined {
   return Array.isArray(value) ? `[${parts.join()}]` : `{${parts.sort().join()}}`;
 }
 
-/** Texts among the leaves of arguments that are long enough to tell; numbers where there is no such text. */
+/** Texts among the leaves of arguments that are long enough to be compared; numbers if there is no such text. */
 function tellingValues(args: unknown): readonly string[] {
   const [texts, numbers] = [new Set<string>(), new Set<string>()];
   const open: unknown[] = [args];

@@ -54,7 +54,7 @@ export class Matcher {
     }
   }
 
-  /** Calls `hear` for each place where one of the texts stands, until it answers true for it: then that text is not told again. */
+  /** Calls `onMatch` for each place of each text, until it returns true for that text. */
   search(text: string, onMatch: (index: number, start: number) => boolean): void {
     const known = new Set<number>();
     let state = 0;

@@ -79,7 +79,7 @@ function* mayBe(s: Scan, key: string): Reading {
 /** Only where no marker has said so must a call have the name of a tool. */
 const mayMean = (s: Scan, name: string, { bare = false }: EnvelopeRules): boolean => !bare || s.mayMean(name);
 
-/** Reads field by field, so that a call is told as soon as its name and arguments have begun. */
+/** Reads field by field, so that a call is emitted as soon as its name and arguments have begun. */
 function* fields(s: Scan, rules: EnvelopeRules): Reading<{ readonly ok: boolean; readonly raw?: string }> {
   let [name, raw, first] = ['', undefined as string | undefined, true];
   s.at += 1;

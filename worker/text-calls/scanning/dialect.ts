@@ -18,8 +18,8 @@ export interface Dialect {
   /** Tried once, at the very beginning of a message. */
   start?(s: Scan): Reading;
   /**
-   * Reads on behind an opener. What it has found it tells `s`, up to where it stops.
-   * @returns false when this is no call after all, and nothing has been told.
+   * Reads on behind an opener. It emits what it finds on `s`, up to where it stops.
+   * @returns false when this is no call after all, and nothing was emitted.
    */
   read(s: Scan, opener: string): Reading;
   /** A call as the dialect has it, markers included. */

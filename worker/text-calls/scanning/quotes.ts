@@ -36,7 +36,7 @@ export class Quotes {
   #isLineBlank = true;
   /** Backticks or tildes in a row, so far; what they mean is known behind them. */
   #run = { code: 0, length: 0, isAtStart: false };
-  /** The mark that has just been read may have ended the quotation, or begun it: the next character tells. */
+  /** The mark that has just been read may have ended the quotation, or begun it: the next character decides. */
   #mayEnd = false;
   #isFresh = false;
 
@@ -77,7 +77,7 @@ export class Quotes {
     return at - from;
   }
 
-  /** What comes next is known: it tells what stood before. -1 for the end of the text. */
+  /** The next character is known: it decides about the last mark. -1 for the end of the text. */
   meet(code: number): void {
     if (this.#run.length > 0 && code !== this.#run.code) this.#endRun(code);
     if (this.#mayEnd) {

@@ -16,7 +16,7 @@ interface OpenCall {
 /** Characters of a candidate's arguments where enough has been read in vain. */
 const SHORT_CHARS = 256;
 
-/** What a scan is told before it begins. */
+/** The options of a scan. */
 export interface ScanRules {
   readonly tools: ReadonlyMap<string, TextTool> | undefined;
   readonly argumentsChars: number;
@@ -36,7 +36,7 @@ export class Scan extends Cursor {
   readonly notes = new Set<string>();
   /** Of the candidate that is read. */
   dialect: DialectId = 'bracket-call';
-  /** What flows by is this, and may be told while its end is unknown. */
+  /** The kind of the streaming text, which is emitted while its end is unknown. */
   flow: 'text' | 'reasoning' | undefined;
   readonly #events = new EventList();
   /** Everything before has been said. */
@@ -125,7 +125,7 @@ export class Scan extends Cursor {
     this.text();
   }
 
-  /** Reasoning up to one of these texts, told while it flows; what stands before it is seen by nobody. @returns the text that ends it. */
+  /** Reasoning up to one of these texts, emitted while it streams. Text before it is dropped. @returns the text that ends it. */
   *reason(closers: readonly string[]): Reading<string | undefined> {
     this.reasoning('hidden');
     this.limit = Number.POSITIVE_INFINITY;
@@ -190,7 +190,7 @@ export class Scan extends Cursor {
   }
 
   /**
-   * The candidate is no call. One that has begun is told as malformed, and its arguments are read again as text.
+   * The candidate is no call. One that has begun is emitted as malformed, and its arguments are read again as text.
    * @returns whether something was said.
    */
   fail(why: MalformedReason = 'arguments'): boolean {

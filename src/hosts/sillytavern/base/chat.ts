@@ -117,7 +117,7 @@ export async function edit(context: Context, index: number, text: string): Promi
   for (const event of ['MESSAGE_EDITED', 'MESSAGE_UPDATED']) await notify(context, event, index);
 }
 
-/** Tells the host's listeners what it tells them itself at such a change. */
+/** Emits the events that the host itself emits at such a change. */
 async function notify({ eventSource, eventTypes }: Context, event: string, ...payload: unknown[]): Promise<void> {
   const name = eventTypes[event];
   if (name !== undefined) await eventSource.emit(name, ...payload);

@@ -23,7 +23,7 @@ export interface FunctionTool {
   readonly stealth: boolean;
 }
 
-/** A tool of the tool manager. Its fields are private; this is what it tells a model. */
+/** A tool of the tool manager. Its fields are private; this is the form that models get. */
 export interface FunctionToolDefinition {
   toFunctionOpenAI(): unknown;
 }
@@ -148,7 +148,7 @@ export interface Context {
   registerExtensionApi?(name: string, api: object): void;
 }
 
-/** What the host tells, before it is known what it is. */
+/** A value from the host, before its type is checked. */
 export type Fields = { readonly [field: string]: unknown };
 export const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -8,7 +8,7 @@ const WITHOUT_TOOLS = ['quiet', 'impersonate', 'continue'];
 const ENDS = { stopped: 'stopped by the user', left: 'another chat was opened' } as const;
 type End = keyof typeof ENDS;
 
-/** What the host tells of one stop comes within so long. */
+/** All events of one stop come within this time. */
 const TOGETHER_MS = 100;
 
 /**
@@ -23,7 +23,7 @@ export class Generations {
   #signal = new AbortController();
   /** One has begun and is not known to be over. */
   #running = false;
-  /** Generations without tools that have begun and are not over: each tells its end as any other does. */
+  /** Generations without tools that have begun and are not over: each has an end event as any other does. */
   #aside = 0;
   /** When the last one was said to be over. */
   #endedAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export class Generations {
     this.#context = context;
     this.#off = listenTo(context(), {
       GENERATION_STARTED: (type, options, dryRun) => {
-        // Dry runs count tokens, and begin nothing.
+        // A generation with `dryRun` counts tokens, and begins nothing.
         if (dryRun) return;
         if (WITHOUT_TOOLS.includes(String(type))) this.#aside += 1;
         else this.#started(options);

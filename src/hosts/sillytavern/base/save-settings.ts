@@ -18,7 +18,7 @@ export async function saveSettings(context: Context): Promise<void> {
     const now = await savesAtOnce();
     if (now) await now();
     else context.saveSettingsDebounced();
-    // The host tells its user of what failed, and nobody else.
+    // The host shows a failure to its user only; it does not throw.
     await untilAborted(saved, AbortSignal.timeout(SAVED_MS));
   } catch (cause) {
     throw new BulkheadError('STORE_FAILED', 'the settings could not be saved', {}, { cause });

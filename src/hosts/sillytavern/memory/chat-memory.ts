@@ -128,7 +128,7 @@ export class ChatMemory {
     return injectedIds(target && this.#injected.get(target.id));
   }
 
-  /** Somebody else tells what is before the model in the chat that is open. */
+  /** Another extension decides what the model gets in the open chat. */
   async record(update: InjectedIds): Promise<void> {
     const context = this.#parts.context();
     const target = chatTarget(context);
@@ -170,7 +170,8 @@ export class ChatMemory {
       return this.#next(() => this.#arrive(before).finally(tidy));
     }
     this.#shown.see(context);
-    if (name.endsWith('_RENAMED')) return this.#next(() => this.#renames.onEvent(name, args).then(() => this.#arrive()));
+    if (name.endsWith('_RENAMED'))
+      return this.#next(() => this.#renames.onEvent(name, args).then(() => this.#arrive()));
     if (isDeletion(name)) return this.#next(() => this.#deletions.onEvent(name, args));
     const target = chatTarget(context);
     const chat = target && (await this.#chats.get(target.id));
@@ -240,7 +241,7 @@ export class ChatMemory {
         if (this.#deletions.wrote(id)) return;
         const context = this.#parts.context();
         const { memory } = readSettings(context);
-        // From now on chats are looked up from the beginning: not every file of a chat tells that it has a memory.
+        // From now on chats are looked up from the beginning: not every file of a chat says that it has a memory.
         if (!memory.used) changeSettings(context, { memory: { ...memory, used: true } });
         // Somebody has held on to it while everything was erased.
         if (!this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));

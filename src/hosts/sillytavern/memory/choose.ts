@@ -9,7 +9,7 @@ export type Why =
   | { readonly kind: 'meaning'; readonly score: number };
 
 /** A memory that the model was shown. */
-export interface ToldRow {
+export interface RecalledRow {
   readonly id: string;
   readonly title: string;
   readonly why: Why;
@@ -18,7 +18,7 @@ export interface ToldRow {
 
 /** The chosen memories, in the order in which the model sees them, and the number that did not fit. */
 export interface Chosen {
-  readonly rows: readonly ToldRow[];
+  readonly rows: readonly RecalledRow[];
   readonly left: number;
 }
 
@@ -52,17 +52,17 @@ export function choose({ pool, schema, query, words, meaning, room }: Findings):
   const byWords = new Map(words.map(({ id, score }) => [id, score]));
   const found = interleave(words, meaning).filter((id) => nodes.has(id));
   const always = pool.filter((node) => isAlways(specOf(schema, node))).map(({ id }) => id);
-  const order = new Map<string, ToldRow>();
-  const row = (id: string): ToldRow | undefined => {
+  const order = new Map<string, RecalledRow>();
+  const row = (id: string): RecalledRow | undefined => {
     const node = nodes.get(id);
     if (!node) return undefined;
     const spec = specOf(schema, node);
     const text = rowText(node, spec);
-    const listed = matches(query, text);
+    const matched = matches(query, text);
     const why: Why = isAlways(spec)
-      ? { kind: 'always', words: listed }
+      ? { kind: 'always', words: matched }
       : byWords.has(id)
-        ? { kind: 'words', words: listed, score: byWords.get(id) ?? 0 }
+        ? { kind: 'words', words: matched, score: byWords.get(id) ?? 0 }
         : { kind: 'meaning', score: byMeaning.get(id) ?? 0 };
     return { id, title: node.title, why, text };
   };
@@ -112,7 +112,7 @@ export function rowText(node: NodeView, spec: SchemaSpecView | undefined): strin
   const listed = spec?.compressionMode === 'hierarchical' ? spec.requiredColumns : spec?.tableColumns;
   const own = Object.keys(node.fields);
   const columns = (listed ?? own).filter((column) => own.includes(column));
-  // What somebody has written into columns that the type has not got is all there is to tell.
+  // If the node has none of the listed columns, all of its own are shown.
   const shown = columns.length > 0 ? columns : own;
   const cells = shown
     .filter((column) => column !== 'title' && column !== 'name')

@@ -4,7 +4,7 @@ import { hostChats } from './host-chats.js';
 import { whileClosed } from './presence.js';
 import { chatTarget } from './target.js';
 
-/** True for the host's events that tell of deleted chats. */
+/** True for the host's events about deleted chats. */
 export const isDeletion = (event: string): boolean => /^(CHAT|GROUP_CHAT|CHARACTER)_DELETED$/.test(event);
 
 /** What follows chats that go. */
@@ -79,7 +79,7 @@ export class Deletions {
   }
 }
 
-/** Which of these chats an event of the host may be about: of a chat it tells the name, and not whose it was. */
+/** Which of these chats an event of the host may be about: an event has the name of a chat, and not its character. */
 export function deletedBy(event: string, args: readonly unknown[], chats: Iterable<string>): readonly string[] {
   if (event === 'CHARACTER_DELETED') {
     const avatar = avatarOf(args);

@@ -57,7 +57,8 @@ export class MemoryGate {
       const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
       if (this.now) await this.now.onEvent(name, args);
       else if (name === OPENED && kept()) await (await this.load()).arrived();
-      else if (GOING.includes(name) && readSettings(context()).memory.used) await (await this.load()).onEvent(name, args);
+      else if (GOING.includes(name) && readSettings(context()).memory.used)
+        await (await this.load()).onEvent(name, args);
     };
     const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => onEvent(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));

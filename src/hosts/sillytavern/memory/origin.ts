@@ -12,8 +12,8 @@ export interface Origin {
 /**
  * The chat that the open one has its memory from: it was branched off or copied from there, or is that chat under a new name.
  * What a file says of that may be a stranger's words, and what another chat remembers is private: it is true only of the chat
- * that was open just before, of the same character or group, and of the messages that both have. Who knows those may know
- * what they tell. For all others a file has what it keeps itself.
+ * that was open just before, of the same character or group, and of the messages that both have. Whoever has those messages may
+ * have the memory. All other chats use the memory in their own file.
  */
 export function originOf(
   { id, home }: ChatTarget,
@@ -40,7 +40,7 @@ function sameMessages(one: readonly StoredMessage[], other: readonly StoredMessa
   return length;
 }
 
-/** What tells a message from others: the greeting of a card has the same words in every chat, but not the same moment. */
+/** Identifies a message: the greeting of a card has the same words in every chat, but not the same moment. */
 const mark = (message: StoredMessage | undefined): string => {
   const { send_date, is_user, mes } = message ?? {};
   return JSON.stringify([send_date ?? null, is_user === true, mes ?? '']);

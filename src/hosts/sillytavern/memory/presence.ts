@@ -59,7 +59,7 @@ export class ShownChats {
   }
 }
 
-/** Does something for a chat that is open nowhere, in this tab neither; nothing where it is. Without locks nobody can tell. */
+/** Runs the work if the chat is open in no tab; does nothing if it is. Without locks it always runs the work. */
 export async function whileClosed(chat: string, work: () => Promise<void>): Promise<void> {
   const locks = locksHere();
   if (!locks) return work();

@@ -11,7 +11,7 @@ interface Making {
   composed: boolean;
 }
 
-/** Puts a text into the request that is being made and into no other: not into dry runs, nor into what extensions ask quietly. */
+/** Puts a text into the request that is being made and into no other: not into `dryRun` ones, nor into quiet ones of extensions. */
 export class MemoryPrompt {
   readonly #context: () => Context;
   readonly #key: string;

@@ -104,7 +104,8 @@ export class Recalls {
     const chosenRows = chosen.rows;
     const isHere = chatTarget(context())?.id === id;
     if (chosenRows.length > 0 && isHere) {
-      const ids = (always: boolean) => chosenRows.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
+      const ids = (always: boolean) =>
+        chosenRows.filter(({ why }) => (why.kind === 'always') === always).map(({ id }) => id);
       const lists = { alwaysInjectIds: ids(true), recallSelectedIds: ids(false), visibleIds: pool.map(({ id }) => id) };
       prompt.put([head, ...chosenRows.map(({ text }) => text)].join('\n'));
       await graph.recordInjection(lists);

@@ -31,7 +31,7 @@ export class MemorySection {
     step: '100',
     testid: 'chat-memory-room',
   });
-  readonly #recalled = make('details', { testid: 'chat-memory-told' });
+  readonly #recalled = make('details', { testid: 'chat-memory-recalled' });
   readonly #choices: HTMLElement;
   /** The newest showing; an older one that is still being asked about is dropped. */
   #showing = 0;
@@ -96,7 +96,7 @@ export class MemorySection {
     if (!report || this.#recalled.hidden) return;
     const { words } = this.#parts;
     const { left, rows } = report;
-    const summary = words(left > 0 ? 'memory.toldLeft' : 'memory.told', { count: rows.length, left });
+    const summary = words(left > 0 ? 'memory.recalledLeft' : 'memory.recalled', { count: rows.length, left });
     const items = rows.map(({ id, text, why }) => {
       const recalled = displayLine(text.replace(/^- /, ''), DESCRIPTION_CHARS);
       const item = make('li', { testid: 'chat-memory-row' }, [

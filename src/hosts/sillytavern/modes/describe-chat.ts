@@ -15,7 +15,9 @@ export function broughtToModes(messages: readonly Message[]): readonly Material[
     ...prompts
       .filter((text) => text.startsWith(WORLD))
       .map((text): Material => ({ source: { kind: 'world-info' }, text })),
-    ...prompts.filter((text) => text.startsWith(NOTES)).map((text): Material => ({ source: { kind: 'guidance' }, text })),
+    ...prompts
+      .filter((text) => text.startsWith(NOTES))
+      .map((text): Material => ({ source: { kind: 'guidance' }, text })),
     ...broughtIn(messages),
   ];
 }
@@ -29,12 +31,12 @@ export async function describeChat(context: Context, lore: Lore, count: number, 
   return [...about.map((content): Message => ({ role: 'system', content })), ...last.map(toMessage)];
 }
 
-/** With who says it: in groups, and for agents that look from outside, the role alone does not tell. */
+/** With the name of the speaker: in groups, and for agents outside the conversation, the role is not enough. */
 const lineOf = ({ name = '', mes = '' }: StoredMessage): string => `${name}: ${mes}`;
 
 const toMessage = (message: StoredMessage): Message => ({ role: roleOf(message), content: lineOf(message) });
 
-/** The card as the host would tell a model of it. */
+/** The card as the host would describe it to a model. */
 function cardOf(context: Context): string {
   const fields = fieldsOf(context.getCharacterCardFields?.());
   const part = (title: string, name: string) => {

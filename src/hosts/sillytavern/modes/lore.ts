@@ -32,7 +32,7 @@ export class Lore implements LorebookSource {
     this.#context = context;
   }
 
-  /** What the host would tell a model of its world for these lines, the newest first; without the effects of a request. */
+  /** The world info that the host would send for these lines, the newest first; without the effects of a request. */
   async look(lines: readonly string[]): Promise<string> {
     const context = this.#context();
     const [books, active] = [new Set<string>(), new Set<string>()];

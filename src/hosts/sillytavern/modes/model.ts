@@ -7,9 +7,9 @@ import type { Context } from '../base/context.js';
 import type { Words } from '../base/words.js';
 import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
+import { broughtToModes } from './describe-chat.js';
 import { readReply } from './reply.js';
 import { chatRequest, type Presets, profileOf, sendRequest, settingsOf } from './request.js';
-import { broughtToModes } from './describe-chat.js';
 
 interface SillyTavernModelOptions {
   /** The host's context, asked anew at each request: its user may choose another model meanwhile. */
@@ -59,7 +59,7 @@ export function sillyTavernModel(given: SillyTavernModelOptions): LLMAdapter {
   };
 }
 
-/** Whether models of the open chat call by the API's own means. What a profile’s source can do, nobody tells. */
+/** Whether models of the open chat call by the API's own means. For a profile’s source this is unknown. */
 function isNative({ context, presets }: Options): boolean {
   const now = context();
   if (callsOf(now).mode === 'text') return false;
@@ -122,7 +122,7 @@ async function ask(
   return text;
 }
 
-/** The host tells each time all there is so far. */
+/** Each event of the host has the whole text so far. */
 async function* pieces(
   options: Options,
   open: () => AsyncIterable<unknown>,

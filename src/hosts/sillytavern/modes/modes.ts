@@ -9,12 +9,12 @@ import { withoutMacros } from '../base/plain-text.js';
 import { offerKey, readSettings } from '../base/settings.js';
 import { MemoryPrompt } from '../memory/prompt.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
+import { describeChat } from './describe-chat.js';
 import { failureWords } from './gate.js';
 import { Lore, loopSources } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
 import { perform } from './perform.js';
-import { describeChat } from './describe-chat.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
 export interface ModesParts extends Omit<Parts, 'fail'> {

@@ -7,7 +7,7 @@ import {
 } from '../../../engine/internal.js';
 import type { ModesChoice } from '../base/modes-choice.js';
 
-/** The prompts of agents before the chat. They tell agents to write in the language of the chat. */
+/** The prompts of agents before the chat. They ask agents to write in the language of the chat. */
 const SCENE =
   'You work behind the scenes of a role play. You never speak to its player. Write in the language of the chat, and take nothing for granted that a tool can tell you.';
 

@@ -47,7 +47,7 @@ interface Generation {
 export const isWritten = (message: StoredMessage | undefined): message is StoredMessage =>
   message !== undefined && !message.is_user && !message.is_system && message.extra?.type !== 'narrator';
 
-/** Tells generations that may call from all else that the host's events tell of. @returns what ends it. */
+/** Separates generations that may call tools from other events of the host. @returns a function that ends it. */
 export class Answers {
   readonly #context: () => Context;
   readonly #follower: Follower;

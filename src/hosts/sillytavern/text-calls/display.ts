@@ -5,7 +5,7 @@ import { plainText } from '../base/plain-text.js';
 import { dialectOf } from './dialect.js';
 import { callsOf } from './mode.js';
 
-/** What the host's formatter tells of the text that it formats. */
+/** What the host's formatter passes with the text that it formats. */
 interface Formatted {
   readonly messageId?: unknown;
   readonly isUser?: unknown;

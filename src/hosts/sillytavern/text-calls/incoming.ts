@@ -4,7 +4,7 @@ import { type Context, fieldsOf, listenTo, listOf, type StoredMessage } from '..
 import { plainText } from '../base/plain-text.js';
 import { NOWHERE, type PromptMessage } from '../base/prompt.js';
 
-/** Prompts of ours that tell how to call, and what the user says of themselves. */
+/** Our prompts about calling tools, and the user's description of themselves. */
 const OWN_PROMPTS = ['bulkhead_calls', 'PERSONA_DESCRIPTION', 'QUIET_PROMPT'];
 const SOURCES: { readonly [key: string]: MaterialSource } = {
   bulkhead_memory: { kind: 'memory' },

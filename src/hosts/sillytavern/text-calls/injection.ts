@@ -53,7 +53,7 @@ export class Injection {
     putPrompt(this.#context(), KEY, this.#now.system);
   }
 
-  /** What the request that is being made must tell of the calls; empty for nothing. */
+  /** The part of the next request that describes the calls; empty if there is none. */
   get sent(): string {
     return this.#now?.system.trim() ?? '';
   }

@@ -30,7 +30,7 @@ const LONGEST_MS = 15_000;
 const isBusy = ({ streamingProcessor }: Context): boolean =>
   document.body.dataset.generating !== undefined || Boolean(streamingProcessor);
 
-/** Waits until the host generates nothing and has saved the answer, of which no event tells. @throws the signal's reason. */
+/** Waits until the host generates nothing and has saved the answer. There is no event for that. @throws the signal's reason. */
 export async function untilIdle(context: () => Context, signal?: AbortSignal): Promise<void> {
   const last = performance.now() + LONGEST_MS;
   signal?.throwIfAborted();

@@ -113,7 +113,7 @@ function keepOffered(host: Host, { offers }: Settings, isOffered: (tool: ToolInf
     const tool = tools.get(toolName);
     if (!tool) continue;
     const chosen = offers[offerKey(tool)];
-    // The host's own functions are its to tell of natively; by writing they are called only when the user says so.
+    // The host offers its own functions natively. They are called by text only when the user says so.
     if (tool.source === 'st-bridge') host.skills.setEnabled(name, chosen === true);
     else if (owner !== SKILLS) host.skills.setEnabled(name, isOffered(tool));
     else if (chosen !== undefined) host.skills.setEnabled(name, chosen);

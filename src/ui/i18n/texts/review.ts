@@ -1,6 +1,6 @@
 import type { Texts } from './types.js';
 
-/** The review of changes, and trials. */
+/** The review of changes, and rehearsals. */
 export const REVIEW = {
   'review.title': ['Changes', '更改', '變更'],
   'review.count': ['{count} changes', '{count} 处更改', '{count} 處變更'],
@@ -99,15 +99,15 @@ export const REVIEW = {
   'review.close': ['Close', '关闭', '關閉'],
   'review.next': ['Next change', '下一处更改', '下一處變更'],
   'review.previous': ['Previous change', '上一处更改', '上一處變更'],
-  'trial.title': ['Trial', '试运行', '試執行'],
-  'trial.passed': ['passed', '通过', '通過'],
-  'trial.failed': ['failed', '未通过', '未通過'],
-  'trial.contained': ['contained', '已拦住', '已攔住'],
-  'trial.checks': ['What was tried', '试过的内容', '試過的內容'],
-  'trial.effects': ['What it would have done', '它会做的事', '它會做的事'],
-  'trial.log': ['Its console ({count})', '它的控制台（{count}）', '它的主控台（{count}）'],
-  'trial.model': ['What the model is told', '告诉模型的内容', '告訴模型的內容'],
-  'trial.contain': [
+  'rehearsal.title': ['Rehearsal', '预演', '預演'],
+  'rehearsal.passed': ['passed', '通过', '通過'],
+  'rehearsal.failed': ['failed', '未通过', '未通過'],
+  'rehearsal.contained': ['contained', '已拦住', '已攔住'],
+  'rehearsal.checks': ['What was tried', '试过的内容', '試過的內容'],
+  'rehearsal.effects': ['What it would have done', '它会做的事', '它會做的事'],
+  'rehearsal.log': ['Its console ({count})', '它的控制台（{count}）', '它的主控台（{count}）'],
+  'rehearsal.model': ['What the model is told', '告诉模型的内容', '告訴模型的內容'],
+  'rehearsal.contain': [
     'It tried what it may not do, and was held.',
     '它试图做不被允许的事，已被拦住。',
     '它試圖做不被允許的事，已被攔住。',

@@ -73,7 +73,7 @@ export const RUNS = {
     '下一条消息会得知找到的内容。',
     '下一則訊息會得知找到的內容。',
   ],
-  'modes.found.told': [
+  'modes.found.delivered': [
     'The last message was told what was found; a swipe is told it again.',
     '上一条消息已得知找到的内容；滑动重写时会再次得知。',
     '上一則訊息已得知找到的內容；滑動重寫時會再次得知。',

@@ -118,40 +118,44 @@ export const STUDIO = {
     '模型提出了變更。按 F6 前往。',
   ],
   'studio.saidApplied': ['The changes are made.', '改动已执行。', '變更已執行。'],
-  'studio.told.stopped': [
+  'studio.status.stopped': [
     'Stopped. What was not finished is not done.',
     '已停止。没有完成的部分不会执行。',
     '已停止。沒有完成的部分不會執行。',
   ],
-  'studio.told.rounds': [
+  'studio.status.rounds': [
     'The model has asked to go on as often as it may by itself. Say “go on” to continue.',
     '模型自行继续的次数已达上限。要继续，请说“继续”。',
     '模型自行繼續的次數已達上限。要繼續，請說「繼續」。',
   ],
-  'studio.told.refused': ['That cannot be taken back.', '这一步无法撤回。', '這一步無法撤回。'],
-  'studio.told.differs': [
+  'studio.status.refused': ['That cannot be taken back.', '这一步无法撤回。', '這一步無法撤回。'],
+  'studio.status.differs': [
     'It was applied, and came out otherwise than it was shown. “What changed” says how; Undo takes it back.',
     '已应用，但结果与展示的不同。“改动内容”会说明；可以撤销。',
     '已套用，但結果與顯示的不同。「變更內容」會說明；可以復原。',
   ],
-  'studio.told.busy': [
+  'studio.status.busy': [
     'Something else is under way: wait for its end, or stop it.',
     '正在进行别的操作：请等它结束，或停止它。',
     '正在進行別的操作：請等它結束，或停止它。',
   ],
-  'studio.told.proposalChanged': [
+  'studio.status.proposalChanged': [
     'Made for real, the changes came to something else than was shown. Nothing was applied: look at the proposal again.',
     '实际执行的结果与展示的不同。什么都没有应用：请再看一遍提案。',
     '實際執行的結果與顯示的不同。什麼都沒有套用：請再看一次提案。',
   ],
-  'studio.told.forked': [
+  'studio.status.forked': [
     'Another tab goes on with this session. What happens here is kept as a session of its own.',
     '另一个标签页正在继续这个会话。这里之后的内容会另存为一个新会话。',
     '另一個分頁正在繼續這個工作階段。這裡之後的內容會另存為新的工作階段。',
   ],
-  'studio.told.historyUnreadable': ['Earlier sessions cannot be read', '无法读取以前的会话', '無法讀取先前的工作階段'],
-  'studio.told.notKept': ['What happened since cannot be kept', '之后发生的内容无法保存', '之後發生的內容無法保存'],
-  'studio.told.failed': ['That did not work', '没有成功', '沒有成功'],
+  'studio.status.historyUnreadable': [
+    'Earlier sessions cannot be read',
+    '无法读取以前的会话',
+    '無法讀取先前的工作階段',
+  ],
+  'studio.status.notKept': ['What happened since cannot be kept', '之后发生的内容无法保存', '之後發生的內容無法保存'],
+  'studio.status.failed': ['That did not work', '没有成功', '沒有成功'],
   'studio.dismiss': ['Dismiss', '知道了', '知道了'],
   'studio.closeBusy': [
     'Something is still under way. Closing stops it, and what is not finished is not done.',

@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Trial, TrialCheck } from '../../studio/internal.js';
+import type { RehearsalCheck, RehearsalReport } from '../../studio/internal.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { asWritten } from '../shared/strangers.js';
 import '../shared/fold.js';
@@ -12,8 +12,8 @@ import { withUnseen } from '../shared/unseen.js';
 const GLYPHS = { passed: '✓', failed: '✕', contained: '▣' } as const;
 
 /** What came of trying a proposal: whether it holds, what was tried, what it would have done, and what it has said. */
-export class BulkheadTrial extends BulkheadElement {
-  static override properties = { trial: { attribute: false } };
+export class BulkheadRehearsal extends BulkheadElement {
+  static override properties = { report: { attribute: false } };
   static override styles = [
     ...styles,
     css`
@@ -89,50 +89,50 @@ export class BulkheadTrial extends BulkheadElement {
       }
     `,
   ];
-  declare trial: Trial | null;
+  declare report: RehearsalReport | null;
 
   constructor() {
     super();
-    this.trial = null;
+    this.report = null;
   }
 
   override render(): TemplateResult {
     this.lang = language();
-    const { trial } = this;
-    if (!trial) return html``;
-    const { verdict, summary, checks, effects, log, forModel } = trial;
-    const head = html`<div class="row head"><h2 id="title">${t('trial.title')}</h2>${word(verdict)}<span class="grow foreign">${asWritten(summary)}</span></div>`;
-    const rest = html`${verdict === 'contained' ? html`<p class="small contained">${t('trial.contain')}</p>` : nothing}
-      ${checks.length === 0 ? nothing : html`<div><h3 class="small muted">${t('trial.checks')}</h3><ul>${checks.map(check)}</ul></div>`}
+    const { report } = this;
+    if (!report) return html``;
+    const { verdict, summary, checks, effects, log, forModel } = report;
+    const head = html`<div class="row head"><h2 id="title">${t('rehearsal.title')}</h2>${word(verdict)}<span class="grow foreign">${asWritten(summary)}</span></div>`;
+    const rest = html`${verdict === 'contained' ? html`<p class="small contained">${t('rehearsal.contain')}</p>` : nothing}
+      ${checks.length === 0 ? nothing : html`<div><h3 class="small muted">${t('rehearsal.checks')}</h3><ul>${checks.map(check)}</ul></div>`}
       ${
         effects.length === 0
           ? nothing
-          : html`<div><h3 class="small muted">${t('trial.effects')}</h3><ul class="effects" data-testid="trial-effects">${effects.map((one) => html`<li><span aria-hidden="true">→</span><span class="foreign">${asWritten(one)}</span></li>`)}</ul></div>`
+          : html`<div><h3 class="small muted">${t('rehearsal.effects')}</h3><ul class="effects" data-testid="rehearsal-effects">${effects.map((one) => html`<li><span aria-hidden="true">→</span><span class="foreign">${asWritten(one)}</span></li>`)}</ul></div>`
       }
       ${
         log.length === 0
           ? nothing
-          : html`<details data-testid="trial-log" ?open=${verdict !== 'passed'}><summary class="small">${t('trial.log', { count: log.length })}</summary>
-              <div class="log mono" tabindex="0" role="log" aria-label=${t('trial.log', { count: log.length })}>${log.map(({ level, text }) => html`<p class="foreign ${level === 'error' || level === 'warn' ? level : ''}"><span class="muted">${level}</span> ${withUnseen(text)}</p>`)}</div></details>`
+          : html`<details data-testid="rehearsal-log" ?open=${verdict !== 'passed'}><summary class="small">${t('rehearsal.log', { count: log.length })}</summary>
+              <div class="log mono" tabindex="0" role="log" aria-label=${t('rehearsal.log', { count: log.length })}>${log.map(({ level, text }) => html`<p class="foreign ${level === 'error' || level === 'warn' ? level : ''}"><span class="muted">${level}</span> ${withUnseen(text)}</p>`)}</div></details>`
       }
-      ${forModel === undefined || forModel === '' ? nothing : html`<details data-testid="trial-model"><summary class="small">${t('trial.model')}</summary><bulkhead-fold prose .text=${forModel}></bulkhead-fold></details>`}`;
+      ${forModel === undefined || forModel === '' ? nothing : html`<details data-testid="rehearsal-model"><summary class="small">${t('rehearsal.model')}</summary><bulkhead-fold prose .text=${forModel}></bulkhead-fold></details>`}`;
     // What holds, and would have done nothing, takes no room from what is to be decided.
     const isQuiet = verdict === 'passed' && effects.length === 0;
-    return html`<section class="card" role="group" data-testid="trial" data-verdict=${verdict} aria-labelledby="title">${
+    return html`<section class="card" role="group" data-testid="rehearsal" data-verdict=${verdict} aria-labelledby="title">${
       isQuiet
-        ? html`<details data-testid="trial-fold"><summary>${head}</summary><div class="stack rest">${rest}</div></details>`
+        ? html`<details data-testid="rehearsal-fold"><summary>${head}</summary><div class="stack rest">${rest}</div></details>`
         : html`<div class="stack">${head}${rest}</div>`
     }</section>`;
   }
 }
 
-const word = (verdict: Trial['verdict']): TemplateResult =>
-  html`<span class="verdict small ${verdict}"><span aria-hidden="true">${GLYPHS[verdict]}</span> ${t(`trial.${verdict}`)}</span>`;
+const word = (verdict: RehearsalReport['verdict']): TemplateResult =>
+  html`<span class="verdict small ${verdict}"><span aria-hidden="true">${GLYPHS[verdict]}</span> ${t(`rehearsal.${verdict}`)}</span>`;
 
-function check({ name, verdict, detail, ms }: TrialCheck): TemplateResult {
-  return html`<li data-testid="trial-check" data-verdict=${verdict}><span class=${verdict} aria-hidden="true">${GLYPHS[verdict]}</span>
-    <span class="foreign">${asWritten(name)}<span class="visually-hidden">, ${t(`trial.${verdict}`)}</span></span><span class="small muted">${ms === undefined ? nothing : formatMs(ms)}</span>
+function check({ name, verdict, detail, ms }: RehearsalCheck): TemplateResult {
+  return html`<li data-testid="rehearsal-check" data-verdict=${verdict}><span class=${verdict} aria-hidden="true">${GLYPHS[verdict]}</span>
+    <span class="foreign">${asWritten(name)}<span class="visually-hidden">, ${t(`rehearsal.${verdict}`)}</span></span><span class="small muted">${ms === undefined ? nothing : formatMs(ms)}</span>
     ${detail === undefined || detail === '' ? nothing : html`<bulkhead-fold .text=${withUnseen(detail)}></bulkhead-fold>`}</li>`;
 }
 
-define('bulkhead-trial', BulkheadTrial);
+define('bulkhead-rehearsal', BulkheadRehearsal);

@@ -1,14 +1,14 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { Effect, Plugins, Rehearsal, RehearsedCall } from '../../index.js';
-import type { Trial, TrialCheck } from '../base/types.js';
+import type { RehearsalCheck, RehearsalReport } from '../base/types.js';
 import { type PluginArtifact, type PluginTest, pluginFile } from './artifact.js';
 import { misses, show } from './match.js';
 import { namesNotThere } from './names-not-there.js';
+import { effectWords, forModel, isHeld, verdictOf } from './rehearsal-words.js';
 import { sampleArguments } from './sample.js';
-import { effectWords, forModel, isHeld, verdictOf } from './trial-words.js';
 import type { Say } from './words.js';
 
-/** One call of a trial, and all of them. */
+/** One call of a rehearsal, and all of them. */
 const CALL = { timeoutMs: 5_000, cpuMs: 2_000 };
 const TOTAL_MS = 30_000;
 const LOG_LINES = 100;
@@ -21,12 +21,12 @@ const ORDER = { net: 0, chat: 1, memory: 2, clipboard: 3, notify: 4, storage: 5,
 const DETAIL_CHARS = 600;
 
 class Findings {
-  readonly checks: TrialCheck[] = [];
+  readonly checks: RehearsalCheck[] = [];
   readonly log: { readonly level: string; readonly text: string }[] = [];
   readonly #effects = new Map<string, Effect['kind']>();
   readonly used = new Set<string>();
 
-  check(name: string, verdict: TrialCheck['verdict'], detail?: string, ms?: number): void {
+  check(name: string, verdict: RehearsalCheck['verdict'], detail?: string, ms?: number): void {
     const cut = detail !== undefined && detail.length > DETAIL_CHARS ? `${detail.slice(0, DETAIL_CHARS)}…` : detail;
     this.checks.push({ name, verdict, ...(cut !== undefined && { detail: cut }), ...(ms !== undefined && { ms }) });
   }
@@ -53,7 +53,7 @@ export async function tryPlugin(
   plugin: PluginArtifact,
   say: Say,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<RehearsalReport> {
   const found = new Findings();
   if (plugin.source.trim() === '') {
     return { verdict: 'failed', summary: say('summary.empty'), checks: [], log: [], effects: [] };
@@ -69,7 +69,7 @@ export async function tryPlugin(
       await rehearsal.end();
     }
   }
-  return toTrial(found, say);
+  return toReport(found, say);
 }
 
 async function load(
@@ -182,7 +182,7 @@ function judge(test: PluginTest & { readonly madeUp?: true }, call: RehearsedCal
   );
 }
 
-function toTrial(found: Findings, say: Say): Trial {
+function toReport(found: Findings, say: Say): RehearsalReport {
   const { checks, log } = found;
   const contained = checks.find(({ verdict }) => verdict === 'contained');
   const failed = checks.filter(({ verdict }) => verdict === 'failed').length;
@@ -192,6 +192,6 @@ function toTrial(found: Findings, say: Say): Trial {
     : failed > 0
       ? say('summary.failed', failed, checks.length)
       : say('summary.passed', checks.length);
-  const trial = { verdict, summary, checks, log, effects: found.effects(say) } as const;
-  return { ...trial, forModel: forModel(trial) };
+  const report = { verdict, summary, checks, log, effects: found.effects(say) } as const;
+  return { ...report, forModel: forModel(report) };
 }

@@ -3,7 +3,7 @@ import type { ErrorData } from '../../../worker/protocol/errors.js';
 import { codeOf } from '../../../worker/protocol/outcome.js';
 import { TABLE } from '../../../worker/protocol/permission-facts.js';
 import type { Effect } from '../../index.js';
-import type { Trial, TrialCheck } from '../base/types.js';
+import type { RehearsalCheck, RehearsalReport } from '../base/types.js';
 import { memoryEffect } from './match.js';
 import { reachedFor } from './names-not-there.js';
 import type { Say, WordKey } from './words.js';
@@ -39,7 +39,7 @@ export function effectWords(effect: Effect, say: Say, table = TABLE): string {
   return say(`effect.${kind}`, cut(text));
 }
 
-export function forModel({ verdict, checks, log, effects }: Trial): string {
+export function forModel({ verdict, checks, log, effects }: RehearsalReport): string {
   const lines = [
     `Tried in an isolate, with nothing installed: ${verdict}.`,
     ...checks.map(({ name, verdict: one, detail }) => `- ${one}: ${name}${detail === undefined ? '' : ` (${detail})`}`),
@@ -68,7 +68,10 @@ interface Came {
 export const isHeld = ({ error }: Came): boolean => error !== undefined && Object.hasOwn(HELD, error.code);
 
 /** What a load or a call came to, whatever its test expects: held is held. */
-export function verdictOf(came: Came, say: Say): { readonly verdict: TrialCheck['verdict']; readonly detail?: string } {
+export function verdictOf(
+  came: Came,
+  say: Say,
+): { readonly verdict: RehearsalCheck['verdict']; readonly detail?: string } {
   const { error, refused } = came;
   const held = error && HELD[error.code];
   if (held) return { verdict: 'contained', detail: say(held) };
