@@ -20,6 +20,18 @@ test('the documents’ plugin installs and answers', async () => {
   expect(progress.at(-1)).toBe(3);
 });
 
+test('the front page’s plugin asks for its store, and keeps a list in it', async () => {
+  await using host = plainHost();
+  const { id } = await host.plugins.install({ code: block('shopping') });
+  const { permissions } = await host.plugins.review(id);
+  expect(permissions.map(({ permission }) => [permission.cap, permission.reason])).toEqual([
+    ['store', 'to keep your list'],
+  ]);
+  await host.plugins.enable(id, { allow: 'all' });
+  expect((await host.tools.execute('add_item', { item: 'bread' })).value).toEqual({ items: ['bread'] });
+  expect((await host.tools.execute('add_item', { item: 'milk' })).value).toEqual({ items: ['bread', 'milk'] });
+});
+
 test('the documents’ start for host developers runs as it stands', async () => {
   const body = block('host').replace(/import \{([^}]+)\} from 'bulkhead';/, 'const {$1} = bulkhead;');
   const log = vi.fn();

@@ -24,6 +24,28 @@ test('every limit has a row in docs/limits.md with its value', () => {
   expect(numbers).toEqual(LIMITS);
 });
 
+test('every entry of the package has its row in docs/stability.md, and experimental ones say so in their source', () => {
+  const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
+  const table = [...read('docs/stability.md').matchAll(/^\| (`bulkhead[^|]*`) \| (\w+) \|/gm)];
+  const levels = table.flatMap(([, names = '', level = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, level] as const),
+  );
+  const entries = Object.keys(exports).map((entry) => entry.replace(/^\./, 'bulkhead'));
+  expect(levels.map(([name]) => name).sort()).toEqual(entries.sort());
+  expect([...new Set(levels.map(([, level]) => level))]).toEqual(['settled', 'experimental', 'internal']);
+  const places: { readonly [name: string]: string } = { modes: 'src/engine/modes', memory: 'worker/memory' };
+  for (const [entry, level] of levels.filter(([, one]) => one === 'experimental')) {
+    const name = entry.replace('bulkhead/', '');
+    expect(read(`${places[name] ?? `src/${name}`}/index.ts`), `${entry}: ${level}`).toContain('Experimental: names');
+  }
+});
+
+test('the package has the front page, and no other page of the documentation', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
+  expect(files.filter((name) => name.startsWith('docs') || name.includes('zh-CN'))).toEqual([]);
+});
+
 test('every dependency has its reason in docs/decisions/dependencies.md, and no reason is of the past', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as {
     dependencies: Record<string, string>;
@@ -101,5 +123,5 @@ test('the scripts that the documents name exist', () => {
     .join('\n');
   const named = [...text.matchAll(/(?:`|^)npm (?:run )?([a-z0-9:]+)/gm)].map(([, name]) => name ?? '');
   expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((name) => !(name in scripts) && !['ci', 'i', 'install'].includes(name))).toEqual([]);
+  expect(named.filter((name) => !(name in scripts) && !['ci', 'i', 'init', 'install'].includes(name))).toEqual([]);
 });
