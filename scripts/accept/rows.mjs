@@ -69,7 +69,7 @@ export const ROWS = [
       'tests/browser/broker-packages.test.ts',
       'tests/browser/broker-plugins.test.ts',
       'tests/browser/broker-audit.test.ts',
-      'tests/browser/readme.test.ts',
+      'tests/browser/samples.test.ts',
     ),
   ],
   [
@@ -162,7 +162,7 @@ export const ROWS = [
   [
     '8.2 weak points, the twelve programs, sessions, what tools answer',
     vitest('unit', 'tests/unit/engine'),
-    vitest('browser', 'tests/browser/engine', 'tests/browser/readme-engine.test.ts'),
+    vitest('browser', 'tests/browser/engine', 'tests/browser/samples-engine.test.ts'),
   ],
   [
     '8.3 models over real HTTP: calls, errors, cuts, malformed streams, stops in every phase; the key',
@@ -216,7 +216,7 @@ export const ROWS = [
   [
     '9.7 cases A, H, D, V, X, I and U by their ids',
     vitest('unit', 'tests/house/contract.test.ts', 'tests/unit/studio'),
-    vitest('browser', 'tests/browser/studio', 'tests/browser/readme-studio.test.ts'),
+    vitest('browser', 'tests/browser/studio', 'tests/browser/samples-studio.test.ts'),
   ],
   [
     '9   the studio’s place and looks, the editors of memory and modes, the built package',

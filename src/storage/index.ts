@@ -1,3 +1,5 @@
+/** Storage in memory, and the interfaces of a page's own. Experimental: names and signatures may still change. */
+
 export { memoryKeyValueStore, memoryLogStore } from '../../worker/adapters/memory-stores.js';
 export type {
   Changes,

@@ -1,3 +1,5 @@
+/** A model proposes edits, a person decides. Experimental: names and signatures may still change. */
+
 export type {
   ActionContext,
   Adapter,

@@ -1,4 +1,4 @@
-/** Importing this module registers every element of Bulkhead's interface. */
+/** Importing this module registers every element of Bulkhead's interface. Experimental: names and properties may still change. */
 
 export type { ChatItem } from './chat/chat-item.js';
 export { BulkheadChatView } from './chat/chat-view.js';

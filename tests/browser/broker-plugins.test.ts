@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../worker/protocol/grants.js';
 import { failure, fresh, openTestBroker, storageRights } from '../fixtures/broker.js';
-import { tamper } from '../fixtures/database.js';
+import { pairOf, tamper } from '../fixtures/database.js';
 
 const record = (id: string, tool = 'main', enabled = true) => ({
   id,
@@ -114,6 +114,25 @@ test('a grant that cannot be read is no grant', async () => {
   await broker.call('put', put('one', grantOf('one')));
   await tamper(broker.store ?? '', 'grant:one', { ...grantOf('one'), permissions: { data: [{ kind: 'forever' }] } });
   expect(await broker.call('list', {})).toMatchObject({ records: [{ id: 'one' }], grants: [] });
+});
+
+test('a plugin that a newer version has kept is not listed, is left as it is, and is there again for that version', async () => {
+  using broker = openTestBroker();
+  const manifest = { manifest: 1, id: 'one', version: '1.0.0', name: 'One' } as const;
+  const given = { ...put('one', grantOf('one')), record: { ...put('one').record, manifest } };
+  await broker.call('put', given as never);
+  await broker.call('put', put('two'));
+  const all = await broker.call('list', {});
+  const [one] = all.records;
+  await tamper(broker.store ?? '', 'plugin:one', { ...one, manifest: { ...manifest, ofLater: true } });
+  expect((await broker.call('list', {})).records.map(({ id }) => id)).toEqual(['two']);
+  expect(await failure(broker.call('setEnabled', { id: 'one', enabled: false }))).toMatchObject({
+    code: 'PLUGIN_NOT_FOUND',
+  });
+  expect(await pairOf(broker.store ?? '', 'plugin:one')).toMatchObject({ manifest: { ofLater: true } });
+  // The later version would read it whole: here it stands for the record without what is of later.
+  await tamper(broker.store ?? '', 'plugin:one', one);
+  expect(await broker.call('list', {})).toEqual(all);
 });
 
 test('removing a plugin takes its grant; its data and secrets only when they are to be wiped, and only its own', async () => {

@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { startModel } from '../../scripts/sillytavern/model.mjs';
+import { block } from '../fixtures/samples.js';
 import { troubles } from './browser.js';
 import { browser } from './harness.js';
 import { servePackagePage } from './package-page.js';
 import { calls } from './studio-drive.js';
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-/** The README’s smallest adapter, as it stands there. */
-const SAMPLE = readme.match(/```js studio\n([\s\S]*?)```/)?.[1] ?? '';
+/** The smallest adapter of the documents, as it stands there. */
+const SAMPLE = block('studio');
 
 const hostOf = (model: string) => `import { createHost } from 'bulkhead';
 const host = createHost();
@@ -29,7 +28,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('A15 the built package without a bundler, under a strict policy: the README’s adapter is opened, edited, approved and applied', async () => {
+test('A15 the built package without a bundler, under a strict policy: the documents’ adapter is opened, edited, approved and applied', async () => {
   await using model = await startModel();
   const script = `${hostOf(model.url)}const settings = (window.settings = { greeting: 'Welcome.' });\n${SAMPLE}\nwindow.over = true;`;
   await using site = await servePackagePage(script, new URL(model.url).origin);

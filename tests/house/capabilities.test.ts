@@ -89,14 +89,14 @@ test('what changes is not for tools that read, but for what narrows itself to th
   }
 });
 
-test('each capability has its words, its line in both READMEs and its line for models', () => {
+test('each capability has its words, its line on both pages and its line for models', () => {
   const texts = new Map(Object.entries(PERMISSIONS).map(([key, [english]]) => [key, english]));
   const studio: { readonly [key: string]: readonly string[] } = TEXTS;
   for (const cap of CAPS) {
     expect(texts.get(`perm.${cap}`), cap).toBeTruthy();
     expect(studio[`cap.${cap}`]?.[0], cap).toBeTruthy();
-    for (const readme of ['README.md', 'README.zh-CN.md']) {
-      expect(text(readme), `${readme}: ${cap}`).toContain(`\n| ${cellOf(cap)} |`);
+    for (const page of ['docs/permissions.md', 'docs/zh-CN/permissions.md']) {
+      expect(text(page), `${page}: ${cap}`).toContain(`\n| ${cellOf(cap)} |`);
     }
     expect(SYSTEM_PROMPT, cap).toContain(`\n- ${cap}`);
     // Where a permission is about data, its words say which.

@@ -8,21 +8,42 @@ import { FLOORS, OTHER_ROOMS } from './rooms.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
-const readme = read('README.md');
 
 /** Rows of the table whose first cell is code: `` | `NAME` | … | ``. */
 const rows = (text: string) =>
   new Map([...text.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, cell]) => [name, cell?.trim()]));
 
-test('every error code has a row in the README with its fault, and no row is of the past', () => {
-  const table = rows(readme.slice(readme.indexOf('## Errors'), readme.indexOf('## Limits')));
+test('every error code has a row in docs/errors.md with its fault, and no row is of the past', () => {
+  const table = rows(read('docs/errors.md'));
   expect(Object.fromEntries(table)).toEqual(ERROR_FAULTS);
 });
 
-test('every limit has a row in the README with its value', () => {
-  const table = rows(readme.slice(readme.indexOf('## Limits')));
+test('every limit has a row in docs/limits.md with its value', () => {
+  const table = rows(read('docs/limits.md'));
   const numbers = Object.fromEntries([...table].map(([name, cell]) => [name, Number(cell?.replaceAll(',', ''))]));
   expect(numbers).toEqual(LIMITS);
+});
+
+test('every entry of the package has its row in docs/stability.md, and experimental ones say so in their source', () => {
+  const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
+  const table = [...read('docs/stability.md').matchAll(/^\| (`bulkhead[^|]*`) \| (\w+) \|/gm)];
+  const levels = table.flatMap(([, names = '', level = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, level] as const),
+  );
+  const entries = Object.keys(exports).map((entry) => entry.replace(/^\./, 'bulkhead'));
+  expect(levels.map(([name]) => name).sort()).toEqual(entries.sort());
+  expect([...new Set(levels.map(([, level]) => level))]).toEqual(['settled', 'experimental', 'internal']);
+  const places: { readonly [name: string]: string } = { modes: 'src/engine/modes', memory: 'worker/memory' };
+  for (const [entry, level] of levels.filter(([, one]) => one === 'experimental')) {
+    const name = entry.replace('bulkhead/', '');
+    expect(read(`${places[name] ?? `src/${name}`}/index.ts`), `${entry}: ${level}`).toContain('Experimental: names');
+  }
+});
+
+test('the package has the front page, and no other page of the documentation', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
+  expect(files.filter((name) => name.startsWith('docs') || name.includes('zh-CN'))).toEqual([]);
 });
 
 test('every dependency has its reason in docs/decisions/dependencies.md, and no reason is of the past', () => {
@@ -63,7 +84,7 @@ test('every folder below src, worker and sandbox is on the map, and every path o
 
 test('every link between documents leads to a file', () => {
   const folder = (name: string) => readdirSync(join(root, name)).map((file) => join(name, file));
-  const pages = ['.', 'docs', 'docs/decisions'].flatMap(folder).filter((name) => name.endsWith('.md'));
+  const pages = ['.', 'docs', 'docs/zh-CN', 'docs/decisions'].flatMap(folder).filter((name) => name.endsWith('.md'));
   expect(pages.length).toBeGreaterThan(20);
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
@@ -93,9 +114,14 @@ test('importing the package in Node has no side effect', async () => {
   expect(() => bulkhead.createHost()).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
 });
 
-test('the README’s scripts exist', () => {
+test('the scripts that the documents name exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = [...readme.matchAll(/`npm (?:run )?([a-z0-9:]+)/g)].map(([, name]) => name ?? '');
+  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  const text = pages
+    .filter((name) => name.endsWith('.md'))
+    .map(read)
+    .join('\n');
+  const named = [...text.matchAll(/(?:`|^)npm (?:run )?([a-z0-9:]+)/gm)].map(([, name]) => name ?? '');
   expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((name) => !(name in scripts) && name !== 'ci' && name !== 'install')).toEqual([]);
+  expect(named.filter((name) => !(name in scripts) && !['ci', 'i', 'init', 'install'].includes(name))).toEqual([]);
 });

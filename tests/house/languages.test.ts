@@ -1,66 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CHINESE_PAGES, DOCUMENTS, idOf, linksIn, PAGES, root, type Section, sectionsOf, textOf } from './pages.js';
 
-interface Fence {
-  readonly info: string;
-  readonly lines: string[];
-}
+const FRONT = ['README.md', 'README.zh-CN.md'] as const;
 
-/** A heading and what stands below it, up to the next one. */
-interface Section {
-  readonly level: number;
-  readonly title: string;
-  readonly lines: string[];
-  readonly fences: Fence[];
-  /** Kinds of its blocks, in their order. */
-  readonly blocks: string[];
-}
+const codeIn = (text: string) => [...new Set(text.match(/`[^`\n]+`/g))].sort();
 
-const FILES = ['README.md', 'README.zh-CN.md'];
-
-const kindOf = (line: string) => (line.startsWith('|') ? 'table' : line.startsWith('- ') ? 'item' : 'text');
-
-function sectionsOf(file: string): Section[] {
-  const sections: Section[] = [];
-  let fence: Fence | undefined;
-  let before = '';
-  for (const line of readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8').split('\n')) {
-    const section = sections.at(-1);
-    const [, marks, title] = (!fence && line.match(/^(#+) (.+)/)) || [];
-    if (marks && title) sections.push({ level: marks.length, title, lines: [], fences: [], blocks: [] });
-    else if (line.startsWith('```')) {
-      fence = fence ? undefined : { info: line.slice(3), lines: [] };
-      if (fence) section?.fences.push(fence);
-      if (fence) section?.blocks.push('code');
-    } else if (fence) fence.lines.push(line);
-    else {
-      section?.lines.push(line);
-      if (line !== '' && (before === '' || kindOf(line) === 'item')) section?.blocks.push(kindOf(line));
-    }
-    before = fence || marks ? '' : line;
-  }
-  return sections;
-}
-
-const [english = [], chinese = []] = FILES.map(sectionsOf);
-
-/** Holds what `of` finds in each section of the English README against the same section of the Chinese one. */
-function inStep(of: (section: Section) => unknown): void {
-  for (const [at, section] of english.entries()) {
-    const other = chinese[at];
-    expect(other && of(other), `“${section.title}” in Chinese`).toEqual(of(section));
-  }
-}
-
-const found = (section: Section, what: RegExp) =>
-  [...section.lines.join('\n').matchAll(what)].map(([whole, part]) => part ?? whole).sort();
-
-const codeIn = (text: string) => text.match(/`[^`\n]+`/g) ?? [];
-
-const withoutComments = ({ info, lines }: Fence) =>
+const withoutComments = ({ info, lines }: Section['fences'][number]) =>
   lines
-    .map((line) => line.replace(info === 'sh' ? /(^|\s)#.*/ : /(^|\s)\/\/.*/, ''))
+    .map((line) => line.replace(info === 'sh' ? /(^|\s)#.*/ : /(^|\s)\/\/.*|<!--.*-->/, ''))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -74,73 +23,88 @@ const tables = ({ lines }: Section) =>
     .filter((rows) => rows.length > 0)
     .map((rows) => rows.map((row) => row.split('|').map((cell) => cell.trim())));
 
-test('each README leads to the other, right under its title', () => {
-  expect(english[0]?.lines.slice(0, 3)).toEqual(['', '[简体中文](README.zh-CN.md)', '']);
-  expect(chinese[0]?.lines.slice(0, 3)).toEqual(['', '[English](README.md)', '']);
-});
+/** Where a link leads, by the name that the English and the Chinese page have in common; a picture is taken in each language. */
+function placeOf(target: string, page: string): string {
+  if (/^[a-z]+:/.test(target)) return target;
+  const [path = '', id] = target.split('#');
+  const place = path === '' ? page : relative(root, join(root, dirname(page), path));
+  const common = place.replace(/^docs\/zh-CN\//, 'docs/').replace(/-(en|zh-cn)\.png$/, '.png');
+  return (common === FRONT[1] ? FRONT[0] : common) + (id === undefined ? '' : '#');
+}
 
-test('both READMEs have the same headings, level by level', () => {
-  expect(english.length).toBeGreaterThan(10);
-  inStep(({ level }) => level);
-  expect(chinese.slice(english.length).map(({ title }) => title)).toEqual([]);
-});
-
-test('both READMEs have the same paragraphs, tables, list items and code blocks, in the same order', () => {
-  inStep(({ blocks }) => blocks);
-});
-
-test('both READMEs have the same code, but for its comments', () => {
-  // The drawing is the one block without a language: it has to be there.
-  inStep(({ fences }) => fences.map((fence) => [fence.info, fence.info && withoutComments(fence)]));
-});
-
-test('both READMEs have the same table rows, about the same code', () => {
-  inStep((section) => tables(section).map((rows) => rows.map(([, first = '']) => codeIn(first))));
-});
-
-test('both READMEs give each error code the same fault, and each limit the same value', () => {
-  const values = (section: Section) => tables(section).map((rows) => rows.slice(1).map(([, , second]) => second));
-  for (const title of ['Errors', 'Limits']) {
-    const at = english.findIndex((section) => section.title === title);
-    const [ours, theirs] = [english[at], chinese[at]];
-    expect(theirs && values(theirs), `“${title}” in Chinese`).toEqual(ours && values(ours));
+test('each page of docs is there in both languages, and its index links to it', () => {
+  expect(CHINESE_PAGES).toEqual(PAGES);
+  expect(PAGES.length).toBeGreaterThan(15);
+  for (const folder of ['docs', 'docs/zh-CN']) {
+    const linked = linksIn(textOf(`${folder}/README.md`));
+    expect(
+      PAGES.filter((name) => name !== 'README.md' && !linked.includes(name)),
+      folder,
+    ).toEqual([]);
   }
 });
 
-/** A picture is taken in each language. */
-const ofAnyLanguage = (target: string) => target.replace(/-(en|zh-cn)\.png$/, '.png');
-
-test('both READMEs link to the same places', () => {
-  const links = (section: Section) => found(section, /\]\(([^)\s]+)\)/g).filter((target) => !FILES.includes(target));
-  inStep((section) => links(section).map(ofAnyLanguage));
+test('a README is a front page: at most 200 lines', () => {
+  for (const page of FRONT) expect(textOf(page).trimEnd().split('\n').length, page).toBeLessThanOrEqual(200);
 });
 
-test('every picture of the READMEs is there', () => {
-  const pictures = [...english, ...chinese].flatMap((section) => found(section, /!\[[^\]]*\]\(([^)\s]+)\)/g));
-  expect(pictures.length).toBeGreaterThan(6);
-  expect(pictures.filter((path) => !existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))))).toEqual([]);
-});
+describe.each(DOCUMENTS)('%s and %s', (english, chinese) => {
+  const [ours, theirs] = [sectionsOf(english), sectionsOf(chinese)];
 
-test('a link within a README finds its heading', () => {
-  for (const sections of [english, chinese]) {
-    const ids = sections.map(
-      ({ title }) => title.match(/id="([^"]+)"/)?.[1] ?? title.toLowerCase().replaceAll(' ', '-'),
-    );
-    for (const section of sections) {
-      for (const id of found(section, /\]\(#([^)]+)\)/g)) expect(ids, `“${section.title}”`).toContain(id);
+  /** Holds what `of` finds in each section of the English page against the same section of the Chinese one. */
+  function inStep(of: (section: Section, page: string) => unknown): void {
+    for (const [at, section] of ours.entries()) {
+      const other = theirs[at];
+      expect(other && of(other, chinese), `“${section.title}” in Chinese`).toEqual(of(section, english));
     }
   }
+
+  test('lead to each other, right under their titles', () => {
+    const to = (from: string, page: string) => relative(dirname(from), page);
+    expect(ours[0]?.lines.slice(0, 3)).toEqual(['', `[简体中文](${to(english, chinese)})`, '']);
+    expect(theirs[0]?.lines.slice(0, 3)).toEqual(['', `[English](${to(chinese, english)})`, '']);
+  });
+
+  test('have the same headings, level by level', () => {
+    expect(theirs.map(({ level }) => level)).toEqual(ours.map(({ level }) => level));
+  });
+
+  test('have the same samples and commands, but for their comments', () => {
+    // A drawing is a block without a language: it has to be there.
+    inStep(({ fences }) => fences.map((fence) => [fence.info, fence.info && withoutComments(fence)]));
+  });
+
+  test('have the same table rows, about the same code', () => {
+    inStep((section) => tables(section).map((rows) => rows.map(([, first = '']) => codeIn(first))));
+  });
+
+  test('name the same things in each section', () => {
+    inStep(({ lines }) => codeIn(lines.join('\n')));
+  });
+
+  test('link to the same places', () => {
+    inStep(({ lines }, page) =>
+      linksIn(lines.join('\n'))
+        .map((target) => placeOf(target, page))
+        .filter((place) => place !== placeOf('', english) && place !== placeOf('', chinese))
+        .sort(),
+    );
+  });
+
+  test('have links that find their files, pictures and headings', () => {
+    for (const page of [english, chinese]) {
+      for (const target of linksIn(textOf(page)).filter((one) => !/^[a-z]+:/.test(one))) {
+        const [path = '', id] = target.split('#');
+        const file = path === '' ? page : join(dirname(page), path);
+        expect(existsSync(join(root, file)), `${page}: ${target}`).toBe(true);
+        if (id !== undefined) expect(sectionsOf(file).map(idOf), `${page}: ${target}`).toContain(decodeURI(id));
+      }
+    }
+  });
 });
 
-test('both READMEs have the same inline code in each section', () => {
-  inStep((section) => codeIn(section.lines.join('\n')).sort());
-});
-
-test('every number of the README is in its Chinese section', () => {
-  const numbers = (section: Section) => found(section, /\d[\d.,]*\d|\d/g);
-  for (const [at, section] of english.entries()) {
-    const there = new Set(chinese[at] && numbers(chinese[at]));
-    const missing = numbers(section).filter((number) => !there.has(number));
-    expect(missing, `“${section.title}” in Chinese`).toEqual([]);
-  }
+test('both languages give each error code the same fault, and each limit the same value', () => {
+  const values = (page: string) =>
+    sectionsOf(page).flatMap((section) => tables(section).map((rows) => rows.slice(1).map(([, , second]) => second)));
+  for (const name of ['errors.md', 'limits.md']) expect(values(`docs/zh-CN/${name}`)).toEqual(values(`docs/${name}`));
 });

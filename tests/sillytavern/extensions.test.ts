@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { block } from '../fixtures/samples.js';
 import { type App, type ExtensionFiles, manifest, openApp } from './app.js';
 import { closeDrawer, openDrawer, saved, slash } from './drawer.js';
 
@@ -58,13 +57,10 @@ addEventListener('message', async ({ data }) => {
 });`,
 };
 
-/** The README's own example. */
-const README: ExtensionFiles = {
-  'manifest.json': manifest('readme'),
-  'index.js':
-    readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8').match(
-      /```js sillytavern\n([\s\S]*?)```/,
-    )?.[1] ?? '',
+/** The example of docs/sillytavern.md. */
+const DOCUMENTED: ExtensionFiles = {
+  'manifest.json': manifest('documented'),
+  'index.js': block('sillytavern'),
 };
 
 /** Gives SillyTavern a function tool, and knows nothing of us. */
@@ -84,7 +80,7 @@ beforeAll(async () => {
       'a-late-one': guarded('hello_late', 'at once', 5),
       'z-ready-one': guarded('hello_ready', 'when ready', 500),
       'z-early-one': guarded('hello_early', 'when ready', -2_000_000_000),
-      ...{ modules: MODULES, owner: OWNER, thief: THIEF, ported: PORTED, weather: WEATHER, readme: README },
+      ...{ modules: MODULES, owner: OWNER, thief: THIEF, ported: PORTED, weather: WEATHER, documented: DOCUMENTED },
     },
   });
   await app.load();

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { openApp } from './app.js';
 import { openDrawer } from './drawer.js';
 
-/** The folder for the READMEs' pictures; without it none are taken. */
+/** The folder for the documents' pictures; without it none are taken. */
 const folder = process.env.BULKHEAD_PICTURES;
 
 const DIARY = `export const manifest = {

@@ -3,7 +3,7 @@ import { PACE } from './limits.js';
 /** The party that an error is about. It decides whom the interface addresses, and whether it offers a retry. */
 export type Fault = 'caller' | 'model' | 'plugin' | 'environment' | 'host';
 
-/** Every error code with its fault. README.md explains each one; a test compares the two. */
+/** Every error code with its fault. docs/errors.md explains each one; a test compares the two. */
 export const ERROR_FAULTS = {
   BAD_ARGS: 'caller',
   STOPPED: 'caller',
@@ -67,7 +67,7 @@ export const ERROR_FAULTS = {
   INTERNAL: 'host',
 } as const satisfies Record<string, Fault>;
 
-/** A code of the README’s table. */
+/** A code of the table in docs/errors.md. */
 export type ErrorCode = keyof typeof ERROR_FAULTS;
 
 /** The part that stopped a call, from the inside out. `guest` means that the tool ended by itself. */
@@ -96,7 +96,7 @@ export interface ErrorData {
 const OURS = Symbol.for('bulkhead.error');
 
 /**
- * The error class of Bulkhead: a code of the README's table, its fault, and plain details. Every entry of the package has its own
+ * The error class of Bulkhead: a code of the table in docs/errors.md, its fault, and plain details. Every entry of the package has its own
  * copy of the class; `instanceof` works across all copies.
  */
 export class BulkheadError extends Error {

@@ -297,6 +297,7 @@ test('a newer log is refused, and left as it is', async () => {
   const before = await contents();
   await expect(open().open('chat')).rejects.toEqual(code('STORE_NEWER'));
   await expect(log.append(commitOf('a', 2), 1)).rejects.toEqual(code('STORE_NEWER'));
+  await expect(open().remove('chat')).rejects.toEqual(code('STORE_NEWER'));
   expect(await contents()).toEqual(before);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetsAt, createHost } from '../../../src/index.js';
 import * as storageParts from '../../../src/storage/index.js';
-import { AsyncFunction, block } from '../readme.js';
+import { AsyncFunction, block } from '../../fixtures/samples.js';
 import { failure, plainHost, plugin } from '../setup.js';
 
 const { memoryKeyValueStore, memoryLogStore } = storageParts;
@@ -14,7 +14,7 @@ const code = `export const manifest = {
 };
 ${plugin("const n = ((await ctx.storage.get('n')) ?? 0) + 1; await ctx.storage.set('n', n); return n;", 'count').replace("'read'", "'write'")}`;
 
-test('the README’s storage of the page’s own runs as it stands', async () => {
+test('the documents’ storage of the page’s own runs as it stands', async () => {
   const body = block('storage').replace(/^import .*;\n/gm, '');
   const run = new AsyncFunction(
     'assetsAt',

@@ -3,7 +3,7 @@ import type { Completion } from '../../src/engine/index.js';
 import * as modes from '../../src/engine/modes/index.js';
 import * as studio from '../../src/studio/index.js';
 import * as ui from '../../src/ui/index.js';
-import { AsyncFunction, block } from './readme.js';
+import { AsyncFunction, block } from '../fixtures/samples.js';
 import { testHost } from './setup.js';
 
 /** A block whose imports are of what is handed in. */
@@ -24,7 +24,7 @@ function find(selector: string, root: ParentNode = document): HTMLElement | unde
   return undefined;
 }
 
-test('A15 the README’s studio edits a greeting: a proposal, its approval, and the button that uses it', async () => {
+test('A15 the documents’ studio edits a greeting: a proposal, its approval, and the button that uses it', async () => {
   await using host = testHost();
   const settings = { greeting: 'Hello.' };
   const answers: Completion[] = [
@@ -72,7 +72,7 @@ test('A15 the README’s studio edits a greeting: a proposal, its approval, and 
   expect(find('dialog.luker-studio[open]')).toBeUndefined();
 });
 
-test('the README’s three adapters open, one after the other', async () => {
+test('the documents’ three adapters open, one after the other', async () => {
   await using host = testHost();
   const titles: string[] = [];
   const openStudio = (...[adapter, context, given, root]: Parameters<typeof ui.openStudio>) =>

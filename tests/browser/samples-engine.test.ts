@@ -5,9 +5,9 @@ import * as modes from '../../src/engine/modes/index.js';
 import * as mcp from '../../src/mcp/index.js';
 import * as models from '../../src/models/index.js';
 import * as ui from '../../src/ui/index.js';
+import { AsyncFunction, block } from '../fixtures/samples.js';
 import { DONE, event, said, streamServer } from '../fixtures/stream-server.js';
 import { reference } from './mcp/servers.js';
-import { AsyncFunction, block } from './readme.js';
 import { plainHost, testHost } from './setup.js';
 
 /** A block whose imports are of what is handed in. */
@@ -17,7 +17,7 @@ const body = (mark: string) =>
     (_, names, entry) => `const {${names}} = ${entry};`,
   );
 
-test('the README’s agent answers, calls its tool and forks, as it stands', async () => {
+test('the documents’ agent answers, calls its tool and forks, as it stands', async () => {
   const log = vi.fn();
   const show = vi.fn();
   const answers: engine.Completion[] = [
@@ -32,7 +32,7 @@ test('the README’s agent answers, calls its tool and forks, as it stands', asy
   expect(log.mock.calls).toEqual([['Twelve a night.', 1], [['main', 'The bill']]]);
 });
 
-test('the README’s loop calls a tool of the run and ends as it says', async () => {
+test('the documents’ loop calls a tool of the run and ends as it says', async () => {
   await using host = testHost();
   const tool = { name: 'price', description: 'd', mode: 'read', parameters: { type: 'object' } } as const;
   await host.tools.register({ ...tool, exec: () => 12 }, { owner: 'the inn' });
@@ -54,7 +54,7 @@ test('the README’s loop calls a tool of the run and ends as it says', async ()
   expect(log.mock.calls).toEqual([['completed', 'Twelve.', expect.stringMatching(/^\{"type":"run_started".*\n$/s)]]);
 });
 
-test('the README’s run is shown, changes nothing, and tells what it would have done', async () => {
+test('the documents’ run is shown, changes nothing, and tells what it would have done', async () => {
   await using host = testHost();
   const store = new Map<string, unknown>();
   const tool = { name: 'put', description: 'd', mode: 'write', parameters: { type: 'object' } } as const;
@@ -86,7 +86,7 @@ test('the README’s run is shown, changes nothing, and tells what it would have
   expect(show.mock.calls.at(-1)).toEqual(['run_finished', 3]);
 });
 
-test('the README’s model is kept, tested and talks through the broker', async () => {
+test('the documents’ model is kept, tested and talks through the broker', async () => {
   await using host = plainHost();
   const call = { index: 0, id: 'c1', function: { name: 'check_tools', arguments: '{"word":"ready"}' } };
   const server = await streamServer(
@@ -107,7 +107,7 @@ test('the README’s model is kept, tested and talks through the broker', async 
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer sk-live-0123456789'));
 });
 
-test('the README’s sessions are listed, renamed, forked, said again, removed and put back', async () => {
+test('the documents’ sessions are listed, renamed, forked, said again, removed and put back', async () => {
   const answers = ['Twelve.', 'Cold.'];
   const agent = engine.createStelloAgent({ llm: { complete: async () => ({ content: answers.shift() ?? '' }) } });
   await agent.turn('main', 'What is the attic?');
@@ -122,7 +122,7 @@ test('the README’s sessions are listed, renamed, forked, said again, removed a
   expect(kept.map(({ content }) => content)).toEqual(['And the cellar?', 'Cold.']);
 });
 
-test('the README’s MCP server is connected, called and left, and its host is a server itself', async () => {
+test('the documents’ MCP server is connected, called and left, and its host is a server itself', async () => {
   await using host = plainHost();
   const tool = { name: 'price', description: 'd', mode: 'read', parameters: { type: 'object' } } as const;
   await host.tools.register({ ...tool, exec: () => 12 }, { owner: 'the inn' });
@@ -137,7 +137,7 @@ test('the README’s MCP server is connected, called and left, and its host is a
   await client.close();
 });
 
-test('the README’s messages are drawn', async () => {
+test('the documents’ messages are drawn', async () => {
   await new AsyncFunction('ui', body('view'))(ui);
   const view = document.querySelector('bulkhead-chat-view');
   const drawn = () =>

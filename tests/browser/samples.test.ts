@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
+import { AsyncFunction, block } from '../fixtures/samples.js';
 import { PageChat } from './permissions/page.js';
-import { AsyncFunction, block } from './readme.js';
 import { plainHost, testHost } from './setup.js';
 
-test('the README’s plugin installs and answers', async () => {
+test('the documents’ plugin installs and answers', async () => {
   await using host = testHost();
   const info = await host.plugins.install({ code: block('plugin') });
   expect(info).toMatchObject({ id: 'greeter', manifest: { version: '1.0.0' } });
@@ -20,7 +20,19 @@ test('the README’s plugin installs and answers', async () => {
   expect(progress.at(-1)).toBe(3);
 });
 
-test('the README’s start for host developers runs as it stands', async () => {
+test('the front page’s plugin asks for its store, and keeps a list in it', async () => {
+  await using host = plainHost();
+  const { id } = await host.plugins.install({ code: block('shopping') });
+  const { permissions } = await host.plugins.review(id);
+  expect(permissions.map(({ permission }) => [permission.cap, permission.reason])).toEqual([
+    ['store', 'to keep your list'],
+  ]);
+  await host.plugins.enable(id, { allow: 'all' });
+  expect((await host.tools.execute('add_item', { item: 'bread' })).value).toEqual({ items: ['bread'] });
+  expect((await host.tools.execute('add_item', { item: 'milk' })).value).toEqual({ items: ['bread', 'milk'] });
+});
+
+test('the documents’ start for host developers runs as it stands', async () => {
   const body = block('host').replace(/import \{([^}]+)\} from 'bulkhead';/, 'const {$1} = bulkhead;');
   const log = vi.fn();
   const run = new AsyncFunction('bulkhead', 'strangersSource', 'console', `${body}\nawait host.dispose();`);
@@ -36,7 +48,7 @@ test('the README’s start for host developers runs as it stands', async () => {
   ]);
 });
 
-test('the README’s consent and its asking plugin run as they stand', async () => {
+test('the documents’ consent and its asking plugin run as they stand', async () => {
   const body = block('consent');
   const log = vi.fn();
   const chat = new PageChat();
@@ -63,7 +75,7 @@ test('the README’s consent and its asking plugin run as they stand', async () 
   expect(chat.lines.at(-1)?.text).toBe('Done.');
 });
 
-test('the README’s page tool, extension and connection run as they stand', async () => {
+test('the page’s tool, the extension and its connection in the documents run as they stand', async () => {
   await using host = testHost();
   const log = vi.fn();
   const lines: string[] = [];
@@ -72,7 +84,7 @@ test('the README’s page tool, extension and connection run as they stand', asy
   expect(log.mock.calls).toEqual([['would remember a']]);
   expect([lines, host.tools.list()]).toEqual([[], []]);
 
-  const worker = new Worker(new URL('../fixtures/readme.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../fixtures/sample.worker.ts', import.meta.url), { type: 'module' });
   worker.postMessage({ source: block('extension') });
   const registered = new Promise((resolve) => host.tools.onChange(resolve));
   await new AsyncFunction('host', 'worker', 'console', block('connect'))(host, worker, { log });
@@ -81,7 +93,7 @@ test('the README’s page tool, extension and connection run as they stand', asy
   worker.terminate();
 });
 
-test('the README’s run answers as it says', async () => {
+test('the documents’ run answers as it says', async () => {
   await using host = testHost();
   const log = vi.fn();
   const body = block('orchestrator');
@@ -93,7 +105,7 @@ test('the README’s run answers as it says', async () => {
   ]);
 });
 
-test('the README’s memory is written, searched and taken back', async () => {
+test('the documents’ memory is written, searched and taken back', async () => {
   await using host = testHost();
   const log = vi.fn();
   const body = `${block('memory')}\nconsole.log((await graph.listNodes()).map(({ title }) => title));`;
@@ -102,7 +114,7 @@ test('the README’s memory is written, searched and taken back', async () => {
   await host.erase();
 });
 
-test('the README’s turn recalls what is there, writes what its answer was worth, and goes along with its swipe', async () => {
+test('the documents’ turn recalls what is there, writes what its answer was worth, and goes along with its swipe', async () => {
   await using host = testHost();
   const messages: { is_user: boolean; mes: string; swipe_id?: number }[] = [];
   const told: string[] = [];
@@ -125,7 +137,7 @@ test('the README’s turn recalls what is there, writes what its answer was wort
   await host.erase();
 });
 
-test('the README’s profile has its key sent to its server, and its search falls back to words', async () => {
+test('the documents’ profile has its key sent to its server, and its search falls back to words', async () => {
   await using host = testHost();
   const { first } = await netHosts();
   const body = block('embeddings').replace('https://api.example.com/v1', `http://${first}/put/readme`);
@@ -145,7 +157,7 @@ test('the README’s profile has its key sent to its server, and its search fall
   await host.erase();
 });
 
-test('the README’s scribe writes down once what its user has kept', async () => {
+test('the documents’ scribe writes down once what its user has kept', async () => {
   await using host = plainHost({ services: { memory: { current: () => 'scribed' } } });
   await host.plugins.install({ code: block('remembering') }, { enable: true, allow: 'all' });
   host.asks.onChange(() => {
@@ -160,7 +172,7 @@ test('the README’s scribe writes down once what its user has kept', async () =
   await host.erase();
 });
 
-test('the README’s entry for extensions opens the session of their context’s chat', async () => {
+test('the documents’ entry for extensions opens the session of their context’s chat', async () => {
   await using host = testHost();
   const openSession = (context: { chatId?: string }) =>
     context.chatId === undefined ? null : host.memory.openSession(context.chatId);
@@ -170,7 +182,7 @@ test('the README’s entry for extensions opens the session of their context’s
   expect(found.openSession({})).toBe(null);
 });
 
-test('the README’s skill is told, read and run, and its session answers', async () => {
+test('the documents’ skill is told, read and run, and its session answers', async () => {
   await using host = testHost();
   const log = vi.fn();
   await new AsyncFunction('host', 'console', `${block('skills')}\nconsole.log(system, reminder, goOn);`)(host, { log });
@@ -198,7 +210,7 @@ test('the README’s skill is told, read and run, and its session answers', asyn
   expect(new Set(kinds)).toEqual(new Set(['message', 'request', 'answer', 'calls', 'end']));
 });
 
-test('the README’s rehearsal tries a plugin that nobody has installed', async () => {
+test('the documents’ rehearsal tries a plugin that nobody has installed', async () => {
   await using host = testHost();
   const log = vi.fn();
   await new AsyncFunction('host', 'console', block('rehearse'))(host, { log });
