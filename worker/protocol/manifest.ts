@@ -148,7 +148,9 @@ function read(value: unknown, isPackage: boolean, kept: boolean): Manifest {
   ];
   const found = kept && known.length === 0 ? known : [...known, ...manifestTextFaults(given)];
   // Of one place the first is told.
-  const faults = found.filter(({ path }, i) => found.findIndex((one) => one.path === path) === i);
+  const byPath = new Map<string, ManifestFault>();
+  for (const fault of found) if (!byPath.has(fault.path)) byPath.set(fault.path, fault);
+  const faults = [...byPath.values()];
   if (faults.length > 0 || !parsed.success) throw manifestError(faults);
   return { ...parsed.data, ...without(given, (key) => !isOwnKey(key)) };
 }
