@@ -62,7 +62,7 @@ function readText(text: string): Manifest {
 
 function fileError(path: string, what: string): BulkheadError {
   const pointer = `/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return new BulkheadError('MANIFEST_INVALID', `manifest${pointer}: ${path} ${what}`, { path: pointer });
+  return new BulkheadError('MANIFEST_INVALID', `manifest: \`files\`: ${path} ${what}`, { path: pointer });
 }
 
 function decode(bytes: Uint8Array, origin: string): string {

@@ -1,47 +1,46 @@
 import { DESCRIPTION_CHARS, displayFault, LABEL_CHARS } from './display-text.js';
 import { BulkheadError } from './errors.js';
-import type { Manifest } from './manifest.js';
+import { isRecord } from './json.js';
+import { type ManifestFault, pointerTo } from './manifest-faults.js';
 import type { ToolDeclaration } from './tool.js';
 
-type Text = string | { readonly [language: string]: string | undefined } | undefined;
-
 /**
- * Checks every text of a manifest that is shown to people as it stands. What a model reads, such as a tool's description, is not
- * among them: it is cleaned where it is shown.
- * @throws `MANIFEST_INVALID` naming the first field that may not be shown so, as a JSON Pointer, and what to do about it.
+ * What is wrong with the texts of a manifest that are shown to people as they stand, and what to do about it. What a model reads,
+ * such as a tool's description, is not among them: it is cleaned where it is shown. A text of another type is the schema's fault.
  */
-export function checkManifestTexts(manifest: Manifest): void {
-  const check = (path: string, text: Text, most = LABEL_CHARS) => {
-    const all = typeof text === 'string' ? [[path, text] as const] : Object.entries(text ?? {}).map(under(path));
+export function manifestTextFaults(manifest: { readonly [key: string]: unknown }): ManifestFault[] {
+  const faults: ManifestFault[] = [];
+  const check = (path: string, text: unknown, most = LABEL_CHARS) => {
+    const all = isRecord(text) ? Object.entries(text).map(under(path)) : [[path, text] as const];
     for (const [at, one] of all) {
-      const fault = one === undefined ? undefined : displayFault(one, most);
-      if (fault !== undefined) throw new BulkheadError('MANIFEST_INVALID', `manifest${at}: ${fault}`, { path: at });
+      const message = typeof one === 'string' ? displayFault(one, most) : undefined;
+      if (message !== undefined) faults.push({ path: at, message });
     }
   };
-  const { name, description, author, license, tools = [] } = manifest;
+  const each = (key: string, work: (one: { readonly [key: string]: unknown }, path: string) => void) => {
+    const list = manifest[key];
+    for (const [i, one] of (Array.isArray(list) ? list : []).entries()) if (isRecord(one)) work(one, `/${key}/${i}`);
+  };
+  const { name, description, author, license, integrityNote } = manifest;
   check('/name', name);
   check('/description', description, DESCRIPTION_CHARS);
-  check('/author/name', author?.name);
+  if (isRecord(author)) check('/author/name', author.name);
   check('/license', license);
-  tools.forEach(({ title }, i) => {
-    check(`/tools/${i}/title`, title);
-  });
-  for (const key of ['permissions', 'optionalPermissions'] as const) {
-    (manifest[key] ?? []).forEach((permission, i) => {
-      check(`/${key}/${i}/reason`, permission.reason);
-      const types = 'types' in permission ? (permission.types ?? []) : [];
-      types.forEach((type, k) => {
-        check(`/${key}/${i}/types/${k}`, type);
-      });
+  each('tools', ({ title }, path) => check(`${path}/title`, title));
+  for (const key of ['permissions', 'optionalPermissions']) {
+    each(key, ({ reason, types }, path) => {
+      check(`${path}/reason`, reason);
+      if (Array.isArray(types)) for (const [k, type] of types.entries()) check(`${path}/types/${k}`, type);
     });
   }
-  check('/integrityNote', manifest.integrityNote, DESCRIPTION_CHARS);
+  check('/integrityNote', integrityNote, DESCRIPTION_CHARS);
+  return faults;
 }
 
 const under =
   (path: string) =>
-  ([language, text]: [string, string | undefined]) =>
-    [`${path}/${language}`, text] as const;
+  ([language, text]: [string, unknown]) =>
+    [`${path}${pointerTo([language])}`, text] as const;
 
 /**
  * Checks the names under which the tools of a plugin are shown; without one a tool is shown by its name.

@@ -1,3 +1,4 @@
+import { type ArgumentFault, argumentFault } from './argument-faults.js';
 import { BulkheadError } from './errors.js';
 
 /** JSON text: what crosses between threads in place of values. */
@@ -38,17 +39,21 @@ declare const TextEncoder: new () => { encode(text: string): { readonly length: 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Serialises a caller's arguments. `undefined` becomes `{}`.
- * @throws `ARGUMENTS_UNSERIALIZABLE` for cycles, BigInt, functions; `ARGUMENTS_TOO_LARGE` above `maxBytes`.
+ * Serialises a caller's arguments. `undefined` alone becomes `{}`.
+ * @throws `ARGUMENTS_UNSERIALIZABLE` for `undefined` among them, functions, symbols, BigInts and cycles, naming the place, which
+ * `details.path` has as a JSON Pointer; `ARGUMENTS_TOO_LARGE` above `maxBytes`.
  */
 export function toArgumentText(value: unknown, maxBytes: number): JsonText {
+  if (value === undefined) return '{}';
   let text: string | undefined;
+  let cause: unknown;
   try {
-    text = value === undefined ? '{}' : JSON.stringify(value);
-  } catch (cause) {
-    throw new BulkheadError('ARGUMENTS_UNSERIALIZABLE', 'the arguments are not JSON', {}, { cause });
+    text = JSON.stringify(value);
+  } catch (error) {
+    cause = error;
   }
-  if (text === undefined) throw new BulkheadError('ARGUMENTS_UNSERIALIZABLE', 'the arguments are not JSON');
+  const fault = argumentFault(value);
+  if (fault || text === undefined) throw unserializable(fault, cause);
   const bytes = text.length * 3 > maxBytes ? utf8Bytes(text) : 0;
   if (bytes > maxBytes) {
     throw new BulkheadError('ARGUMENTS_TOO_LARGE', `the arguments take ${bytes} bytes of ${maxBytes}`, {
@@ -57,4 +62,10 @@ export function toArgumentText(value: unknown, maxBytes: number): JsonText {
     });
   }
   return text;
+}
+
+function unserializable({ path, message }: Partial<ArgumentFault> = {}, cause: unknown): BulkheadError {
+  const where = path ? `the argument \`${path.slice(1)}\` is` : 'the arguments are';
+  const what = message ?? `no JSON: ${String(Object(cause).message ?? cause)}`;
+  return new BulkheadError('ARGUMENTS_UNSERIALIZABLE', `${where} ${what}`, { path: path ?? '' }, { cause });
 }

@@ -1,23 +1,41 @@
 import * as z from 'zod/mini';
-import { checkManifestTexts } from './display-fields.js';
+import { manifestTextFaults } from './display-fields.js';
 import { DESCRIPTION_CHARS, LABEL_CHARS } from './display-text.js';
-import { BulkheadError } from './errors.js';
 import { isRecord } from './json.js';
+import {
+  faultsOf,
+  ID_RULE,
+  type ManifestFault,
+  manifestError,
+  missingKeys,
+  type SchemaIssue,
+} from './manifest-faults.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
-import { permissionSchema } from './permissions.js';
+import { didYouMean, show } from './nearest.js';
+import { permissionKeys, permissionSchema, TOOL_RULE } from './permissions.js';
 import { displayed, localText, shortText } from './texts.js';
 
 z.config({ jitless: true });
 
 const url = shortText(300);
-const semver = z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/));
+const semver = z
+  .string()
+  .check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'a version such as 1.0.0'));
 const jsonSchema = z.record(z.string(), z.unknown());
 /** A path inside the package: no way up, no root, no empty part. */
-const path = z.string().check(z.maxLength(200), z.regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[\w.@-]+(\/[\w.@-]+)*$/));
-const base64url = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/));
+const path = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(
+      /^(?!.*(^|\/)\.{1,2}(\/|$))[\w.@-]+(\/[\w.@-]+)*$/,
+      'a path inside the package: letters, digits, and . _ @ - between slashes, without ..',
+    ),
+  );
+const base64url = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/, 'base64url'));
 
 const tool = z.strictObject({
-  name: z.string().check(z.regex(TOOL_NAME)),
+  name: z.string().check(z.regex(TOOL_NAME, TOOL_RULE)),
   title: z.optional(localText(LABEL_CHARS)),
   description: z.string().check(z.maxLength(4_000)),
   input: jsonSchema,
@@ -52,7 +70,7 @@ const limits = z.strictObject({
 export const manifestSchema = z.strictObject({
   $schema: z.optional(url),
   manifest: z.optional(z.literal(1)),
-  id: z.optional(z.string().check(z.regex(PLUGIN_ID))),
+  id: z.optional(z.string().check(z.regex(PLUGIN_ID, ID_RULE))),
   version: z.optional(semver),
   name: z.optional(localText(LABEL_CHARS)),
   description: z.optional(localText(DESCRIPTION_CHARS, 1_000)),
@@ -63,7 +81,12 @@ export const manifestSchema = z.strictObject({
   homepage: z.optional(url),
   repository: z.optional(url),
   entry: z.optional(path),
-  files: z.optional(z.record(path, z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)))),
+  files: z.optional(
+    z.record(
+      path,
+      z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/, '`sha256-` and the file’s SHA-256 in base64')),
+    ),
+  ),
   tools: z.optional(z.array(tool)),
   permissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
   optionalPermissions: z.optional(z.array(permissionSchema).check(z.maxLength(32))),
@@ -102,65 +125,83 @@ const ASKING_KEYS = ['manifest', 'id', 'version', 'name'] as const;
 
 /**
  * Checks a manifest that is to be kept.
- * @throws `MANIFEST_INVALID` naming the first key that is wrong, as a JSON Pointer.
+ * @throws `MANIFEST_INVALID` naming everything that is wrong: `details.issues` has the JSON Pointer of each, `details.path` the first.
  */
-export function readManifest(value: unknown, isPackage = false): Manifest {
-  const manifest = readKeptManifest(value, isPackage);
-  checkManifestTexts(manifest);
-  return manifest;
-}
+export const readManifest = (value: unknown, isPackage = false): Manifest => read(value, isPackage, false);
 
 /**
  * The same for one that may have been kept by an earlier version, which let longer texts through and characters that nobody
- * sees. They are cleaned where they are shown.
+ * sees. They are cleaned where they are shown, and named only beside other faults.
  */
-export function readKeptManifest(value: unknown, isPackage = false): Manifest {
+export const readKeptManifest = (value: unknown, isPackage = false): Manifest => read(value, isPackage, true);
+
+function read(value: unknown, isPackage: boolean, kept: boolean): Manifest {
   const parsed = parse(value);
-  if (!parsed.success) {
-    const { path, what } = describeIssue(parsed.error.issues[0]);
-    throw invalid(path, what);
-  }
-  const own = isRecord(value) ? without(value, (key) => !isOwnKey(key)) : {};
-  const manifest: Manifest = { ...parsed.data, ...own };
-  const asks = [...(manifest.permissions ?? []), ...(manifest.optionalPermissions ?? [])];
-  const needed: readonly (keyof Manifest)[] = isPackage ? PACKAGE_KEYS : asks.length > 0 ? ASKING_KEYS : [];
-  for (const key of needed) {
-    if (manifest[key] === undefined) throw invalid(`/${key}`, isPackage ? 'missing' : 'needed to ask for permissions');
-  }
-  checkReferences(manifest);
-  return manifest;
+  const issues = (parsed.error?.issues ?? []) as unknown as readonly SchemaIssue[];
+  const given = isRecord(value) ? value : {};
+  const asks = [...listOf(given, 'permissions'), ...listOf(given, 'optionalPermissions')];
+  const needed = isPackage ? PACKAGE_KEYS : asks.length > 0 ? ASKING_KEYS : [];
+  const known = [
+    ...(isRecord(value) ? missingKeys(value, needed, isPackage ? '' : ', and needed to ask for permissions') : []),
+    ...issues.flatMap((issue) => faultsOf(issue, value, (at) => keysAt(at, value))),
+    ...referenceFaults(given),
+  ];
+  const found = kept && known.length === 0 ? known : [...known, ...manifestTextFaults(given)];
+  // Of one place the first is told.
+  const byPath = new Map<string, ManifestFault>();
+  for (const fault of found) if (!byPath.has(fault.path)) byPath.set(fault.path, fault);
+  const faults = [...byPath.values()];
+  if (faults.length > 0 || !parsed.success) throw manifestError(faults);
+  return { ...parsed.data, ...without(given, (key) => !isOwnKey(key)) };
 }
 
-/** What one key says of another. */
-function checkReferences({ permissions = [], optionalPermissions = [], tools = [], entry, files }: Manifest): void {
-  const ids = new Set<string>();
-  for (const [key, list] of Object.entries({ permissions, optionalPermissions })) {
-    list.forEach(({ id }, i) => {
-      if (ids.has(id)) throw invalid(`/${key}/${i}/id`, `${id} is there twice`);
+type Given = { readonly [key: string]: unknown };
+
+const listOf = (given: Given, key: string): readonly Given[] => {
+  const list = given[key];
+  return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? one : {})) : [];
+};
+
+/** The keys that an object at a place of a manifest may have. */
+function keysAt(place: readonly PropertyKey[], value: unknown): readonly string[] {
+  const [key, , ...inner] = place;
+  if (key === undefined) return Object.keys(manifestSchema.shape);
+  if (key === 'limits') return Object.keys(limits.shape);
+  if (key === 'tools' && inner.length === 0) return Object.keys(tool.shape);
+  if (key !== 'permissions' && key !== 'optionalPermissions') return [];
+  const { cap } = Object(place.reduce<unknown>((at, part) => Object(at)[part], value)) as { cap?: unknown };
+  return permissionKeys(cap);
+}
+
+/** What one key says of another. Read from what was given: a fault elsewhere hides none of these. */
+function referenceFaults(given: Given): ManifestFault[] {
+  const faults: ManifestFault[] = [];
+  const add = (path: string, message: string) => void faults.push({ path, message });
+  const ids = new Set<unknown>();
+  for (const key of ['permissions', 'optionalPermissions']) {
+    listOf(given, key).forEach(({ id }, i) => {
+      if (id === undefined) return;
+      if (ids.has(id)) add(`/${key}/${i}/id`, `${show(id)} is there twice; give each permission an id of its own`);
       ids.add(id);
     });
   }
-  const names = new Set<string>();
-  tools.forEach(({ name, uses }, i) => {
-    if (names.has(name)) throw invalid(`/tools/${i}/name`, `${name} is there twice`);
+  const names = new Set<unknown>();
+  const known = [...ids].map(String);
+  listOf(given, 'tools').forEach(({ name, uses }, i) => {
+    if (name !== undefined && names.has(name))
+      add(`/tools/${i}/name`, `${show(name)} is there twice; list each tool once`);
     names.add(name);
-    const stray = uses.find((id) => !ids.has(id));
-    if (stray !== undefined) throw invalid(`/tools/${i}/uses`, `${stray} is no id of a permission`);
+    const stray = Array.isArray(uses) ? uses.find((id) => typeof id === 'string' && !ids.has(id)) : undefined;
+    if (stray === undefined) return;
+    const list = known.length === 0 ? 'there are none' : `one of ${known.slice(0, 32).join(', ')}`;
+    add(
+      `/tools/${i}/uses`,
+      `ids of permissions: ${list}; got ${show(stray)}${didYouMean(stray, known).replace(';', ',')}`,
+    );
   });
-  if (entry !== undefined && files && !Object.hasOwn(files, entry)) throw invalid('/files', `${entry} is missing`);
+  const { entry, files } = given;
+  if (typeof entry === 'string' && isRecord(files) && !Object.hasOwn(files, entry)) {
+    add('/files', `${show(entry)} is the entry, and is missing; add it with its \`sha256-…\``);
+  }
+  return faults;
 }
-
-const UNKNOWN =
-  'unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out; a key of your own begins with x-';
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly code?: unknown };
-
-function describeIssue(issue: Issue | undefined): { path: string; what: string } {
-  const unknown = issue?.code === 'unrecognized_keys' ? (issue as unknown as { keys: string[] }).keys[0] : undefined;
-  const keys = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
-  const path = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  return { path, what: unknown === undefined ? (issue?.message ?? 'invalid') : UNKNOWN };
-}
-
-const invalid = (path: string, what: string) =>
-  new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${what}`, { path });

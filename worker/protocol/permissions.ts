@@ -17,16 +17,24 @@ import { type LocalText, localText } from './texts.js';
 z.config({ jitless: true });
 
 const PERMISSION_ID = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
-const base = { id: z.string().check(z.regex(PERMISSION_ID)), reason: localText(LABEL_CHARS, 300) };
+const ID_RULE =
+  'a name for `uses` and `plugins.enable`: a lower-case letter, then letters, digits, dots, hyphens and underscores';
+const base = { id: z.string().check(z.regex(PERMISSION_ID, ID_RULE)), reason: localText(LABEL_CHARS, 300) };
+
+/** The rule of a tool's name, in words. */
+export const TOOL_RULE = '1 to 64 letters, digits and underscores, a letter first';
+const HOST_RULE = 'a host on the internet, such as api.example.com, without https:// and path';
 
 /** How each kind of entry is checked. */
 const ITEMS = {
-  host: z.string().check(z.maxLength(253), z.refine(isGrantableHost, 'no host a plugin may ask for')),
+  host: z.string().check(z.maxLength(253), z.refine(isGrantableHost, HOST_RULE)),
   httpMethod: z.enum(METHODS),
-  secret: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)),
-  tool: z.string().check(z.regex(TOOL_NAME)),
+  secret: z
+    .string()
+    .check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'capital letters, digits and underscores, a letter first')),
+  tool: z.string().check(z.regex(TOOL_NAME, TOOL_RULE)),
   /** Types are compared in lower case, and kept so. */
-  nodeType: z.string().check(z.regex(/^[^\sA-Z][^\nA-Z]{0,63}$/)),
+  nodeType: z.string().check(z.regex(/^[^\sA-Z][^\nA-Z]{0,63}$/, '1 to 64 characters without capital letters')),
 } satisfies { readonly [kind in ItemKind]: z.ZodMiniType };
 
 function fieldSchema(field: Field): z.ZodMiniType {
@@ -58,6 +66,12 @@ export function permissionSchemaOf(descriptors: readonly Descriptor[]): z.ZodMin
   if (!first) throw new TypeError('a permission of nothing');
   return z.discriminatedUnion('cap', [first, ...rest]);
 }
+
+/** The keys of a permission of one capability; of an unknown one, those that all have. */
+export const permissionKeys = (cap: unknown): readonly string[] => {
+  const { fields = {} } = CAPABILITIES.find((one) => one.cap === cap) ?? {};
+  return [...Object.keys(base), 'cap', ...Object.keys(fields)];
+};
 
 type ValueOf<F> = F extends { readonly kind: 'MiB' }
   ? number

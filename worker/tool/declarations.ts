@@ -68,15 +68,21 @@ async function checkManifest(said: unknown, isPackage: boolean): Promise<Manifes
 /** A manifest that lists tools lists all of them, as they are. */
 function checkTools(manifest: Manifest | null, tools: readonly ToolDeclaration[]): void {
   if (!manifest?.tools) return;
-  const fail = (path: string, message: string) => {
-    throw new BulkheadError('MANIFEST_INVALID', `manifest${path}: ${message}`, { path });
-  };
+  const issues: { readonly path: string; readonly message: string }[] = [];
   for (const { name, mode } of tools) {
     const at = manifest.tools.findIndex((listed) => listed.name === name);
     const listed = manifest.tools[at];
-    if (!listed) fail('/tools', `${name} is registered and not listed`);
-    else if (listed.mode !== mode) fail(`/tools/${at}/mode`, `${name} is registered as ${mode}`);
+    if (!listed)
+      issues.push({ path: '/tools', message: `${name} is registered and not listed; list it, or do not register it` });
+    else if (listed.mode !== mode) {
+      const message = `${name} is registered as ${mode}, and listed as ${listed.mode}; give both the same mode`;
+      issues.push({ path: `/tools/${at}/mode`, message });
+    }
   }
+  const [first] = issues;
+  if (!first) return;
+  const lines = issues.map(({ path, message }) => `\`${path.slice(1)}\`: ${message}`);
+  throw new BulkheadError('MANIFEST_INVALID', `manifest: ${lines.join('\n')}`, { path: first.path, issues });
 }
 
 function readJson(code: ErrorCode, what: string, text: string): unknown {

@@ -71,8 +71,10 @@ export function readEvent(value: unknown): CallEvent | undefined {
   return { call, log: list(log, LINES, readLine), ...(read && { progress: read }) };
 }
 
+const readIssue = (one: unknown) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) });
+
 function readDetails(value: unknown): ErrorDetails {
-  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches } = fields(value);
+  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches, issues } = fields(value);
   const { name, message, code, hint } = fields(guest);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
@@ -87,9 +89,8 @@ function readDetails(value: unknown): ErrorDetails {
       message: text(message, PACE.errorMessageChars),
       ...present({ code: words(code, PACE.errorNameChars), hint: words(hint, PACE.errorMessageChars) }),
     },
-    mismatches:
-      mismatches &&
-      list(mismatches, 32, (one) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) })),
+    mismatches: mismatches && list(mismatches, 32, readIssue),
+    issues: issues && list(issues, 32, readIssue),
   }) as ErrorDetails;
 }
 

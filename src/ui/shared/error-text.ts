@@ -37,8 +37,12 @@ export function viewError(thrown: unknown): ErrorView {
   const text = typeof message === 'string' ? message : String(thrown);
   // What the browser says of an abort is nothing a person needs to read.
   if (name === 'AbortError') return { code: 'STOPPED', message: '', stoppedBy: 'abort', mismatches: [] };
-  const { stoppedBy, line, column, path, mismatches, hint, guest, status } = (details ?? {}) as Record<string, unknown>;
-  const places = Array.isArray(mismatches) ? mismatches : typeof path === 'string' ? [{ path, message: text }] : [];
+  const { stoppedBy, line, column, path, mismatches, issues, hint, guest, status } = (details ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const found = mismatches ?? issues;
+  const places = Array.isArray(found) ? found : typeof path === 'string' ? [{ path, message: text }] : [];
   const said: { readonly code?: unknown; readonly hint?: unknown } = Object(guest);
   const own = said.code;
   const advice = hint ?? said.hint;

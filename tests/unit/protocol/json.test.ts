@@ -29,3 +29,34 @@ test('arguments become text, or an error that says what to do', () => {
     expect(() => toArgumentText(value, 10)).toThrow(expect.objectContaining({ code: 'ARGUMENTS_UNSERIALIZABLE' }));
   }
 });
+
+test('what JSON would drop or change among arguments is refused by its place, and what JSON can say passes', () => {
+  const ring: { list: unknown[] } = { list: [] };
+  ring.list.push({ ring });
+  const bad: readonly [value: unknown, path: string, said: string][] = [
+    [{ a: { 'b/c': () => 1 } }, '/a/b~1c', 'the argument `a/b~1c` is a function; pass data instead'],
+    [{ limit: undefined }, '/limit', 'the argument `limit` is undefined; leave it out, or pass null'],
+    [{ list: [1, undefined] }, '/list/1', 'the argument `list/1` is undefined; leave it out, or pass null'],
+    [{ list: new Array(1) }, '/list/0', 'the argument `list/0` is undefined; leave it out, or pass null'],
+    [{ n: 1n }, '/n', 'the argument `n` is a BigInt; pass a number or a text instead'],
+    [[Symbol('x')], '/0', 'the argument `0` is a symbol; pass a text instead'],
+    [() => 1, '', 'the arguments are a function; pass data instead'],
+    [ring, '/list/0/ring', 'the argument `list/0/ring` is an object that it is inside of; pass a copy without it'],
+    [
+      {
+        toJSON() {
+          throw new Error('not me');
+        },
+      },
+      '',
+      'the arguments are no JSON: not me',
+    ],
+  ];
+  for (const [value, path, message] of bad) {
+    const error = { code: 'ARGUMENTS_UNSERIALIZABLE', message, details: { path } };
+    expect(() => toArgumentText(value, 1_000)).toThrow(expect.objectContaining(error));
+  }
+  const twice = { a: 1 };
+  const good = { twice: [twice, twice], when: new Date(0), none: null, bare: Object.create(null), deep: [[[{}]]] };
+  expect(JSON.parse(toArgumentText(good, 1_000))).toEqual({ ...good, when: '1970-01-01T00:00:00.000Z' });
+});

@@ -94,7 +94,7 @@ test('every other one is refused by the place that is wrong, and editors see the
   for (const [place, change, beyondSchema] of BAD) {
     const value = JSON.parse(JSON.stringify({ ...GOOD, ...change }));
     expect(() => readManifest(value, true), place).toThrow(
-      expect.objectContaining({ code: 'MANIFEST_INVALID', details: { path: place } }),
+      expect.objectContaining({ code: 'MANIFEST_INVALID', details: expect.objectContaining({ path: place }) }),
     );
     if (!beyondSchema) expect(check(value).length, place).toBeGreaterThan(0);
   }
@@ -102,7 +102,7 @@ test('every other one is refused by the place that is wrong, and editors see the
 
 test('an unknown key is named, with the two reasons that it can have; keys of the author stay as they are', () => {
   expect(() => readManifest({ id: 'small-one', panels: [] })).toThrow(
-    'manifest/panels: unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out',
+    'manifest: `panels`: unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out',
   );
   const own = { id: 'small-one', 'x-': 1, 'x-shop': { panels: [null] } };
   expect(readManifest(own)).toEqual(own);
@@ -124,7 +124,9 @@ test('of a manifest that was kept, the keys that are no longer accepted go by na
 test('a package needs what identifies it; a single file needs it only to ask for permissions', () => {
   for (const key of ['manifest', 'id', 'version', 'name', 'entry', 'files', 'permissions']) {
     const { [key]: _gone, ...rest } = GOOD as Changed;
-    expect(() => readManifest(rest, true), key).toThrow(expect.objectContaining({ details: { path: `/${key}` } }));
+    expect(() => readManifest(rest, true), key).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ path: `/${key}` }) }),
+    );
   }
   expect(readManifest({ id: 'small-one' })).toEqual({ id: 'small-one' });
   expect(() => readManifest({ id: 'small-one', permissions: GOOD.permissions })).toThrow('needed to ask');
