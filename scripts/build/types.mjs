@@ -23,10 +23,7 @@ export async function bundleTypes(dir) {
     plugins: [dts({ dtsInput: true, tsconfig: false })],
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
   });
-  const { output } = await build.write({
-    ...{ dir, format: 'es', chunkFileNames: '[name].d.ts' },
-    banner: '/// <reference lib="esnext.disposable" />',
-  });
+  const { output } = await build.write({ dir, format: 'es', chunkFileNames: '[name].d.ts' });
   await build.close();
   return output;
 }

@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { isPlainObject } from '../../worker/protocol/spec.js';
 import type { Progress } from '../../worker/protocol/tool.js';
@@ -31,7 +32,7 @@ export interface ServeOptions {
 }
 
 /** A registry that is served on a port. A client that goes without a word, with its worker, is not missed: then `close` it. */
-export interface McpService extends Disposable {
+export interface McpService extends WithDispose {
   readonly calls: number;
   /** Resolves when the client is gone, or the service has ended. */
   readonly closed: Promise<void>;

@@ -1,3 +1,4 @@
+import type { WithAsyncDispose } from '../../worker/protocol/disposable.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Scope } from '../../worker/protocol/grants.js';
 import type { Tools } from '../host/index.js';
@@ -65,7 +66,7 @@ export interface McpOptions {
 }
 
 /** A connection to one server, and its tools in the registry of a host. */
-export interface McpConnection extends AsyncDisposable {
+export interface McpConnection extends WithAsyncDispose {
   readonly name: string;
   readonly url: string;
   readonly state: McpState;

@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { notify } from '../primitives/index.js';
 import { declare, failureText, type Offer, type OfferedTool, offered, offersReads, type ToolSource } from './source.js';
 
@@ -9,7 +10,7 @@ export interface WebMcpOptions {
 }
 
 /** What a page offers to the browser's own agent. */
-export interface WebMcpOffer extends Disposable {
+export interface WebMcpOffer extends WithDispose {
   /** `absent` where the browser has nothing of the kind; `ended` after `dispose`. */
   readonly state: 'offered' | 'absent' | 'ended';
   readonly tools: readonly string[];

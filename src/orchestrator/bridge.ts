@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { BridgeRow } from '../../worker/protocol/peer.js';
-import type { ToolRegistry } from '../tools/index.js';
-import type { PageTools } from '../tools/page/index.js';
+import type { ToolInfo } from '../contracts/index.js';
+import type { Registration } from '../tools/page/index.js';
 
 /** A bridged tool, in the form to store between page loads. */
 export interface BridgedTool {
@@ -21,8 +21,21 @@ export interface Bridge {
   apply(selection: unknown): string[];
 }
 
+/** The registry, as far as a bridge needs it. */
+export interface BridgeRegistry {
+  list(): readonly ToolInfo[];
+  get(name: string): { readonly info: ToolInfo } | undefined;
+  /** Removes a tool of an owner in the page; one that is not there is no error. */
+  delete(name: string, owner: { readonly kind: 'page'; readonly owner: string }): void;
+}
+
+/** Registers the tools of a bridge, which may have reserved names. */
+export interface BridgePages {
+  register(spec: unknown, owner: string, source: 'st-bridge'): Registration;
+}
+
 /** Makes the bridge of one host, for `createHost({ bridge })`. */
-export type MakeBridge = (registry: ToolRegistry, pages: PageTools) => Bridge;
+export type MakeBridge = (registry: BridgeRegistry, pages: BridgePages) => Bridge;
 
 /** The bridge of a host that has none. */
 export const NO_BRIDGE: Bridge = {

@@ -119,5 +119,5 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
 }
 
 export type { RegistrationApi, ToolScope } from './api.js';
-export type { Bridge, BridgedTool, MakeBridge } from './bridge.js';
+export type { Bridge, BridgedTool, BridgePages, BridgeRegistry, MakeBridge } from './bridge.js';
 export type { Review } from './review.js';

@@ -1,7 +1,8 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 
 /** A simulated review. Runs that are opened with it change nothing. */
-export interface Review extends Disposable {
+export interface Review extends WithDispose {
   readonly id: string;
   /** Ends the review. Does nothing if it has ended already. */
   end(): void;

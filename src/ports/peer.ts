@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { BulkheadError, fromErrorData } from '../../worker/protocol/errors.js';
 import type { PeerContract } from '../../worker/protocol/peer.js';
 import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
@@ -11,7 +12,7 @@ import { OpenCalls } from '../tools/calls/index.js';
 import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods.js';
 
 /** An extension in another realm, as the host sees it. */
-export interface Peer extends Disposable {
+export interface Peer extends WithDispose {
   readonly owner: string;
   readonly connected: boolean;
   /** Resolves with the reason when the extension is cut off or leaves. */

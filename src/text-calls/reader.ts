@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material, ReadIn, SoughtCall } from '../../worker/protocol/quotations.js';
 import type {
@@ -17,7 +18,7 @@ import type { ToolRegistry } from '../tools/index.js';
 import { openService, type Service } from '../workers/index.js';
 
 /** One text that is read while it arrives. */
-export interface TextScan extends Disposable {
+export interface TextScan extends WithDispose {
   /**
    * Reads on. Chunks may be given without waiting: they are read in the order given.
    * @returns what is certain by now. @throws `WORKER_LOST`, `BAD_ARGS` once it is over.

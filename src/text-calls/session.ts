@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../worker/protocol/disposable.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Material } from '../../worker/protocol/quotations.js';
 import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
@@ -45,7 +46,7 @@ export interface TextCallSessionOptions extends WritingModel {
 }
 
 /** A conversation with a model that calls tools by writing. */
-export interface TextCallSession extends Disposable {
+export interface TextCallSession extends WithDispose {
   readonly messages: readonly ChatMessage[];
   /**
    * Says something to the model, and lets it call until it answers. What it wrote before it was stopped stays in the

@@ -18,27 +18,40 @@ export const AUDIT_TYPES = [
 /** The kinds of log entries. */
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** What the log records of an event; the broker worker adds the time. It contains sizes, hosts and keys, never a body. */
+/** Checks what the log records of an event; the broker worker adds the time. It contains sizes, hosts and keys, never a body. */
 export const auditNote = z.object({
   type: z.enum(AUDIT_TYPES),
   plugin: z.string(),
   tool: z.optional(z.string()),
-  /** Id of the call; the same in all of its entries. */
   call: z.optional(z.string()),
   permission: z.optional(z.string()),
-  /** The subject in words for people, e.g. `storage.set score`, `GET api.weather.com`. */
   what: z.optional(z.string()),
-  /** `ok`, `denied`, or the code of an error. */
   outcome: z.optional(z.string()),
-  /** UTF-8 bytes that left the plugin, and bytes that came back. */
   bytesOut: z.optional(z.number()),
   bytesIn: z.optional(z.number()),
   ms: z.optional(z.number()),
   cpuMs: z.optional(z.number()),
   simulated: z.optional(z.boolean()),
 });
-/** The fields of a log entry. */
-export type AuditNote = z.infer<typeof auditNote>;
+/** What the log records of an event. */
+export interface AuditNote {
+  readonly type: AuditType;
+  readonly plugin: string;
+  readonly tool?: string | undefined;
+  /** Id of the call; the same in all of its entries. */
+  readonly call?: string | undefined;
+  readonly permission?: string | undefined;
+  /** The subject in words for people, e.g. `storage.set score`, `GET api.weather.com`. */
+  readonly what?: string | undefined;
+  /** `ok`, `denied`, or the code of an error. */
+  readonly outcome?: string | undefined;
+  /** UTF-8 bytes that left the plugin, and bytes that came back. */
+  readonly bytesOut?: number | undefined;
+  readonly bytesIn?: number | undefined;
+  readonly ms?: number | undefined;
+  readonly cpuMs?: number | undefined;
+  readonly simulated?: boolean | undefined;
+}
 
 /** One entry of the log. */
 export interface AuditEntry extends AuditNote {

@@ -4,33 +4,43 @@ import { type Permission, permissionSchema } from './permissions.js';
 z.config({ jitless: true });
 
 /** The scope of a yes. The scope on the button is the one that is stored; `call` is never stored. */
+export type Scope =
+  | { readonly kind: 'call' }
+  /** `id` is the host's id of the chat or the character. */
+  | { readonly kind: 'chat' | 'character'; readonly id: string }
+  | { readonly kind: 'always' };
+
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('call') }),
-  /** `id` is the host's id of the chat or the character. */
   z.strictObject({ kind: z.enum(['chat', 'character']), id: z.string() }),
   z.strictObject({ kind: z.literal('always') }),
 ]);
 
-/** The scope of a yes. */
-export type Scope = z.infer<typeof scopeSchema>;
 /** `call`, `chat`, `character` or `always`. */
 export type ScopeKind = Scope['kind'];
 
 /** A tool as it was when the user said yes. */
+export interface PinnedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly mode: 'read' | 'write';
+  /** SHA-256 of the canonical JSON of name, description, schema and mode. */
+  readonly hash: string;
+  /** The tool's entry in the manifest, if there is one. */
+  readonly uses?: readonly string[] | undefined;
+  readonly consent?: 'auto' | 'first' | 'each' | undefined;
+  readonly destructive?: boolean | undefined;
+}
+
 export const pinnedTool = z.object({
   name: z.string(),
   description: z.string(),
   mode: z.enum(['read', 'write']),
-  /** SHA-256 of the canonical JSON of name, description, schema and mode. */
   hash: z.string(),
-  /** The tool's entry in the manifest, if there is one. */
   uses: z.optional(z.array(z.string())),
   consent: z.optional(z.enum(['auto', 'first', 'each'])),
   destructive: z.optional(z.boolean()),
 });
-/** A tool as it was when the user said yes. */
-export type PinnedTool = z.infer<typeof pinnedTool>;
-
 /** What the user has granted one version of a plugin. Stored by the broker worker. */
 export const grantSchema = z.object({
   package: z.string(),

@@ -12,8 +12,8 @@ import {
 } from './manifest-faults.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
 import { didYouMean, show } from './nearest.js';
-import { permissionKeys, permissionSchema, TOOL_RULE } from './permissions.js';
-import { displayed, localText, shortText } from './texts.js';
+import { type Permission, permissionKeys, permissionSchema, TOOL_RULE } from './permissions.js';
+import { displayed, type LocalText, localText, shortText } from './texts.js';
 
 z.config({ jitless: true });
 
@@ -94,8 +94,59 @@ export const manifestSchema = z.strictObject({
   integrityNote: z.optional(displayed(DESCRIPTION_CHARS)),
 });
 
+/** What a plugin says about one of its tools. */
+export interface ManifestTool {
+  readonly name: string;
+  readonly title?: LocalText | undefined;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: { readonly [key: string]: unknown };
+  readonly output?: { readonly [key: string]: unknown } | undefined;
+  readonly mode: 'read' | 'write';
+  readonly annotations?:
+    | {
+        readonly destructive?: boolean | undefined;
+        readonly idempotent?: boolean | undefined;
+        readonly openWorld?: boolean | undefined;
+      }
+    | undefined;
+  readonly simulate?: boolean | undefined;
+  /** Ids of the permissions that it needs. */
+  readonly uses: readonly string[];
+  readonly consent?: 'auto' | 'first' | 'each' | undefined;
+}
+
 /** What a plugin says about itself, checked. */
-export type Manifest = z.infer<typeof manifestSchema>;
+export interface Manifest {
+  readonly $schema?: string | undefined;
+  readonly manifest?: 1 | undefined;
+  readonly id?: string | undefined;
+  readonly version?: string | undefined;
+  readonly name?: LocalText | undefined;
+  readonly description?: LocalText | undefined;
+  readonly author?:
+    | { readonly name: string; readonly url?: string | undefined; readonly key?: string | undefined }
+    | undefined;
+  readonly license?: string | undefined;
+  readonly homepage?: string | undefined;
+  readonly repository?: string | undefined;
+  readonly entry?: string | undefined;
+  /** Maps each file of the package to its hash: `sha256-` and base64. */
+  readonly files?: { readonly [path: string]: string } | undefined;
+  readonly tools?: readonly ManifestTool[] | undefined;
+  readonly permissions?: readonly Permission[] | undefined;
+  readonly optionalPermissions?: readonly Permission[] | undefined;
+  readonly limits?:
+    | {
+        readonly memoryMiB?: number | undefined;
+        readonly cpuMsPerCall?: number | undefined;
+        readonly wallMsPerCall?: number | undefined;
+        readonly hostCallsPerCall?: number | undefined;
+        readonly bytesOutPerCall?: number | undefined;
+      }
+    | undefined;
+  readonly integrityNote?: string | undefined;
+}
 
 /** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
 const isOwnKey = (key: string): boolean => key.startsWith('x-');

@@ -81,14 +81,16 @@ type ValueOf<F> = F extends { readonly kind: 'MiB' }
       ? Method[]
       : string[];
 type Needed = { readonly required: true };
-type Values<F> = { [K in keyof F as F[K] extends Needed ? K : never]: ValueOf<F[K]> } & {
-  [K in keyof F as F[K] extends Needed ? never : K]?: ValueOf<F[K]> | undefined;
+type Values<F> = { readonly [K in keyof F as F[K] extends Needed ? K : never]: ValueOf<F[K]> } & {
+  readonly [K in keyof F as F[K] extends Needed ? never : K]?: ValueOf<F[K]> | undefined;
 };
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** One thing a plugin asks for, checked. */
 export type Permission = {
-  [C in Cap]: Flat<{ id: string; reason: LocalText; cap: C } & Values<DescriptorOf<C>['fields']>>;
+  [C in Cap]: Flat<
+    { readonly id: string; readonly reason: LocalText; readonly cap: C } & Values<DescriptorOf<C>['fields']>
+  >;
 }[Cap];
 
 /** One thing a plugin asks for, and why. */

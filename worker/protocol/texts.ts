@@ -27,5 +27,5 @@ export const displayed = (most: number, kept = most) =>
 export const localText = (most: number, kept = most) =>
   z.union([displayed(most, kept), z.catchall(z.object({ en: displayed(most, kept) }), displayed(most, kept))]);
 
-/** A text in one language or several. */
-export type LocalText = z.infer<ReturnType<typeof localText>>;
+/** A text in one language, or one text per language tag; `en` is always there. */
+export type LocalText = string | { readonly en: string; readonly [language: string]: string };

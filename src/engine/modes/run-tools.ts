@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../../worker/protocol/disposable.js';
 import { codeOf } from '../../../worker/protocol/outcome.js';
 import type { ToolCall } from '../base/types.js';
 import { checksLater } from '../tools/arguments.js';
@@ -38,7 +39,7 @@ export interface OpenedRun extends OpenRun {
 }
 
 /** A simulated review of `host.orchestrator`. */
-export interface OpenReview extends Disposable {
+export interface OpenReview extends WithDispose {
   readonly id: string;
   end(): void;
 }

@@ -4,8 +4,9 @@ import { NO_USAGE } from '../../../worker/protocol/outcome.js';
 import type { LogLine, Progress, Usage } from '../../../worker/protocol/tool.js';
 import { clamp, phaseOf } from '../../tools/calls/index.js';
 import { type Content, failureContent, NOT_SIMULATED, successContent } from './envelope.js';
-import { Run } from './run.js';
+import { OrchestratorRun } from './run.js';
 import { runCall } from './run-call.js';
+import type { Run } from './run-types.js';
 import type { RunsParts } from './runs.js';
 
 export interface ToolCall {
@@ -69,7 +70,7 @@ export async function dispatch(
   depth = 0,
 ): Promise<DispatchResult> {
   const startedAt = performance.now();
-  if (!(run instanceof Run)) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of openRun');
+  if (!(run instanceof OrchestratorRun)) throw new BulkheadError('BAD_ARGS', 'dispatch takes a run of openRun');
   run.checkOpen();
   clamp(options.timeoutMs, limits.timeoutMs, 'timeoutMs');
   clamp(options.cpuMs, limits.cpuMs, 'cpuMs');
@@ -124,7 +125,7 @@ export async function dispatch(
   }
 }
 
-function notImplemented(name: string, run: Run): ErrorData {
+function notImplemented(name: string, run: OrchestratorRun): ErrorData {
   const names = run.schemas().map((schema) => schema.function.name);
   const offered = names.length > 40 ? `${names.slice(0, 40).join(', ')}, …` : names.join(', ');
   const shown = name.slice(0, 64);

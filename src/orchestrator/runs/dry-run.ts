@@ -2,8 +2,9 @@ import { BulkheadError, type ErrorData } from '../../../worker/protocol/errors.j
 import { parseJson } from '../../../worker/protocol/json.js';
 import type { LogLine } from '../../../worker/protocol/tool.js';
 import { sanitizeCustomTools } from './custom-tools.js';
-import type { Run, RunOptions } from './run.js';
+import type { OrchestratorRun } from './run.js';
 import { runCall } from './run-call.js';
+import type { RunOptions } from './run-types.js';
 import type { RunsParts } from './runs.js';
 
 /** The tool to try: pass exactly one of `name` and `body`. */
@@ -39,7 +40,7 @@ const PRETEND = { id: 'dry-run', end() {}, [Symbol.dispose]() {} };
 /** Tries a handwritten tool in a run of its own. @throws `BAD_ARGS`, what keeps any guest from running, the signal's reason. */
 export async function dryRun(
   { executions, context, limits }: Pick<RunsParts, 'executions' | 'context' | 'limits'>,
-  openRun: (options: RunOptions) => Promise<Run>,
+  openRun: (options: RunOptions) => Promise<OrchestratorRun>,
   { name, tools, body, args, simulate = false, signal }: DryRunOptions = {},
 ): Promise<DryRunReply> {
   if ((name === undefined) === (body === undefined)) throw new BulkheadError('BAD_ARGS', 'dryRun: a name or a body');

@@ -5,5 +5,5 @@ export type { DispatchOptions, DispatchResult, ToolCall, ToolMessage } from './d
 export type { DryRunOptions, DryRunReply } from './dry-run.js';
 export { successContent } from './envelope.js';
 export type { ToolFlags, ToolSchema } from './offered.js';
-export type { Run, RunOptions, TraceEvent } from './run.js';
+export type { Run, RunOptions, TraceEvent } from './run-types.js';
 export type { Runs, RunsParts } from './runs.js';

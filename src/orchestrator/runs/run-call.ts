@@ -1,7 +1,7 @@
 import { randomId } from '../../../worker/primitives/random-id.js';
 import { RUN_FIELD } from '../../engine/internal-compat.js';
 import type { CallContext, HostContext } from '../../tools/calls/index.js';
-import type { Run } from './run.js';
+import type { OrchestratorRun } from './run.js';
 
 export interface Caller {
   readonly mode: 'read' | 'write';
@@ -9,7 +9,7 @@ export interface Caller {
 }
 
 /** The context of one call of a run, what the call may report, and its end. */
-export function runCall(run: Run, host: HostContext, depth: number): CallContext & { end(): void } {
+export function runCall(run: OrchestratorRun, host: HostContext, depth: number): CallContext & { end(): void } {
   let granted = false;
   let token: string | undefined;
   return {

@@ -6,41 +6,10 @@ import { RUN_FIELD } from '../../engine/internal-compat.js';
 import { notify } from '../../primitives/index.js';
 import type { Simulation } from '../../simulation/index.js';
 import type { ToolEntry } from '../../tools/index.js';
-import {
-  FINALIZE,
-  isBuiltinEnabled,
-  isExtensionToolEnabled,
-  type ToolFlags,
-  type ToolSchema,
-  toSchema,
-} from './offered.js';
+import { FINALIZE, isBuiltinEnabled, isExtensionToolEnabled, type ToolSchema, toSchema } from './offered.js';
 import type { Caller } from './run-call.js';
+import type { Run, RunOptions, TraceEvent } from './run-types.js';
 import type { RunsParts } from './runs.js';
-
-export interface TraceEvent {
-  readonly type: 'tool_call' | 'tool_result' | 'tool_error' | 'custom_tool_compile_failed';
-  readonly name: string;
-  readonly [key: string]: unknown;
-}
-
-export interface RunOptions {
-  /** Default: `loop`. */
-  readonly mode?: OrchestrationMode;
-  /** Ends the run when it aborts. It is the only abort that is not reported as a tool error. */
-  readonly signal?: AbortSignal;
-  /** The simulated review that this run is part of. Its `write` tools change nothing. */
-  readonly review?: { readonly id: string };
-  /** Without flags every tool is on. */
-  readonly flags?: ToolFlags;
-  readonly customTools?: unknown;
-  /** The note store behind `ctx.__floorStateForNotes`. */
-  readonly notes?: object;
-  /** Opens the memory session. Called at the run's first `memory_*` call. */
-  readonly memorySession?: () => unknown;
-  readonly visibleSkills?: unknown;
-  readonly openNotes?: unknown;
-  readonly onTrace?: (event: TraceEvent) => void;
-}
 
 type RunParts = Pick<RunsParts, 'registry' | 'builtins' | 'context' | 'simulate'>;
 
@@ -50,8 +19,8 @@ const ENDS_BY_FINALIZE: readonly OrchestrationMode[] = ['loop', 'director'];
 
 let runs = 0;
 
-/** One orchestration: the context of its tools, which tools are on, and whether it is simulated. */
-export class Run implements AsyncDisposable {
+/** A run with what its tools and their calls share. */
+export class OrchestratorRun implements Run {
   readonly id: string;
   readonly mode: OrchestrationMode;
   /** Set when the run begins and never changed, so a review beside a live run affects neither. */

@@ -10,7 +10,8 @@ import { compileTools, type GuestMaker } from './custom-run.js';
 import { sanitizeCustomTools } from './custom-tools.js';
 import { type DispatchOptions, type DispatchResult, dispatch, type ToolCall } from './dispatch.js';
 import { type DryRunOptions, type DryRunReply, dryRun } from './dry-run.js';
-import { Run, type RunOptions } from './run.js';
+import { OrchestratorRun } from './run.js';
+import type { Run, RunOptions } from './run-types.js';
 
 export { reviewImport } from './card-review.js';
 export { sanitizeCustomTools } from './custom-tools.js';
@@ -38,10 +39,12 @@ export class Runs {
   }
 
   /** Begins a run. A tool that does not compile is only a trace event. @throws `BAD_ARGS`, the reason of an aborted signal. */
-  async openRun(given: RunOptions | null = {}): Promise<Run> {
+  async openRun(given: RunOptions | null = {}): Promise<OrchestratorRun> {
     const options = given ?? {};
     options.signal?.throwIfAborted();
-    const run = new Run(options, this.#parts, (name, args) => this.#invoke(run, { name, arguments: args }, 1));
+    const run = new OrchestratorRun(options, this.#parts, (name, args) =>
+      this.#invoke(run, { name, arguments: args }, 1),
+    );
     this.#open.add(run);
     run.ending.push(() => this.#open.delete(run));
     const tools = sanitizeCustomTools(options.customTools);
@@ -71,7 +74,7 @@ export class Runs {
     await Promise.all([...this.#open].map((run) => run.end()));
   }
 
-  async #addCustomTools(run: Run, tools: ReturnType<typeof sanitizeCustomTools>): Promise<void> {
+  async #addCustomTools(run: OrchestratorRun, tools: ReturnType<typeof sanitizeCustomTools>): Promise<void> {
     const invoke = async (_method: string, given: unknown) => {
       const { name, args, token } = Object(given) as { name?: unknown; args?: unknown; token?: unknown };
       const caller = run.callers.get(String(token));

@@ -1,3 +1,4 @@
+import type { WithDispose } from '../../../worker/protocol/disposable.js';
 import { BulkheadError, specError } from '../../../worker/protocol/errors.js';
 import { isReserved } from '../../../worker/protocol/reserved.js';
 import { type CheckedSpec, checkSpec, type ToolSpec } from '../../../worker/protocol/spec.js';
@@ -21,7 +22,7 @@ export interface PageCall {
 export type PageToolSpec<Args = Record<string, unknown>> = ToolSpec<Args, Record<string, unknown>, PageCall>;
 
 /** A registered tool of the page. */
-export interface Registration extends Disposable {
+export interface Registration extends WithDispose {
   readonly name: string;
   /** Removes the tool. Does nothing if it was removed or replaced already. */
   unregister(): void;

@@ -1,9 +1,7 @@
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
 import { isError } from '../../../../worker/protocol/outcome.js';
 import type { BridgeRow } from '../../../../worker/protocol/peer.js';
-import type { Bridge, BridgedTool, MakeBridge } from '../../../orchestrator/index.js';
-import type { ToolRegistry } from '../../../tools/index.js';
-import type { PageTools } from '../../../tools/page/index.js';
+import type { Bridge, BridgedTool, BridgePages, BridgeRegistry, MakeBridge } from '../../../orchestrator/index.js';
 import { describe, type ToolManager } from './context.js';
 
 const OWNER = { kind: 'page', owner: 'SillyTavern' } as const;
@@ -16,11 +14,11 @@ export const sillyTavernBridge =
 
 /** Makes function tools of SillyTavern tools of this registry, as `st_<name>`. */
 export class FunctionToolBridge implements Bridge {
-  readonly #registry: ToolRegistry;
-  readonly #pages: PageTools;
+  readonly #registry: BridgeRegistry;
+  readonly #pages: BridgePages;
   readonly #manager: () => ToolManager | undefined;
 
-  constructor(registry: ToolRegistry, pages: PageTools, manager: () => ToolManager | undefined) {
+  constructor(registry: BridgeRegistry, pages: BridgePages, manager: () => ToolManager | undefined) {
     this.#registry = registry;
     this.#pages = pages;
     this.#manager = manager;
