@@ -7,7 +7,8 @@ export const BUDGETS = {
   'parts on demand': 76_000,
   spawned: 330_000,
   'tool-worker.js': 50_000,
-  'broker-worker.js': 43_000,
+  // Manifests are checked in it: every fault with its rule, what was got and what to write.
+  'broker-worker.js': 45_000,
   'catalog-worker.js': 22_500,
   'text-calls-worker.js': 37_000,
   'memory-worker.js': 84_000,

@@ -198,7 +198,7 @@ function read(value: unknown, isPackage: boolean, kept: boolean): Manifest {
     ...referenceFaults(given),
   ];
   const found = kept && known.length === 0 ? known : [...known, ...manifestTextFaults(given)];
-  // Of one place the first is told.
+  // Only the first fault of a place is kept.
   const byPath = new Map<string, ManifestFault>();
   for (const fault of found) if (!byPath.has(fault.path)) byPath.set(fault.path, fault);
   const faults = [...byPath.values()];
