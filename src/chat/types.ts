@@ -1,6 +1,6 @@
+import type { CallProgress } from '../contracts/index.js';
 import type { LLMAdapter, Message } from '../engine/index.js';
 import type { SessionRow } from '../engine/internal.js';
-import type { LogLine, Progress, Usage } from '../index.js';
 import type { ModesState } from './modes.js';
 
 /** A chat, for whoever shows it. */
@@ -16,21 +16,8 @@ export interface KeptFailure {
   readonly message: string;
 }
 
-/** One call of a tool, from the moment the model has asked for it. A new object each time something about it changes. */
-export interface ChatCall {
-  /** In this chat, on this page. */
-  readonly id: number;
-  readonly tool: string;
-  readonly args: unknown;
-  readonly state: 'running' | 'done' | 'failed' | 'stopped';
-  /** Both by `performance.now()`. */
-  readonly startedAt: number;
-  readonly endedAt?: number;
-  readonly progress?: Progress;
-  readonly log: readonly LogLine[];
-  readonly logDropped: number;
-  readonly result?: { readonly value: unknown };
-  readonly usage?: Usage;
+/** One call of a tool, from the moment the model has asked for it. Its id is unique in this chat, on this page. */
+export interface ChatCall extends CallProgress {
   /** What was thrown, or what is kept of it. */
   readonly failure?: unknown;
 }

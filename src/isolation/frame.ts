@@ -1,6 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
-import { awakeTimeout, documentHtml } from '../primitives/index.js';
+import { after, awakeTimeout, documentHtml } from '../primitives/index.js';
 import { type HostAssets, type LoadedAssets, loadFrame, servedFrame } from './assets.js';
 import type { Realm, RealmEvents, Spawned, SpawnedEvents } from './realm.js';
 
@@ -109,12 +109,12 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
   let spawned = 0;
   let beat = 0;
   let cancelSilence: (() => void) | undefined;
-  let nextBeat: ReturnType<typeof setTimeout>;
+  let cancelBeat = () => {};
   const send = (request: FrameRequest, transfer: Transferable[] = []) => port.postMessage(request, transfer);
 
   const close = () => {
     alive = false;
-    clearTimeout(nextBeat);
+    cancelBeat();
     cancelSilence?.();
     removeEventListener('message', reborn);
     port.close();
@@ -142,7 +142,7 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
     else if (data.type === 'flags') spawns.get(data.worker)?.onFlags(data.flags);
     else if (data.type === 'pong' && data.beat === beat) {
       cancelSilence?.();
-      nextBeat = setTimeout(pulse, BEAT_MS);
+      cancelBeat = after(BEAT_MS, pulse);
     }
   };
   pulse();

@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { notify, sleep, untilAborted } from '../primitives/index.js';
+import { after, notify, sleep, untilAborted } from '../primitives/index.js';
 import type { PageCall } from '../tools/page/index.js';
 import type { McpLimits } from './limits.js';
 import { linkTools } from './link-tools.js';
@@ -39,8 +39,8 @@ export function mcpLink(parts: LinkParts): McpLink {
   let listedAt = 0;
   /** It has been connected once. */
   let known = false;
-  let listTimer: ReturnType<typeof setTimeout> | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let cancelList: (() => void) | undefined;
+  let cancelRetry = () => {};
 
   const changed = () => {
     for (const listener of [...listeners]) notify(listener);
@@ -60,7 +60,7 @@ export function mcpLink(parts: LinkParts): McpLink {
 
   /** Begins a session and fetches its tools; several that ask have the same one. */
   const start = (): Promise<void> => {
-    clearTimeout(retryTimer);
+    cancelRetry();
     starting ??= begin().finally(() => {
       starting = undefined;
     });
@@ -73,7 +73,7 @@ export function mcpLink(parts: LinkParts): McpLink {
     void before?.close(error === null);
     const late = new AbortController();
     const tooLate = `${new URL(url).host}: it took longer than ${limits.connectMs} ms`;
-    const timer = setTimeout(() => late.abort(new BulkheadError('NET_FAILED', tooLate)), limits.connectMs);
+    const cancel = after(limits.connectMs, () => late.abort(new BulkheadError('NET_FAILED', tooLate)));
     const signal = AbortSignal.any([over.signal, late.signal]);
     let made: McpSession | undefined;
     try {
@@ -99,19 +99,16 @@ export function mcpLink(parts: LinkParts): McpLink {
       if (!over.signal.aborted) set('lost', thrown as BulkheadError);
       throw thrown;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   };
 
   const retry = (tries: number) => {
     const { retries, retryMs, retryMostMs } = limits;
     if (tries >= retries || over.signal.aborted) return;
-    retryTimer = setTimeout(
-      () => {
-        start().catch(() => retry(tries + 1));
-      },
-      Math.min(retryMs * 2 ** tries, retryMostMs),
-    );
+    cancelRetry = after(Math.min(retryMs * 2 ** tries, retryMostMs), () => {
+      start().catch(() => retry(tries + 1));
+    });
   };
 
   const restart = () => void start().catch(() => retry(0));
@@ -143,15 +140,10 @@ export function mcpLink(parts: LinkParts): McpLink {
   };
 
   const listLater = (asked: McpSession) => {
-    if (listTimer !== undefined) return;
-    const wait = listedAt + limits.refreshMs - performance.now();
-    listTimer = setTimeout(
-      () => {
-        listTimer = undefined;
-        if (asked === session) list(asked).catch(() => {});
-      },
-      Math.max(0, wait),
-    );
+    cancelList ??= after(Math.max(0, listedAt + limits.refreshMs - performance.now()), () => {
+      cancelList = undefined;
+      if (asked === session) list(asked).catch(() => {});
+    });
   };
 
   const list = (asked: McpSession): Promise<void> => {
@@ -199,8 +191,8 @@ export function mcpLink(parts: LinkParts): McpLink {
     const tells = state === 'connected';
     over.abort(reason);
     session = undefined;
-    clearTimeout(listTimer);
-    clearTimeout(retryTimer);
+    cancelList?.();
+    cancelRetry();
     tools.clear();
     ending = last?.close(tells);
     onEnd();

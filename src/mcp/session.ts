@@ -1,4 +1,5 @@
 import type { Progress } from '../../worker/protocol/tool.js';
+import { after, atMost } from '../primitives/index.js';
 import { BROKEN_OFF, type Explained, explain } from './failures.js';
 import { guardFetch } from './guarded-fetch.js';
 import { Client, type RequestOptions, StreamableHTTPClientTransport } from './library.js';
@@ -63,10 +64,7 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
       maxRetries: 2,
     },
     // A server may ask to be called again at once, and for ever.
-    reconnectionScheduler: (reconnect, delay) => {
-      const timer = setTimeout(reconnect, Math.min(Math.max(delay, retryMs), retryMostMs));
-      return () => clearTimeout(timer);
-    },
+    reconnectionScheduler: (reconnect, delay) => after(Math.min(Math.max(delay, retryMs), retryMostMs), reconnect),
   });
   transport.onerror = () => {
     if (open) place.onTrouble();
@@ -127,12 +125,11 @@ export async function openSession(place: SessionPlace, signal: AbortSignal) {
     /** Ends it. `notify`: the server is notified too, for a limited time. Never throws. */
     async close(notify: boolean): Promise<void> {
       open = false;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, limits.closeMs);
-      });
-      await Promise.race([notify ? transport.terminateSession().catch(() => {}) : undefined, late]);
-      clearTimeout(timer);
+      if (notify)
+        await atMost(
+          limits.closeMs,
+          transport.terminateSession().catch(() => {}),
+        );
       await client.close().catch(() => {});
     },
   };

@@ -1,6 +1,6 @@
 import type { EmbeddingAnswer, EmbeddingMaker, EmbeddingRequest } from '../../worker/protocol/embeddings.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import { untilAborted } from '../primitives/index.js';
+import { sleep, untilAborted } from '../primitives/index.js';
 import { embeddingMaker, type FunctionProfile, type OpenAiProfile, type RemoteProfile } from './embedding-profile.js';
 import { checkVectors, embeddingRequest, readEmbeddings, serverWords } from './openai-embeddings.js';
 
@@ -94,7 +94,7 @@ async function askServer(
 /** Sends, and again where the server asks for patience. */
 async function sendPatiently(
   request: EmbeddingRequest,
-  { send, wait = pause, now = Date.now }: EmbedderOptions,
+  { send, wait = sleep, now = Date.now }: EmbedderOptions,
   signal: AbortSignal,
 ): Promise<EmbeddingAnswer | 'too large'> {
   const { host } = new URL(request.url);
@@ -136,12 +136,4 @@ function refusal(answer: EmbeddingAnswer): string {
   if (status === 429) return `takes no more requests for now (${said}): try again later, or check the account`;
   if (status >= 500) return `has trouble of its own (${said}): try again later`;
   return `refuses the texts (${said}): check the model of the embedding profile`;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  return untilAborted(waited, signal).finally(() => clearTimeout(timer));
 }

@@ -12,6 +12,7 @@ import {
   type GrantedCall,
   NO_GRANTS,
 } from '../isolation/guests/index.js';
+import { after } from '../primitives/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
 import type { AuditLog } from './audit.js';
@@ -120,8 +121,8 @@ export class CallPorts {
     const { expiresAt = Number.POSITIVE_INFINITY } = entry.grant ?? {};
     const leftMs = expiresAt - Date.now();
     if (leftMs < limits.timeoutMs + limits.askMs) {
-      const timer = setTimeout(() => void session.revoke(undefined), leftMs);
-      session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      const cancel = after(leftMs, () => void session.revoke(undefined));
+      session.signal.addEventListener('abort', cancel, { once: true });
     }
     return { ports, denials, limits: budget, drop: () => session.drop() };
   }

@@ -7,7 +7,7 @@ import { type Server, serveMethods } from '../../worker/rpc/serve.js';
 import type { Owner } from '../contracts/index.js';
 import type { CallOptions, Executor, Phase } from '../isolation/guests/index.js';
 import { readEvent, readOutcome, STRIKING, strangersError } from '../isolation/guests/index.js';
-import { awakeTimeout, notify } from '../primitives/index.js';
+import { after, awakeTimeout, notify } from '../primitives/index.js';
 import { OpenCalls } from '../tools/calls/index.js';
 import { type ConnectOptions, type PeerParts, peerMethods } from './peer-methods.js';
 
@@ -175,7 +175,6 @@ export class PeerLink implements Executor, Peer {
 
   #listen(): void {
     this.#cancelWatch();
-    const next = setTimeout(() => this.#ping(), this.#parts.limits.silenceMs / 4);
-    this.#cancelWatch = () => clearTimeout(next);
+    this.#cancelWatch = after(this.#parts.limits.silenceMs / 4, () => this.#ping());
   }
 }

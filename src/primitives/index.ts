@@ -1,4 +1,4 @@
-export { debounce, sleep } from '../../worker/primitives/timers.js';
+export { after, type Debounce, debounce, sleep, within } from '../../worker/primitives/timers.js';
 export { piecesUntilAborted, untilAborted } from '../../worker/primitives/until-aborted.js';
 export { atMost, awakeTimeout, restTimeouts } from './awake-timeout.js';
 export { later, onDemand } from './lazy.js';

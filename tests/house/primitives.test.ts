@@ -10,6 +10,12 @@ const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
     /(this\.#\w+|\b\w+) = \1\s*\.then\(|const (\w+) = [\w.#]+\.then\([^;]*\);\s*[\w.#]+ = \2\.(catch|then)\(/,
     /^worker\/primitives\/mutex\.ts$/,
   ],
+  // The tool worker takes the function before it removes it from its global scope.
+  [
+    'a timer that is cancelled, for a debounce or a deadline',
+    /clearTimeout|ReturnType<typeof setTimeout>|window\.setTimeout/,
+    /^(worker\/(primitives\/timers|tool\/realm)|src\/primitives\/awake-timeout)\.ts$/,
+  ],
   ['a sleep', /new Promise(<\w+>)?\(\((\w+)\) => (void )?setTimeout\(\2\b/, /^worker\/primitives\/timers\.ts$/],
 ];
 

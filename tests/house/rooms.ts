@@ -97,7 +97,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'worker/adapters',
-    may: ['worker/adapters', 'worker/protocol'],
+    may: ['worker/adapters', 'worker/primitives', 'worker/protocol'],
     packages: [
       'idb-keyval',
       '@cfworker/json-schema',
@@ -139,7 +139,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'worker/peer',
-    may: ['worker/peer', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
+    may: ['worker/peer', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
     packages: [],
   },
   {

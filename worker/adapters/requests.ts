@@ -1,3 +1,4 @@
+import { within } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { afterPrefix, type Changes, type Page, type Pair } from '../protocol/storage.js';
 import { OBJECTS, promisifyRequest } from './database.js';
@@ -6,14 +7,12 @@ import { OBJECTS, promisifyRequest } from './database.js';
 const ERASE_MS = 3_500;
 
 /** Waits for a database to be deleted. @throws `STORE_FAILED` when it takes too long. */
-export async function inTime(erasing: Promise<void>): Promise<void> {
-  const late = new BulkheadError('STORE_FAILED', 'the store cannot be deleted: something else holds it open');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late), ERASE_MS);
-  });
-  await Promise.race([erasing, end]).finally(() => clearTimeout(timer));
-}
+export const inTime = (erasing: Promise<void>): Promise<void> =>
+  within(
+    ERASE_MS,
+    erasing,
+    () => new BulkheadError('STORE_FAILED', 'the store cannot be deleted: something else holds it open'),
+  );
 
 /** Does what may fail for reasons of the platform. @throws `STORE_FAILED`, `STORE_UNAVAILABLE`. */
 export async function answered<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { sleep } from '../primitives/timers.js';
+import { debounce, sleep } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
 import type { LogStore } from '../protocol/storage.js';
@@ -51,21 +51,16 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
     const { store, chat, durability, types, ownTypes, cjk, messages } = options;
     opened += 1;
     const number = opened;
-    let scheduled = false;
     const logs = stores.logs(store, durability);
     const inForce = await kept.inForce(store, types);
+    // Once for all changes of one task.
+    const changed = debounce(0, () => {
+      if (graphs.get(number) === graph) emit({ type: 'changed', info: graph.info });
+    });
     const graph = await ChatGraph.open(
       {
         ...{ chat, types: inForce, ownTypes, cjk, logs },
-        onChange: () => {
-          if (scheduled) return;
-          scheduled = true;
-          // Once for everything that happens at a stroke.
-          setTimeout(() => {
-            scheduled = false;
-            if (graphs.get(number) === graph) emit({ type: 'changed', info: graph.info });
-          });
-        },
+        onChange: () => changed.soon(),
       },
       messages,
     );

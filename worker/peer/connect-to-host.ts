@@ -1,3 +1,4 @@
+import { after } from '../primitives/timers.js';
 import { BulkheadError, fromErrorData, specError } from '../protocol/errors.js';
 import { parseJson, toArgumentText } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
@@ -79,8 +80,7 @@ export function connectToHost(port: MessagePort): HostConnection {
   const watch = (ms: number) => {
     cancelWatch();
     const silent = new BulkheadError('WORKER_LOST', 'the host does not answer');
-    const timer = setTimeout(() => close(silent, true), ms);
-    cancelWatch = () => clearTimeout(timer);
+    cancelWatch = after(ms, () => close(silent, true));
   };
   const api = {
     registerOrchestrationTool(spec: PeerToolSpec): Promise<void> {

@@ -32,22 +32,14 @@ const path = z
       'a path inside the package: letters, digits, and . _ @ - between slashes, without ..',
     ),
   );
-const base64url = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/, 'base64url'));
 
 const tool = z.strictObject({
   name: z.string().check(z.regex(TOOL_NAME, TOOL_RULE)),
   title: z.optional(localText(LABEL_CHARS)),
   description: z.string().check(z.maxLength(4_000)),
   input: jsonSchema,
-  output: z.optional(jsonSchema),
   mode: z.enum(['read', 'write']),
-  annotations: z.optional(
-    z.strictObject({
-      destructive: z.optional(z.boolean()),
-      idempotent: z.optional(z.boolean()),
-      openWorld: z.optional(z.boolean()),
-    }),
-  ),
+  annotations: z.optional(z.strictObject({ destructive: z.optional(z.boolean()) })),
   simulate: z.optional(z.boolean()),
   uses: z.array(z.string()),
   consent: z.optional(z.enum(['auto', 'first', 'each'])),
@@ -74,9 +66,7 @@ export const manifestSchema = z.strictObject({
   version: z.optional(semver),
   name: z.optional(localText(LABEL_CHARS)),
   description: z.optional(localText(DESCRIPTION_CHARS, 1_000)),
-  author: z.optional(
-    z.strictObject({ name: displayed(LABEL_CHARS), url: z.optional(url), key: z.optional(base64url) }),
-  ),
+  author: z.optional(z.strictObject({ name: displayed(LABEL_CHARS), url: z.optional(url) })),
   license: z.optional(displayed(LABEL_CHARS)),
   homepage: z.optional(url),
   repository: z.optional(url),
@@ -151,12 +141,27 @@ export interface Manifest {
 /** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
 const isOwnKey = (key: string): boolean => key.startsWith('x-');
 
-/** Keys that earlier versions accepted, though they had no effect. */
-const CUT_KEYS: readonly string[] = ['engines', 'signature', 'skills', 'panels', 'settings', 'data'];
+/** Keys that earlier versions accepted, though they had no effect. `*`: each entry of a list. */
+const CUT_KEYS: readonly string[] = [
+  ...['engines', 'signature', 'skills', 'panels', 'settings', 'data', 'author.key'],
+  ...['tools.*.output', 'tools.*.annotations.idempotent', 'tools.*.annotations.openWorld'],
+];
 
 /** An object without those of its keys that `drop` is true for. */
 const without = (value: { readonly [key: string]: unknown }, drop: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !drop(key)));
+
+/** A value without the key at a path; the same value where there is no such key. */
+function withoutKeyAt(value: unknown, [key = '', ...rest]: readonly string[]): unknown {
+  if (key === '*' && Array.isArray(value)) {
+    const all = value.map((one) => withoutKeyAt(one, rest));
+    return all.some((one, at) => one !== value[at]) ? all : value;
+  }
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return value;
+  if (rest.length === 0) return without(value, (name) => name === key);
+  const inner = withoutKeyAt(value[key], rest);
+  return inner === value[key] ? value : { ...value, [key]: inner };
+}
 
 const parse = (value: unknown) => manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value);
 
@@ -165,8 +170,13 @@ export const isManifest = (value: unknown): boolean => parse(value).success;
 
 /** A manifest as an earlier version has kept it, without the keys that are no longer accepted, and the names of those it had. */
 export function withoutCutKeys(value: unknown): { readonly manifest: unknown; readonly cut: readonly string[] } {
-  const cut = isRecord(value) ? CUT_KEYS.filter((key) => Object.hasOwn(value, key)) : [];
-  return { manifest: isRecord(value) && cut.length > 0 ? without(value, (key) => cut.includes(key)) : value, cut };
+  let manifest = value;
+  const cut = CUT_KEYS.filter((key) => {
+    const before = manifest;
+    manifest = withoutKeyAt(before, key.split('.'));
+    return manifest !== before;
+  });
+  return { manifest, cut };
 }
 
 /** Keys without which a package is not read. */

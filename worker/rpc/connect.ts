@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink';
+import { after } from '../primitives/timers.js';
 import type { Contract, Input, Output, Reply } from '../protocol/contract.js';
 import { BulkheadError, fromErrorData, toErrorData } from '../protocol/errors.js';
 import { Intake, Outlet } from './credit.js';
@@ -168,10 +169,10 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       const reason = () => describeReason(signal?.reason);
       const abort = () => {
         outlet.send(() => post({ bulkhead: 'abort', signal: id, reason: reason() }));
-        if (options.abandonMs !== undefined) timer = setTimeout(abandon, options.abandonMs);
+        if (options.abandonMs !== undefined) cancel = after(options.abandonMs, abandon);
       };
       let sent: string | undefined;
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let cancel = () => {};
       // Answered in the other side's place, so that nothing here waits for it; its own answer then finds nobody.
       const abandon = () => {
         if (sent === undefined || !open.delete(sent)) return;
@@ -180,7 +181,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       };
       return new Promise((resolve, reject) => {
         const settle = () => {
-          clearTimeout(timer);
+          cancel();
           rejects.delete(fail);
           signal?.removeEventListener('abort', abort);
         };

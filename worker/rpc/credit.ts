@@ -1,33 +1,33 @@
+import { type Debounce, debounce } from '../primitives/timers.js';
+
 /** How often the other side gets new credit, so that it can not buy more than we have time for. */
 const ACKNOWLEDGE_MS = 50;
 
 /** The receiving end of a credit: counts what arrives unasked, and acknowledges it now and then. */
 export class Intake {
   readonly #credits: number;
-  readonly #acknowledge: (received: number) => void;
+  readonly #acknowledge: Debounce;
   #received = 0;
   #acknowledged = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(credits: number, acknowledge: (received: number) => void) {
     this.#credits = credits;
-    this.#acknowledge = acknowledge;
+    this.#acknowledge = debounce(ACKNOWLEDGE_MS, () => {
+      this.#acknowledged = this.#received;
+      acknowledge(this.#received);
+    });
   }
 
   /** Counts one message; `false` when it was one too many. */
   take(): boolean {
     this.#received += 1;
     if (this.#received - this.#acknowledged > this.#credits) return false;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#acknowledged = this.#received;
-      this.#acknowledge(this.#received);
-    }, ACKNOWLEDGE_MS);
+    this.#acknowledge.soon();
     return true;
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#acknowledge.cancel();
   }
 }
 

@@ -1,3 +1,4 @@
+import { debounce } from '../../../worker/primitives/timers.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 import type { LLMCompleteOptions, Message } from '../base/types.js';
 import type { OpenAiModelOptions } from './openai.js';
@@ -48,12 +49,8 @@ export async function ask(
   signal?.throwIfAborted();
   const late = new AbortController();
   const tooLate = () => late.abort(new ModelError(`no answer within ${timeoutMs / 1_000} s`, { again: true }));
-  let timer = setTimeout(tooLate, timeoutMs);
-  const end = () => clearTimeout(timer);
-  const touch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(tooLate, timeoutMs);
-  };
+  const { again: touch, cancel: end } = debounce(timeoutMs, tooLate);
+  touch();
   try {
     const response = await send(`${endpoint.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../worker/primitives/until-aborted.js';
+import { sleep } from '../../../worker/primitives/timers.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
 
 /** How often and how soon a request is made again. */
@@ -17,13 +17,7 @@ export interface Clock {
 
 export const CLOCK: Clock = {
   now: () => Date.now(),
-  async wait(ms, signal) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await untilAborted(over, signal).finally(() => clearTimeout(timer));
-  },
+  wait: sleep,
 };
 
 const FIRST_MS = 1_000;

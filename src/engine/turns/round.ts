@@ -1,4 +1,5 @@
 import { Semaphore } from '../../../worker/primitives/semaphore.js';
+import { after } from '../../../worker/primitives/timers.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { messageOf, toResult } from '../tools/result.js';
 import { outcomeOf } from './outcomes.js';
@@ -106,21 +107,21 @@ async function bounded<T>(
   const left = new Promise<never>((_, reject) => {
     leave = reject;
   });
-  const timers: ReturnType<typeof setTimeout>[] = [];
+  const cancels: (() => void)[] = [];
   const stop = (reason: unknown) => {
     own.abort(reason);
-    timers.push(setTimeout(() => leave(reason), Math.min(graceMs, LONGEST_MS)));
+    cancels.push(after(Math.min(graceMs, LONGEST_MS), () => leave(reason)));
   };
   const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted, { once: true });
   if (timeoutMs <= LONGEST_MS) {
     const late = () => stop(new TimeUp(`no answer within ${timeoutMs / 1_000} s`));
-    timers.push(setTimeout(late, timeoutMs));
+    cancels.push(after(timeoutMs, late));
   }
   try {
     return await Promise.race([run(own.signal), left]);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    for (const cancel of cancels) cancel();
     signal?.removeEventListener('abort', aborted);
   }
 }

@@ -1,6 +1,6 @@
 import { KeyedMutex } from '../../../worker/primitives/mutex.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
-import { untilAborted } from '../../primitives/index.js';
+import { within } from '../../primitives/index.js';
 import { copySession, type KeptLine, lineOf, markOf, newSessionId } from './history-lines.js';
 import { byAge, ofMode } from './history-storage.js';
 import type { StudioSession } from './types.js';
@@ -106,15 +106,5 @@ export async function exclusively<T>(name: string, work: () => Promise<T>, waitM
   }
 }
 
-export async function answered<T>(work: Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(
-    () => late.abort(new BulkheadError('STORE_FAILED', 'the history’s store does not answer')),
-    waitMs,
-  );
-  try {
-    return await untilAborted(work, late.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const answered = <T>(work: Promise<T>, waitMs = WAIT_MS): Promise<T> =>
+  within(waitMs, work, () => new BulkheadError('STORE_FAILED', 'the history’s store does not answer'));

@@ -1,5 +1,5 @@
 import { Mutex } from '../../../worker/primitives/mutex.js';
-import { untilAborted } from '../../primitives/index.js';
+import { after, untilAborted } from '../../primitives/index.js';
 
 const WINDOW_MS = 60_000;
 /** A waiting request checks again at least this often (in milliseconds), to notice a changed limit or a clock that jumped. */
@@ -8,10 +8,7 @@ const LOOK_MS = 200;
 /** Calls a function once after a while. @returns what takes that back. */
 export type Timer = (work: () => void, ms: number) => () => void;
 
-export const pageTimer: Timer = (work, ms) => {
-  const id = setTimeout(work, ms);
-  return () => clearTimeout(id);
-};
+export const pageTimer: Timer = (work, ms) => after(ms, work);
 
 export interface PacerClock {
   /** Milliseconds. */

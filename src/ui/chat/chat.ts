@@ -65,7 +65,6 @@ export class BulkheadChat extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('controller')) this.#follow();
   }
 

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { said } from '../shared/strangers.js';
@@ -68,7 +67,6 @@ export class BulkheadSessionTree extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     const { query, archiveOpen } = this;
     this.#lines = treeLines(this.sessions, { folded: this.#folded, archiveOpen, query });
     if (changed.has('current') && this.current !== '') this.at = this.current;

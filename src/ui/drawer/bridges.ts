@@ -1,5 +1,4 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
@@ -61,10 +60,6 @@ export class BulkheadBridges extends BulkheadElement {
   constructor() {
     super();
     this.bridges = [];
-  }
-
-  override willUpdate(): void {
-    this.lang = language();
   }
 
   override render(): TemplateResult {

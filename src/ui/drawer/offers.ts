@@ -1,6 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { said, stranger } from '../shared/strangers.js';
@@ -42,10 +41,6 @@ export class BulkheadOffers extends BulkheadElement {
     super();
     this.offers = [];
     this.heading = '';
-  }
-
-  override willUpdate(): void {
-    this.lang = language();
   }
 
   override render(): TemplateResult {

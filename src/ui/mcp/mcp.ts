@@ -2,7 +2,6 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS, displayLine, isolated } from '../../../worker/protocol/display-text.js';
 import type { McpConnection, McpOptions, McpTool } from '../../mcp/index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
@@ -76,10 +75,6 @@ export class BulkheadMcp extends BulkheadElement {
     super.disconnectedCallback();
     void this.#end();
     this.state = 'idle';
-  }
-
-  override willUpdate(): void {
-    this.lang = language();
   }
 
   override render(): TemplateResult {

@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { LinkDirection, TableRow } from '../../index.js';
+import { debounce } from '../../primitives/index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said, stranger } from '../shared/strangers.js';
@@ -41,7 +42,7 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
   declare found: readonly TableRow[] | null;
   declare query: string;
   #stop = new AbortController();
-  #timer = 0;
+  readonly #soon = debounce(DEBOUNCE_MS, () => void this.#look(this.#stop.signal));
 
   override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('#relation')?.focus();
@@ -49,7 +50,7 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#soon.cancel();
     this.#stop.abort();
   }
 
@@ -82,10 +83,9 @@ export class BulkheadMemoryLinkForm extends BulkheadElement {
     this.query = (event.target as HTMLInputElement).value.trim();
     this.#stop.abort();
     this.#stop = new AbortController();
-    clearTimeout(this.#timer);
-    const { signal } = this.#stop;
+    this.#soon.cancel();
     if (this.query === '') this.found = null;
-    else this.#timer = window.setTimeout(() => void this.#look(signal), DEBOUNCE_MS);
+    else this.#soon.again();
   };
 
   async #look(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
 import type { SchemaView, TableRow } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { beforeAfter, beforeAfterStyles } from '../shared/before-after.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
@@ -59,7 +58,6 @@ export class BulkheadMemoryNode extends BulkheadElement {
   declare adding: boolean;
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     const before = changed.get('detail') as NodeDetail | null | undefined;
     if (!changed.has('detail') || before?.node.id === this.detail?.node.id) return;
     this.editing = '';

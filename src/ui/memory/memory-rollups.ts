@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { isolated } from '../../../worker/protocol/display-text.js';
 import type { CompactionGroup, MemoryGraph, NodeView, SchemaView } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
@@ -70,7 +69,6 @@ export class BulkheadMemoryRollups extends BulkheadElement {
   #stop = new AbortController();
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('graph') || changed.has('revision') || changed.has('schema')) void this.#look();
   }
 

@@ -1,4 +1,5 @@
 import type { MemoryGraph, RankedView } from '../../index.js';
+import { debounce } from '../../primitives/index.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 
 /** How words are looked for. `name` has no score: its rows are a table's. */
@@ -25,8 +26,11 @@ const MOST = 100;
 export class MemorySearch {
   readonly #graph: () => MemoryGraph | null;
   readonly #changed: () => void;
-  #timer = 0;
-  #late = 0;
+  readonly #soon = debounce(DEBOUNCE_MS, () => void (this.#asked && this.#find(this.#asked)));
+  readonly #late = debounce(LATE_MS, () => {
+    this.slow = true;
+    this.#changed();
+  });
   #stop = new AbortController();
   #asked: Query | null = null;
   /** What was found last; `null` shows all. */
@@ -44,22 +48,17 @@ export class MemorySearch {
   /** Asks; `null` for nothing any more. `now`: without waiting for the next letter. */
   ask(query: Query | null, now = false): void {
     this.#stop.abort();
-    clearTimeout(this.#timer);
+    this.#soon.cancel();
     this.#asked = query;
     this.busy = query !== null;
     this.slow = false;
-    clearTimeout(this.#late);
-    if (query) {
-      this.#late = window.setTimeout(() => {
-        this.slow = true;
-        this.#changed();
-      }, LATE_MS);
-    }
+    this.#late.cancel();
+    if (query) this.#late.again();
     if (query === null) {
       this.hits = null;
       this.failed = null;
     } else if (now) void this.#find(query);
-    else this.#timer = window.setTimeout(() => void this.#find(query), DEBOUNCE_MS);
+    else this.#soon.again();
     this.#changed();
   }
 
@@ -86,7 +85,7 @@ export class MemorySearch {
       this.failed = viewError(error);
     }
     this.busy = false;
-    clearTimeout(this.#late);
+    this.#late.cancel();
     this.#changed();
   }
 }

@@ -2,7 +2,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { displayLine } from '../../../worker/protocol/display-text.js';
 import type { TableRow } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';
@@ -70,7 +69,6 @@ export class BulkheadMemoryTable extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     this.at = Math.max(0, Math.min(this.at, this.rows.total - 1));
     if (changed.has('rows') || changed.has('revision') || changed.has('first') || changed.has('seen')) {
       this.rows.want?.(this.first, Math.min(this.first + this.seen, Math.max(0, this.rows.total - 1)));

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Memory, MemoryChat } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { takeDropsWithin } from '../shared/drops.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
@@ -69,7 +68,6 @@ export class BulkheadMemory extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('memory') || changed.has('chat')) void this.#view.open(this.chat);
     if (this.view === 'quarantine' && this.#view.controller.quarantined.length === 0) this.view = 'nodes';
   }

@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
@@ -42,7 +41,6 @@ export class BulkheadModelSettings extends BulkheadElement {
   declare draft: ModelDraft;
   /** Fields whose errors are shown, after a try to send: a field that grew by a line while it is left would move the buttons away. */
   declare shown: ReadonlySet<DraftField>;
-  #timer = 0;
 
   constructor() {
     super();
@@ -55,7 +53,6 @@ export class BulkheadModelSettings extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     // The same said again takes nothing away that is being typed.
     if (changed.has('profile') && JSON.stringify(changed.get('profile') ?? null) !== JSON.stringify(this.profile)) {
       this.draft = draftOf(this.profile);
@@ -67,15 +64,7 @@ export class BulkheadModelSettings extends BulkheadElement {
   }
 
   override updated(): void {
-    clearTimeout(this.#timer);
-    if (this.test?.state === 'running' && this.isConnected) {
-      this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
-    }
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.redrawAfter(this.test?.state === 'running' ? 100 : undefined);
   }
 
   override render(): TemplateResult {

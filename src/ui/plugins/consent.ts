@@ -35,11 +35,9 @@ export class BulkheadConsent extends BulkheadElement {
   declare choice: Choice | null;
   /** `performance.now()` at which another plugin came into the open sheet; 0 for never. */
   declare renewed: number;
-  #timer = 0;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
     this.#decide(null);
   }
 
@@ -178,8 +176,7 @@ export class BulkheadConsent extends BulkheadElement {
   #renew(): void {
     for (const field of this.renderRoot.querySelectorAll<HTMLInputElement>('[data-secret]')) field.value = '';
     this.#button('cancel')?.focus();
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.requestUpdate(), FRESH_MS);
+    this.redrawAfter(FRESH_MS);
   }
 
   #allow = (): void => {

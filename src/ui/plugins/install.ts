@@ -67,7 +67,6 @@ export class BulkheadInstall extends BulkheadElement {
   #files: readonly File[] = [];
   declare code: string;
   declare url: string;
-  #timer = 0;
   #offDrops: (() => void) | undefined;
 
   override connectedCallback(): void {
@@ -93,8 +92,7 @@ export class BulkheadInstall extends BulkheadElement {
   }
 
   override updated(): void {
-    clearTimeout(this.#timer);
-    if (this.busy) this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
+    this.redrawAfter(this.busy ? 100 : undefined);
   }
 
   override render(): TemplateResult {

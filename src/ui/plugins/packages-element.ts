@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Host, HostStatus, PluginInfo, ToolInfo } from '../../index.js';
 import './consent.js';
-import { language } from '../i18n/language.js';
 import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo, reactive } from '../shared/element.js';
 import { errorBox } from '../shared/error.js';
 import { viewError } from '../shared/error-text.js';
@@ -58,7 +57,6 @@ export abstract class PackagesElement extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('host')) this.follow();
   }
 

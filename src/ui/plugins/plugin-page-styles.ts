@@ -31,6 +31,12 @@ export const pageStyles = css`
       margin-inline: 0;
     }
   }
+  .about {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    overflow-wrap: anywhere;
+  }
   .top {
     align-items: flex-start;
     flex-wrap: nowrap;

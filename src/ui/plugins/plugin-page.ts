@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { displayLine } from '../../../worker/protocol/display-text.js';
 import { capabilityFacts } from '../../../worker/protocol/permission-facts.js';
-import type { AuditEntry, PermissionView, PluginReview, PluginUsage } from '../../index.js';
+import type { AuditEntry, Manifest, PermissionView, PluginReview, PluginUsage } from '../../index.js';
 import { said, stranger } from '../shared/strangers.js';
 import './audit.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
@@ -14,6 +15,9 @@ import './secrets.js';
 import { t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
 import './usage.js';
+
+/** Greatest length of an address in a manifest. */
+const URL_CHARS = 300;
 
 /** Everything about one plugin: what it may do, what it has used, what it has done; and how to end each. */
 export class BulkheadPluginPage extends BulkheadElement {
@@ -51,6 +55,7 @@ export class BulkheadPluginPage extends BulkheadElement {
       <div class="row top"><div class="grow"><h2 id="title" class="foreign" tabindex="-1">${stranger(pluginName(plugin))} <span class="small muted">${manifest?.version ?? ''}</span></h2>
           <p class="small"><span class="dot ${state}" aria-hidden="true"></span> ${t(`state.${state}`)} <code class="muted">${id}</code></p></div>
         ${this.back ? nothing : html`<button class="plain" data-testid="page-close" @click=${this.#close}>${t('app.close')} <kbd>Esc</kbd></button>`}</div>
+      ${about(manifest)}
       <div class="row">
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
@@ -124,6 +129,20 @@ export class BulkheadPluginPage extends BulkheadElement {
   };
 
   #close = (): void => this.emit('bh-close', null);
+}
+
+/** What the manifest says of its author and its addresses: plain text, never a link. */
+function about(manifest: Manifest | null): TemplateResult | typeof nothing {
+  const { author, license, homepage, repository } = manifest ?? {};
+  const facts = [
+    ...(author ? [said('plugins.by', { name: displayLine(author.name) })] : []),
+    ...(license === undefined ? [] : [said('page.license', { license: displayLine(license) })]),
+    ...Object.entries({ author: author?.url, homepage, repository } as const).flatMap(([key, url]) =>
+      url === undefined ? [] : [said(`page.${key as 'homepage'}Url`, { url: displayLine(url, URL_CHARS) })],
+    ),
+  ];
+  if (facts.length === 0) return nothing;
+  return html`<ul class="about small muted foreign" data-testid="page-about">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>`;
 }
 
 const hasYes = ({ granted, asked }: PermissionView): boolean => granted.length > 0 || asked === true;

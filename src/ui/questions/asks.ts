@@ -39,12 +39,6 @@ export class BulkheadAsks extends BulkheadElement {
   #answered: number | null = null;
   /** What had the keyboard before. */
   #before: Element | null = null;
-  #timer = 0;
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
 
   override willUpdate(): void {
     this.toggleAttribute('empty', this.asks.length + this.#skips().length === 0);
@@ -146,7 +140,6 @@ export class BulkheadAsks extends BulkheadElement {
 
   /** Draws again when something about the time changes: a row becomes answerable, a minute is left, skipping ends. */
   #wake(): void {
-    clearTimeout(this.#timer);
     const now = Date.now();
     const waits = this.asks.flatMap(({ id, until }) => {
       const left = until - now;
@@ -156,7 +149,7 @@ export class BulkheadAsks extends BulkheadElement {
       ];
     });
     const next = Math.min(...[...waits, ...this.skipping.map(({ until }) => until - now)].filter((wait) => wait > 0));
-    if (Number.isFinite(next)) this.#timer = window.setTimeout(() => this.requestUpdate(), next + 1);
+    this.redrawAfter(Number.isFinite(next) ? next + 1 : undefined);
   }
 
   #go(index: number): void {

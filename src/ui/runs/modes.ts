@@ -3,7 +3,6 @@ import { type Bounds, DIRECTOR_LIMITS, PROFILE_LIMITS } from '../../engine/inter
 import { BulkheadElement, define } from '../shared/element.js';
 import { said } from '../shared/strangers.js';
 import '../shared/fold.js';
-import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
@@ -58,10 +57,6 @@ export class BulkheadModes extends BulkheadElement {
     this.found = null;
     this.busy = false;
     this.why = '';
-  }
-
-  override willUpdate(): void {
-    this.lang = language();
   }
 
   override render(): TemplateResult {

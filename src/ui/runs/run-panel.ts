@@ -63,7 +63,6 @@ export class BulkheadRunPanel extends BulkheadElement {
   readonly #more = new Map<string, number>();
   #shown: string | undefined;
   #follows = true;
-  #timer = 0;
 
   constructor() {
     super();
@@ -82,7 +81,6 @@ export class BulkheadRunPanel extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (!changed.has('run') || this.run?.id === this.#shown) return;
     this.#shown = this.run?.id;
     this.#toggled.clear();
@@ -93,16 +91,9 @@ export class BulkheadRunPanel extends BulkheadElement {
   }
 
   override updated(): void {
-    clearTimeout(this.#timer);
     const list = this.renderRoot.querySelector('.rounds');
     if (list && this.#follows && this.run?.status === 'running') list.scrollTop = list.scrollHeight;
-    if (this.isConnected && this.run?.status === 'running')
-      this.#timer = window.setTimeout(() => this.requestUpdate(), TICK_MS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.redrawAfter(this.run?.status === 'running' ? TICK_MS : undefined);
   }
 
   override render(): TemplateResult {

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { debounce } from '../../primitives/index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
@@ -12,7 +13,9 @@ export class BulkheadCopy extends BulkheadElement {
   static override styles = styles;
   declare value: () => string;
   declare said: 'copy' | 'copied' | 'notCopied';
-  #timer = 0;
+  readonly #restore = debounce(2_000, () => {
+    this.said = 'copy';
+  });
 
   override render(): TemplateResult {
     return html`<button class="plain small muted" aria-live="polite" @click=${this.#copy}>${t(`json.${this.said}`)}</button>`;
@@ -25,10 +28,7 @@ export class BulkheadCopy extends BulkheadElement {
     } catch {
       this.said = 'notCopied';
     }
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => {
-      this.said = 'copy';
-    }, 2_000);
+    this.#restore.again();
   };
 }
 

@@ -9,8 +9,9 @@ import type {
   Scope,
   ShownPlugin,
 } from '../../index.js';
+import { debounce } from '../../primitives/index.js';
 import type { ReviewState } from '../../studio/internal.js';
-import { onLanguage } from '../i18n/language.js';
+import { language, onLanguage } from '../i18n/language.js';
 
 /** The events the elements send up, with what each carries. A folder that has types of its own adds its events. */
 export interface BulkheadEvents {
@@ -168,6 +169,7 @@ export const reactive = <E>(
 /** What all elements have in common: they follow the language, and send typed events. */
 export abstract class BulkheadElement extends LitElement {
   #offLanguage: (() => void) | undefined;
+  readonly #redraw = debounce(0, () => this.requestUpdate());
 
   constructor() {
     super();
@@ -185,6 +187,18 @@ export abstract class BulkheadElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#offLanguage?.();
+    this.#redraw.cancel();
+  }
+
+  protected override performUpdate(): unknown {
+    this.lang = language();
+    return super.performUpdate();
+  }
+
+  /** Draws again after `ms` milliseconds, instead of the time set before; `undefined` cancels. Only while connected. */
+  protected redrawAfter(ms: number | undefined): void {
+    if (ms === undefined || !this.isConnected) this.#redraw.cancel();
+    else this.#redraw.again(ms);
   }
 
   /** Dispatches an event that leaves the shadow root and bubbles to the page. */

@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { debounce } from '../../primitives/index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from './element.js';
 import { styles } from './styles.js';
@@ -48,7 +49,7 @@ export class BulkheadToast extends BulkheadElement {
   ];
   declare text: string;
   declare undo: boolean;
-  #timer = 0;
+  readonly #close = debounce(SHOWN_MS, () => this.emit('bh-close', null));
 
   override updated(): void {
     this.#wait();
@@ -56,7 +57,7 @@ export class BulkheadToast extends BulkheadElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#close.cancel();
   }
 
   override render(): TemplateResult {
@@ -68,12 +69,9 @@ export class BulkheadToast extends BulkheadElement {
     </div>`;
   }
 
-  #hold = (): void => clearTimeout(this.#timer);
+  #hold = (): void => this.#close.cancel();
 
-  #wait = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.emit('bh-close', null), SHOWN_MS);
-  };
+  #wait = (): void => this.#close.again();
 }
 
 define('bulkhead-toast', BulkheadToast);

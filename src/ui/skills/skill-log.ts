@@ -1,6 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { SkillLogEntry } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { formatAgo, formatTime } from '../shared/format.js';
@@ -92,10 +91,6 @@ export class BulkheadSkillLog extends BulkheadElement {
     super();
     this.entries = [];
     this.problems = false;
-  }
-
-  override willUpdate(): void {
-    this.lang = language();
   }
 
   override render(): TemplateResult {

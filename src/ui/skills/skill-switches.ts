@@ -1,7 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS, isolated } from '../../../worker/protocol/display-text.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { said, stranger } from '../shared/strangers.js';
@@ -69,7 +68,6 @@ export class BulkheadSkillSwitches extends BulkheadElement {
   }
 
   override willUpdate(): void {
-    this.lang = language();
     // What cannot be seen any more filters nothing.
     if (this.skills.length < FIND_FROM) this.query = '';
   }

@@ -3,7 +3,6 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Host, SkillInfo } from '../../index.js';
 import { breakerLine, breakerStyles, isShut } from './breaker-line.js';
 import '../shared/copy.js';
-import { language } from '../i18n/language.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import './skill-log.js';
 import { t } from '../i18n/text.js';
@@ -64,7 +63,6 @@ export class BulkheadSkills extends BulkheadElement {
   ];
   declare host: Host | null;
   #off: readonly (() => void)[] = [];
-  #timer = 0;
 
   constructor() {
     super();
@@ -82,17 +80,14 @@ export class BulkheadSkills extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('host')) this.#follow();
   }
 
   override updated(): void {
-    clearTimeout(this.#timer);
     const state = this.host?.skills.breaker();
-    if (!this.isConnected || !state || state.count === 0) return;
     // It ticks while calls are refused; else it looks again once what is counted now has left the window.
-    const next = isShut(state) ? 1_000 : state.windowMs;
-    this.#timer = window.setTimeout(() => this.requestUpdate(), next);
+    const next = state && isShut(state) ? 1_000 : state?.windowMs;
+    this.redrawAfter(state?.count === 0 ? undefined : next);
   }
 
   override render(): TemplateResult {
@@ -149,7 +144,6 @@ export class BulkheadSkills extends BulkheadElement {
   }
 
   #unfollow(): void {
-    clearTimeout(this.#timer);
     for (const off of this.#off) off();
     this.#off = [];
   }

@@ -1,4 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { debounce } from '../../primitives/index.js';
 import type { Comparison, SessionMessage, Studio } from '../../studio/internal.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
@@ -67,7 +68,9 @@ export class BulkheadStudioProposal extends BulkheadElement {
   declare failed: boolean;
   /** It came by itself a moment ago: a press may have been meant for what stood there before. */
   declare sudden: boolean;
-  #timer = 0;
+  readonly #settle = debounce(SUDDEN_MS, () => {
+    this.sudden = false;
+  });
 
   constructor() {
     super();
@@ -81,7 +84,7 @@ export class BulkheadStudioProposal extends BulkheadElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#settle.cancel();
     this.sudden = false;
   }
 
@@ -98,10 +101,7 @@ export class BulkheadStudioProposal extends BulkheadElement {
     this.failed = false;
     if (!isOther || !this.message?.auto) return;
     this.sudden = true;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => {
-      this.sudden = false;
-    }, SUDDEN_MS);
+    this.#settle.again();
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -3,7 +3,6 @@ import type { RehearsalCheck, RehearsalReport } from '../../studio/internal.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { asWritten } from '../shared/strangers.js';
 import '../shared/fold.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { formatMs } from '../shared/format.js';
 import { styles } from '../shared/styles.js';
@@ -97,7 +96,6 @@ export class BulkheadRehearsal extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    this.lang = language();
     const { report } = this;
     if (!report) return html``;
     const { verdict, summary, checks, effects, log, forModel } = report;

@@ -1,5 +1,4 @@
 import { css, html, type TemplateResult } from 'lit';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { dialogStyles } from '../shared/dialog-styles.js';
 import { BulkheadElement, define } from '../shared/element.js';
@@ -46,7 +45,6 @@ export class BulkheadReviewHelp extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    this.lang = language();
     const rows = REVIEW_HELP.filter(
       ([actions]) =>
         !(this.done && actions.some(decides)) && actions.every((action) => keyFor(action, this.keys) !== ''),

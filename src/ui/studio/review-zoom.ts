@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChangeBody, Comparison } from '../../studio/internal.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { dialogStyles } from '../shared/dialog-styles.js';
 import { BulkheadElement, define } from '../shared/element.js';
@@ -69,7 +68,6 @@ export class BulkheadReviewZoom extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     const { view, comparison } = this;
     const body = view?.body;
     const shown = body ? body.id : '';

@@ -1,7 +1,6 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChangeHead, Comparison, ReviewState } from '../../studio/internal.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { errorStyles } from '../shared/error.js';
@@ -115,7 +114,6 @@ export class BulkheadStudioReview extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     const controller = this.#controller;
     controller.done = this.mode === 'done';
     // Another function draws the same cards, and calls them the same.

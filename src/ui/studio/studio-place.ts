@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { modelForm } from '../models/model-form.js';
 import { drawerDialogStyles } from '../shared/dialog-styles.js';
@@ -58,7 +57,6 @@ export class BulkheadStudioPlace extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('controller')) this.#follow();
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Studio } from '../../studio/internal.js';
-import { language, onLanguage } from '../i18n/language.js';
+import { onLanguage } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, listenTo } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
@@ -106,7 +106,6 @@ export class BulkheadStudio extends BulkheadElement {
   };
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('studio')) this.#begin();
     const { view } = this.studio ?? {};
     if (!view) return;

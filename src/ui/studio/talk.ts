@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Studio, StudioView } from '../../studio/internal.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
 import { styles } from '../shared/styles.js';
@@ -75,7 +74,6 @@ export class BulkheadStudioTalk extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     const before = changed.get('view') as StudioView | null | undefined;
     if (before && before.session.id !== this.view?.session.id) {
       this.shown = SHOWN;

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { DialectChoice, Host, TextTool } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { foundCallStyles } from '../tools/found-call.js';
@@ -65,7 +64,6 @@ export class BulkheadParseInspector extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('host')) this.#follow();
     else if (changed.has('text') || changed.has('dialect') || changed.has('withTools')) this.#ask();
     if (changed.has('text')) this.limit = STEP;

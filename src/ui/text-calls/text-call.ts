@@ -7,7 +7,6 @@ import { stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { formatMs, oneLine } from '../shared/format.js';
 import '../shared/json.js';
-import { language } from '../i18n/language.js';
 import { type TextKey, t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
 import { resultBox } from '../tools/call-message.js';
@@ -58,24 +57,15 @@ export class BulkheadTextCall extends BulkheadElement {
   /** What is done about it; `null` before anything is. */
   declare call: SkillCall | null;
   declare open: boolean;
-  #timer = 0;
   /** `performance.now()` at which it was first seen running. */
   #began = 0;
 
   override willUpdate(): void {
-    this.lang = language();
     if (this.call?.state === 'running' && this.#began === 0) this.#began = performance.now();
   }
 
   override updated(): void {
-    clearTimeout(this.#timer);
-    if (this.isConnected && this.call?.state === 'running')
-      this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.redrawAfter(this.call?.state === 'running' ? 100 : undefined);
   }
 
   override render(): TemplateResult {

@@ -1,7 +1,6 @@
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SkillCall, TextCallEvent } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said } from '../shared/strangers.js';
@@ -65,7 +64,6 @@ export class BulkheadTextStream extends BulkheadElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    this.lang = language();
     if (changed.has('events')) this.#parts.read(this.events);
   }
 

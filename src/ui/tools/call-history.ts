@@ -1,32 +1,11 @@
-import type {
-  DispatchResult,
-  Effects,
-  Host,
-  LogLine,
-  Progress,
-  Review,
-  ToolFlags,
-  ToolMessage,
-  Usage,
-} from '../../index.js';
+import type { CallProgress } from '../../contracts/index.js';
+import type { DispatchResult, Effects, Host, LogLine, Progress, Review, ToolFlags, ToolMessage } from '../../index.js';
 import { readAnswer } from '../models/model-answer.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 
-/** One call as the interface shows it. A new object each time something about it changes. */
-export interface CallView {
-  readonly id: number;
-  readonly tool: string;
-  readonly args: unknown;
-  readonly state: 'running' | 'done' | 'failed' | 'stopped';
-  /** Both by `performance.now()`. */
-  readonly startedAt: number;
-  readonly endedAt?: number;
-  readonly progress?: Progress;
-  readonly log: readonly LogLine[];
-  readonly logDropped: number;
-  readonly result?: { readonly value: unknown };
+/** One call as the interface shows it. */
+export interface CallView extends CallProgress {
   readonly error?: ErrorView;
-  readonly usage?: Usage;
   /** It was made in a simulated review. */
   readonly simulated: boolean;
   /** What a model that made this call would get. */

@@ -62,16 +62,9 @@ export class BulkheadCall extends BulkheadElement {
   /** Open unless the user has said otherwise. */
   declare expanded: boolean;
   declare toggled: boolean | null;
-  #timer = 0;
 
   override updated(): void {
-    clearTimeout(this.#timer);
-    if (this.call?.state === 'running') this.#timer = window.setTimeout(() => this.requestUpdate(), 100);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.redrawAfter(this.call?.state === 'running' ? 100 : undefined);
   }
 
   override render(): TemplateResult {

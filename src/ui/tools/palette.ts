@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS, isolated } from '../../../worker/protocol/display-text.js';
 import type { ToolFlags, ToolInfo } from '../../index.js';
+import { debounce } from '../../primitives/index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorWords, viewError } from '../shared/error-text.js';
@@ -43,7 +44,7 @@ export class BulkheadPalette extends BulkheadElement {
   declare failed: string;
   /** The row that the keyboard is on. */
   declare at: string;
-  #timer = 0;
+  readonly #soon = debounce(DEBOUNCE_MS, () => void this.#search());
   #stop = new AbortController();
   #latest: Promise<void> = Promise.resolve();
 
@@ -56,7 +57,7 @@ export class BulkheadPalette extends BulkheadElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#soon.cancel();
     this.#stop.abort();
   }
 
@@ -147,8 +148,7 @@ export class BulkheadPalette extends BulkheadElement {
 
   #typed = (event: InputEvent): void => {
     this.query = (event.target as HTMLInputElement).value;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#search(), DEBOUNCE_MS);
+    this.#soon.again();
   };
 
   /** Asks once more; what an earlier question still answers counts no more. Resolves when the latest is answered. */
@@ -161,7 +161,7 @@ export class BulkheadPalette extends BulkheadElement {
   }
 
   async #ask(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#soon.cancel();
     this.#stop.abort();
     this.#stop = new AbortController();
     const { signal } = this.#stop;

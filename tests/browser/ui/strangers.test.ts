@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ask, PluginInfo, PluginReview, ToolInfo } from '../../../src/index.js';
 import { t } from '../../../src/ui/i18n/text.js';
-import { BulkheadAsks, BulkheadConsent, BulkheadToast } from '../../../src/ui/index.js';
+import { BulkheadAsks, BulkheadConsent, BulkheadPluginPage, BulkheadToast } from '../../../src/ui/index.js';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -64,6 +64,42 @@ test('what a plugin says of itself stands apart in the sheet that asks for permi
   await (sheet.renderRoot.querySelector('bulkhead-package-card') as BulkheadConsent | null)?.updateComplete;
   // Title, name, author, description, reason.
   expect(namesIn(sheet)).toEqual([CLEAN, CLEAN, CLEAN, CLEAN, CLEAN]);
+});
+
+test('the page of a plugin shows its author, licence and addresses as plain text, and no link', async () => {
+  const manifest = {
+    ...{ name: 'Odd', license: `<i>MIT</i>${NAME}`, author: { name: NAME, url: `https://a.example/${NAME}` } },
+    ...{ homepage: 'javascript:alert(1)', repository: '<a href="https://r.example">r</a>' },
+  };
+  const review = {
+    ...{
+      plugin: { ...plugin, manifest },
+      changes: null,
+      secrets: [],
+      stored: { keys: 0, bytes: 0 },
+      permissions: [],
+      calls: [],
+    },
+  } as unknown as PluginReview;
+  const page = await show(new BulkheadPluginPage(), { review });
+  const about = page.renderRoot.querySelector('[data-testid=page-about]');
+  const lines = [...(about?.querySelectorAll('li') ?? [])].map((line) => line.textContent?.trim());
+  expect(lines).toEqual([
+    t('plugins.by', { name: CLEAN }).replace(/[\u2068\u2069]/g, ''),
+    `Licence: <i>MIT</i>${CLEAN}`,
+    `Author’s page: https://a.example/${CLEAN}`,
+    'Homepage: javascript:alert(1)',
+    'Repository: <a href="https://r.example">r</a>',
+  ]);
+  expect(page.renderRoot.querySelectorAll('a, i')).toHaveLength(0);
+  expect(namesIn(about as Element)).toHaveLength(3);
+});
+
+test('a plugin without these keys has no such list', async () => {
+  const review = { ...{ plugin: { ...plugin, manifest: { name: 'Odd' } }, secrets: [], permissions: [], calls: [] } };
+  const page = await show(new BulkheadPluginPage(), { review });
+  expect(page.renderRoot.querySelector('[data-testid=plugin-page]')).not.toBeNull();
+  expect(page.renderRoot.querySelector('[data-testid=page-about]')).toBeNull();
 });
 
 test('who asks, and why, stands apart in a question', async () => {

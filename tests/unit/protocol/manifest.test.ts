@@ -116,7 +116,15 @@ test('of a manifest that was kept, the keys that are no longer accepted go by na
   expect(withoutCutKeys(kept)).toEqual({
     ...{ manifest: { id: 'small-one', surprise: 1, 'x-shop': 1 }, cut: ['engines', 'data'] },
   });
-  const good = { id: 'small-one' };
+  const tool = { name: 'look', output: {}, annotations: { destructive: true, idempotent: true, openWorld: false } };
+  expect(withoutCutKeys({ author: { name: 'A', key: 'x' }, tools: [tool, { name: 'other' }, null] })).toEqual({
+    manifest: {
+      ...{ author: { name: 'A' } },
+      tools: [{ name: 'look', annotations: { destructive: true } }, { name: 'other' }, null],
+    },
+    cut: ['author.key', 'tools.*.output', 'tools.*.annotations.idempotent', 'tools.*.annotations.openWorld'],
+  });
+  const good = { id: 'small-one', author: { name: 'A' }, tools: [{ name: 'look' }] };
   expect(withoutCutKeys(good).manifest).toBe(good);
   for (const none of [null, undefined, 'text']) expect(withoutCutKeys(none)).toEqual({ manifest: none, cut: [] });
 });

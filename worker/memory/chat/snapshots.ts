@@ -1,4 +1,4 @@
-import { sleep } from '../../primitives/timers.js';
+import { debounce, sleep } from '../../primitives/timers.js';
 import { packing } from '../graph/snapshot.js';
 import type { ChatLog } from '../log/chat-log.js';
 import type { ChatState } from './state.js';
@@ -18,7 +18,8 @@ export interface SnapshotParts {
 /** Writes a snapshot when enough has come since the last one, in slices, when it is quiet. */
 export class Snapshots {
   readonly #parts: SnapshotParts;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  // A snapshot is only a faster start: without it the log is read.
+  readonly #next = debounce(QUIET_MS, () => void this.write().catch(() => {}));
   /** Key of the last record that one of ours covers, and of which log. */
   #covered = 0;
   #of: ChatState | undefined;
@@ -31,11 +32,7 @@ export class Snapshots {
     const state = this.#parts.state();
     const covered = this.#of === state ? this.#covered : 0;
     if (state.head - Math.max(state.base, covered) < EVERY) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // A snapshot is only a faster start: without it the log is read.
-      this.write().catch(() => {});
-    }, QUIET_MS);
+    this.#next.again();
   }
 
   /** Writes one now. @returns false where somebody has a newer one, or the graph changed meanwhile. */
@@ -69,6 +66,6 @@ export class Snapshots {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#next.cancel();
   }
 }

@@ -1,4 +1,5 @@
 import { Mutex } from '../../primitives/mutex.js';
+import { debounce } from '../../primitives/timers.js';
 import { chatsIn, copySome, dropAside, dropChat, LEVEL, type Progress, type Two } from './copy.js';
 import { isShort, restoreAll, restoreEnd } from './restore.js';
 
@@ -24,7 +25,7 @@ export class LogReplica {
   /** When something was written last, and when the first was that waits. */
   #last = 0;
   #since = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #next = debounce(QUIET_MS, () => this.#look());
   readonly #copying = new Mutex();
 
   constructor(two: Two, parts: ReplicaParts) {
@@ -69,17 +70,15 @@ export class LogReplica {
 
   /** Copies what is waiting at once, and closes the copy. */
   async close(): Promise<void> {
-    if (this.#timer !== undefined) this.#run();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (this.#next.pending) this.#run();
+    this.#next.cancel();
     await this.#copying.idle;
     this.#rest();
     await this.#two.copy.close();
   }
 
   #rest(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#next.cancel();
     this.#waiting.clear();
   }
 
@@ -92,23 +91,16 @@ export class LogReplica {
   }
 
   #wake(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#next.pending) return;
     this.#since = performance.now();
-    this.#await(QUIET_MS);
+    this.#next.soon();
   }
 
-  #await(ms: number): void {
-    this.#timer = setTimeout(() => {
-      const now = performance.now();
-      const left = Math.min(this.#last + QUIET_MS, this.#since + LATEST_MS) - now;
-      // A timer may come a moment early.
-      if (left > 1) {
-        this.#await(left);
-        return;
-      }
-      this.#timer = undefined;
-      this.#run();
-    }, ms);
+  #look(): void {
+    const left = Math.min(this.#last + QUIET_MS, this.#since + LATEST_MS) - performance.now();
+    // A timer may come a moment early.
+    if (left > 1) this.#next.soon(left);
+    else this.#run();
   }
 
   #run(): void {

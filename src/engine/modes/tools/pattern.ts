@@ -1,3 +1,5 @@
+import { within } from '../../../../worker/primitives/timers.js';
+import { untilAborted } from '../../../../worker/primitives/until-aborted.js';
 import type { PatternAnswer, PatternAsk, PatternLine } from '../../../../worker/protocol/pattern.js';
 import { type Asset, assetChecks } from '../../../assets/index.js';
 import { scriptUrl } from '../../../primitives/index.js';
@@ -19,25 +21,19 @@ export function workerMatcher(worker: Asset | (() => Worker), deadlineMs = DEADL
     async match(ask, signal) {
       signal?.throwIfAborted();
       const one = await start();
-      let heardStop = () => {};
-      let timer: ReturnType<typeof setTimeout> | undefined;
       try {
-        const answer = await new Promise<PatternAnswer>((resolve, reject) => {
-          heardStop = () => reject(signal?.reason);
-          signal?.addEventListener('abort', heardStop);
+        const found = new Promise<PatternAnswer>((resolve, reject) => {
           one.onmessage = ({ data }: MessageEvent<PatternAnswer>) => resolve(data);
           one.onerror = (event) => {
             event.preventDefault();
             reject(new ToolFailure(`the search could not start: ${event.message}`, 'WORKER_LOST', ''));
           };
-          timer = setTimeout(() => reject(tooSlow(deadlineMs)), deadlineMs);
           one.postMessage(ask);
         });
+        const answer = await within(deadlineMs, untilAborted(found, signal), () => tooSlow(deadlineMs));
         if ('error' in answer) throw new ToolFailure(answer.error, 'PATTERN_INVALID', 'Correct the pattern.');
         return answer;
       } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', heardStop);
         one.terminate();
       }
     },

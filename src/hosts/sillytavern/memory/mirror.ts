@@ -1,3 +1,4 @@
+import { after } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 import { keepMetadata, metadataOf } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
@@ -19,7 +20,7 @@ interface MirrorParts {
 /** Keeps what a chat's memory holds with the chat itself, where other browsers and devices find it. */
 export class Mirror {
   readonly #parts: MirrorParts;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #writes = new Map<string, () => void>();
   /** Chats of which something is kept that cannot be read: it is left as it is. */
   readonly #left = new Map<string, string>();
   /** Chats whose memory is too large for their files. */
@@ -65,12 +66,12 @@ export class Mirror {
 
   /** Has what is kept written anew soon, where it is not as the graph is then. */
   later(chat: OpenChat): void {
-    if (this.#timers.has(chat.id)) return;
+    if (this.#writes.has(chat.id)) return;
     const write = () => {
-      this.#timers.delete(chat.id);
+      this.#writes.delete(chat.id);
       this.#write(chat).catch(reportError);
     };
-    this.#timers.set(chat.id, setTimeout(write, TOGETHER_MS));
+    this.#writes.set(chat.id, after(TOGETHER_MS, write));
   }
 
   /** Nothing is known of a chat any more. */
@@ -89,8 +90,8 @@ export class Mirror {
   }
 
   close(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const cancel of this.#writes.values()) cancel();
+    this.#writes.clear();
   }
 
   async #write(chat: OpenChat): Promise<void> {

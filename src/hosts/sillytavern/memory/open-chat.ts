@@ -1,6 +1,7 @@
 import { Mutex } from '../../../../worker/primitives/mutex.js';
 import type { ChatMessages } from '../../../contracts/index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
+import { atMost } from '../../../primitives/index.js';
 import type { StoredMessage } from '../base/context.js';
 
 /** A copy of the messages for a memory, because the host changes its own. */
@@ -62,10 +63,4 @@ export class OpenChat {
 const LISTENER_MS = 3_000;
 
 /** Waits for something, within bounds. */
-export async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LISTENER_MS);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+export const inTime = (work: Promise<unknown>): Promise<void> => atMost(LISTENER_MS, work);

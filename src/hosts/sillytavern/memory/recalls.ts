@@ -1,6 +1,6 @@
 import type { Host } from '../../../index.js';
 import type { MemoryGraph } from '../../../memory/index.js';
-import { untilAborted } from '../../../primitives/index.js';
+import { after, untilAborted } from '../../../primitives/index.js';
 import type { StoredMessage } from '../base/context.js';
 import type { Parts } from '../base/parts.js';
 import { readSettings } from '../base/settings.js';
@@ -61,7 +61,7 @@ export class Recalls {
     const { prompt, context } = this.#parts;
     prompt.skip();
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new DOMException('too late', 'TimeoutError')), LATEST_MS);
+    const cancel = after(LATEST_MS, () => stop.abort(new DOMException('too late', 'TimeoutError')));
     let report = NOTHING;
     let chat: OpenChat | undefined;
     const work = async () => {
@@ -75,7 +75,7 @@ export class Recalls {
       prompt.skip();
       report = { ...NOTHING, late, ...(!late && { failure: (error as Error).message }) };
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
     // Memories of an earlier request are not repeated in this one.
     if (report.rows.length === 0) chat?.graph.recordInjection({}).catch(() => {});
