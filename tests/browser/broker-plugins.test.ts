@@ -133,6 +133,10 @@ test('a plugin that a newer version has kept is not listed, is left as it is, an
   // The later version would read it whole: here it stands for the record without what is of later.
   await tamper(broker.store ?? '', 'plugin:one', one);
   expect(await broker.call('list', {})).toEqual(all);
+  // A plugin of the same id that is installed meanwhile takes its place.
+  await tamper(broker.store ?? '', 'plugin:one', { ...one, manifest: { ...manifest, ofLater: true } });
+  await broker.call('put', put('one'));
+  expect(await pairOf(broker.store ?? '', 'plugin:one')).toMatchObject({ manifest: null });
 });
 
 test('removing a plugin takes its grant; its data and secrets only when they are to be wiped, and only its own', async () => {
