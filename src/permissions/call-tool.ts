@@ -55,7 +55,8 @@ export async function callTool(
   family.open += 1;
   try {
     const { error, text = '' } = await executions.perform(entry, phase, args, { signal }, began, undefined, frame);
-    if (error) throw fromErrorData(error);
+    // What the other tool was denied is no denial of this one's.
+    if (error) throw fromErrorData(error.code === 'CAPABILITY_DENIED' ? { ...error, code: 'TOOL_ERROR' } : error);
     return readResult(text, limits);
   } finally {
     family.open -= 1;

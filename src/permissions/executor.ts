@@ -12,6 +12,7 @@ import type { AuditLog } from './audit.js';
 import { budgetOf } from './budget.js';
 import { stagesMemory } from './call-rights.js';
 import type { Consent } from './consent.js';
+import { withNextStep } from './denial.js';
 import type { PluginEntry } from './plugin-entry.js';
 import { rightsOf } from './rights.js';
 
@@ -87,7 +88,9 @@ export class PluginExecutor implements Executor {
         audit.note({ ...refusal, ...(simulated && { simulated }) });
       }
       note(error?.code ?? 'ok', usage);
-      return outcome;
+      return error?.code === 'CAPABILITY_DENIED'
+        ? { ...outcome, error: withNextStep(error, entry.record, tool) }
+        : outcome;
     } catch (error) {
       const usage = { ...NO_USAGE, wallMs: performance.now() - began };
       entry.usage.add(usage, false);

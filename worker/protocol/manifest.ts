@@ -91,15 +91,8 @@ export interface ManifestTool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly input: { readonly [key: string]: unknown };
-  readonly output?: { readonly [key: string]: unknown } | undefined;
   readonly mode: 'read' | 'write';
-  readonly annotations?:
-    | {
-        readonly destructive?: boolean | undefined;
-        readonly idempotent?: boolean | undefined;
-        readonly openWorld?: boolean | undefined;
-      }
-    | undefined;
+  readonly annotations?: { readonly destructive?: boolean | undefined } | undefined;
   readonly simulate?: boolean | undefined;
   /** Ids of the permissions that it needs. */
   readonly uses: readonly string[];
@@ -114,9 +107,7 @@ export interface Manifest {
   readonly version?: string | undefined;
   readonly name?: LocalText | undefined;
   readonly description?: LocalText | undefined;
-  readonly author?:
-    | { readonly name: string; readonly url?: string | undefined; readonly key?: string | undefined }
-    | undefined;
+  readonly author?: { readonly name: string; readonly url?: string | undefined } | undefined;
   readonly license?: string | undefined;
   readonly homepage?: string | undefined;
   readonly repository?: string | undefined;

@@ -16,19 +16,29 @@ export interface CallPortsOptions {
   readonly limits: Limits;
 }
 
-/** Greatest number of refusals that are reported by name. */
+/** Greatest number of refusals that are reported by name, and of denials that are recognised. */
 const REFUSED = 32;
+
+/** What a guest was denied: the request, and what of it a manifest would have to name. */
+export interface Denied {
+  readonly method: string;
+  readonly host?: string;
+  readonly http?: string;
+  readonly tool?: string;
+}
 
 /** One call's way out: a request goes to the port of its group, or nowhere. The ports are this call's alone and end with it. */
 export class CallPorts {
   readonly #options: CallPortsOptions;
-  readonly #open = new Map<number, { readonly asker: Asker; readonly group: string }>();
+  readonly #open = new Map<number, { readonly asker: Asker; readonly group: string; readonly about: Denied }>();
   readonly #revoked = new Map<string, string>();
   /** Requests, and UTF-8 bytes, that have gone out. */
   requests = 0;
   bytesOut = 0;
   /** Names of what was asked for and is not granted. */
   readonly refused = new Set<string>();
+  /** The latest denials of this call, by the words in which the guest was told. */
+  readonly #denied = new Map<string, Denied>();
 
   constructor(options: CallPortsOptions) {
     this.#options = options;
@@ -42,7 +52,7 @@ export class CallPorts {
     try {
       [method, args] = parseJson(body) as [string, unknown];
     } catch (error) {
-      asker.refuse(request, 'CAPABILITY_DENIED', (error as Error).message);
+      this.#refuse({ asker, about: { method: '' } }, request, 'CAPABILITY_DENIED', (error as Error).message);
       return;
     }
     if (typeof method !== 'string' || method.length > METHOD_CHARS) {
@@ -53,15 +63,21 @@ export class CallPorts {
     const message: CapabilityRequest = { request, method, args: JSON.stringify(args) };
     const bytes = utf8Bytes(message.args);
     const denial = this.#denial(group, method, bytes);
+    const about = aboutOf(method, args);
     if (denial) {
       if (this.refused.size < REFUSED) this.refused.add(method);
-      asker.refuse(request, ...denial);
+      this.#refuse({ asker, about }, request, ...denial);
       return;
     }
     this.requests += 1;
     this.bytesOut += bytes;
-    this.#open.set(request, { asker, group });
+    this.#open.set(request, { asker, group, about });
     this.#options.ports[group]?.postMessage(message);
+  }
+
+  /** What a guest was denied in these words during this call; nothing for words of its own. */
+  denied(message: string): Denied | undefined {
+    return this.#denied.get(message);
   }
 
   /** Refuses what is and will be asked for over the port of a group. */
@@ -70,7 +86,7 @@ export class CallPorts {
     for (const [request, open] of this.#open) {
       if (open.group !== group) continue;
       this.#open.delete(request);
-      open.asker.refuse(request, 'CAPABILITY_DENIED', `not granted: ${group}: ${why}`);
+      this.#refuse(open, request, 'CAPABILITY_DENIED', `not granted: ${group}: ${why}`);
     }
   }
 
@@ -100,10 +116,37 @@ export class CallPorts {
   }
 
   #receive(reply: CapabilityReply): void {
-    const asker = this.#open.get(reply.request)?.asker;
-    if (!asker) return;
+    const open = this.#open.get(reply.request);
+    if (!open) return;
     this.#open.delete(reply.request);
-    if ('text' in reply) asker.answer(reply.request, reply.text);
-    else asker.refuse(reply.request, reply.error.code, reply.error.message);
+    if ('text' in reply) open.asker.answer(reply.request, reply.text);
+    else this.#refuse(open, reply.request, reply.error.code, reply.error.message);
   }
+
+  #refuse(
+    open: { readonly asker: Asker; readonly about: Denied },
+    request: number,
+    code: string,
+    message: string,
+  ): void {
+    if (code === 'CAPABILITY_DENIED') {
+      this.#denied.delete(message);
+      this.#denied.set(message, open.about);
+      const [oldest] = this.#denied.keys();
+      if (this.#denied.size > REFUSED && oldest !== undefined) this.#denied.delete(oldest);
+    }
+    open.asker.refuse(request, code, message);
+  }
+}
+
+/** What of a request a manifest would name. */
+function aboutOf(method: string, args: unknown): Denied {
+  const { url, method: http, name } = Object(args) as { readonly [field: string]: unknown };
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+  return {
+    method,
+    ...(host !== '' && { host }),
+    ...(typeof http === 'string' && { http }),
+    ...(typeof name === 'string' && { tool: name }),
+  };
 }

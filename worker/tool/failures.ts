@@ -45,10 +45,15 @@ function details(report: GuestError): ErrorDetails {
   return { stoppedBy: 'guest', guest, ...position(report.stack) };
 }
 
-/** What a tool threw, or what the bridge refused on its behalf. */
-export function callFailure(text: string): BulkheadError {
+/**
+ * What a tool threw, or what the bridge refused on its behalf. An error with the code and the words of a denial is that denial only
+ * if this call was denied in just these words: `denied` knows them.
+ */
+export function callFailure(text: string, denied: (message: string) => object | undefined): BulkheadError {
   const report = readReport(text);
   const message = report.message === '' ? 'Tool error.' : report.message;
+  const asked = report.code === 'CAPABILITY_DENIED' ? denied(report.message) : undefined;
+  if (asked) return new BulkheadError('CAPABILITY_DENIED', message, { ...details(report), asked });
   const code = CALL_CODES.find((known) => known === report.bridge) ?? 'TOOL_ERROR';
   return new BulkheadError(code, message, details(report));
 }

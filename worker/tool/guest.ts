@@ -241,8 +241,9 @@ export class Guest implements Asker {
     if (!call || (id !== call.id && kind !== SAY.log)) return;
     if (kind === SAY.done) this.#settle(this.#checkResult(text));
     else if (kind === SAY.cut) this.#settle({ text: JSON.stringify(text), cut: true });
-    else if (kind === SAY.failed) this.#settle({ error: callFailure(text) });
-    else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
+    else if (kind === SAY.failed) {
+      this.#settle({ error: callFailure(text, (message) => call.ports.denied(message)) });
+    } else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
     else if (kind === SAY.log) call.log.say(text);
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {

@@ -71,10 +71,16 @@ export function readEvent(value: unknown): CallEvent | undefined {
   return { call, log: list(log, LINES, readLine), ...(read && { progress: read }) };
 }
 
+/** What a call was denied, as its worker tells it. */
+function readAsked(value: unknown): object {
+  const { method, host, http, tool } = fields(value);
+  return { method: text(method, 64), ...present({ host: words(host), http: words(http, 32), tool: words(tool, 64) }) };
+}
+
 const readIssue = (one: unknown) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) });
 
 function readDetails(value: unknown): ErrorDetails {
-  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches, issues } = fields(value);
+  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches, issues, asked } = fields(value);
   const { name, message, code, hint } = fields(guest);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
@@ -91,6 +97,7 @@ function readDetails(value: unknown): ErrorDetails {
     },
     mismatches: mismatches && list(mismatches, 32, readIssue),
     issues: issues && list(issues, 32, readIssue),
+    asked: asked && readAsked(asked),
   }) as ErrorDetails;
 }
 

@@ -107,7 +107,7 @@ test('without anybody who answers, for a tool that reads, and for what is no tex
   expect(nobody.code).toBe('CAPABILITY_DENIED');
   expect(nobody.message).toContain('nobody said yes');
   const { asked } = user(host, () => 'call');
-  for (const text of [7, undefined, 'x'.repeat(100_001)]) {
+  for (const text of [7, null, 'x'.repeat(100_001)]) {
     expect(await refusal(host.tools.execute('copy', { text })).then(({ code }) => code)).toBe('BAD_ARGS');
   }
   expect(asked).toEqual([]);

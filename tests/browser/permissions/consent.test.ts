@@ -5,7 +5,7 @@ import { asking, STORE, tool } from './plugins.js';
 
 const READ = { id: 'see', cap: 'chat.read', scope: 'all', reason: 'to see the chat' };
 const WRITE = { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' };
-const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
+const denied = { code: 'CAPABILITY_DENIED', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 
 const append = tool('say', 'write', 'await ctx.chat.append({ text: args.text }); return "said"');
 const CHATTER = asking('chatter', [READ, WRITE, STORE], append);

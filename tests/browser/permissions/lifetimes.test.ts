@@ -6,7 +6,7 @@ import { asking, STORE, tool } from './plugins.js';
 
 const READ = { id: 'see', cap: 'chat.read', scope: 'all', reason: 'r' };
 const WRITE = { id: 'say', cap: 'chat.write', scope: 'all', reason: 'r' };
-const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
+const denied = { code: 'CAPABILITY_DENIED', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 const say = tool('say', 'write', 'await ctx.chat.append({ text: args.text ?? "x" }); return "said"');
 const CHATTER = asking('chatter', [READ, WRITE, STORE], say);
 

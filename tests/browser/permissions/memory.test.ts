@@ -6,7 +6,7 @@ import { asking, tool } from './plugins.js';
 
 const READ = { id: 'recall', cap: 'memory.read', scope: 'chat', reason: 'to recall' };
 const WRITE = { id: 'learn', cap: 'memory.write', scope: 'chat', reason: 'to remember' };
-const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
+const denied = { code: 'CAPABILITY_DENIED', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 
 /** Whatever a test wants to do with the memory, in one tool for each mode. */
 const BOTH =

@@ -7,7 +7,7 @@ import { asking, STORE, tool } from './plugins.js';
 const READ = { id: 'see', cap: 'chat.read', reason: 'to see the chat' };
 const WRITE = { id: 'say', cap: 'chat.write', reason: 'to answer' };
 const look = tool('look', 'read', 'return (await ctx.chat.read()).messages[0].text');
-const denied = { code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } };
+const denied = { code: 'CAPABILITY_DENIED', details: { guest: { code: 'CAPABILITY_DENIED' } } };
 const CHAT_1 = { kind: 'chat', id: 'chat-1' };
 
 test('a permission without a scope is about the open chat, of the chat and of its memory; others go as far as ever', async () => {

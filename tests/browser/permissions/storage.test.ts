@@ -19,7 +19,7 @@ test('a plugin keeps data once its user has granted it, and a tool that reads ca
   expect((await host.tools.execute('put', { key: 'a', value: { n: 1 } })).value).toBe(1);
   expect((await host.tools.execute('take', { key: 'a' })).value).toEqual({ n: 1 });
   const sneaked = await failure(host.tools.execute('sneak', {}));
-  expect(sneaked).toMatchObject({ code: 'TOOL_ERROR', details: { guest: { code: 'CAPABILITY_DENIED' } } });
+  expect(sneaked).toMatchObject({ code: 'CAPABILITY_DENIED', details: { guest: { code: 'CAPABILITY_DENIED' } } });
 });
 
 test('what was not granted is refused inside the guest, naming the manifest line', async () => {

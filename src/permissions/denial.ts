@@ -1,0 +1,65 @@
+import type { PluginRecord } from '../../worker/protocol/broker.js';
+import type { ErrorData } from '../../worker/protocol/errors.js';
+import { isGrantableHost } from '../../worker/protocol/hosts.js';
+import { TOOL_NAME } from '../../worker/protocol/names.js';
+import { capabilityFacts, capOfRequest, methodsOf } from '../../worker/protocol/permission-facts.js';
+import { declaredIn } from './rights.js';
+
+/** What a call was denied, as its worker tells it: nothing of it is trusted. */
+interface Asked {
+  readonly method: string;
+  readonly host?: string;
+  readonly http?: string;
+  readonly tool?: string;
+}
+
+/** A denial that reaches the caller of a tool, with what its plugin's author or its user has to do. */
+export function withNextStep(error: ErrorData, { id, manifest }: PluginRecord, tool: string): ErrorData {
+  const asked = error.details?.asked as Asked | undefined;
+  const cap = asked && capOfRequest(asked.method);
+  if (!cap) return error;
+  const declared = declaredIn(manifest).filter(({ permission }) => permission.cap === cap);
+  const names = (one: (typeof declared)[number]) =>
+    one.permission.cap !== 'net' || (asked.host !== undefined && one.permission.hosts.includes(asked.host));
+  const [found] = declared.filter(names);
+  const uses = manifest?.tools?.find(({ name }) => name === tool)?.uses;
+  const inUses = (name: string) => `${JSON.stringify(name)} to \`uses\` of \`${tool}\``;
+  if (!found) {
+    const line = lineFor(
+      cap,
+      asked,
+      declaredIn(manifest).map(({ permission }) => permission.id),
+    );
+    const step = `add ${line.text} to permissions${uses ? `, and ${inUses(line.id)}` : ''}`;
+    return { ...error, message: `${error.message}; ${step}` };
+  }
+  const { permission } = found;
+  if (uses && !uses.includes(permission.id)) {
+    return { ...error, message: `${error.message}; add ${inUses(permission.id)}` };
+  }
+  const said = (step: string) => ({ ...error, message: `${error.message}; ${step}` });
+  if (error.message.endsWith('for a tool that only reads')) return said(`register \`${tool}\` with mode: 'write'`);
+  if (permission.cap === 'net' && asked.http && !methodsOf(permission).some((method) => method === asked.http)) {
+    return said(`add ${JSON.stringify(asked.http)} to \`methods\` of ${found.line}`);
+  }
+  if (!error.message.endsWith('was not granted by the user')) return error;
+  return said(`to grant it: \`plugins.enable('${id}', { allow: … })\``);
+}
+
+/** A permission that would cover what was asked for. Its author still has to say why it is needed. */
+function lineFor(cap: NonNullable<ReturnType<typeof capOfRequest>>, asked: Asked, taken: readonly string[]) {
+  const id =
+    [cap, ...Array.from({ length: 99 }, (_, i) => `${cap}-${i + 2}`)].find((one) => !taken.includes(one)) ?? cap;
+  const { fields } = capabilityFacts(cap);
+  const { host = '', http = 'GET', tool = '' } = asked;
+  const values: { readonly [field: string]: unknown } = {
+    hosts: [isGrantableHost(host) ? host : 'api.example.com'],
+    tools: [TOOL_NAME.test(tool) ? tool : 'name_of_the_tool'],
+    quotaMiB: 1,
+  };
+  const needed = Object.entries(fields).flatMap(([name, { required }]) => (required ? [[name, values[name]]] : []));
+  const methods = cap === 'net' && http !== 'GET' && /^[A-Z]{1,10}$/.test(http) ? { methods: [http] } : {};
+  const permission = { id, cap, ...Object.fromEntries(needed), ...methods, reason: 'Why this plugin needs it' };
+  const members = Object.entries(permission).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  return { id, text: `{ ${members.join(', ')} }` };
+}
