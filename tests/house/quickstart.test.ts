@@ -62,3 +62,13 @@ test('every quickstart installs the same plugin', () => {
   expect(first).toContain("name: 'greet'");
   for (const place of places) expect(plugin(place), place).toBe(first);
 });
+
+test('every page of a quickstart says its encoding: not every server does', () => {
+  const pages = EXAMPLES.flatMap((name) =>
+    readdirSync(join(root, 'examples', name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('index.html'))
+      .map((file) => `examples/${name}/${file}`),
+  );
+  expect(pages.length).toBe(4);
+  expect(pages.filter((page) => !read(page).includes('<meta charset="utf-8" />'))).toEqual([]);
+});
