@@ -50,9 +50,9 @@ try {
   const page = await browser.newPage();
   await page.goto(`${workbench.url}#tools`);
   await page.waitForFunction(() => window.bulkhead !== undefined);
-  for (const url of ['/examples/dice/dice.plugin.js', '/examples/slow/slow.plugin.js']) {
+  for (const url of ['/examples/dice/dist/dice.plugin.js', '/examples/slow/slow.plugin.js']) {
     const { id, tools, sourceBytes } = await page.evaluate(
-      (given) => window.bulkhead.plugins.install({ url: given }),
+      (given) => window.bulkhead.plugins.install({ url: given }, { enable: true }),
       url,
     );
     console.log(`installed ${id}: ${tools.map(({ name }) => name).join(', ')} (${Math.round(sourceBytes / 1024)} KiB)`);

@@ -16,7 +16,6 @@ const TYPES = {
   '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
 };
-const PEER = '/extension/bulkhead-plugin.js';
 
 /** What an extension gets by `bulkhead/plugin`, as one module that a frame without a bundler can load. */
 async function bundlePeer() {
@@ -32,17 +31,29 @@ async function bundlePeer() {
   return output[0].code;
 }
 
+/** The dice plugin, bundled in memory as its own `npm run build` bundles it to a file. */
+async function bundleDice() {
+  const { default: config } = await import('../examples/dice/rolldown.config.js');
+  const build = await rolldown(config);
+  const { output } = await build.generate(config.output);
+  await build.close();
+  return output[0].code;
+}
+
+/** Files of the examples that are made when they are first asked for, and by what. */
+const MADE = { '/extension/bulkhead-plugin.js': bundlePeer, '/dice/dist/dice.plugin.js': bundleDice };
+
 /** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
 function examplesPlugin() {
-  let peer;
+  const made = new Map();
   const serve = ({ middlewares }) => {
     middlewares.use('/examples/', (request, response, next) => {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
       // To a sandboxed frame even its own scripts are another origin's.
       response.setHeader('access-control-allow-origin', '*');
-      if (path === PEER) {
-        peer ??= bundlePeer();
-        peer.then((code) => {
+      if (Object.hasOwn(MADE, path)) {
+        if (!made.has(path)) made.set(path, MADE[path]());
+        made.get(path).then((code) => {
           response.setHeader('content-type', TYPES['.js']);
           response.end(code);
         }, next);

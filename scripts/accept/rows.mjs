@@ -297,7 +297,17 @@ export const ROWS = [
     vitest('browser', 'tests/browser/permissions/clipboard.test.ts'),
     vitest('e2e', 'tests/e2e/consent.test.ts'),
   ],
-  ['12.1 applications of every bundler, from the packed package', vitest('bundlers', 'tests/bundlers')],
+  [
+    '12.1 applications of every bundler, from the packed package',
+    vitest('bundlers', 'tests/bundlers/bundlers.test.ts'),
+  ],
+  [
+    '12.4 quickstarts, from the packed package; one host after a hot reload; the examples',
+    vitest('bundlers', 'tests/bundlers/quickstarts.test.ts'),
+    vitest('unit', 'tests/house/quickstart.test.ts', 'tests/house/examples.test.ts'),
+    vitest('e2e', 'tests/e2e/demo.test.ts'),
+  ],
+  ['12.4 from an empty folder to a running tool in five minutes', 'node scripts/first-five-minutes.mjs'],
   [
     '11.5 one suite for every storage; a storage of the page’s own',
     vitest('unit', 'tests/unit/storage'),

@@ -11,7 +11,7 @@ declare global {
 }
 
 const EXAMPLES: readonly Example[] = [
-  { id: 'dice', name: { en: 'Dice', 'zh-Hans': '骰子', 'zh-Hant': '骰子' }, url: '/examples/dice/dice.plugin.js' },
+  { id: 'dice', name: { en: 'Dice', 'zh-Hans': '骰子', 'zh-Hant': '骰子' }, url: '/examples/dice/dist/dice.plugin.js' },
   {
     id: 'notebook',
     name: { en: 'Notebook', 'zh-Hans': '笔记本', 'zh-Hant': '筆記本' },

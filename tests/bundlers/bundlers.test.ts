@@ -28,8 +28,8 @@ const APPS: { readonly [name: string]: Maker } = {
   'Vite 6 build': viteBuild('vite6'),
   'Vite 7 dev': viteDev('vite7'),
   'Vite 7 build': viteBuild('vite7'),
-  'Vite 8 dev': viteDev('vite8'),
-  'Vite 8 build': viteBuild('vite8'),
+  'Vite 8 dev': viteDev('vite'),
+  'Vite 8 build': viteBuild('vite'),
   'webpack 5 dev': webpackDev,
   'webpack 5 build': webpackBuild,
   'Rollup build': rollup,
@@ -43,9 +43,9 @@ const APPS: { readonly [name: string]: Maker } = {
 const WITH_PLUGIN: { readonly [name: string]: Maker } = {
   'Vite 6 dev with the plugin': viteDev('vite6', true),
   'Vite 7 dev with the plugin': viteDev('vite7', true),
-  'Vite 8 dev with the plugin': viteDev('vite8', true),
+  'Vite 8 dev with the plugin': viteDev('vite', true),
   'Vite 6 build with the plugin under a strict CSP': viteBuild('vite6', true, { csp: STRICT }),
-  'Vite 8 build with the plugin under Trusted Types': viteBuild('vite8', true, { csp: TRUSTED }),
+  'Vite 8 build with the plugin under Trusted Types': viteBuild('vite', true, { csp: TRUSTED }),
 };
 
 let browser: Browser;

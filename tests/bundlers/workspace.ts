@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -51,6 +51,23 @@ export interface Workspace extends AsyncDisposable {
   readonly bundlers: string;
   /** Makes an application and returns its folder. */
   app(name: string, options?: AppOptions): Promise<string>;
+  /** Copies an example, installs what its package.json asks for, and returns its folder. `as`: the folder's name. */
+  example(name: string, as?: string): Promise<string>;
+}
+
+/** What npm writes to `node_modules/.bin`: the commands of the packages that an application asks for itself. */
+async function linkCommands(app: string, homeOf: (name: string) => string): Promise<void> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'));
+  await mkdir(join(app, 'node_modules/.bin'), { recursive: true });
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    const { bin = {} } = JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
+    const commands: object = typeof bin === 'string' ? { [name]: bin } : bin;
+    for (const [command, file] of Object.entries(commands)) {
+      const target = join(homeOf(name), file);
+      await chmod(target, 0o755);
+      await symlink(target, join(app, 'node_modules/.bin', command));
+    }
+  }
 }
 
 /** Packs the package as npm would publish it, and unpacks it for applications. */
@@ -62,12 +79,23 @@ export async function openWorkspace(): Promise<Workspace> {
     shell: process.platform === 'win32',
   });
   await execute('tar', ['-xzf', join(folder, stdout.trim()), '-C', folder]);
+  const install = async (app: string) => {
+    await mkdir(join(app, 'node_modules'), { recursive: true });
+    await cp(join(folder, 'package'), join(app, 'node_modules/bulkhead'), { recursive: true });
+  };
   return {
     bundlers,
+    async example(name, as = name) {
+      const app = join(folder, as);
+      await cp(join(root, 'examples', name), app, { recursive: true });
+      await install(app);
+      const own = (dependency: string) => (dependency === 'bulkhead' ? app : bundlers);
+      await linkCommands(app, (dependency) => join(own(dependency), 'node_modules', dependency));
+      return app;
+    },
     async app(name, { options = '', from = 'bulkhead', files = {} } = {}) {
       const app = join(folder, name.replaceAll(' ', '-'));
-      await mkdir(join(app, 'node_modules'), { recursive: true });
-      await cp(join(folder, 'package'), join(app, 'node_modules/bulkhead'), { recursive: true });
+      await install(app);
       const all = {
         'package.json': '{ "name": "app", "private": true, "type": "module" }',
         'index.html': page(),
