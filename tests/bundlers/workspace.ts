@@ -49,6 +49,9 @@ export interface AppOptions {
 /** A place for applications in which the packed package is installed, beside the bundlers. */
 export interface Workspace extends AsyncDisposable {
   readonly bundlers: string;
+  /** The packed package, as npm would publish it, and the folder that it was unpacked into. */
+  readonly tarball: string;
+  readonly unpacked: string;
   /** Makes an application and returns its folder. */
   app(name: string, options?: AppOptions): Promise<string>;
 }
@@ -61,13 +64,15 @@ export async function openWorkspace(): Promise<Workspace> {
     cwd: root,
     shell: process.platform === 'win32',
   });
-  await execute('tar', ['-xzf', join(folder, stdout.trim()), '-C', folder]);
+  const tarball = join(folder, stdout.trim());
+  const unpacked = join(folder, 'package');
+  await execute('tar', ['-xzf', tarball, '-C', folder]);
   return {
-    bundlers,
+    ...{ bundlers, tarball, unpacked },
     async app(name, { options = '', from = 'bulkhead', files = {} } = {}) {
       const app = join(folder, name.replaceAll(' ', '-'));
       await mkdir(join(app, 'node_modules'), { recursive: true });
-      await cp(join(folder, 'package'), join(app, 'node_modules/bulkhead'), { recursive: true });
+      await cp(unpacked, join(app, 'node_modules/bulkhead'), { recursive: true });
       const all = {
         'package.json': '{ "name": "app", "private": true, "type": "module" }',
         'index.html': page(),
