@@ -128,7 +128,7 @@ export default defineConfig({
         test: {
           name: 'bundlers',
           include: ['tests/bundlers/**/*.test.ts'],
-          globalSetup: ['tests/e2e/build.ts'],
+          globalSetup: ['tests/bundlers/build.ts'],
           environment: 'node',
           testTimeout: 300_000,
           hookTimeout: 600_000,

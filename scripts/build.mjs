@@ -6,7 +6,7 @@ import { BUDGETS } from './budgets.mjs';
 import { bundleLibrary, bundleNode } from './build/library.mjs';
 import { thirdParty } from './build/notices.mjs';
 import { bundleTypes } from './build/types.mjs';
-import { inlineModules } from './vite/built.mjs';
+import { inlineModules, inlineTypes } from './vite/built.mjs';
 import { bundleAssets, bundledModules } from './vite/bundle.mjs';
 import { chunksAtStart } from './vite/start.mjs';
 
@@ -51,7 +51,10 @@ const library = await bundleLibrary(dist, assets);
 await bundleNode(dist);
 const main = split(library, 'index');
 for (const [name, body] of Object.entries({ ...assets, ...inlineModules(assets) })) await writeFile(dist + name, body);
-if (withTypes) await bundleTypes(`${dist}types`);
+if (withTypes) {
+  await bundleTypes(`${dist}types`);
+  await writeFile(`${dist}types/inline.d.ts`, inlineTypes);
+}
 
 const modules = Object.values(library).flatMap((chunks) => chunks.flatMap(({ moduleIds }) => moduleIds));
 await writeFile(`${dist}THIRD-PARTY.txt`, thirdParty([...modules, ...bundledModules]));

@@ -20,6 +20,13 @@ export function builtPlugin(assets) {
   };
 }
 
+/** The types of `bulkhead/inline`. */
+export const inlineTypes = `/** Returns the copy of one of the files that a page serves beside the bundle. */
+export declare function inline(name: ${Object.keys(ASSET_FILES)
+  .map((name) => `'${name}'`)
+  .join(' | ')}): Promise<Uint8Array>;
+`;
+
 /** `bulkhead/inline`: a compressed copy of each file as a module of its own, by file name. */
 export function inlineModules(assets) {
   const modules = {};

@@ -84,5 +84,8 @@ export function createHost(options: HostOptions = {}): Host {
       refusals.close();
       life.close();
     },
+    [Symbol.asyncDispose]() {
+      return this.dispose();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { WithAsyncDispose } from '../../worker/protocol/disposable.js';
 import type { Asks, Skills } from '../contracts/index.js';
 import type { Memory } from '../memory/index.js';
 import type { HostModels } from '../models/internal.js';
@@ -11,7 +12,7 @@ import type { HostStatus } from './status.js';
 import type { Tools } from './tools.js';
 
 /** One Bulkhead on one page. */
-export interface Host {
+export interface Host extends WithAsyncDispose {
   readonly plugins: Plugins;
   readonly tools: Tools;
   /** The questions that wait for the user. Show them, or each is answered no. */
@@ -57,6 +58,6 @@ export interface Host {
   erase(): Promise<void>;
   /** Called after every change of plugins, workers or walls. @returns a function that ends it. */
   onChange(listener: () => void): () => void;
-  /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. */
+  /** Ends everything and frees it; every later call rejects with `HOST_DISPOSED`. `await using` calls it. */
   dispose(): Promise<void>;
 }

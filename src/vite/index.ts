@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FILES, readAsset } from '../cli/internal.js';
 
 const TYPES: { readonly [ending: string]: string } = {
@@ -13,7 +12,12 @@ const FOLDER = 'bulkhead/';
 /** How the built package names a file that lies beside it. */
 const BESIDE = /new URL\([`'"]\.\/([a-z-]+\.(?:html|js|wasm))[`'"],\s*import\.meta\.url\)/g;
 
-type Handle = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+/** A request handler of a server of Node, as far as it is needed here: the types of Node need not be installed. */
+type Handle = (
+  request: { readonly url?: string | undefined },
+  response: { setHeader(name: string, value: string): unknown; end(body: Uint8Array): unknown },
+  next: (error?: unknown) => void,
+) => void;
 
 /** What this plugin needs of Vite, in every version from 6 on. */
 export interface BulkheadVitePlugin {

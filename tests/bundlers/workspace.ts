@@ -49,6 +49,9 @@ export interface AppOptions {
 /** A place for applications in which the packed package is installed, beside the bundlers. */
 export interface Workspace extends AsyncDisposable {
   readonly bundlers: string;
+  /** The packed package, as npm would publish it, and the folder that it was unpacked into. */
+  readonly tarball: string;
+  readonly unpacked: string;
   /** Makes an application and returns its folder. */
   app(name: string, options?: AppOptions): Promise<string>;
   /** Copies an example, installs what its package.json asks for, and returns its folder. `as`: the folder's name. */
@@ -78,13 +81,15 @@ export async function openWorkspace(): Promise<Workspace> {
     cwd: root,
     shell: process.platform === 'win32',
   });
-  await execute('tar', ['-xzf', join(folder, stdout.trim()), '-C', folder]);
+  const tarball = join(folder, stdout.trim());
+  const unpacked = join(folder, 'package');
+  await execute('tar', ['-xzf', tarball, '-C', folder]);
   const install = async (app: string) => {
     await mkdir(join(app, 'node_modules'), { recursive: true });
-    await cp(join(folder, 'package'), join(app, 'node_modules/bulkhead'), { recursive: true });
+    await cp(unpacked, join(app, 'node_modules/bulkhead'), { recursive: true });
   };
   return {
-    bundlers,
+    ...{ bundlers, tarball, unpacked },
     async example(name, as = name) {
       const app = join(folder, as);
       await cp(join(root, 'examples', name), app, { recursive: true });

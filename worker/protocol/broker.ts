@@ -69,8 +69,8 @@ export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: { readonly [name: string]: string };
-  /** Bytes if the plugin passed base64. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** Bytes if the plugin passed base64. Their type can be sent by `fetch`, in every version of TypeScript from 5.0 on. */
+  readonly body: string | (Uint8Array & { readonly buffer: ArrayBuffer }) | null;
 }
 
 const plugin = { plugin: z.string() };

@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Builds the package once, with its types: the tests use what would be published. `BULKHEAD_BUILT`: it is built. */
+export function setup(): void {
+  if (process.env.BULKHEAD_BUILT) return;
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+}
