@@ -1,0 +1,13 @@
+export type {
+  Backup,
+  BackupCounts,
+  BackupHost,
+  BackupInfo,
+  BackupProgress,
+  EarlierGrant,
+  LeftOut,
+  PartName,
+  RestoreOptions,
+  RestoreReport,
+  SaveOptions,
+} from './types.js';
