@@ -60,6 +60,8 @@ export type {
   RestoreOptions,
   RestoreReport,
   SaveOptions,
+  StorageOptions,
+  StorageState,
 } from './backup/index.js';
 export type {
   Allow,

@@ -1,6 +1,7 @@
 import { EARLIER, readEarlier } from './earlier.js';
 import { noPlace } from './faults.js';
 import { type Part, partsOf } from './parts.js';
+import { storageState } from './persistence.js';
 import { openFile, prepareRestore } from './restore.js';
 import { saveParts } from './save.js';
 import { countAll, readPrefixes } from './stored.js';
@@ -41,6 +42,7 @@ export function openBackup({ store, storage, life, memory, plugins }: BackupHost
       });
       return report;
     },
+    storage: async (options = {}) => storageState(options),
     counts: async () => countAll(await woken()),
     async earlier() {
       const pairs = await readPrefixes(place()[0], [EARLIER, 'grant:']);

@@ -10,4 +10,6 @@ export type {
   RestoreOptions,
   RestoreReport,
   SaveOptions,
+  StorageOptions,
+  StorageState,
 } from './types.js';

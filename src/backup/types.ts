@@ -78,6 +78,23 @@ export interface RestoreReport extends BackupInfo {
   readonly earlier: readonly EarlierGrant[];
 }
 
+export interface StorageOptions {
+  /** `true` asks the browser to keep what is stored; `once` does so unless it was asked before. Call it in a user's action. */
+  readonly ask?: boolean | 'once';
+}
+
+/** Whether the browser keeps what is stored on this device. */
+export interface StorageState {
+  /** `false`: the browser may delete it when the device is short of space. */
+  readonly kept: boolean;
+  readonly asked: boolean;
+  /** `false` where the browser cannot be asked, such as on a page without https. */
+  readonly canAsk: boolean;
+  /** Bytes that this site stores, by the browser's estimate. */
+  readonly usageBytes?: number;
+  readonly quotaBytes?: number;
+}
+
 /** Saves everything on this device into one file, and restores it. */
 export interface Backup {
   /**
@@ -101,6 +118,8 @@ export interface Backup {
   counts(): Promise<BackupCounts>;
   /** What an earlier device had allowed the plugins that were restored here and have been granted nothing yet. */
   earlier(): Promise<readonly EarlierGrant[]>;
+  /** Says whether the browser keeps what is stored, and asks it to on demand. */
+  storage(options?: StorageOptions): Promise<StorageState>;
 }
 
 /** What a backup needs of its host. */

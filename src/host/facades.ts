@@ -34,5 +34,5 @@ export const hostModels = (broker: () => Promise<Broker>): HostModels =>
 export const hostBackup = (base: BackupHost): Backup =>
   later<Backup>(
     onDemand(async () => (await import('../backup/backup.js')).openBackup(base)),
-    { save: true, read: true, restore: true, counts: true, earlier: true },
+    { save: true, read: true, restore: true, counts: true, earlier: true, storage: true },
   );
