@@ -50,6 +50,20 @@ export type {
 } from '../worker/protocol/text-calls.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export type {
+  Backup,
+  BackupCounts,
+  BackupInfo,
+  BackupProgress,
+  EarlierGrant,
+  LeftOut,
+  PartName,
+  RestoreOptions,
+  RestoreReport,
+  SaveOptions,
+  StorageOptions,
+  StorageState,
+} from './backup/index.js';
+export type {
   Allow,
   Ask,
   AskCaller,

@@ -49,7 +49,22 @@ export function hostBase(options: HostOptions) {
     ...{ life, plugins, registry, limits, provider: options.context ?? {}, asset: assets.catalog },
   });
   return {
-    ...{ life, plugins, broker, draining, starts, realms, asks, registry, pages, memory, calls, assets, store },
+    ...{
+      life,
+      plugins,
+      broker,
+      draining,
+      starts,
+      realms,
+      asks,
+      registry,
+      pages,
+      memory,
+      calls,
+      assets,
+      store,
+      storage,
+    },
     ...checked,
   };
 }

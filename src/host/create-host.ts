@@ -4,7 +4,7 @@ import { Peers } from '../ports/index.js';
 import { onDemand, restTimeouts } from '../primitives/index.js';
 import { hostBase } from './base.js';
 import { hostControls } from './controls.js';
-import { hostModels, pluginFacades } from './facades.js';
+import { hostBackup, hostModels, pluginFacades } from './facades.js';
 import type { HostOptions } from './options.js';
 import { guestMaker } from './plugin-holder.js';
 import { watchRefusals } from './refusals.js';
@@ -64,6 +64,7 @@ export function createHost(options: HostOptions = {}): Host {
     orchestrator: orchestrator.api,
     memory: memory.facade,
     models: hostModels(broker),
+    backup: hostBackup(base),
     connect: guarded((port, connecting) => peers.connect(port, connecting)),
     doctor: guarded(async () =>
       (await doctorParts()).diagnose({ realms, assets, broker: await broker(), refused: refusals.seen }),

@@ -1,3 +1,4 @@
+import type { Backup, BackupHost } from '../backup/index.js';
 import type { HostModels } from '../models/internal.js';
 import type { Audit } from '../permissions/index.js';
 import type { PluginSystem, Plugins, Secrets } from '../plugins/index.js';
@@ -27,4 +28,11 @@ export const hostModels = (broker: () => Promise<Broker>): HostModels =>
   later<HostModels>(
     onDemand(async () => (await import('../models/host-models.js')).openModels({ broker })),
     { get: true, set: true, setKey: true, hasKey: true, fetch: true },
+  );
+
+/** Everything on this device as one file. Nothing of it is loaded before its first use. */
+export const hostBackup = (base: BackupHost): Backup =>
+  later<Backup>(
+    onDemand(async () => (await import('../backup/backup.js')).openBackup(base)),
+    { save: true, read: true, restore: true, counts: true, earlier: true, storage: true },
   );

@@ -49,6 +49,10 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
     open,
     /** Deletes what is kept, also where nothing has been loaded. */
     erase: async () => (await open()).erase(),
-    close: () => opened?.close(),
+    /** Ends it. The next use opens it anew. */
+    close: () => {
+      opened?.close();
+      opened = undefined;
+    },
   };
 }

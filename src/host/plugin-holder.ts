@@ -76,21 +76,21 @@ export class PluginHolder {
     return this.#system;
   }
 
-  /** @see Host.erase */
-  erase(): Promise<void> {
-    this.#erasing ??= this.#erase().finally(() => {
+  /** @see Host.erase. With `replace`, that is done in place of the deletion, while nothing is open. */
+  erase(replace?: () => Promise<void>): Promise<void> {
+    this.#erasing ??= this.#erase(replace).finally(() => {
       this.#erasing = undefined;
     });
     return this.#erasing;
   }
 
-  async #erase(): Promise<void> {
+  async #erase(replace?: () => Promise<void>): Promise<void> {
     this.#erasures += 1;
     const ended = this.#life.stopAll();
     this.#letGo(stopped('everything was erased'));
     await ended;
     const { eraseStore } = await pluginParts();
-    await eraseStore(this.#parts());
+    await (replace ? replace() : eraseStore(this.#parts()));
   }
 
   /** What is under way here finds its broker closed, so that nothing of it is kept. */

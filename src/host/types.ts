@@ -1,4 +1,5 @@
 import type { WithAsyncDispose } from '../../worker/protocol/disposable.js';
+import type { Backup } from '../backup/index.js';
 import type { Asks, Skills } from '../contracts/index.js';
 import type { Memory } from '../memory/index.js';
 import type { HostModels } from '../models/internal.js';
@@ -28,6 +29,8 @@ export interface Host extends WithAsyncDispose {
   readonly memory: Memory;
   /** The page’s model: its profile, its key, and requests to its server. @experimental */
   readonly models: HostModels;
+  /** Everything on this device as one file. */
+  readonly backup: Backup;
   /** The API that orchestrators and their extensions know, by its own names. */
   readonly orchestrator: OrchestratorApi;
   /**

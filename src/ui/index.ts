@@ -1,5 +1,6 @@
 /** Importing this module registers every element of Bulkhead's interface. Experimental: names and properties may still change. */
 
+export { BulkheadBackup } from './backup/backup.js';
 export type { ChatItem } from './chat/chat-item.js';
 export { BulkheadChatView } from './chat/chat-view.js';
 export type { SessionRow } from './chat/session-rows.js';

@@ -49,6 +49,11 @@ export const FLOORS: readonly Room[] = [
   { room: 'orchestrator' },
   { room: 'skills' },
   { room: 'ports', worker: ['worker/rpc'] },
+  {
+    room: 'backup',
+    worker: ['worker/adapters/database', 'worker/adapters/hash', 'worker/adapters/restore-journal'],
+    storage: true,
+  },
   { room: 'host' },
   { room: 'index' },
   // Both run in Node.

@@ -4,6 +4,8 @@ import type { Durability } from '../protocol/storage.js';
 
 export { promisifyRequest };
 
+/** The database in which a restore is prepared. It is there only while one is. */
+export const JOURNAL = 'bulkhead-restore';
 /** The one object store of a database. */
 export const OBJECTS = 'keyval';
 /** Where a database is; `make` is false where there is to be nothing that was not there: then there may be no such place. */
@@ -99,6 +101,10 @@ export class Database {
   }
 
   async #connect(make: boolean): Promise<IDBDatabase | undefined> {
+    // Nothing is opened before a restore that was cut off is finished.
+    if (this.#name !== JOURNAL && (await isRestoring())) {
+      await (await import('./restore-journal.js')).finishRestore();
+    }
     const factory = await this.#factory(make);
     if (!factory) return undefined;
     return this.#request(factory, make).catch((error: DOMException) => {
@@ -126,4 +132,10 @@ export class Database {
       throw error;
     });
   }
+}
+
+/** True where a restore is prepared, or was cut off. A browser without a list of databases restores nothing. */
+async function isRestoring(): Promise<boolean> {
+  const found = await (globalThis as { indexedDB?: Partial<IDBFactory> }).indexedDB?.databases?.();
+  return found?.some(({ name }) => name === JOURNAL) === true;
 }

@@ -12,3 +12,9 @@ export const sha256Base64 = (data: string | Uint8Array): string => btoa(String.f
 
 /** SHA-256 as a manifest says it: `sha256-` and base64. */
 export const sha256Pin = (data: string | Uint8Array): string => `sha256-${sha256Base64(data)}`;
+
+/** SHA-256 of bytes that come in parts; `hex` is called once, after the last. */
+export function sha256Parts(): { add(bytes: Uint8Array): void; hex(): string } {
+  const hash = sha256.create();
+  return { add: (bytes) => void hash.update(bytes), hex: () => bytesToHex(hash.digest()) };
+}

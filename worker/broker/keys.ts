@@ -5,6 +5,8 @@ export const KEPT = {
   record: 'plugin:',
   source: 'source:',
   grant: 'grant:',
+  /** What was granted on the device that a backup came from. It grants nothing. */
+  earlier: 'earlier:',
   data: 'data:',
   store: 'store:',
   secret: 'secret:',

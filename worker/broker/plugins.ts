@@ -176,7 +176,13 @@ export function pluginMethods(
     },
     remove: ({ id, wipe }) =>
       change(id, () => ({
-        remove: [KEPT.record + id, KEPT.source + id, KEPT.grant + id, ...(wipe ? [storeKey(id)] : [])],
+        remove: [
+          KEPT.record + id,
+          KEPT.source + id,
+          KEPT.grant + id,
+          KEPT.earlier + id,
+          ...(wipe ? [storeKey(id)] : []),
+        ],
         removeAll: wipe ? [dataKey(id, ''), secretKey(id, '')] : [],
       })),
     async setSafeMode({ on }) {

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import '../backup/backup.js';
 import { define } from '../shared/element.js';
 import { drawerStyles } from './drawer-styles.js';
 import './erase.js';
@@ -100,6 +101,7 @@ export class BulkheadDrawer extends PackagesElement {
             <bulkhead-install within ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
             <slot></slot>
             <bulkhead-walls .status=${this.status}></bulkhead-walls>
+            <bulkhead-backup .host=${this.host}></bulkhead-backup>
             <bulkhead-erase></bulkhead-erase>
           </div>
         </div>

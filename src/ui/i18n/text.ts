@@ -1,6 +1,7 @@
 import { apart } from '../../../worker/protocol/display-text.js';
 import { spoken } from './language.js';
 import { APP } from './texts/app.js';
+import { BACKUP } from './texts/backup.js';
 import { CHAT } from './texts/chat.js';
 import { DRAWER } from './texts/drawer.js';
 import { MCP } from './texts/mcp.js';
@@ -17,6 +18,7 @@ import { TOOLS } from './texts/tools.js';
 
 const TEXTS = {
   ...APP,
+  ...BACKUP,
   ...CHAT,
   ...DRAWER,
   ...MCP,

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PluginInfo } from '../../index.js';
+import type { Host, PluginInfo } from '../../index.js';
+import '../backup/backup.js';
 import '../imports/card-import.js';
 import type { ReviewCard } from '../imports/card-import.js';
 import type { ErrorView } from '../shared/error-text.js';
@@ -17,6 +18,7 @@ import type { CallView } from '../tools/call-history.js';
 
 /** What the column of packages shows. */
 interface WorkbenchPackages {
+  readonly host: Host | null;
   readonly plugins: readonly PluginInfo[];
   readonly examples: readonly Example[];
   /** 0 when no installation runs. */
@@ -38,6 +40,7 @@ export function workbenchPackages(shown: WorkbenchPackages): TemplateResult {
     ${shown.extension ? html`<bulkhead-extension .page=${shown.extension} .connect=${shown.connect}></bulkhead-extension>` : nothing}
     <bulkhead-mcp .connect=${shown.connectMcp}></bulkhead-mcp>
     <bulkhead-card-import .review=${shown.review}></bulkhead-card-import>
+    <bulkhead-backup .host=${shown.host}></bulkhead-backup>
   </div>`;
 }
 

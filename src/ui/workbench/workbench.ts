@@ -137,6 +137,7 @@ export class BulkheadWorkbench extends PackagesElement {
           ${workbenchCalls(calls, () => this.#calls.clear())}
         </div>
         ${workbenchPackages({
+          host: this.host,
           plugins: shown,
           examples: this.examples,
           installingSince,

@@ -1,0 +1,55 @@
+import { EARLIER, readEarlier } from './earlier.js';
+import { noPlace } from './faults.js';
+import { type Part, partsOf } from './parts.js';
+import { storageState } from './persistence.js';
+import { openFile, prepareRestore } from './restore.js';
+import { saveParts } from './save.js';
+import { countAll, readPrefixes } from './stored.js';
+import type { Backup, BackupHost } from './types.js';
+
+/** What brokers of other tabs hear when everything they have open is gone. */
+const ERASED = ':erased';
+
+export function openBackup({ store, storage, life, memory, plugins }: BackupHost): Backup {
+  /** @throws `STORE_UNAVAILABLE` for a host that stores nothing in IndexedDB. */
+  const place = (): readonly [store: string, parts: readonly Part[]] => {
+    life.alive();
+    if (storage) throw noPlace('this page has a storage of its own, which it saves itself');
+    if (store === null) throw noPlace('this host stores nothing beyond the page');
+    return [store, partsOf(store)];
+  };
+  /** The workers read what is stored, which makes good what the browser has lost and a copy still has. */
+  const woken = async (): Promise<readonly Part[]> => {
+    const [, parts] = place();
+    await Promise.all([plugins.load().then(({ pluginStore }) => pluginStore.open()), memory.facade.chats()]);
+    return parts;
+  };
+  return {
+    save: async (options = {}) => saveParts(await woken(), options),
+    async read(file) {
+      const { created, bulkhead, counts, leftOut } = (await openFile(file, place()[1])).header;
+      return { created, bulkhead, counts, leftOut };
+    },
+    async restore(file, options = {}) {
+      const report = await prepareRestore(file, await woken(), options);
+      // From here on nothing is asked any more: whatever fails, the next start finishes it.
+      memory.close();
+      await plugins.erase(async () => {
+        const tabs = new BroadcastChannel(`bulkhead:${store}`);
+        tabs.postMessage(ERASED);
+        const { finishRestore } = await import('../../worker/adapters/restore-journal.js');
+        await finishRestore().finally(() => tabs.close());
+      });
+      return report;
+    },
+    storage: async (options = {}) => storageState(options),
+    counts: async () => countAll(await woken()),
+    async earlier() {
+      const pairs = await readPrefixes(place()[0], [EARLIER, 'grant:']);
+      const granted = new Set(pairs.map(([key]) => String(key)));
+      return pairs
+        .flatMap(([, value]) => readEarlier(value) ?? [])
+        .filter(({ plugin }) => granted.has(EARLIER + plugin) && !granted.has(`grant:${plugin}`));
+    },
+  };
+}

@@ -1,0 +1,15 @@
+export type {
+  Backup,
+  BackupCounts,
+  BackupHost,
+  BackupInfo,
+  BackupProgress,
+  EarlierGrant,
+  LeftOut,
+  PartName,
+  RestoreOptions,
+  RestoreReport,
+  SaveOptions,
+  StorageOptions,
+  StorageState,
+} from './types.js';
