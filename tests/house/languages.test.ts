@@ -103,6 +103,10 @@ describe.each(DOCUMENTS)('%s and %s', (english, chinese) => {
   });
 });
 
+test('strong text in Chinese ends before its punctuation, as Markdown needs it where no space follows', () => {
+  for (const [, chinese] of DOCUMENTS) expect(textOf(chinese).match(/[。：，；]\*\*[^\s*].*/g), chinese).toBe(null);
+});
+
 test('both languages give each error code the same fault, and each limit the same value', () => {
   const values = (page: string) =>
     sectionsOf(page).flatMap((section) => tables(section).map((rows) => rows.slice(1).map(([, , second]) => second)));
