@@ -7,7 +7,7 @@ export const BUDGETS = {
   'parts on demand': 76_000,
   spawned: 330_000,
   'tool-worker.js': 50_000,
-  'broker-worker.js': 43_000,
+  'broker-worker.js': 44_000,
   'catalog-worker.js': 22_500,
   'text-calls-worker.js': 37_000,
   'memory-worker.js': 84_000,
