@@ -1,11 +1,12 @@
 import type { FoundTool } from '../../worker/protocol/card-lists.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { LIMITS, type Limits, mergeLimits } from '../../worker/protocol/limits.js';
+import { unknownKey } from '../../worker/protocol/nearest.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { FreshState } from '../../worker/protocol/tool.js';
 import { type Services, SKILL_LIMITS, type SkillLimits } from '../contracts/index.js';
 import type { CapabilityProviders } from '../isolation/guests/index.js';
-import type { Assets } from '../isolation/index.js';
+import { type Assets, assetsOf } from '../isolation/index.js';
 import type { EmbeddingProfile } from '../memory/index.js';
 import type { MakeBridge } from '../orchestrator/index.js';
 import type { GrantPolicy } from '../questions/index.js';
@@ -55,34 +56,6 @@ export interface HostOptions {
   readonly reviewImport?: (found: readonly FoundTool[]) => unknown;
 }
 
-/** @throws `BAD_ARGS` naming the option that is wrong. */
-export function checkHostOptions(options: HostOptions) {
-  const { limits, policy, services, capabilities, freshState, spareWorkers, skills, store, storage } = options;
-  if (storage !== undefined && (store !== undefined || !storage?.keyValue || !storage.log)) {
-    throw new BulkheadError('BAD_ARGS', 'storage: { keyValue, log }, without store');
-  }
-  const frames = policy?.frames ?? (['served', 'srcdoc'] as const);
-  const requireWalls = policy?.requireWalls ?? [];
-  if (!frames.every((frame) => ['served', 'srcdoc'].includes(frame))) {
-    throw new BulkheadError('BAD_ARGS', 'policy.frames: served, srcdoc');
-  }
-  if (!requireWalls.every((wall) => [1, 2, 3, 4, 5].includes(wall))) {
-    throw new BulkheadError('BAD_ARGS', 'policy.requireWalls: 1 to 5');
-  }
-  if (!['call', 'guest', undefined].includes(freshState))
-    throw new BulkheadError('BAD_ARGS', 'freshState: call, guest');
-  if (![0, 1, undefined].includes(spareWorkers)) throw new BulkheadError('BAD_ARGS', 'spareWorkers: 0, 1');
-  checkObjects({ policy, services, capabilities });
-  try {
-    return {
-      ...{ frames, requireWalls, limits: mergeLimits<Limits>(LIMITS, limits) },
-      skillLimits: mergeLimits(SKILL_LIMITS, skills),
-    };
-  } catch (cause) {
-    throw new BulkheadError('BAD_ARGS', (cause as Error).message, {}, { cause });
-  }
-}
-
 const SERVICES = {
   chat: ['current', 'length', 'read', 'apply'],
   llm: ['complete'],
@@ -92,21 +65,83 @@ const SERVICES = {
   memory: ['current'],
 } as const satisfies { readonly [name in keyof Services]-?: readonly string[] };
 
-/** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
-function checkObjects({ policy, services, capabilities }: { readonly [name: string]: object | undefined }): void {
-  const bad = (what: string) => new BulkheadError('BAD_ARGS', what);
-  for (const [name, value] of Object.entries({ policy, services, capabilities })) {
-    if (value !== undefined && (typeof value !== 'object' || value === null)) throw bad(`${name} must be an object`);
+type Keys<T> = { readonly [key in keyof Required<T>]: unknown };
+
+/** Every option, with the keys of those whose keys are a fixed list. */
+const OPTIONS = {
+  assets: assetsOf(),
+  policy: { requireWalls: 0, frames: 0, forbid: 0, maxScope: 0, allowSkip: 0 } satisfies Keys<HostOptions['policy']>,
+  freshState: 0,
+  spareWorkers: 0,
+  limits: LIMITS,
+  skills: SKILL_LIMITS,
+  store: 0,
+  storage: 0,
+  embeddings: 0,
+  services: SERVICES,
+  capabilities: null,
+  context: 0,
+  bridge: 0,
+  caller: 0,
+  reviewImport: 0,
+} satisfies Keys<HostOptions>;
+
+const FRAMES = ['served', 'srcdoc'] as const;
+
+const bad = (what: string) => new BulkheadError('BAD_ARGS', what);
+
+/** @throws `BAD_ARGS` naming what may be in a list. */
+function among(what: string, given: unknown, known: readonly unknown[]): void {
+  if (!Array.isArray(given) || !given.every((one) => known.includes(one))) {
+    throw bad(`${what} of ${known.join(', ')}; got ${given}`);
   }
-  for (const [name, service] of Object.entries(services ?? {})) {
-    const methods = Object.hasOwn(SERVICES, name) ? (SERVICES[name as keyof Services] as readonly string[]) : undefined;
-    if (!methods) throw bad(`services: ${Object.keys(SERVICES).join(', ')}`);
+}
+
+/** @throws `BAD_ARGS` naming a key that is not known, and the nearest that is. */
+function checkKeys(given: object, known: object, where: string): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(known, key)) throw bad(unknownKey(where, key, Object.keys(known)));
+    const inner = known[key as keyof typeof known];
+    if (inner === 0 || where !== 'createHost') continue;
+    if (typeof value !== 'object' || value === null) throw bad(`${key} must be an object`);
+    if (inner) checkKeys(value, inner, key);
+  }
+}
+
+/** @throws `BAD_ARGS` naming the option that is wrong. */
+export function checkHostOptions(options: HostOptions) {
+  checkKeys(options, OPTIONS, 'createHost');
+  const { limits, policy, services, capabilities, freshState, spareWorkers, skills, store, storage } = options;
+  if (storage !== undefined && (store !== undefined || !storage?.keyValue || !storage.log)) {
+    throw bad('storage: { keyValue, log }, without store');
+  }
+  const { frames = FRAMES, requireWalls = [] } = policy ?? {};
+  among('policy.frames: a list', frames, FRAMES);
+  among('policy.requireWalls: a list', requireWalls, [1, 2, 3, 4, 5]);
+  among('freshState: one', [freshState ?? 'call'], ['call', 'guest']);
+  among('spareWorkers: one', [spareWorkers ?? 0], [0, 1]);
+  checkObjects(services, capabilities);
+  try {
+    return {
+      ...{ frames, requireWalls, limits: mergeLimits<Limits>(LIMITS, limits) },
+      skillLimits: mergeLimits(SKILL_LIMITS, skills, 'skills'),
+    };
+  } catch (cause) {
+    throw bad((cause as Error).message);
+  }
+}
+
+/** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
+function checkObjects(services: object = {}, capabilities: object = {}): void {
+  for (const [name, service] of Object.entries(services)) {
+    const methods: readonly string[] = SERVICES[name as keyof Services] ?? [];
     const functions = methods.length === 0 ? [service] : methods.map((method) => Object(service)[method]);
     if (service !== undefined && functions.some((one) => typeof one !== 'function')) {
       throw bad(`services.${name} must be ${methods.length === 0 ? 'a function' : `{ ${methods.join(', ')} }`}`);
     }
   }
-  for (const [group, provider] of Object.entries(capabilities ?? {})) {
+  for (const [group, provider] of Object.entries(capabilities)) {
     const { mode, open } = Object(provider) as { mode?: unknown; open?: unknown };
     if (!['read', 'write'].includes(mode as string) || typeof open !== 'function') {
       throw bad(`capabilities.${group} must be { mode: 'read' or 'write', open }`);

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditNote, AuditType } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { show } from '../../worker/protocol/show.js';
 import { debounce } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 
@@ -46,7 +47,7 @@ export class AuditLog implements Audit {
   async query(options?: Parameters<Audit['query']>[0]): Promise<readonly AuditEntry[]> {
     const { plugin, type, before, limit = 100 } = options ?? {};
     if (!(Number.isInteger(limit) && limit > 0 && limit <= MOST))
-      throw new BulkheadError('BAD_ARGS', `limit: 1 to ${MOST}`);
+      throw new BulkheadError('BAD_ARGS', `limit: 1 to ${MOST}; got ${show(limit)}`);
     await this.flush();
     return this.#broker.call('audit', {
       limit,

@@ -1,6 +1,7 @@
 import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
+import { show } from '../../worker/protocol/show.js';
 import { declaredIn } from './rights.js';
 
 /** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
@@ -40,5 +41,9 @@ export function checkRevoked({ id, manifest, tools }: PluginRecord, what: unknow
     declaredIn(manifest).some(
       ({ permission }) => permission.cap === 'tool.call' && permission.tools.some((name) => name === call),
     );
-  if (!known) throw new BulkheadError('BAD_ARGS', `revoke: ${String(call ?? what).slice(0, 64)} is nothing of ${id}`);
+  if (!known)
+    throw new BulkheadError(
+      'BAD_ARGS',
+      `revoke: ${show(call ?? what)} is no permission and no tool of ${id}; see \`plugins.review('${id}')\``,
+    );
 }

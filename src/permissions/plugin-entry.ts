@@ -45,10 +45,18 @@ export function whyOff({ record, grant, notice }: PluginEntry, tool: string, saf
   const { id } = record;
   const because = (code: 'PLUGIN_STRUCK' | 'PLUGIN_DISABLED' | 'PLUGIN_CHANGED', why: string) =>
     new BulkheadError(code, why, { plugin: id });
-  if (safeMode) return because('PLUGIN_DISABLED', `${tool}: no plugin runs in safe mode`);
-  if (notice !== undefined) return because('PLUGIN_STRUCK', `${id}: ${notice}`);
+  if (safeMode)
+    return because(
+      'PLUGIN_DISABLED',
+      `\`${tool}\` belongs to \`${id}\`, and no plugin runs in safe mode: \`host.resume()\``,
+    );
+  if (notice !== undefined)
+    return because('PLUGIN_STRUCK', `${id}: ${notice}; to switch it on again: \`plugins.enable('${id}')\``);
   if (grant && !holds(grant, record)) {
-    return because('PLUGIN_CHANGED', `${id} is not what its user said yes to: review it`);
+    return because(
+      'PLUGIN_CHANGED',
+      `\`${id}\` is not what its user said yes to: see \`plugins.review('${id}')\`, then \`plugins.enable('${id}')\``,
+    );
   }
-  return because('PLUGIN_DISABLED', `${tool} belongs to ${id}, which is off`);
+  return because('PLUGIN_DISABLED', `\`${tool}\` belongs to \`${id}\`, which is off: \`plugins.enable('${id}')\``);
 }

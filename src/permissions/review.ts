@@ -1,14 +1,17 @@
 import type { PluginRecord } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant, Scope } from '../../worker/protocol/grants.js';
+import { isRecord } from '../../worker/protocol/json.js';
+import { didYouMean } from '../../worker/protocol/nearest.js';
 import type { Permission } from '../../worker/protocol/permissions.js';
+import { show } from '../../worker/protocol/show.js';
 import type { Change, EnableOptions, PermissionView, PluginReview, ShownPlugin } from '../contracts/index.js';
 import type { Policy } from '../questions/index.js';
 import type { Broker } from '../workers/index.js';
 import { counts } from './kept-yes.js';
 import { asksAgain, keptScopes, refusalOf, within } from './permitted.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
-import { declaredIn, holds, own, pinnedTools, rightsOf, same } from './rights.js';
+import { type Declared, declaredIn, holds, own, pinnedTools, rightsOf, same } from './rights.js';
 
 /** Everything there is to decide about a plugin that is kept, or is about to be, and what has changed since its user last did. */
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
@@ -46,7 +49,7 @@ export function checkShown(record: PluginRecord, expected: unknown): void {
   if (expected === undefined) return;
   const { filesHash, toolsHash, manifest } = Object(expected) as Partial<ShownPlugin>;
   if (typeof filesHash !== 'string' || typeof toolsHash !== 'string') {
-    throw new BulkheadError('BAD_ARGS', 'expected: the plugin of the review that was shown');
+    throw new BulkheadError('BAD_ARGS', 'expected: pass `plugin` of the review that was shown');
   }
   const asked = (one: PluginRecord['manifest']) => declaredIn(one).map(({ permission }) => permission);
   const isShown =
@@ -127,16 +130,18 @@ export function grantFor(
   policy: Policy,
 ): Grant {
   const { record } = entry;
-  if (forMs !== undefined && !(forMs > 0)) throw new BulkheadError('BAD_ARGS', 'forMs: milliseconds above 0');
-  if (staged !== undefined && typeof staged !== 'boolean') throw new BulkheadError('BAD_ARGS', 'staged: true or false');
+  if (forMs !== undefined && !(forMs > 0))
+    throw new BulkheadError('BAD_ARGS', `forMs: milliseconds above 0; got ${show(forMs)}`);
+  if (staged !== undefined && typeof staged !== 'boolean')
+    throw new BulkheadError('BAD_ARGS', `staged: true or false; got ${show(staged)}`);
   const { direct: before, ...carried } = carriedOver(record, entry.grant);
   const direct = staged === undefined ? before === true : !staged;
   const { expiresAt: _until, ...endless } = carried;
   const kept = { ...endless, ...(direct && { direct }) };
   const base = forMs === undefined ? kept : { ...kept, expiresAt: Date.now() + forMs };
   if (allow === undefined) return forMs === undefined ? { ...carried, ...(direct && { direct }) } : base;
-  if (allow !== 'all' && (typeof allow !== 'object' || allow === null)) {
-    throw new BulkheadError('BAD_ARGS', 'allow: all, or how far for each permission');
+  if (allow !== 'all' && !isRecord(allow)) {
+    throw new BulkheadError('BAD_ARGS', `allow: 'all', or { id of a permission: how far }; got ${show(allow)}`);
   }
   const declared = declaredIn(record.manifest);
   const permissions: { [id: string]: readonly Scope[] } = {};
@@ -156,7 +161,11 @@ export function grantFor(
   } else {
     for (const [id, wanted] of Object.entries(allow)) {
       const permission = declared.find((one) => one.permission.id === id)?.permission;
-      if (!permission) throw new BulkheadError('BAD_ARGS', `allow: ${id} is no permission of ${record.id}`);
+      if (!permission)
+        throw new BulkheadError(
+          'BAD_ARGS',
+          `allow: ${show(id)} is no permission of ${record.id}${idsOf(declared, id)}`,
+        );
       const refused = refusalOf(policy, permission);
       if (refused) throw new BulkheadError('CAPABILITY_DENIED', `${id}: ${refused}`);
       const before = within(policy, permission, own(base.permissions, id)) ?? [];
@@ -169,6 +178,12 @@ export function grantFor(
   return { ...rest, permissions, calls: {}, knownHosts: [...known] };
 }
 
+/** What is said of the permissions that a plugin asks for. */
+const idsOf = (declared: readonly Declared[], id: string): string => {
+  const ids = declared.map(({ permission }) => permission.id);
+  return ids.length === 0 ? ', which asks for none' : didYouMean(id, ids) || `; one of ${ids.join(', ')}`;
+};
+
 /** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */
 function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before: readonly Scope[]): readonly Scope[] {
   const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
@@ -178,7 +193,7 @@ function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before
     if (!found)
       throw new BulkheadError(
         'BAD_ARGS',
-        `allow.${id}: ${offered.map(({ kind }) => kind).join(', ') || 'nothing of it can be kept here and now'}`,
+        `allow.${id}: ${offered.length > 0 ? `one of ${offered.map(({ kind }) => kind).join(', ')}` : 'nothing of it can be kept here and now'}; got ${show(one)}`,
       );
     return found;
   });

@@ -1,5 +1,6 @@
 import type { ReadPackage } from '../../worker/protocol/broker.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { checkOptions, type KnownOptions } from '../../worker/protocol/known-options.js';
 import type { PluginInfo, PluginReview } from '../contracts/index.js';
 import type { Runners } from '../isolation/guests/index.js';
 import { idFrom, type PluginEntry } from '../permissions/index.js';
@@ -7,10 +8,17 @@ import { checkSignal, untilAborted } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 import type { PluginChanges } from './plugin-changes.js';
 import { type PluginSource, toRead } from './source.js';
-import type { InstallOptions } from './types.js';
+import { ENABLE_OPTIONS, type InstallOptions } from './types.js';
 
 /** Deadline in milliseconds for reading a source from a slow server. */
 const READ_MS = 120_000;
+
+const INSTALL_OPTIONS = {
+  ...ENABLE_OPTIONS,
+  signal: true,
+  enable: true,
+  confirm: true,
+} satisfies KnownOptions<InstallOptions>;
 
 export interface InstallParts {
   readonly pluginStore: PluginChanges;
@@ -29,11 +37,11 @@ export async function install(
   source: PluginSource,
   options: InstallOptions = {},
 ): Promise<PluginInfo> {
-  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  checkOptions('install', options, INSTALL_OPTIONS);
   const { signal, enable = false, confirm, ...given } = options;
   checkSignal(signal);
   if (confirm !== undefined && typeof confirm !== 'function')
-    throw new BulkheadError('BAD_ARGS', 'confirm must be a function');
+    throw new BulkheadError('BAD_ARGS', 'confirm must be a function of the review that answers true or false');
   signal?.throwIfAborted();
   const opening = realm();
   opening.catch(() => {});

@@ -149,7 +149,8 @@ export class PluginChanges extends PluginStore {
   }
 
   #mustRun(): void {
-    if (this.safeMode) throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it first');
+    if (this.safeMode)
+      throw new BulkheadError('PLUGIN_DISABLED', 'no plugin runs in safe mode: leave it with `host.resume()` first');
   }
 
   async #enable(entry: PluginEntry, given: EnableOptions): Promise<void> {

@@ -1,6 +1,8 @@
 import { Mutex } from '../../worker/primitives/mutex.js';
 import type { AuditNote } from '../../worker/protocol/audit.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { didYouMean } from '../../worker/protocol/nearest.js';
+import { show } from '../../worker/protocol/show.js';
 import type { PluginInfo } from '../contracts/index.js';
 import { lost, mayRun, type PluginEntry, toInfo, whyOff } from '../permissions/index.js';
 import type { Policy } from '../questions/index.js';
@@ -75,7 +77,11 @@ export class PluginStore {
   async find(id: string): Promise<PluginEntry> {
     await this.open();
     const entry = this.entries.get(id);
-    if (!entry) throw new BulkheadError('PLUGIN_NOT_FOUND', `no plugin ${String(id).slice(0, 64)} is installed`);
+    if (!entry)
+      throw new BulkheadError(
+        'PLUGIN_NOT_FOUND',
+        `no plugin ${show(id)} is installed${installed([...this.entries.keys()], id)}`,
+      );
     return entry;
   }
 
@@ -85,10 +91,13 @@ export class PluginStore {
     this.options.changed();
   }
 
-  /** Returns the reason why a plugin's tool cannot be called; `undefined` if no plugin has this tool. */
-  missing(tool: string): BulkheadError | undefined {
+  /** Returns the reason why a tool cannot be called: its plugin's, or that nobody has it. */
+  missing(tool: string): BulkheadError {
     const owner = [...this.entries.values()].find(({ record }) => record.tools.some(({ name }) => name === tool));
-    return owner && whyOff(owner, tool, this.safeMode);
+    if (owner) return whyOff(owner, tool, this.safeMode);
+    const names = this.options.tools.list().map(({ name }) => name);
+    const meant = didYouMean(String(tool), names) || '; `tools.list()` has those that are';
+    return new BulkheadError('TOOL_NOT_FOUND', `no tool is named ${show(tool)}${meant}`);
   }
 
   /** Applies changes of other tabs. */
@@ -182,5 +191,11 @@ export class PluginStore {
     await this.options.runners.close(entry.runner, new BulkheadError('STOPPED', `${id} was removed`));
   }
 }
+
+/** What is said of the plugins that are there. */
+const installed = (ids: readonly string[], id: unknown): string =>
+  ids.length === 0
+    ? '; install one with `plugins.install`'
+    : didYouMean(String(id), ids) || '; `plugins.list()` has those that are';
 
 export const ownerOf = (id: string) => ({ kind: 'plugin', owner: id }) as const;

@@ -2,6 +2,8 @@ import { Mutex } from '../../worker/primitives/mutex.js';
 import type { BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { checkOptions, type KnownOptions } from '../../worker/protocol/known-options.js';
+import type { Manifest } from '../../worker/protocol/manifest.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { Asset } from '../assets/index.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
@@ -34,7 +36,7 @@ import { toBroker } from './erase-store.js';
 import { install } from './install.js';
 import { PluginChanges } from './plugin-changes.js';
 import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';
-import type { Plugins, Secrets } from './types.js';
+import { ENABLE_OPTIONS, type Plugins, type Secrets } from './types.js';
 
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
@@ -147,17 +149,18 @@ export class PluginSystem {
       ),
     list: () => this.pluginStore.list(),
     review: async (id) => readReview(await this.pluginStore.find(id), this.#options.policy, this.broker),
-    enable: async (id, given) => this.pluginStore.enable(id, optionsOf(given)),
+    enable: async (id, given) => this.pluginStore.enable(id, optionsOf('enable', given, ENABLE_OPTIONS)),
     revoke: async (id, what) => {
       const { record } = await this.pluginStore.find(id);
       checkRevoked(record, what);
       await this.pluginStore.revoke(id, what);
     },
     disable: (id) => this.pluginStore.disable(id),
-    remove: async (id, given) => this.pluginStore.remove(id, optionsOf(given).wipe === true),
+    remove: async (id, given) => this.pluginStore.remove(id, optionsOf('remove', given, { wipe: true }).wipe === true),
     usage: (id) => this.#usage(id),
     source: async (id) => this.broker.call('source', { id: (await this.pluginStore.find(id)).record.id }),
-    rehearse: async (source, given) => this.#rehearsals.begin(this.pluginStore, source, optionsOf(given).signal),
+    rehearse: async (source, given) =>
+      this.#rehearsals.begin(this.pluginStore, source, optionsOf('rehearse', given, { signal: true }).signal),
   };
   readonly secrets: Secrets = {
     names: (plugin) => this.broker.call('secretNames', { plugin }),
@@ -166,7 +169,8 @@ export class PluginSystem {
       const hosts = declaredIn(manifest).flatMap(({ permission: asked }) =>
         asked.cap === 'net' && asked.secrets?.includes(name) ? asked.hosts : [],
       );
-      if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}`);
+      if (hosts.length === 0)
+        throw new BulkheadError('BAD_ARGS', `${name} is no secret of ${plugin}: ${namesOf(manifest)}`);
       await this.broker.call('setSecret', { plugin, name, value, hosts: [...new Set(hosts)] });
     },
     delete: async (plugin, name) => {
@@ -273,9 +277,16 @@ export class PluginSystem {
   }
 }
 
-/** @throws `BAD_ARGS` if it is not an object. */
-function optionsOf<T extends object>(given: T | undefined): Partial<T> {
-  if (given === undefined) return {};
-  if (typeof given !== 'object' || given === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
-  return given;
+/** What is said of the secrets that a plugin has. */
+function namesOf(manifest: Manifest | null): string {
+  const names = declaredIn(manifest).flatMap(({ permission }) =>
+    permission.cap === 'net' ? (permission.secrets ?? []) : [],
+  );
+  return names.length === 0 ? 'list it as `secrets` of a net permission' : `its secrets are ${names.join(', ')}`;
+}
+
+/** @throws `BAD_ARGS` if it is not an object, or has an unknown option. */
+function optionsOf<T extends object>(where: string, given: T | undefined, known: KnownOptions<T>): Partial<T> {
+  checkOptions(where, given, known);
+  return given ?? {};
 }

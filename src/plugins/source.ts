@@ -1,5 +1,6 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { utf8Bytes } from '../../worker/protocol/json.js';
+import { show } from '../../worker/protocol/show.js';
 
 /**
  * The source of a plugin: text, a URL to fetch, a file of the user, or the files of a package. A `bulkhead.json`, at
@@ -18,14 +19,12 @@ export interface Wanted {
   origin: string;
 }
 
-const WHAT = 'install takes { code }, { url }, { file } or { files }';
-
 /**
  * Converts a source into the form that the broker worker reads, without running or fetching any of it.
  * @throws `SOURCE_TOO_LARGE`, `BAD_ARGS`.
  */
 export async function toRead(source: PluginSource, maxBytes: number): Promise<Wanted> {
-  if (typeof source !== 'object' || source === null) throw new BulkheadError('BAD_ARGS', WHAT);
+  if (typeof source !== 'object' || source === null) throw wrong(source);
   if ('code' in source && typeof source.code === 'string') {
     const bytes = source.code.length > maxBytes ? source.code.length : utf8Bytes(source.code);
     if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
@@ -39,19 +38,32 @@ export async function toRead(source: PluginSource, maxBytes: number): Promise<Wa
     return { files: await readFiles(source.files, maxBytes), origin: `${source.files.length} files` };
   }
   if ('url' in source) {
-    if (!URL.canParse(source.url, document.baseURI)) throw new BulkheadError('BAD_ARGS', `${source.url} is no URL`);
+    if (!URL.canParse(source.url, document.baseURI))
+      throw new BulkheadError(
+        'BAD_ARGS',
+        `url: ${show(String(source.url))} is no URL; give a whole one, or a path from this page`,
+      );
     const { href } = new URL(source.url, document.baseURI);
     return { url: href, origin: href };
   }
-  throw new BulkheadError('BAD_ARGS', WHAT);
+  throw wrong(source);
 }
+
+const wrong = (source: unknown) =>
+  new BulkheadError(
+    'BAD_ARGS',
+    `install takes { code: text }, { url }, { file: a Blob } or { files: a list of { path, blob } }; got ${
+      typeof source === 'object' && source !== null ? `{ ${Object.keys(source).slice(0, 8).join(', ')} }` : show(source)
+    }`,
+  );
 
 async function readFiles(files: readonly { readonly path: string; readonly blob: Blob }[], maxBytes: number) {
   const size = files.reduce((sum, { blob }) => sum + (blob instanceof Blob ? blob.size : 0), 0);
   if (size > maxBytes) throw tooLarge(size, maxBytes);
   return Promise.all(
     files.map(async ({ path, blob }) => {
-      if (!(blob instanceof Blob)) throw new BulkheadError('BAD_ARGS', `${String(path)}: a Blob or File is needed`);
+      if (!(blob instanceof Blob))
+        throw new BulkheadError('BAD_ARGS', `files: ${show(path)} needs a Blob or File as its \`blob\``);
       return { path: String(path), bytes: new Uint8Array(await blob.arrayBuffer()) };
     }),
   );

@@ -1,6 +1,15 @@
+import type { KnownOptions } from '../../worker/protocol/known-options.js';
 import type { EnableOptions, PluginInfo, PluginReview, PluginUsage } from '../contracts/index.js';
 import type { Rehearsal } from './rehearsal-types.js';
 import type { PluginSource } from './source.js';
+
+/** The options of `enable`. */
+export const ENABLE_OPTIONS = {
+  allow: true,
+  expected: true,
+  forMs: true,
+  staged: true,
+} satisfies KnownOptions<EnableOptions>;
 
 /** How a plugin is installed. */
 export interface InstallOptions extends EnableOptions {

@@ -1,7 +1,7 @@
 import { Mutex } from '../../worker/primitives/mutex.js';
+import { toArgumentText } from '../../worker/protocol/argument-text.js';
 import type { AuditEntry } from '../../worker/protocol/audit.js';
 import { BulkheadError, toErrorData } from '../../worker/protocol/errors.js';
-import { toArgumentText } from '../../worker/protocol/json.js';
 import { NO_USAGE } from '../../worker/protocol/outcome.js';
 import type { CallOutcome, LogLine } from '../../worker/protocol/tool.js';
 import type { ToolInfo } from '../contracts/index.js';

@@ -44,7 +44,7 @@ export async function setSecret(store: KeyValueStore, plugin: string, name: stri
   const { value, hosts } = secret;
   if (!NAME.test(name)) throw new BulkheadError('BAD_ARGS', `${name.slice(0, 64)} is no name of a secret`);
   if (value.length < LEAST || value.length > MOST) {
-    throw new BulkheadError('BAD_ARGS', `the secret ${name}: ${LEAST} to ${MOST} characters`);
+    throw new BulkheadError('BAD_ARGS', `the secret ${name}: ${LEAST} to ${MOST} characters; got ${value.length}`);
   }
   if (/\p{Surrogate}/u.test(value)) throw new BulkheadError('BAD_ARGS', `the secret ${name} is no well-formed text`);
   if (hosts.length === 0) throw new BulkheadError('BAD_ARGS', `the secret ${name}: for no host`);

@@ -1,6 +1,7 @@
 import { after } from '../primitives/timers.js';
+import { toArgumentText } from '../protocol/argument-text.js';
 import { BulkheadError, fromErrorData, specError } from '../protocol/errors.js';
-import { parseJson, toArgumentText } from '../protocol/json.js';
+import { parseJson } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
 import { type HostContract, peerContract, type RowSource, type ToolRow } from '../protocol/peer.js';
 import { isReserved, isShipped } from '../protocol/reserved.js';

@@ -1,6 +1,3 @@
-import { type ArgumentFault, argumentFault } from './argument-faults.js';
-import { BulkheadError } from './errors.js';
-
 /** JSON text: what crosses between threads in place of values. */
 export type JsonText = string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -37,35 +34,3 @@ declare const TextEncoder: new () => { encode(text: string): { readonly length: 
 
 /** Number of bytes of a text in UTF-8. Three a character at the most, so short texts need no count. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
-
-/**
- * Serialises a caller's arguments. `undefined` alone becomes `{}`.
- * @throws `ARGUMENTS_UNSERIALIZABLE` for `undefined` among them, functions, symbols, BigInts and cycles, naming the place, which
- * `details.path` has as a JSON Pointer; `ARGUMENTS_TOO_LARGE` above `maxBytes`.
- */
-export function toArgumentText(value: unknown, maxBytes: number): JsonText {
-  if (value === undefined) return '{}';
-  let text: string | undefined;
-  let cause: unknown;
-  try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    cause = error;
-  }
-  const fault = argumentFault(value);
-  if (fault || text === undefined) throw unserializable(fault, cause);
-  const bytes = text.length * 3 > maxBytes ? utf8Bytes(text) : 0;
-  if (bytes > maxBytes) {
-    throw new BulkheadError('ARGUMENTS_TOO_LARGE', `the arguments take ${bytes} bytes of ${maxBytes}`, {
-      bytes,
-      maxBytes,
-    });
-  }
-  return text;
-}
-
-function unserializable({ path, message }: Partial<ArgumentFault> = {}, cause: unknown): BulkheadError {
-  const where = path ? `the argument \`${path.slice(1)}\` is` : 'the arguments are';
-  const what = message ?? `no JSON: ${String(Object(cause).message ?? cause)}`;
-  return new BulkheadError('ARGUMENTS_UNSERIALIZABLE', `${where} ${what}`, { path: path ?? '' }, { cause });
-}

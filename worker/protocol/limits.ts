@@ -102,12 +102,16 @@ export const GAP_MS = 1_000;
  * Merges a host's limits over the defaults.
  * @throws {RangeError} naming a limit that is unknown, or not a positive finite number.
  */
-export function mergeLimits<T extends { readonly [name in keyof T]: number }>(base: T, over: Partial<T> = {}): T {
+export function mergeLimits<T extends { readonly [name in keyof T]: number }>(
+  base: T,
+  over: Partial<T> = {},
+  where = 'limits',
+): T {
   const merged: Record<string, number> = { ...base };
   for (const [name, value] of Object.entries<number | undefined>(over)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(base, name) || !(Number.isFinite(value) && value > 0)) {
-      throw new RangeError(`limits.${name} is unknown, or no number above 0`);
+      throw new RangeError(`${where}.${name}: a known limit above 0; got ${value}`);
     }
     merged[name] = value;
   }

@@ -1,6 +1,7 @@
 import { BulkheadError } from './errors.js';
 import { isRecord } from './json.js';
-import { didYouMean, show } from './nearest.js';
+import { didYouMean } from './nearest.js';
+import { show } from './show.js';
 
 /** One thing that is wrong with a manifest. */
 export interface ManifestFault {

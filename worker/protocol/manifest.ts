@@ -11,8 +11,9 @@ import {
   type SchemaIssue,
 } from './manifest-faults.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
-import { didYouMean, show } from './nearest.js';
+import { didYouMean } from './nearest.js';
 import { type Permission, permissionKeys, permissionSchema, TOOL_RULE } from './permissions.js';
+import { show } from './show.js';
 import { displayed, type LocalText, localText, shortText } from './texts.js';
 
 z.config({ jitless: true });

@@ -1,44 +1,30 @@
 /** How many letters one word has to change, gain or lose to become another. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const kept = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
-      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
+const distance = (a: string, b: string): number =>
+  [...a].reduce(
+    (row, letter, i) => {
+      const next = [i + 1];
+      for (const [j, other] of [...b].entries()) {
+        const [before = 0, above = 0] = row.slice(j);
+        next.push(Math.min(before + Number(letter !== other), above + 1, (next[j] ?? 0) + 1));
+      }
+      return next;
+    },
+    [0, ...b].map((_, at) => at),
+  )[b.length] ?? 0;
 
-/** The known word that somebody may have meant: begun the same, or no more than a third of its letters away. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const small = word.slice(0, 64).toLowerCase();
-  const [found] = known
-    .map((one) => {
-      const other = one.toLowerCase();
-      const begun = Math.min(small.length, other.length) > 2 && (small.startsWith(other) || other.startsWith(small));
-      return { one, far: begun ? 1 : distance(small, other), most: Math.max(1, Math.floor(other.length / 3)) };
-    })
-    .filter(({ far, most }) => far <= most)
-    .sort((a, b) => a.far - b.far);
-  return found?.one;
-}
+/** The known word that somebody may have meant: begun the same, or less than two fifths of its letters away. */
+export const nearest = (given: string, known: readonly string[]): string | undefined => {
+  const word = given.slice(0, 64);
+  const far = (one: string) =>
+    word[2] && (word.startsWith(one) || one.startsWith(word)) ? 0 : distance(word, one) / one.length;
+  const [found = ''] = [...known].sort((a, b) => far(a) - far(b));
+  return far(found) < 0.4 ? found : undefined;
+};
 
-/** A question after the nearest known word, behind a semicolon; nothing where none is near. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const found = nearest(word, known);
-  return found === undefined ? '' : `; did you mean \`${found}\`?`;
-}
+/** What is said of a word that nobody knows: the nearest that is known, or nothing where none is near. */
+export const didYouMean = (word: string, known: readonly string[], found = nearest(word, known)): string =>
+  found ? `; did you mean \`${found}\`?` : '';
 
-/** What was given, as one short piece of a message. Never throws. */
-export function show(value: unknown): string {
-  try {
-    const json = JSON.stringify(value) ?? typeof value;
-    const text = typeof value === 'string' ? json.slice(1, -1) : json;
-    return `\`${text.length > 64 ? `${text.slice(0, 64)}…` : text}\``;
-  } catch {
-    return `a ${typeof value}`;
-  }
-}
+/** What is said of a key that nobody knows: the nearest, or all that there are. */
+export const unknownKey = (where: string, key: string, known: readonly string[]): string =>
+  `${where}: no option \`${key}\`${didYouMean(key, known) || `; one of ${known.join(', ')}`}`;

@@ -1,8 +1,11 @@
+import { toArgumentText } from '../../../worker/protocol/argument-text.js';
 import type { Effects } from '../../../worker/protocol/effects.js';
 import { BulkheadError, type ErrorData, fromErrorData, toErrorData } from '../../../worker/protocol/errors.js';
-import { parseJson, toArgumentText } from '../../../worker/protocol/json.js';
+import { parseJson } from '../../../worker/protocol/json.js';
+import { checkOptions, type KnownOptions } from '../../../worker/protocol/known-options.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import { NO_USAGE, toToolFailure } from '../../../worker/protocol/outcome.js';
+import { show } from '../../../worker/protocol/show.js';
 import { takesAnything } from '../../../worker/protocol/spec.js';
 import type { CallOutcome, LogLine, Progress, Usage } from '../../../worker/protocol/tool.js';
 import type { ToolInfo } from '../../contracts/index.js';
@@ -23,6 +26,14 @@ export interface ExecuteOptions {
   readonly onProgress?: (progress: Progress) => void;
   readonly onLog?: (line: LogLine) => void;
 }
+
+const EXECUTE_OPTIONS = {
+  signal: true,
+  timeoutMs: true,
+  cpuMs: true,
+  onProgress: true,
+  onLog: true,
+} satisfies KnownOptions<ExecuteOptions>;
 
 /** The result of a tool. */
 export interface ToolResult {
@@ -147,7 +158,7 @@ export class Executions {
     return { ...outcome, started: outcome.error?.details?.stoppedBy !== 'validation' };
   }
 
-  /** @throws `TOOL_NOT_FOUND` and the like; the tool's failure, with its usage in `details.usage`. */
+  /** @throws `BAD_ARGS` for an unknown option, `TOOL_NOT_FOUND` and the like; the tool's failure, with its usage in `details.usage`. */
   async call(
     name: string,
     args: unknown,
@@ -156,6 +167,7 @@ export class Executions {
     startedAt: number,
     stop: AbortSignal,
   ): Promise<SimulatedResult> {
+    checkOptions(simulated ? 'simulate' : 'execute', options, EXECUTE_OPTIONS);
     const entry = this.#options.registry.find(name);
     const { info } = entry;
     const guest = info.kind === 'plugin';
@@ -212,6 +224,6 @@ function failed(error: ErrorData, usage: Usage): BulkheadError {
 export function clamp(value: number | undefined, limit: number, name: string): number {
   if (value === undefined) return limit;
   if (typeof value !== 'number' || !(value > 0))
-    throw new BulkheadError('BAD_ARGS', `${name} must be a number of milliseconds above 0`);
+    throw new BulkheadError('BAD_ARGS', `${name} must be a number of milliseconds above 0; got ${show(value)}`);
   return Math.min(value, limit);
 }

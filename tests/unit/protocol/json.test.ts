@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseJson, toArgumentText, utf8Bytes } from '../../../worker/protocol/json.js';
+import { toArgumentText } from '../../../worker/protocol/argument-text.js';
+import { parseJson, utf8Bytes } from '../../../worker/protocol/json.js';
 
 test('a __proto__ key is refused, however it is spelled; the word in a text is not', () => {
   for (const text of [

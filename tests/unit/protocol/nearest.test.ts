@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest, show } from '../../../worker/protocol/nearest.js';
+import { didYouMean, nearest } from '../../../worker/protocol/nearest.js';
+import { show } from '../../../worker/protocol/show.js';
 
 test('the nearest word is found across a slip, a missing end and capitals, and a word far from all has none', () => {
   const known = ['timeoutMs', 'cpuMs', 'signal', 'onLog', 'onProgress', 'net'];
