@@ -26,7 +26,9 @@ child.stdout.on('data', async (chunk) => {
   child.stdout.removeAllListeners('data');
   const page = await (await fetch(url)).text();
   const parts = await Promise.all(
-    ['main.ts', 'bulkhead/tool-worker.js', 'bulkhead/frame.html'].map((part) => fetch(url + part)),
+    ['main.ts', 'bulkhead/tool-worker.js', 'bulkhead/frame.html', 'examples/dice/dist/dice.plugin.js'].map((part) =>
+      fetch(url + part),
+    ),
   );
   clearTimeout(deadline);
   stop();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { installBundlers } from '../../scripts/bundlers/cache.mjs';
@@ -58,6 +58,9 @@ export interface Workspace extends AsyncDisposable {
   example(name: string, as?: string): Promise<string>;
 }
 
+/** Not what somebody has installed or built in an example's own folder. */
+const isSource = (path: string) => !['node_modules', 'dist', 'build', 'bulkhead', '.next'].includes(basename(path));
+
 /** What npm writes to `node_modules/.bin`: the commands of the packages that an application asks for itself. */
 async function linkCommands(app: string, homeOf: (name: string) => string): Promise<void> {
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'));
@@ -92,7 +95,7 @@ export async function openWorkspace(): Promise<Workspace> {
     ...{ bundlers, tarball, unpacked },
     async example(name, as = name) {
       const app = join(folder, as);
-      await cp(join(root, 'examples', name), app, { recursive: true });
+      await cp(join(root, 'examples', name), app, { recursive: true, filter: isSource });
       await install(app);
       const own = (dependency: string) => (dependency === 'bulkhead' ? app : bundlers);
       await linkCommands(app, (dependency) => join(own(dependency), 'node_modules', dependency));
