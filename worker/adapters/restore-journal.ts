@@ -1,3 +1,4 @@
+import { within } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { JOURNAL, OBJECTS } from './database.js';
 
@@ -46,12 +47,8 @@ async function open(factory: IDBFactory, name: string): Promise<IDBDatabase> {
 }
 
 async function remove(factory: IDBFactory, name: string): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const why = 'a restore waits for another tab that holds the old data open: close it, and load this page again';
-    timer = setTimeout(() => reject(new BulkheadError('STORE_FAILED', why)), REMOVE_MS);
-  });
-  await Promise.race([answer(factory.deleteDatabase(name)), late]).finally(() => clearTimeout(timer));
+  const why = 'a restore waits for another tab that holds the old data open: close it, and load this page again';
+  await within(REMOVE_MS, answer(factory.deleteDatabase(name)), () => new BulkheadError('STORE_FAILED', why));
 }
 
 async function removeCopy(bucket: string, name: string): Promise<void> {

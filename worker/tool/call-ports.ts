@@ -37,7 +37,7 @@ export class CallPorts {
   bytesOut = 0;
   /** Names of what was asked for and is not granted. */
   readonly refused = new Set<string>();
-  /** The latest denials of this call, by the words in which the guest was told. */
+  /** The latest denials of this call, by the message of the error that the guest got. */
   readonly #denied = new Map<string, Denied>();
 
   constructor(options: CallPortsOptions) {

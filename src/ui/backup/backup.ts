@@ -4,6 +4,7 @@ import { isTextKey, t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { formatBytes, formatTime } from '../shared/format.js';
+import { said } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { BackupController, type BackupView } from './controller.js';
 import { countList, earlierList, leftList, storageLines } from './report.js';
@@ -68,7 +69,7 @@ export class BulkheadBackup extends BulkheadElement {
       case 'restoring':
         return this.#busy(view);
       case 'saved':
-        return html`<p data-testid="backup-saved">${t('backup.saved', { name: view.name, size: formatBytes(view.bytes) })}</p>`;
+        return html`<p data-testid="backup-saved">${said('backup.saved', { name: view.name, size: formatBytes(view.bytes) })}</p>`;
       case 'confirm':
         return this.#confirm(view);
       case 'done':

@@ -45,7 +45,7 @@ export function storageLines(storage: StorageState, ask: () => void): TemplateRe
   const quota = quotaBytes === undefined ? undefined : formatBytes(quotaBytes);
   return html`<div class="small stack" data-testid="backup-storage" data-kept=${kept}>
     <p class=${kept ? 'muted' : 'warn'}>${t(kept ? 'backup.kept' : 'backup.notKept')}</p>
-    ${used !== undefined && quota !== undefined ? html`<p class="muted">${t('backup.used', { used, quota })}</p>` : nothing}
+    ${used !== undefined && quota !== undefined ? html`<p class="muted">${t('backup.used', { size: used, limit: quota })}</p>` : nothing}
     ${!kept && canAsk ? html`<div><button class="small" data-testid="backup-ask" @click=${ask}>${t('backup.ask')}</button></div>` : nothing}
   </div>`;
 }
