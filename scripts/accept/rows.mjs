@@ -299,6 +299,12 @@ export const ROWS = [
   ],
   ['12.1 applications of every bundler, from the packed package', vitest('bundlers', 'tests/bundlers')],
   [
+    '12.6 one-file backup and restore; the browser asked to keep the data',
+    vitest('unit', 'tests/unit/backup'),
+    vitest('browser', 'tests/browser/backup.test.ts'),
+    vitest('e2e', 'tests/e2e/backup.test.ts', 'tests/e2e/backup-ui.test.ts'),
+  ],
+  [
     '11.5 one suite for every storage; a storage of the page’s own',
     vitest('unit', 'tests/unit/storage'),
     vitest('browser', 'tests/browser/storage'),
