@@ -309,6 +309,12 @@ export const ROWS = [
   ],
   ['12.4 from an empty folder to a running tool in five minutes', 'node scripts/first-five-minutes.mjs'],
   [
+    '12.6 one-file backup and restore; the browser asked to keep the data',
+    vitest('unit', 'tests/unit/backup'),
+    vitest('browser', 'tests/browser/backup.test.ts'),
+    vitest('e2e', 'tests/e2e/backup.test.ts', 'tests/e2e/backup-ui.test.ts'),
+  ],
+  [
     '11.5 one suite for every storage; a storage of the page’s own',
     vitest('unit', 'tests/unit/storage'),
     vitest('browser', 'tests/browser/storage'),

@@ -27,3 +27,9 @@ export const notEmpty = () =>
   );
 
 export const noPlace = (why: string) => new BulkheadError('STORE_UNAVAILABLE', `no backup and no restore here: ${why}`);
+
+export const busy = () =>
+  new BulkheadError(
+    'STORE_FAILED',
+    'another tab is restoring a backup: wait until it has finished, and reload this page',
+  );

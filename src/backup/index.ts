@@ -1,3 +1,4 @@
+export { forgetAsked } from './persistence.js';
 export type {
   Backup,
   BackupCounts,

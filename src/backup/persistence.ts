@@ -35,3 +35,12 @@ function remember(): void {
     // Where storage is forbidden, the browser is asked again on the next visit.
   }
 }
+
+/** Forgets that the browser was asked. */
+export function forgetAsked(): void {
+  try {
+    localStorage.removeItem(ASKED);
+  } catch {
+    // Where storage is forbidden nothing was remembered.
+  }
+}

@@ -1,6 +1,6 @@
 import type { RestoreTarget } from '../../worker/adapters/restore-journal.js';
 import { EARLIER, isRecord, readEarlier, switchedOff } from './earlier.js';
-import { damaged, noPlace, notEmpty } from './faults.js';
+import { busy, damaged, noPlace, notEmpty } from './faults.js';
 import { type Header, type PartHeader, readHeader } from './header.js';
 import { Journal } from './journal.js';
 import { readLines } from './lines.js';
@@ -25,46 +25,64 @@ export async function openFile(file: Blob, parts: readonly Part[]): Promise<Open
   return { header: await readHeader(files, parts), files };
 }
 
-/** Reads and checks everything, and writes it down in the journal. @returns the report of the restore that is to happen. */
+/** Held while a restore is prepared: there is one journal. */
+const PREPARING = 'bulkhead-restore-preparing';
+
+/**
+ * Reads and checks everything, and writes it down in the journal. @returns the report of the restore that is to happen.
+ * @throws `STORE_FAILED` while another tab prepares one.
+ */
 export async function prepareRestore(
   file: Blob,
   parts: readonly Part[],
-  { signal, onProgress, replace }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<RestoreReport> {
-  if (!navigator.locks || !('databases' in indexedDB))
-    throw noPlace('this page needs https, and a browser of 2024 or later');
-  signal?.throwIfAborted();
+  const { locks } = navigator as { readonly locks?: LockManager };
+  if (!locks || !('databases' in indexedDB)) throw noPlace('this page needs https, and a browser of 2024 or later');
+  options.signal?.throwIfAborted();
   const opened = await openFile(file, parts);
-  if (replace !== true && Object.values(await countAll(parts)).some((count) => count > 0)) throw notEmpty();
-  const journal = new Journal();
-  await journal.begin();
-  try {
-    const targets: RestoreTarget[] = [];
-    const earlier: EarlierGrant[] = [];
-    for (const part of parts) {
-      const from = opened.header.parts.find(({ name }) => name === part.name);
-      let done = 0;
-      if (from) {
-        for await (const [key, value, chars] of readLines(fileOf(opened, from), from, signal)) {
-          await journal.add(checked(part, key, value, earlier), chars);
-          done += 1;
-          if (done % 256 === 0 || done === from.pairs) onProgress?.({ part: part.name, done, total: from.pairs });
-        }
-      }
-      if (part.name === 'plugins') {
-        for (const pair of await readPrefixes(part.database, STAYS)) await journal.add(pair, 1_000);
-      }
-      targets.push({ name: part.database, bucket: part.bucket, pages: await journal.next() });
+  return locks.request(PREPARING, { ifAvailable: true }, async (lock) => {
+    if (!lock) throw busy();
+    if (options.replace !== true && Object.values(await countAll(parts)).some((count) => count > 0)) throw notEmpty();
+    const journal = new Journal();
+    await journal.begin();
+    try {
+      return await writeDown(opened, parts, journal, options);
+    } catch (error) {
+      await journal.remove().catch(() => {});
+      throw error;
     }
-    const settings = await settingsIn(opened, signal);
-    signal?.throwIfAborted();
-    await journal.end({ targets, settings: replacing(settings) });
-    const { created, bulkhead, counts, leftOut } = opened.header;
-    return { created, bulkhead, counts, leftOut, earlier };
-  } catch (error) {
-    await journal.remove().catch(() => {});
-    throw error;
+  });
+}
+
+async function writeDown(
+  opened: Opened,
+  parts: readonly Part[],
+  journal: Journal,
+  { signal, onProgress }: RestoreOptions,
+): Promise<RestoreReport> {
+  const targets: RestoreTarget[] = [];
+  const earlier: EarlierGrant[] = [];
+  for (const part of parts) {
+    const from = opened.header.parts.find(({ name }) => name === part.name);
+    let done = 0;
+    if (from) {
+      for await (const [key, value, chars] of readLines(fileOf(opened, from), from, signal)) {
+        await journal.add(checked(part, key, value, earlier), chars);
+        done += 1;
+        if (done % 256 === 0 || done === from.pairs) onProgress?.({ part: part.name, done, total: from.pairs });
+      }
+    }
+    if (part.name === 'plugins') {
+      for (const pair of await readPrefixes(part.database, STAYS)) await journal.add(pair, 1_000);
+    }
+    targets.push({ name: part.database, bucket: part.bucket, pages: await journal.next() });
   }
+  const settings = await settingsIn(opened, signal);
+  signal?.throwIfAborted();
+  await journal.end({ targets, settings: replacing(settings) });
+  const { created, bulkhead, counts, leftOut } = opened.header;
+  return { created, bulkhead, counts, leftOut, earlier };
 }
 
 function fileOf({ files }: Opened, { file }: PartHeader): ZipFile {

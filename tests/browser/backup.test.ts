@@ -318,3 +318,16 @@ test('a host that stores nothing in IndexedDB says so', async () => {
   await using host = plainHost({ store: null });
   expect(await failure(host.backup.save())).toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });
+
+test('of two restores at once, one is refused, and the other is whole', async () => {
+  const store = fresh('two');
+  await using host = plainHost({ store });
+  await fill(host);
+  const file = await host.backup.save();
+  const both = await Promise.allSettled([1, 2].map(() => prepareRestore(file, partsOf(store), { replace: true })));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = both.find((one) => one.status === 'rejected');
+  expect(refused?.reason).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('another tab') });
+  await using next = plainHost({ store });
+  expect((await next.plugins.list()).map(({ id }) => id)).toEqual(['notes']);
+});

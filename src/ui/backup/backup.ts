@@ -38,8 +38,31 @@ export class BulkheadBackup extends BulkheadElement {
     () => this.requestUpdate(),
   );
 
+  /** Nothing of backups is loaded before the section can be seen. */
+  readonly #seen = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting) && this.host) void this.look();
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#seen.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#seen.disconnect();
+  }
+
   override updated(changed: PropertyValues): void {
-    if (changed.has('host') && this.host) void this.#controller.look();
+    if (!changed.has('host')) return;
+    // It tells anew whether the section can be seen.
+    this.#seen.unobserve(this);
+    this.#seen.observe(this);
+  }
+
+  /** Shows whether the browser keeps the data; `once` asks it to, unless it was asked before. */
+  look(ask: boolean | 'once' = false): Promise<void> {
+    return this.#controller.look(ask);
   }
 
   override render(): TemplateResult {
@@ -57,7 +80,7 @@ export class BulkheadBackup extends BulkheadElement {
         <input id="file" hidden type="file" accept=".zip,application/zip" aria-label=${t('backup.choose')} data-testid="backup-file" @change=${this.#chosen} /></div>`
       }
       <div aria-live="polite">${this.#state(view)}</div>
-      ${storage ? storageLines(storage, () => void this.#controller.look(true)) : nothing}
+      ${storage ? storageLines(storage, () => void this.look(true)) : nothing}
     </section>`;
   }
 

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BackupCounts, EarlierGrant, LeftOut, RestoreReport, StorageState } from '../../index.js';
+import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 import { formatBytes } from '../shared/format.js';
-import { stranger } from '../shared/strangers.js';
+import { said, stranger } from '../shared/strangers.js';
 
 const COUNTED = ['plugins', 'memories', 'quarantined', 'conversations', 'profiles', 'studioSessions'] as const;
 const LEFT = ['secrets', 'modelKey', 'mcpServer', 'autoApply', 'log', 'unreadable'] as const satisfies LeftOut[];
@@ -12,7 +13,9 @@ export function countList(counts: BackupCounts): TemplateResult {
   const lines = COUNTED.flatMap((what) => {
     const count = counts[what];
     if (count === 0) return [];
-    return [count === 1 ? t(`backup.one.${what}`) : t(`backup.many.${what}`, { count: count.toLocaleString() })];
+    return [
+      count === 1 ? t(`backup.one.${what}`) : t(`backup.many.${what}`, { count: count.toLocaleString(language()) }),
+    ];
   });
   return lines.length === 0
     ? html`<p class="muted">${t('backup.hereNone')}</p>`
@@ -45,7 +48,7 @@ export function storageLines(storage: StorageState, ask: () => void): TemplateRe
   const quota = quotaBytes === undefined ? undefined : formatBytes(quotaBytes);
   return html`<div class="small stack" data-testid="backup-storage" data-kept=${kept}>
     <p class=${kept ? 'muted' : 'warn'}>${t(kept ? 'backup.kept' : 'backup.notKept')}</p>
-    ${used !== undefined && quota !== undefined ? html`<p class="muted">${t('backup.used', { size: used, limit: quota })}</p>` : nothing}
+    ${used !== undefined && quota !== undefined ? html`<p class="muted">${said('backup.used', { used, quota })}</p>` : nothing}
     ${!kept && canAsk ? html`<div><button class="small" data-testid="backup-ask" @click=${ask}>${t('backup.ask')}</button></div>` : nothing}
   </div>`;
 }

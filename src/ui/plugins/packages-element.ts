@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Host, HostStatus, PluginInfo, ToolInfo } from '../../index.js';
+import type { BulkheadBackup } from '../backup/backup.js';
 import './consent.js';
 import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo, reactive } from '../shared/element.js';
 import { errorBox } from '../shared/error.js';
@@ -179,6 +180,8 @@ export abstract class PackagesElement extends BulkheadElement {
     this.consents.withdraw();
     if (!plugin) return;
     if (typed) form?.clear();
+    // There is something to keep now.
+    void this.piece<BulkheadBackup>('backup')?.look('once');
     if (said) return this.#carryOut(said);
     // Installed is not switched on: that is the user's to say, once it is known what it asks for.
     if (plugin.state === 'on') await this.begin(plugin.id);

@@ -1,3 +1,4 @@
+import { forgetAsked } from '../../backup/index.js';
 import { forgetLanguage } from '../i18n/language.js';
 import { forgetServer } from '../mcp/mcp-choices.js';
 import { forgetReviewChoice } from '../studio/review-choices.js';
@@ -5,11 +6,13 @@ import { forgetSwitches } from '../tools/orchestration.js';
 
 /**
  * Forgets what the elements remember of the user's choices in `localStorage`: the language, which tools are switched
- * off for orchestrations, the MCP server with what was said of its tools, and how changes are shown. With `host.erase()`, and `erase()` of a storage that keeps sessions, nothing of Bulkhead is left on this device.
+ * off for orchestrations, the MCP server with what was said of its tools, how changes are shown, and
+ * that the browser was asked to keep the data. With `host.erase()`, and `erase()` of a storage that keeps sessions, nothing of Bulkhead is left on this device.
  */
 export function forgetChoices(): void {
   forgetLanguage();
   forgetSwitches();
   forgetServer();
   forgetReviewChoice();
+  forgetAsked();
 }

@@ -97,9 +97,9 @@ export const BACKUP = {
     '空間不足時，瀏覽器可能會刪除這些資料。',
   ],
   'backup.used': [
-    'This site stores {size}; up to {limit} are available.',
-    '本站已存储 {size}，最多可用 {limit}。',
-    '本站已儲存 {size}，最多可用 {limit}。',
+    'This site stores {used}; up to {quota} are available.',
+    '本站已存储 {used}，最多可用 {quota}。',
+    '本站已儲存 {used}，最多可用 {quota}。',
   ],
   'backup.ask': ['Ask the browser to keep it', '请浏览器保留', '請瀏覽器保留'],
 } satisfies Texts;
