@@ -64,6 +64,8 @@ export interface BulkheadEvents {
   'bh-close': null;
   /** Everything is to be deleted: plugins, what they have stored, permissions, secrets and the log. */
   'bh-erase': null;
+  /** A report about the host is to be copied. */
+  'bh-report': null;
   /** Switches on or off that the model is told of a tool. */
   'bh-offer': { readonly tool: string; readonly on: boolean };
   /** Shows a node of a memory; `null` for none any more. */

@@ -68,6 +68,9 @@ export class BulkheadWalls extends BulkheadElement {
         align-items: baseline;
         margin-block-end: 6px;
       }
+      .report {
+        margin-inline-start: auto;
+      }
       .why {
         overflow-wrap: anywhere;
       }
@@ -111,7 +114,8 @@ export class BulkheadWalls extends BulkheadElement {
       </svg>
       <div>
         <div class="title"><h2 id="title">${t('walls.title')}</h2>
-          <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span></div>
+          <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span>
+          <button class="plain small report" data-testid="report" @click=${() => this.emit('bh-report', null)}>${t('report.copy')}</button></div>
         <ol>${walls.map((wall) => this.#wall(wall))}</ol>
       </div>
     </section>`;
