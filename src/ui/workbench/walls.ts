@@ -69,7 +69,7 @@ export class BulkheadWalls extends BulkheadElement {
         margin-block-end: 6px;
       }
       .report {
-        margin-inline-start: auto;
+        margin-block-start: 8px;
       }
       .why {
         overflow-wrap: anywhere;
@@ -114,9 +114,9 @@ export class BulkheadWalls extends BulkheadElement {
       </svg>
       <div>
         <div class="title"><h2 id="title">${t('walls.title')}</h2>
-          <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span>
-          <button class="plain small report" data-testid="report" @click=${() => this.emit('bh-report', null)}>${t('report.copy')}</button></div>
+          <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span></div>
         <ol>${walls.map((wall) => this.#wall(wall))}</ol>
+        <button class="small report" data-testid="report" @click=${() => this.emit('bh-report', null)}>${t('report.copy')}</button>
       </div>
     </section>`;
   }
