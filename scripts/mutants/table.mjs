@@ -15,6 +15,16 @@ export const MUTANTS = [
     why: 'A blob of its own would be a way out of the worker.',
   },
   {
+    name: 'denials: whose words they are',
+    file: 'worker/tool/failures.ts',
+    search: "report.code === 'CAPABILITY_DENIED' ? denied(report.message) : undefined",
+    replace: "report.code === 'CAPABILITY_DENIED' ? {} : undefined",
+    project: 'browser',
+    test: 'tests/browser/permissions/denials.test.ts',
+    fails: 'a guest cannot pass its own error off as a denial',
+    why: 'A guest would put words of its own into what the host says about its manifest.',
+  },
+  {
     name: 'net-rules',
     file: 'worker/broker/net-rules.ts',
     search: 'if (isOwnHost(url.host, page)) {',

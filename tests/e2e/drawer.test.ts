@@ -267,3 +267,15 @@ test('the language is the application’s, and nothing of it is kept', async () 
   }
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
+
+test('a report is copied, its user is told so, and nothing that a plugin has named is in it', async () => {
+  const page = await open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await give(page, KEEPER);
+  await row(page, 'keeper').waitFor();
+  await page.getByTestId('report').click();
+  await page.getByTestId('toast').getByText('Report copied').waitFor();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(/^Bulkhead \d+\.\d+\.\d+\nBrowser: .*\n(.*\n)+Wall 5: yes/);
+  expect(report).not.toMatch(/keeper|http/i);
+});

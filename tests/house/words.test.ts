@@ -20,6 +20,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
 const RIGHT: readonly (readonly [file: string, word: string, why: string])[] = [
   ['src/host/status.ts', 'dying', 'a public name of the status'],
   ['src/ui/workbench/walls.ts', 'dying', 'the same'],
+  ['src/ui/shared/report.ts', 'dying', 'the same'],
   ['src/ui/i18n/texts/app.ts', 'dying', 'what a text is filled in with'],
 ];
 

@@ -10,6 +10,7 @@ import type { BulkheadInstall } from './install.js';
 import { PluginController } from './plugin-controller.js';
 import './plugin-page.js';
 import { t } from '../i18n/text.js';
+import { hostReport } from '../shared/report.js';
 import type { Stops } from './stops.js';
 import '../shared/toast.js';
 
@@ -44,6 +45,7 @@ export abstract class PackagesElement extends BulkheadElement {
     listenTo(this, 'bh-switch', ({ id, on }) => this.controller.switch(id, on));
     listenTo(this, 'bh-remove', this.#remove);
     listenTo(this, 'bh-open', ({ id }) => this.openPage(id));
+    listenTo(this, 'bh-report', this.#report);
     listenTo(this, 'bh-review', ({ id }) => this.consents.ask(id));
   }
 
@@ -193,6 +195,18 @@ export abstract class PackagesElement extends BulkheadElement {
   #carryOut = async (said: BulkheadEvents['bh-consent']): Promise<void> => {
     const on = await this.consents.decide(said);
     await (on ? this.begin(said.id) : this.#atSwitch(said.id));
+  };
+
+  #report = async (_detail: null, event: Event): Promise<void> => {
+    event.stopPropagation();
+    if (!this.host) return;
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(await hostReport(this.host));
+    } catch {
+      done = false;
+    }
+    await this.controller.tell(t(done ? 'report.copied' : 'report.failed'));
   };
 
   #kill = async (): Promise<void> => {

@@ -103,6 +103,13 @@ export class PluginController {
     return id;
   }
 
+  /** Shows a line of news. What waits to be undone is carried out. */
+  async tell(news: string): Promise<void> {
+    await this.settle();
+    this.news = news;
+    await this.#changed();
+  }
+
   /** Carries out what waits, and clears the news. */
   async settle(): Promise<void> {
     const host = this.#host();

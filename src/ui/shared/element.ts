@@ -65,6 +65,8 @@ export interface BulkheadEvents {
   'bh-close': null;
   /** Everything is to be deleted: plugins, what they have stored, permissions, secrets and the log. */
   'bh-erase': null;
+  /** A report about the host is to be copied. */
+  'bh-report': null;
   /** Switches on or off whether a tool is offered to the model. */
   'bh-offer': { readonly tool: string; readonly on: boolean };
   /** Shows a node of a memory; `null` for none any more. */

@@ -68,6 +68,9 @@ export class BulkheadWalls extends BulkheadElement {
         align-items: baseline;
         margin-block-end: 6px;
       }
+      .report {
+        margin-block-start: 8px;
+      }
       .why {
         overflow-wrap: anywhere;
       }
@@ -113,6 +116,7 @@ export class BulkheadWalls extends BulkheadElement {
         <div class="title"><h2 id="title">${t('walls.title')}</h2>
           <span class="small muted" data-testid="workers">${said('walls.workers', { ...workers, calls })}</span></div>
         <ol>${walls.map((wall) => this.#wall(wall))}</ol>
+        <button class="small report" data-testid="report" @click=${() => this.emit('bh-report', null)}>${t('report.copy')}</button>
       </div>
     </section>`;
   }

@@ -62,6 +62,17 @@ export const APP = {
   'fold.all': ['Show all {count} lines', '显示全部 {count} 行', '顯示全部 {count} 行'],
   'fold.less': ['Show less', '收起', '收起'],
   'text.more': ['Show more ({count} left)', '显示更多（还有 {count} 个字符）', '顯示更多（還有 {count} 個字元）'],
+  'report.copy': ['Copy report', '复制报告', '複製報告'],
+  'report.copied': [
+    'Report copied. It has versions, walls and error codes, and nothing of yours.',
+    '报告已复制，内含版本、墙和错误代码，不含你的任何数据。',
+    '報告已複製，內含版本、牆和錯誤代碼，不含你的任何資料。',
+  ],
+  'report.failed': [
+    'The report could not be copied: the browser refused it.',
+    '无法复制报告：浏览器拒绝了此操作。',
+    '無法複製報告：瀏覽器拒絕了此操作。',
+  ],
   'walls.title': ['Walls', '墙', '牆'],
   'walls.picture': ['Five nested walls, the guest inside', '五道嵌套的墙，访客在最里面', '五道巢狀的牆，訪客在最裡面'],
   'walls.1': ['QuickJS heap', 'QuickJS 堆', 'QuickJS 堆積'],
