@@ -12,7 +12,7 @@ export interface Image {
   readonly heap: Uint8Array;
 }
 
-/** Where an image finds the three pointers of its guest. */
+/** The addresses of the three pointers of an image's guest. */
 export type Pointers = Pick<Image, 'runtime' | 'context' | 'dispatcher'>;
 
 /** Where this exact build of the engine keeps what an image must know, in bytes. A test finds each place anew. */
@@ -52,7 +52,7 @@ export function putImage(memory: WebAssembly.Memory, { data, heap }: Image): voi
   if (used > end) bytes.fill(0, end, used);
 }
 
-/** Gives a context random numbers of its own. */
+/** Seeds a context with random numbers of its own. */
 export function reseed(memory: WebAssembly.Memory, context: number, seed: Uint8Array): void {
   const state = seed.slice(0, 8);
   // All zero is the one state this generator never leaves.

@@ -14,19 +14,19 @@ export interface IsolateOptions {
   readonly module: WebAssembly.Module;
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  /** What the guest checks by itself. Nothing can be loaded without. */
+  /** Limits that the guest checks itself. Required before anything is loaded. */
   readonly guest?: GuestLimits;
   /** Eight random bytes for the guest's Math.random. */
   readonly seed: () => Uint8Array;
   /** Polled while the guest runs: `true` ends the isolate there. */
   readonly stop: () => boolean;
-  /** What the guest says, in order, while it runs. All three values are the guest's word. */
+  /** Called with each message of the guest, in order, while it runs. All three values are untrusted. */
   readonly onMessage: (kind: number, id: number, text: string) => void;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
 }
 
-/** What is to be done between two slices of jobs: go on, come back later, or end the isolate. */
+/** The action between two slices of jobs: continue, continue later, or end the isolate. */
 export type Look = 'go' | 'pause' | 'stop';
 
 /** One guest: a QuickJS realm in a WebAssembly instance of its own. Synchronous; never called from inside itself. */
@@ -88,7 +88,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   };
 
   fastPath.listen((kind, id, text) => {
-    // What a guest says after its stop is not an answer: it may have caught the stop itself.
+    // Messages of a guest after its stop are ignored: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
     if (kind === SAY.alive) awake = text;
     else options.onMessage(kind, id, text);

@@ -76,7 +76,7 @@ export function rowsOf(tools: Tools): object[] {
   return rows;
 }
 
-/** Where a name comes from, as far as a guest can know. */
+/** The origin of a name, as far as a guest can know it. */
 export function sourceOf(name: string, tools: Tools): 'builtin' | 'extension' | 'unknown' {
   if (BUILTIN_TOOLS.includes(name)) return 'builtin';
   return tools.get(name) ? 'extension' : 'unknown';

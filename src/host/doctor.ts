@@ -12,7 +12,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What a page should change, if anything. */
+/** Changes that a page should make; empty if there are none. */
 export interface Diagnosis {
   /** True when all five walls stand and nothing needs to change. */
   readonly ok: boolean;

@@ -21,7 +21,7 @@ export interface PluginExecutorOptions {
   readonly audit: AuditLog;
   readonly limits: Limits;
   readonly policy: Policy;
-  /** What keeps the writes of one call until its user has seen them. */
+  /** Holds the writes of one call until its user has seen them. */
   readonly stage: () => Simulation;
   /** Makes real what the user has seen. @throws `EFFECTS_STALE` and its like. */
   readonly keep: (effects: Effects) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { Grant } from '../../worker/protocol/grants.js';
 import { declaredIn } from './rights.js';
 
-/** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
+/** The rights to revoke: one permission, the yes to the calls of one tool, or all if none is named. */
 export type Revoked = string | { readonly call: string } | undefined;
 
 /** A grant with less in it. */

@@ -41,7 +41,7 @@ export async function readReview(entry: PluginEntry, policy: Policy, broker: Bro
   return { plugin: toInfo(entry), permissions, changes, secrets, calls, stored };
 }
 
-/** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` for what is nothing that was. */
+/** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` if `expected` has another form. */
 export function checkShown(record: PluginRecord, expected: unknown): void {
   if (expected === undefined) return;
   const { filesHash, toolsHash, manifest } = Object(expected) as Partial<ShownPlugin>;
@@ -71,7 +71,7 @@ function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview
   return { version, files: grant.filesHash !== record.filesHash, list };
 }
 
-/** What is new, gone or different, by key. */
+/** The differences, by key. */
 function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) {
   const keys = [...new Set([...before, ...after].map(keyOf))];
   return keys.flatMap((key) => {
@@ -169,7 +169,7 @@ export function grantFor(
   return { ...rest, permissions, calls: {}, knownHosts: [...known] };
 }
 
-/** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */
+/** @throws `BAD_ARGS` for a scope that is not offered now and was not granted before. */
 function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before: readonly Scope[]): readonly Scope[] {
   const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   return given.map((one) => {

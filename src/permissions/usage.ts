@@ -4,7 +4,7 @@ import type { PluginUsage } from '../contracts/index.js';
 /** Calls whose times are kept. */
 const RECENT = 30;
 
-/** What one plugin has used since the page was loaded. */
+/** The usage of one plugin since the page was loaded. */
 export class UsageTotals {
   readonly #totals = {
     ...{ calls: 0, failures: 0, cpuMs: 0, peakMemoryBytes: 0 },

@@ -51,7 +51,7 @@ const BLOCKS = [
 
 const at = (value: unknown, path: readonly string[]): unknown => path.reduce((inner, key) => node(inner)[key], value);
 
-/** A path as a JSON Pointer, of which nobody has to read more than the beginning. */
+/** A path as a JSON Pointer, cut to a readable length. */
 function pointer(path: readonly string[]): string {
   let text = '';
   for (const key of path) {

@@ -64,7 +64,7 @@ export const readMark = z.discriminatedUnion('kind', [
   /** Any part of a chat's memory. `state` changes with every change of the memory. */
   z.object({ kind: z.literal('memory'), chat: z.string(), state: z.string() }),
 ]);
-/** What a simulated run has read. */
+/** The values that a simulated run has read. */
 export type ReadMark = z.infer<typeof readMark>;
 
 /** Everything a simulated run would have done, as plain data. `host.tools.commit` applies it once. */

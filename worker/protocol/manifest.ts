@@ -61,7 +61,7 @@ export const manifestSchema = z.strictObject({
   integrityNote: z.optional(displayed(DESCRIPTION_CHARS)),
 });
 
-/** What a plugin says about itself, checked. */
+/** A checked manifest. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
@@ -91,7 +91,7 @@ function withoutKeyAt(value: unknown, [key = '', ...rest]: readonly string[]): u
 
 const parse = (value: unknown) => manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value);
 
-/** True for a manifest whose every key has the right form. What one key says of another is not checked. */
+/** True for a manifest whose every key has the right form. References between keys are not checked. */
 export const isManifest = (value: unknown): boolean => parse(value).success;
 
 /** A manifest as an earlier version has kept it, without the keys that are no longer accepted, and the names of those it had. */
@@ -141,7 +141,7 @@ export function readKeptManifest(value: unknown, isPackage = false): Manifest {
   return manifest;
 }
 
-/** What one key says of another. */
+/** Checks references between keys. */
 function checkReferences({ permissions = [], optionalPermissions = [], tools = [], entry, files }: Manifest): void {
   const ids = new Set<string>();
   for (const [key, list] of Object.entries({ permissions, optionalPermissions })) {

@@ -54,12 +54,12 @@ export const memoryContract = {
       types: z.optional(z.unknown()),
       ownTypes: z.optional(z.unknown()),
       cjk: z.optional(z.enum(['bigram', 'run'])),
-      /** What the chat shows, where that is known already. */
+      /** The messages of the chat, if they are known already. */
       messages: z.optional(z.readonly(z.array(message))),
     },
     answer<{ readonly graph: number; readonly info: GraphInfo }>(),
   ),
-  /** Forgets an open graph; what is kept stays. */
+  /** Closes an open graph; stored data stays. */
   close: method(graph),
   read: method({ ...graph, method: z.enum(MEMORY_READS), args: z.readonly(z.array(z.unknown())) }, answer<unknown>()),
   /** Searches by the meaning of a vector, or of a text where the maker is the local one. */
@@ -97,7 +97,7 @@ export const memoryContract = {
       ...graph,
       format: z.enum(['json', 'jsonl']),
       from: z.int(),
-      /** Nobody wants the rest. */
+      /** Ends the transfer early. */
       stop: z.optional(z.boolean()),
     },
     answer<{ readonly text: string; readonly next: number | null }>(),
@@ -129,7 +129,7 @@ export const memoryContract = {
   ),
   /** Replaces the content by that of a SillyTavern chat file. @throws `BAD_ARGS` naming the line. */
   importChat: method({ ...batch, text: z.string() }, answer<GraphInfo>()),
-  /** What the host's own storage is to keep: the commits after `from`, as text, within `maxChars`. */
+  /** The text for the host's own storage: the commits after `from`, within `maxChars`. */
   mirror: method(
     { ...graph, maxChars: z.int() },
     answer<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),

@@ -14,7 +14,7 @@ const SHIPPED: { readonly [owner: string]: readonly string[] } = {
   skills: words('skill_list skill_read skill_search'),
 };
 
-/** What steers a run, and names of the past. */
+/** Names that control a run, and names of earlier versions. */
 const CONTROL = words(
   'note_add note_delete finalize dispatch_subagent dispatch_inline_subagent await_subagents cancel_subagent write_message apply_message_patches get_draft draft_search',
 );
@@ -26,7 +26,7 @@ const TAKEN = new Set([...BUILTIN_TOOLS, ...CONTROL, ...Object.values(SHIPPED).f
 /** True for a name that ships: whether it is free depends on who asks. */
 export const isShipped = (name: string): boolean => Object.values(SHIPPED).some((names) => names.includes(name));
 
-/** True for a name that nobody may register; `owner` is free to have the names it ships. */
+/** True for a name that may not be registered. `owner` may register the names that it ships. */
 export function isReserved(name: string, owner = ''): boolean {
   if (PREFIXES.some((prefix) => name.startsWith(prefix))) return true;
   return TAKEN.has(name) && !(Object.hasOwn(SHIPPED, owner) && SHIPPED[owner]?.includes(name));

@@ -4,7 +4,7 @@ import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
 import type { PortUse } from '../protocol/rights.js';
 
-/** What came of one request: `ok`, or an error's code. */
+/** The outcome of one request: `ok`, or an error's code. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly outcome: string;
@@ -88,7 +88,7 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
       return;
     }
     requests += 1;
-    // A character takes a byte at the least, so what is much too long is not even counted.
+    // A character takes at least one byte, so a text that is much too long is not counted.
     const tooLong = data.args.length > bytesOutPerCall - bytesOut;
     if (!tooLong) bytesOut += utf8Bytes(data.args);
     if (tooLong || bytesOut > bytesOutPerCall || requests > requestsPerCall || open.size >= LIMITS.requestsInFlight) {

@@ -12,7 +12,7 @@ export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
   readonly freshState: FreshState;
 }
 
-/** What is known of one source. */
+/** The state of one source. */
 interface Kept {
   /** Of a guest that has just loaded it. */
   readonly image: Image | undefined;
@@ -62,7 +62,7 @@ export class Guests {
     }
   }
 
-  /** What the next worker of this plugin can be given, in place of evaluating the source. */
+  /** A memory image for the next worker of this plugin, in place of evaluating the source. */
   pack(source: string, declared: string): PackedGuest | null {
     const { image } = this.#kept.get(source) ?? {};
     const packed = image && this.#base && packImage(image, this.#base, GUEST_PACE.packedBytes);
@@ -103,7 +103,7 @@ export class Guests {
     });
   }
 
-  /** Makes a free guest what it was when it had loaded, or lets go of it. */
+  /** Restores a free guest to its state after loading, or drops it. */
   #clean(kept: Kept): void {
     const { idle, image } = kept;
     if (!kept.used || !idle || this.#options.freshState === 'guest') return;

@@ -34,13 +34,13 @@ export interface Use {
   perform(): void;
 }
 
-/** Which permissions of a capability allow a request, and what is said where none does. */
+/** The permissions of a capability that allow a request, and the message if none does. */
 export interface Fitting {
   readonly of: (permission: Permission) => boolean;
   readonly otherwise: string;
 }
 
-/** What the handlers of one call work with. */
+/** The context of the handlers of one call. */
 export interface HandlerParts {
   readonly call: HandledCall;
   readonly services: Services;

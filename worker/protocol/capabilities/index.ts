@@ -33,7 +33,7 @@ export type Cap = Known['cap'];
 export type DescriptorOf<C extends Cap> = Extract<Known, { readonly cap: C }>;
 /** Name of a field that some permission has. */
 export type PermissionField = { [C in Cap]: keyof DescriptorOf<C>['fields'] }[Cap];
-/** What a guest may ask for, as `group.method`. */
+/** The requests of a guest, as `group.method`. */
 export type GuestRequest = { [C in Cap]: keyof DescriptorOf<C>['methods'] }[Cap];
 type FieldOf<D> = D extends { readonly fields: infer F } ? F[keyof F] : never;
 type Inner<T> = T extends unknown ? T[keyof T] : never;
