@@ -42,7 +42,7 @@ export interface Isolate {
   pump(look: () => Look): 'idle' | 'paused' | 'faulted';
   /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
   capture(): Image | undefined;
-  /** Makes the guest what it was in the image, with new random numbers. @returns false when it cannot: then discard the isolate. */
+  /** Restores the guest to the image, with new random numbers. @returns false on failure: then discard the isolate. */
   reset(image: Image): boolean;
 }
 
@@ -71,7 +71,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     try {
       work();
     } catch {
-      // A host-level throw crossed WebAssembly frames: its stack pointer is not what it was.
+      // A host-level throw crossed WebAssembly frames, which leaves their stack pointer wrong.
       thrown = true;
     }
     if (interrupted) fault = 'interrupt';
@@ -151,7 +151,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       return takeImage(memory, { runtime: runtimePointer, context: contextPointer, dispatcher });
     },
     reset(image) {
-      // A memory that has grown never shrinks: then a new one costs less than what it holds.
+      // A memory that has grown never shrinks. Making a new one then costs less than keeping this one.
       if (fault || engine.memoryBytes > initialBytes) return false;
       putImage(memory, image);
       reseed(memory, engine.contextPointer, options.seed());

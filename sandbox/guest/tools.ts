@@ -65,7 +65,7 @@ export function makeTools(limits: GuestLimits): Tools {
   };
 }
 
-/** The specification's rows of what is registered, for code that shows them. */
+/** The registered tools as rows of the specification, for code that shows them. */
 export function rowsOf(tools: Tools): object[] {
   const declared = parse(tools.list()) as { [key: string]: unknown }[];
   const rows: object[] = [];

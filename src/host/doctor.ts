@@ -31,7 +31,7 @@ export async function diagnose({ realms, assets, broker, refused }: Patient): Pr
   const findings = new Map<string, Finding>();
   const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
   const outcomes = await Promise.allSettled([realms.open(), broker.call('list', {})]);
-  // A refusal is reported in a task of its own, after what it refused has failed.
+  // The browser reports a refusal in a later task than the failure.
   await sleep();
   const lines = cspLines(assets);
   for (const [directive, blocked] of refused) {

@@ -26,7 +26,7 @@ export interface HostOptions {
    * serves many calls, is ended without notice, and is one of several where calls run at once.
    */
   readonly freshState?: FreshState;
-  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 where memory is dearer than a moment. */
+  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 to save memory. */
   readonly spareWorkers?: 0 | 1;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
@@ -92,7 +92,7 @@ const SERVICES = {
   memory: ['current'],
 } as const satisfies { readonly [name in keyof Services]-?: readonly string[] };
 
-/** @throws `BAD_ARGS` for a service, or an offer of the page's own, that cannot be what it should be. */
+/** @throws `BAD_ARGS` for a service, or an offer of the page's own, of a wrong type. */
 function checkObjects({ policy, services, capabilities }: { readonly [name: string]: object | undefined }): void {
   const bad = (what: string) => new BulkheadError('BAD_ARGS', what);
   for (const [name, value] of Object.entries({ policy, services, capabilities })) {

@@ -140,7 +140,7 @@ export class CallPorts {
   }
 
   #cut(session: CallSession): void {
-    // A worker has sent what no honest one sends: it is ended.
+    // A worker that breaks the protocol is ended.
     session.control.end(
       new BulkheadError('WORKER_FLOODED', 'a plugin sent more, or other things, than its worker may'),
     );

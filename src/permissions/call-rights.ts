@@ -49,7 +49,7 @@ const BROKER: { readonly [cap in ServedBy<'broker'>]: Serve<cap> } = {
     const own = { group: 'storage', permission: id, state, line, write: mode === 'write', quotaBytes } as const;
     return { rights: own, permissions: [id] };
   },
-  /** All rules go over where one opens, so that what is refused is refused by its line. */
+  /** All rules are passed on if one of them is open, so that a refusal names the right manifest line. */
   net(_open, all, { mode, simulation }) {
     const rules = all.map(({ permission, state, line }) => {
       const { id, hosts, secrets = [] } = permission;

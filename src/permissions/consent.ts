@@ -38,7 +38,7 @@ interface CallQuestion {
   readonly keep: (grant: Grant, scope: Scope) => Grant;
 }
 
-/** Asks the user what has to be asked, and keeps the answers. */
+/** Asks the user for consent, and stores the answers. */
 export class Consent {
   readonly #options: ConsentOptions;
   readonly #questions: Questions;

@@ -117,7 +117,7 @@ export class PluginExecutor implements Executor {
     const written = await staging.end();
     // What a call that has failed had written is dropped.
     if (outcome.error || written.items.length === 0) return outcome;
-    // It has read what was there: only what it has written upon must still be so.
+    // It has read the earlier state: only the nodes that it has changed must still be equal.
     const effects = { ...written, reads: [] };
     await consent.afterCall(entry, tool, args, effects, { ...options, signal: either(options, stopping) });
     stopping.throwIfAborted();

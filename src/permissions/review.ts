@@ -10,7 +10,7 @@ import { asksAgain, keptScopes, refusalOf, within } from './permitted.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import { declaredIn, holds, own, pinnedTools, rightsOf, same } from './rights.js';
 
-/** Everything there is to decide about a plugin that is kept, or is about to be, and what has changed since its user last did. */
+/** The decisions about a plugin that is installed, or is about to be, and the changes since its user's last decision. */
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
   const [stored, secretsSet] = await Promise.all([
@@ -81,7 +81,7 @@ function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => s
   });
 }
 
-/** A yes for what is installed now, with nothing in it but what was granted before in exactly the same words. */
+/** A grant for the installed version, with only those permissions that were granted before in exactly the same words. */
 export function carriedOver(record: PluginRecord, grant: Grant | undefined): Grant {
   const asked = declaredIn(record.manifest).map(({ permission }) => permission);
   const unchanged = (permission: Permission) =>

@@ -100,7 +100,7 @@ export function rightsOf(
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);
     const before = own(said?.permissions, permission.id);
     if (policy.covers(within(policy, permission, before))) return right('granted', '');
-    // Where no yes can be kept, each use is asked about; and a yes that cannot go beyond a chat, or a use, is asked for anew.
+    // If no yes can be stored, each use needs a question. A yes for one chat, or one use, has to be given again.
     const again = before !== undefined && asksAgain(policy, permission);
     const asks = optional || again || policy.kept().length === 0;
     return right(asks && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);

@@ -1,7 +1,7 @@
 import type { Usage } from '../../worker/protocol/tool.js';
 import type { PluginUsage } from '../contracts/index.js';
 
-/** Calls whose times are kept. */
+/** Number of calls whose times are stored. */
 const RECENT = 30;
 
 /** The usage of one plugin since the page was loaded. */

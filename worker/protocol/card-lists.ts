@@ -102,7 +102,7 @@ function anyLists(value: unknown, skipped: readonly string[]): List[] {
   return lists;
 }
 
-/** The lists of an import: those to show, and those that no reader of a card should find, which are never kept. */
+/** The lists of an import: those to show, and hidden ones, which are never stored. */
 function look(input: unknown): { readonly shown: List[]; readonly hidden: List[] } {
   const blocks = BLOCKS.map((path) => at(input, path));
   const shown = blocks.flatMap((block) => listsOf(node(block)));

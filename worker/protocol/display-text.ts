@@ -82,7 +82,7 @@ export function displayLine(text: string, most = LABEL_CHARS): string {
 export const boundMarks = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(STACK, (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
 
-/** A text that is kept: of many marks on one letter the first stay. */
+/** A text for storage: of many marks on one letter the first stay. */
 export const fewMarks = (text: string): string =>
   text.length <= MARKS_PER_LETTER || PLAIN.test(text) ? text : text.replace(STACK, '$1');
 

@@ -64,7 +64,7 @@ export const manifestSchema = z.strictObject({
 /** A checked manifest. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
+/** True for a top-level key of the author's own: it is stored, and nothing reads it. */
 const isOwnKey = (key: string): boolean => key.startsWith('x-');
 
 /** Keys that earlier versions accepted, though they had no effect. `*`: each entry of a list. */

@@ -80,7 +80,7 @@ export type MemoryGuestEvent =
   | { readonly mean: number; readonly grant: string; readonly query: string };
 
 const text = z.string();
-/** A node as it is kept, in an effect. */
+/** A stored node, in an effect. */
 export const keptNode = z.object({
   id: text,
   type: text,
@@ -96,5 +96,5 @@ export const keptNode = z.object({
   floorRange: z.optional(z.object({ start: z.number(), end: z.number() })),
   supersededBy: z.optional(text),
 });
-/** An edge as it is kept, in an effect. */
+/** A stored edge, in an effect. */
 export const keptEdge = z.object({ from: text, to: text, type: text, seqTo: z.optional(z.number()) });

@@ -5,7 +5,7 @@ export const BUILTIN_TOOLS = words(
   'chat_read_range chat_search lorebook_search lorebook_get lorebook_list world_book_list lorebook_force_activate note_open note_close',
 );
 
-/** Tools that ship as extensions: each name is kept for the owner that ships it. */
+/** Tools that ship as extensions: each name is reserved for the owner that ships it. */
 const SHIPPED: { readonly [owner: string]: readonly string[] } = {
   'memory-graph': words(
     'memory_list_candidates memory_edge_summary memory_node_brief memory_expand_seeds memory_schema memory_keyword_search memory_vector_search memory_find_by_name memory_compaction_candidates memory_node_create memory_node_edit memory_node_delete memory_link_upsert memory_link_delete memory_compact_nodes',

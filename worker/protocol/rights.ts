@@ -76,7 +76,7 @@ export type PortDecision = z.infer<typeof portDecision>;
 export type PortEvent =
   /** A call needs a permission that its user has not been asked about yet. */
   | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
-  /** Something came over the port of this grant that no honest worker sends. */
+  /** A message over the port of this grant broke the protocol. */
   | { readonly forged: string };
 
 /** The traffic of a port. */

@@ -62,7 +62,7 @@ export interface Hunk {
   readonly afterCount: number;
 }
 
-/** One change with what it is about. */
+/** One change with its details. */
 export interface ChangeBody {
   readonly id: string;
   readonly beforePayload: Payload;
@@ -72,7 +72,7 @@ export interface ChangeBody {
   readonly afterValue?: unknown;
   /** To be shown as lines; else as two short values. */
   readonly lines: boolean;
-  /** Lines with some around each hunk; what is left out is a row of its own. */
+  /** Lines with some around each hunk; each gap between them is a row of its own. */
   readonly rows: readonly DiffRow[];
   /** Rows there are in all, with nothing left out. */
   readonly rowCount: number;

@@ -15,13 +15,13 @@ export interface AnsweredRequest {
 
 /** How the requests of a capability port are answered. */
 export interface RequestOptions {
-  /** Answers one request with JSON; what it throws reaches the guest as code and message. */
+  /** Answers one request with JSON. Its errors reach the guest as code and message. */
   readonly answer: (method: string, args: unknown, signal: AbortSignal) => unknown;
   readonly requestsPerCall?: number;
   readonly bytesOutPerCall?: number;
   /** A request was answered: what came of it, and UTF-8 bytes of its arguments and of its answer. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
-  /** Something arrived that no honest worker sends; the port is closed. */
+  /** Called when a message breaks the protocol; the port is closed. */
   readonly onForged?: () => void;
 }
 

@@ -69,7 +69,7 @@ export class Guest implements Asker {
     return this.#isolate?.capture();
   }
 
-  /** Makes it what it was when the image was taken. @returns false when it cannot be: then it is of no more use. */
+  /** Restores the state of the image. @returns false on failure: the guest must then be dropped. */
   reset(image: Image): boolean {
     return this.#isolate?.reset(image) === true;
   }

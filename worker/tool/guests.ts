@@ -48,7 +48,7 @@ export class Guests {
     return declared;
   }
 
-  /** Loads a source as another worker has, without evaluating it. @returns what it declared; `undefined` when that cannot be. */
+  /** Loads a source from another worker's image, without evaluating it. @returns its declarations; `undefined` on failure. */
   async restore(source: string, { image: packed, declared }: PackedGuest): Promise<string | undefined> {
     const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
     if (!image) return undefined;
@@ -69,7 +69,7 @@ export class Guests {
     return packed ? { image: packed, declared } : null;
   }
 
-  /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */
+  /** A guest of a loaded source, in its state after loading, unless state is kept between calls. */
   async take(source: string): Promise<Guest> {
     const kept = this.#kept.get(source);
     if (kept) this.#clean(kept);

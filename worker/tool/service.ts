@@ -243,7 +243,7 @@ export class ToolService implements Service<ToolContract> {
           signal.removeEventListener('abort', abort);
           if ('text' in outcome) resolve(outcome);
           else reject(outcome.error);
-          // After an abort a guest is not trusted with another call: what it left behind could run on.
+          // After an abort a guest gets no further call, because its unfinished code could run on.
           if (!call.aborted) this.#guests?.giveBack(source, guest);
         },
       });

@@ -71,7 +71,7 @@ export const chat: Handler = ({ call, services }) => {
     if (call.mode === 'read') {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${method}: for a tool that only reads`);
     }
-    // Known before anybody is asked: no stranger's word stands in a question as the name of what is to be done.
+    // Checked before the question, so that no untrusted word names the action in it.
     const change = toChange(method, args);
     if (!simulation) await call.must('chat.write', `change the chat (chat.${change.op})`);
     return apply(change, signal);

@@ -4,7 +4,7 @@ export interface Facts {
   readonly changes: boolean;
   /** Data that the plugin has may reach another device. */
   readonly leavesDevice: boolean;
-  /** Its user can put right what it did, on this device. `false`: what was done may be out of their reach. */
+  /** Its user can undo its effects on this device. `false`: the effects may be out of their reach. */
   readonly undoable: boolean;
 }
 

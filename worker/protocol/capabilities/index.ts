@@ -44,7 +44,7 @@ export type SentenceKey =
   | Extract<FieldOf<Known>, { readonly narrows: string }>['narrows'];
 /** Kinds of effects that simulations record for a capability. */
 export type EffectKind = Known['effects'][number]['kind'];
-/** Those of which a display needs to know more than their text. */
+/** Capabilities whose display needs more than their text. */
 export type ShapedEffectKind = Exclude<Known['effects'][number], { readonly text: string }>['kind'];
 /** Names of the capabilities that the broker, the memory worker or the page answers. */
 export type ServedBy<S extends Descriptor['servedBy']> = Extract<Known, { readonly servedBy: S }>['cap'];
