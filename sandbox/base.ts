@@ -7,7 +7,7 @@ export const SECTION = 'bulkhead.image';
 
 const key = (): Uint8Array => Uint8Array.from(imageKey.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** The image of a guest without a plugin, from the engine's file; or why it has none that fits: guests start from nothing then. */
+/** The image of a guest without a plugin, from the engine's file; or the reason why none fits: guests then start without an image. */
 export function baseImage(module: WebAssembly.Module): Image | string {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
   if (!section) return 'the engine’s file brings no image';

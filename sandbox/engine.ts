@@ -24,7 +24,7 @@ export interface EngineOptions {
   readonly stackBytes: number;
   /** Eight random bytes for Math.random. */
   readonly seed: () => Uint8Array;
-  /** What the memory is to hold, in place of a realm without a prelude. */
+  /** The initial content of the memory, in place of a realm without a prelude. */
   readonly image?: Image | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Engine {
   valueAt(pointer: number): Handle;
 }
 
-/** Starts an engine in an instance of its own, from nothing or from an image. */
+/** Starts an engine in an instance of its own, with or without an image. */
 export async function startEngine({ module, memoryBytes, stackBytes, seed, image }: EngineOptions): Promise<Engine> {
   const maximum = Math.max(INITIAL_PAGES, Math.floor(memoryBytes / PAGE));
   const needed = image ? Math.ceil(imageBytes(image) / PAGE) : 0;

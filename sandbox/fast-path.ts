@@ -6,7 +6,7 @@ type ValuePointer = ReturnType<QuickJSFFI['QTS_NewString']>;
 type ConstPointer = Args<'QTS_Call'>[1];
 type RuntimePointer = Args<'QTS_IsJobPending'>[0];
 
-/** What the engine's own script offers beyond its functions. */
+/** Parts of the engine's own script beyond its functions. */
 export interface Emscripten {
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
@@ -63,7 +63,7 @@ export class FastPath {
     };
   }
 
-  /** Calls the dispatcher with two numbers and two texts. What it throws is nobody's. */
+  /** Calls the dispatcher with two numbers and two texts. Its errors are dropped. */
   call(dispatcher: number, kind: number, id: number, a: string | ConstPointer, b: string): void {
     const [ffi, context] = [this.#ffi, this.#context];
     const first = typeof a === 'string' ? this.#text(a) : a;
@@ -85,7 +85,7 @@ export class FastPath {
     for (const value of values) if (value !== a) ffi.QTS_FreeValuePointer(context, value as ValuePointer);
   }
 
-  /** Runs so many jobs at the most; what they throw is nobody's. */
+  /** Runs at most that many jobs; their errors are dropped. */
   runJobs(most: number): void {
     const out = this.#room(4);
     const value = this.#ffi.QTS_ExecutePendingJob(

@@ -12,7 +12,7 @@ export interface Image {
   readonly heap: Uint8Array;
 }
 
-/** Where an image finds the three pointers of its guest. */
+/** The addresses of the three pointers of an image's guest. */
 export type Pointers = Pick<Image, 'runtime' | 'context' | 'dispatcher'>;
 
 /** Where this exact build of the engine keeps what an image must know, in bytes. A test finds each place anew. */
@@ -42,7 +42,7 @@ const endOf = (heap: Uint8Array): number => LAYOUT.stackEnd + heap.length;
 /** Size that a memory must have for an image to be put into it, in bytes. */
 export const imageBytes = ({ heap }: Image): number => endOf(heap);
 
-/** Makes a memory what it was when the image was taken, whatever has run in it since. */
+/** Restores a memory to the state of the image. */
 export function putImage(memory: WebAssembly.Memory, { data, heap }: Image): void {
   const bytes = new Uint8Array(memory.buffer);
   const end = endOf(heap);
@@ -52,7 +52,7 @@ export function putImage(memory: WebAssembly.Memory, { data, heap }: Image): voi
   if (used > end) bytes.fill(0, end, used);
 }
 
-/** Gives a context random numbers of its own. */
+/** Seeds a context with random numbers of its own. */
 export function reseed(memory: WebAssembly.Memory, context: number, seed: Uint8Array): void {
   const state = seed.slice(0, 8);
   // All zero is the one state this generator never leaves.
@@ -63,7 +63,7 @@ export function reseed(memory: WebAssembly.Memory, context: number, seed: Uint8A
 const KEY_BYTES = 32;
 const HEAD_BYTES = KEY_BYTES + 4 * 4;
 
-/** Puts an image into bytes, under the key of what it is an image of. */
+/** Packs an image into bytes, with the key of its source. */
 export function encodeImage({ runtime, context, dispatcher, data, heap }: Image, key: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + data.length + heap.length);
   bytes.set(key.subarray(0, KEY_BYTES), 0);

@@ -14,19 +14,19 @@ export interface IsolateOptions {
   readonly module: WebAssembly.Module;
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  /** What the guest checks by itself. Nothing can be loaded without. */
+  /** Limits that the guest checks itself. Required before anything is loaded. */
   readonly guest?: GuestLimits;
   /** Eight random bytes for the guest's Math.random. */
   readonly seed: () => Uint8Array;
   /** Polled while the guest runs: `true` ends the isolate there. */
   readonly stop: () => boolean;
-  /** What the guest says, in order, while it runs. All three values are the guest's word. */
+  /** Called with each message of the guest, in order, while it runs. All three values are untrusted. */
   readonly onMessage: (kind: number, id: number, text: string) => void;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
 }
 
-/** What is to be done between two slices of jobs: go on, come back later, or end the isolate. */
+/** The action between two slices of jobs: continue, continue later, or end the isolate. */
 export type Look = 'go' | 'pause' | 'stop';
 
 /** One guest: a QuickJS realm in a WebAssembly instance of its own. Synchronous; never called from inside itself. */
@@ -42,7 +42,7 @@ export interface Isolate {
   pump(look: () => Look): 'idle' | 'paused' | 'faulted';
   /** Copies the guest as it is, to be restored later; `undefined` while it has jobs to run, or a fault. */
   capture(): Image | undefined;
-  /** Makes the guest what it was in the image, with new random numbers. @returns false when it cannot: then discard the isolate. */
+  /** Restores the guest to the image, with new random numbers. @returns false on failure: then discard the isolate. */
   reset(image: Image): boolean;
 }
 
@@ -71,7 +71,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     try {
       work();
     } catch {
-      // A host-level throw crossed WebAssembly frames: its stack pointer is not what it was.
+      // A host-level throw crossed WebAssembly frames, which leaves their stack pointer wrong.
       thrown = true;
     }
     if (interrupted) fault = 'interrupt';
@@ -88,7 +88,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   };
 
   fastPath.listen((kind, id, text) => {
-    // What a guest says after its stop is not an answer: it may have caught the stop itself.
+    // Messages of a guest after its stop are ignored: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
     if (kind === SAY.alive) awake = text;
     else options.onMessage(kind, id, text);
@@ -151,7 +151,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       return takeImage(memory, { runtime: runtimePointer, context: contextPointer, dispatcher });
     },
     reset(image) {
-      // A memory that has grown never shrinks: then a new one costs less than what it holds.
+      // A memory that has grown never shrinks. Making a new one then costs less than keeping this one.
       if (fault || engine.memoryBytes > initialBytes) return false;
       putImage(memory, image);
       reseed(memory, engine.contextPointer, options.seed());

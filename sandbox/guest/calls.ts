@@ -36,11 +36,11 @@ export interface Calls {
   abort(id: number, reason: string): void;
   reply(id: number, text: string): void;
   refuse(id: number, text: string): void;
-  /** The host has looked at its mail: whoever awaited a progress report goes on. */
+  /** The host has processed its messages: calls that await a progress report continue. */
   tick(): void;
 }
 
-/** Runs the calls of one guest, one at a time. What it keeps is reachable from closures only, never from plugin code. */
+/** Runs the calls of one guest, one at a time. Its state is reachable from closures only, never from plugin code. */
 export function makeCalls(
   tools: Tools,
   limits: GuestLimits,
@@ -91,7 +91,7 @@ export function makeCalls(
   /** The call that is open; zero between calls. */
   let open = 0;
   let latest = 0;
-  /** Its controller, made when somebody asks for it: most tools do not. */
+  /** Its controller, made at its first use: most tools use none. */
   let controller: AbortController | undefined;
   let aborted: Error | undefined;
   const signal = (): AbortSignal => {
@@ -102,7 +102,7 @@ export function makeCalls(
     return controller.signal;
   };
 
-  // One call at a time: whoever asks, asks for the one that is open.
+  // One call at a time: each request belongs to the open one.
   const groups = makeGroups((method, args) => request(latest, method, args));
   const functions = {
     ...api,
@@ -128,7 +128,7 @@ export function makeCalls(
   };
   const plain = makePlain(shared);
 
-  /** Ends a call: what it asked for and did not await is nobody's any more. */
+  /** Ends a call and drops its requests that were not awaited. */
   const settle = (id: number, kind: number, text: string): void => {
     open = 0;
     if (inFlight > 0) mapClear(waiting);

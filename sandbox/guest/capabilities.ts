@@ -5,9 +5,9 @@ import { defineProperty, freeze, has, keys, parse } from './primordials.js';
 type Request = (method: GuestRequest, args: unknown) => Promise<unknown>;
 
 type NameOf<R, G extends string> = R extends `${G}.${infer Name}` ? Name : never;
-// Authors write the arguments in many shapes: `request` checks nothing of them, whoever answers does.
+// Authors write the arguments in many shapes. `request` does not check them; the handler does.
 type Shim = (...args: never[]) => Promise<unknown>;
-/** What `ctx` must have: each group of each capability, and each of its requests. */
+/** The type of `ctx`: each group of each capability, and each of its requests. */
 type AllGroups = {
   readonly [G in GuestGroup]: G extends BareGroup ? Shim : { readonly [Name in NameOf<GuestRequest, G>]: Shim };
 };
@@ -22,7 +22,7 @@ interface NetAnswer {
   readonly simulated?: true;
 }
 
-/** What a server answered, in the shape that authors know. */
+/** A server's answer, in the form of `Response`. */
 function toResponse({ body, encoding, ...answer }: NetAnswer): object {
   return freeze({
     ...answer,
@@ -34,7 +34,7 @@ function toResponse({ body, encoding, ...answer }: NetAnswer): object {
   });
 }
 
-/** What stands on `ctx` for each capability group. */
+/** The functions on `ctx` for each capability group. */
 export type Groups = { readonly [group: string]: unknown };
 
 /** Options as they cross: without a signal, for a call has one of its own. */

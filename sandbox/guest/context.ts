@@ -28,7 +28,7 @@ export interface ContextText {
     readonly customTools: readonly (readonly [name: string, mode: string])[];
     readonly visibleSkills: unknown;
     readonly openNotes: unknown;
-    /** What a handwritten tool signs its calls of other tools with. */
+    /** Identifies a handwritten tool in its calls of other tools. */
     readonly token?: string;
   };
 }
@@ -44,7 +44,7 @@ export interface Context {
 const KEYS = 1_000;
 const KEY_CHARS = 500;
 
-/** What a guest finds on every `ctx`: functions of the guest API, and the signal, made when somebody asks for it. */
+/** The fields of every `ctx`: functions of the guest API, and the signal, made at its first use. */
 export interface Shared {
   readonly groups: Groups;
   readonly functions: { readonly [name: string]: unknown };

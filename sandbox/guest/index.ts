@@ -79,7 +79,7 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
   };
 }
 
-/** What a module exports about itself, as JSON text. */
+/** The manifest that a module exports, as JSON text. */
 function jsonOf(exported: unknown): string {
   try {
     return stringify(exported ?? null) ?? 'null';

@@ -39,7 +39,7 @@ export function settle(value: unknown, done: Settler, failed: Settler): void {
   }
 }
 
-/** Looks like a promise of the engine: made by its class, with nothing of its own in the way. */
+/** True for an unchanged promise of the engine: made by its class, without own properties. */
 function isPromise(value: object): value is Promise<unknown> {
   try {
     return getPrototypeOf(value) === PromisePrototype && !has(value, 'then') && !has(value, 'constructor');

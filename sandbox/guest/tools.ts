@@ -65,7 +65,7 @@ export function makeTools(limits: GuestLimits): Tools {
   };
 }
 
-/** The specification's rows of what is registered, for code that shows them. */
+/** The registered tools as rows of the specification, for code that shows them. */
 export function rowsOf(tools: Tools): object[] {
   const declared = parse(tools.list()) as { [key: string]: unknown }[];
   const rows: object[] = [];
@@ -76,7 +76,7 @@ export function rowsOf(tools: Tools): object[] {
   return rows;
 }
 
-/** Where a name comes from, as far as a guest can know. */
+/** The origin of a name, as far as a guest can know it. */
 export function sourceOf(name: string, tools: Tools): 'builtin' | 'extension' | 'unknown' {
   if (BUILTIN_TOOLS.includes(name)) return 'builtin';
   return tools.get(name) ? 'extension' : 'unknown';

@@ -40,7 +40,7 @@ export interface GuestLimits {
   readonly namesTaken: readonly string[];
 }
 
-/** What a guest says of an error: data, never trusted to be a limit of ours. */
+/** An error as a guest reports it: untrusted data, never taken for a limit of ours. */
 export interface GuestError {
   readonly name: string;
   readonly message: string;

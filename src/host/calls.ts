@@ -20,7 +20,7 @@ interface CallsOptions {
   readonly asset: Asset;
 }
 
-/** What calls go through. Nothing of it is loaded before the first call, or the first search. */
+/** The parts that run calls. They are loaded with the first call or search. */
 export function hostCalls({ life, plugins, registry, limits, provider, asset }: CallsOptions) {
   let api: object = {};
   let opened: { readonly executions: Executions; readonly context: HostContext } | undefined;

@@ -12,7 +12,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What a page should change, if anything. */
+/** Changes that a page should make; empty if there are none. */
 export interface Diagnosis {
   /** True when all five walls stand and nothing needs to change. */
   readonly ok: boolean;
@@ -31,7 +31,7 @@ export async function diagnose({ realms, assets, broker, refused }: Patient): Pr
   const findings = new Map<string, Finding>();
   const add = (problem: string, fix: string) => void (findings.has(fix) || findings.set(fix, { problem, fix }));
   const outcomes = await Promise.allSettled([realms.open(), broker.call('list', {})]);
-  // A refusal is reported in a task of its own, after what it refused has failed.
+  // The browser reports a refusal in a later task than the failure.
   await sleep();
   const lines = cspLines(assets);
   for (const [directive, blocked] of refused) {

@@ -57,7 +57,7 @@ export function createLifecycle() {
         alive();
         return work(...args);
       },
-    /** Disposes of the host. @returns the error for what is open; nothing where it was disposed before. */
+    /** Disposes of the host. @returns the error for open work; `undefined` if it was disposed before. */
     dispose(): BulkheadError | undefined {
       if (disposed) return undefined;
       disposed = true;

@@ -47,7 +47,7 @@ export function hostMemory({ alive, ...options }: HostMemoryOptions) {
       registerTools: true,
     }),
     open,
-    /** Deletes what is kept, also where nothing has been loaded. */
+    /** Deletes everything stored, even if nothing has been loaded. */
     erase: async () => (await open()).erase(),
     /** Ends it. The next use opens it anew. */
     close: () => {

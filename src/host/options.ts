@@ -12,7 +12,7 @@ import type { MakeBridge } from '../orchestrator/index.js';
 import type { GrantPolicy } from '../questions/index.js';
 import type { ContextProvider } from '../tools/calls/index.js';
 
-/** What a page decides about its host. */
+/** The options of a host. */
 export interface HostOptions {
   /** Where the files beside the bundle are served; each one that is not given is looked for beside the module. */
   readonly assets?: Partial<Assets>;
@@ -27,7 +27,7 @@ export interface HostOptions {
    * serves many calls, is ended without notice, and is one of several where calls run at once.
    */
   readonly freshState?: FreshState;
-  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 where memory is dearer than a moment. */
+  /** Workers kept ready for the next plugin that needs one: 1 (default), or 0 to save memory. */
   readonly spareWorkers?: 0 | 1;
   /** Overrides of the limits table. */
   readonly limits?: Partial<Limits>;
@@ -42,15 +42,15 @@ export interface HostOptions {
   readonly storage?: HostStorage;
   /** How texts become vectors, for searches by meaning in chats' memory. Default: not at all. */
   readonly embeddings?: EmbeddingProfile | null;
-  /** What the page has that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: nothing. */
+  /** Services of the page that a manifest can ask for: its chat, a model, notices, a way to send requests. Default: none. */
   readonly services?: Services;
-  /** What the page offers beyond that, by the page's own decision. Default: nothing. */
+  /** Further functions that the page offers by its own decision. Default: none. */
   readonly capabilities?: CapabilityProviders;
-  /** What tools may know of the page. Nothing by default. */
+  /** Values of the page that tools may read. Default: none. */
   readonly context?: ContextProvider;
   /** Makes tools of SillyTavern's function tools: `sillyTavernBridge` of `bulkhead/bridge`. */
   readonly bridge?: MakeBridge;
-  /** Who page code is that registers a tool and does not say; for attribution, not for security. Default: `page`. */
+  /** Owner of tools that page code registers without an owner; for attribution, not for security. Default: `page`. */
   readonly caller?: () => string;
   /** Asks the user about handwritten tools of an import. Without it they are stripped. */
   readonly reviewImport?: (found: readonly FoundTool[]) => unknown;

@@ -1,6 +1,5 @@
 /**
- * The host that the page came from, with its port, the default one too; empty where there is none. `from`: its origin; a
- * page without an address of its own has that of whoever made it.
+ * The host of the page's address, always with its port; empty if it has none. `from`: its origin; a page without an address has that of its creator.
  */
 export function pageHost(from: string = origin === 'null' ? location.origin : origin): string {
   const { protocol, hostname, port } = URL.canParse(from) ? new URL(from) : { protocol: '', hostname: '', port: '' };

@@ -31,7 +31,7 @@ export class PluginHolder {
     this.#parts = parts;
   }
 
-  /** What has been loaded, if anything. */
+  /** The loaded system, if there is one. */
   get now(): PluginSystem | undefined {
     return this.#system;
   }
@@ -93,7 +93,7 @@ export class PluginHolder {
     await (replace ? replace() : eraseStore(this.#parts()));
   }
 
-  /** What is under way here finds its broker closed, so that nothing of it is kept. */
+  /** Open work finds its broker closed, so that none of it is stored. */
   #letGo(error: BulkheadError): void {
     this.#system?.close(error);
     this.#system = undefined;

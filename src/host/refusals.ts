@@ -1,7 +1,7 @@
-/** What a page's CSP has refused, by directive: the first URL of each. */
+/** URLs that the page's CSP has refused: the first one of each directive. */
 export type Refusals = ReadonlyMap<string, string>;
 
-/** Notes what the page's CSP refuses from now on: by the time somebody asks, the refusal is long over. */
+/** Records refusals of the page's CSP from now on, because the browser keeps no list of them. */
 export function watchRefusals(): { readonly seen: Refusals; close(): void } {
   const seen = new Map<string, string>();
   const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

@@ -5,7 +5,7 @@ import type { HostBase } from './base.js';
 /** How the host is, at this moment. */
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
-  /** Of plugins; kept ready for the next; ended, and perhaps still burning. */
+  /** Number of workers: of plugins; kept ready for the next one; ended, but perhaps not freed yet. */
   readonly workers: { readonly live: number; readonly spare: number; readonly dying: number };
   /** Extensions connected by a port. */
   readonly peers: number;

@@ -13,10 +13,10 @@ export interface TextsOptions extends Omit<SkillBaseOptions, 'textCalls'> {
   readonly alive: () => void;
 }
 
-/** What is asked of the reader once it is loaded. */
+/** The methods of the reader, once it is loaded. */
 type Asked = Required<Omit<TextCalls, 'open'>>;
 
-/** What a host has for models that call by writing: the reader, and the skills. Neither is loaded before its first use. */
+/** The parts for models that call by writing: the reader and the skills. Each is loaded with its first use. */
 export function hostTexts({ asset, alive, ...options }: TextsOptions) {
   let reader: TextCallReader | undefined;
   const open = async (): Promise<TextCallReader> => {

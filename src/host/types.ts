@@ -19,9 +19,9 @@ export interface Host extends WithAsyncDispose {
   /** The questions that wait for the user. Show them, or each is answered no. */
   readonly asks: Asks;
   readonly secrets: Secrets;
-  /** What happened, kept on this device. */
+  /** The audit log, stored on this device. */
   readonly audit: Audit;
-  /** What models can do by writing it, where they have no tool calls of their own. */
+  /** Tools that models call by writing, where they have no tool calls of their own. */
   readonly skills: Skills;
   /** Reads the calls in models' texts. */
   readonly textCalls: TextCalls;
@@ -42,7 +42,7 @@ export interface Host extends WithAsyncDispose {
   /** Opens the store and the place for workers now instead of at the first use. */
   ready(): Promise<HostStatus>;
   status(): HostStatus;
-  /** What this page must change so that all walls stand, as lines for its CSP and its server. */
+  /** Lines to add to the page's CSP and its server, so that all walls stand. */
   doctor(): Promise<Diagnosis>;
   /** Ends every guest. Once it resolves, nothing any of them sent or sends has an effect. Plugins stay installed. */
   stopAll(): Promise<void>;

@@ -71,7 +71,7 @@ const textOf = async (asset: Asset): Promise<string> => new TextDecoder().decode
 /** The text of the frame's page, for `srcdoc`. @throws `ASSET_UNREACHABLE` */
 export const loadFrame = ({ frame }: HostAssets): Promise<string> => textOf(frame);
 
-/** Where the frame is served as this build wrote it. `why`: what is wrong with it, where only a copy is left. */
+/** The address of the frame, served as this build wrote it. `why`: the fault of the served file, if a copy is used instead. */
 export async function servedFrame({ frame }: HostAssets): Promise<{ readonly url?: string; readonly why?: string }> {
   const { checkAsset } = await assetChecks();
   const { url, problem: why } = await checkAsset(frame, 'worker');

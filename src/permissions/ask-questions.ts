@@ -11,7 +11,7 @@ import { own, same } from './rights.js';
 export interface QuestionsOptions {
   readonly asks: AskList;
   readonly policy: Policy;
-  /** Keeps what the user said, unless what is granted has changed since `before`. */
+  /** Stores the user's answer, unless the grants have changed since `before`. */
   readonly remember: (entry: PluginEntry, before: Grant | undefined, update: (grant: Grant) => Grant) => Promise<void>;
   /** Longest that one call, with all calls it leads to, may keep its user being asked. */
   readonly askMs: number;
@@ -89,7 +89,7 @@ export class Questions {
 const noteOf = ({ scope, by }: Answer): string =>
   scope ? (by === 'skip' ? 'skipped' : scope.kind) : by === 'user' ? 'denied' : by;
 
-/** What decides whether a question may be skipped. */
+/** The facts that decide whether a question may be skipped. */
 export type Skippable = Pick<Ask, 'kind' | 'tool' | 'destructive' | 'undoable' | 'effects' | 'readIn'>;
 
 /**

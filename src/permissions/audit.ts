@@ -8,7 +8,7 @@ import type { Broker } from '../workers/index.js';
 const FLUSH_MS = 200;
 const MOST = 1_000;
 
-/** What happened, as `host.audit`: kept on this device, never sent anywhere. */
+/** The audit log, as `host.audit`: stored on this device, never sent. */
 export interface Audit {
   /** Entries, the newest first. `before`: the last `seq` of the page before. `limit`: 1 to 1,000, default 100. @throws `BAD_ARGS`, `STORE_*`. */
   query(options?: {

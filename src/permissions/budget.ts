@@ -5,7 +5,7 @@ import type { CallGrants } from '../isolation/guests/index.js';
 const MiB = 1024 * 1024;
 const LEAST_MEMORY = 16 * MiB;
 
-/** What one call of a plugin may use: what its manifest says, and never more than the host allows. */
+/** The limits of one call of a plugin: those of its manifest, at most those of the host. */
 export function budgetOf(manifest: Manifest | null, limits: Limits) {
   const { memoryMiB, cpuMsPerCall, wallMsPerCall, hostCallsPerCall, bytesOutPerCall } = manifest?.limits ?? {};
   const least = (own: number | undefined, most: number) => Math.min(own ?? most, most);
@@ -18,7 +18,7 @@ export function budgetOf(manifest: Manifest | null, limits: Limits) {
   };
 }
 
-/** What one call may ask for and send over its ports. */
+/** The limits of one call for requests over its ports. */
 export type CallLimits = Required<CallGrants['limits']>;
 
 /** The part of it that capability ports keep to. */

@@ -127,7 +127,7 @@ export class CallPorts {
     return { ports, denials, limits: budget, drop: () => session.drop() };
   }
 
-  /** Closes the ports that stand for one permission of a plugin, or all of them, under whatever calls are open. */
+  /** Closes the ports of one permission of a plugin, or of all of them, in all open calls. */
   async revoke(plugin: string, permission?: string): Promise<void> {
     const mine = [...this.#sessions].filter(({ entry }) => entry.record.id === plugin);
     await Promise.all(mine.map((session) => session.revoke(permission)));
@@ -140,7 +140,7 @@ export class CallPorts {
   }
 
   #cut(session: CallSession): void {
-    // A worker has sent what no honest one sends: it is ended.
+    // A worker that breaks the protocol is ended.
     session.control.end(
       new BulkheadError('WORKER_FLOODED', 'a plugin sent more, or other things, than its worker may'),
     );
@@ -192,7 +192,7 @@ export class CallPorts {
     const mine = memoryRights(rights, session, staged);
     if (!mine) return {};
     const chat = policy.memory();
-    // It is that chat's which was at hand when the call was asked for, or nobody's.
+    // The port is for the chat that was open when the call was requested, or for none.
     if (!services.memory || !chat || chat !== call.options.memory) {
       denials.memory = chat ? 'memory: another chat was opened during the call' : 'memory: no chat is open';
       return {};
@@ -238,7 +238,7 @@ export class CallPorts {
     return ports;
   }
 
-  /** What the grants of all of a call's ports have in common. */
+  /** Fields that the grants of all ports of a call share. */
   #grantOf({ entry, call, tool, simulation }: CallSession, budget: CallLimits): PortGrant {
     const grant = `${this.#name}-${++this.#opened}`;
     const about = { grant, plugin: entry.record.id, tool, call: call.options.id ?? grant };

@@ -9,7 +9,7 @@ import type { Right } from './rights.js';
 
 const MiB = 1024 * 1024;
 
-/** What decides which ports one call gets. */
+/** The facts that decide which ports one call gets. */
 export interface CallKind {
   readonly mode: 'read' | 'write';
   readonly simulation: Simulation | undefined;
@@ -27,7 +27,7 @@ export function opens(
   const { forReaders, simulatedForAsk, asksEach } = table.descriptor(permission.cap);
   if (!forReaders && mode === 'read') return false;
   if (!simulatedForAsk && simulation?.forAsk) return false;
-  // Nobody is asked about what has no effect.
+  // A use without effect needs no question.
   return simulation && !asksEach ? state === 'granted' : state !== 'denied';
 }
 
@@ -49,7 +49,7 @@ const BROKER: { readonly [cap in ServedBy<'broker'>]: Serve<cap> } = {
     const own = { group: 'storage', permission: id, state, line, write: mode === 'write', quotaBytes } as const;
     return { rights: own, permissions: [id] };
   },
-  /** All rules go over where one opens, so that what is refused is refused by its line. */
+  /** All rules are passed on if one of them is open, so that a refusal names the right manifest line. */
   net(_open, all, { mode, simulation }) {
     const rules = all.map(({ permission, state, line }) => {
       const { id, hosts, secrets = [] } = permission;
@@ -83,7 +83,7 @@ export const stagesMemory = (rights: readonly Right[], grant: Grant | undefined)
       (grant?.direct !== true || permission.types !== undefined),
   );
 
-/** What a call may do with the memory, by each capability that the memory worker serves; nothing where it may do nothing. */
+/** A call's rights to the memory, by capability of the memory worker; `undefined` if it has none. */
 export function memoryRights(
   rights: readonly Right[],
   kind: CallKind,

@@ -14,7 +14,7 @@ const DROP_MS = 5_000;
 /** One open port of a call. */
 export interface OpenPort {
   readonly group: string;
-  /** Ids of the permissions it stands for. */
+  /** Ids of its permissions. */
   readonly permissions: readonly string[];
   /** Of a port that a worker of ours serves, and which one. */
   readonly grant?: string;
@@ -102,7 +102,7 @@ export class CallSession implements HandledCall {
     return this.#options.rights.filter(({ permission }) => permission.cap === cap);
   }
 
-  /** Whether the call may use a permission now. The user is asked once, however often that is wanted to be known. */
+  /** Whether the call may use a permission now. The user is asked once, however many requests need the answer. */
   may(right: Right, what: string): Promise<boolean> {
     if (right.state !== 'askable') return Promise.resolve(right.state === 'granted' && this.#options.holds(right));
     const { id } = right.permission;

@@ -6,7 +6,7 @@ import type { ToolRegistry } from '../tools/index.js';
 import { type CallSession, callersOf } from './call-session.js';
 import type { Consent } from './consent.js';
 
-/** Calls of tools by tools that may stand in each other, and that one call may have open in all. */
+/** Greatest depth of calls of tools by tools, and greatest number that one call may have open. */
 const NESTED = 3;
 const AT_ONCE = 8;
 
@@ -43,7 +43,7 @@ export async function callTool(
   // What is only shown to the user must not reach beyond what can be held back.
   if (simulation?.forAsk && info.kind !== 'plugin') return unknown();
   const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
-  // Nobody is asked in a simulation, and it would have to be asked about.
+  // It needs a question, and a simulation asks none.
   if (phase === 'none' || (ask && simulation && phase === 'execute')) return unknown();
   const began = performance.now();
   const { chat, memory } = call.options;

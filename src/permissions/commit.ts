@@ -121,7 +121,7 @@ function memoryPart(effects: Effects) {
   };
 }
 
-/** What each plugin concerned may do now, and how much it may keep. */
+/** The present rights and quota of each plugin concerned. */
 async function checkRights(
   { items }: Effects,
   { find, policy, asked }: CommitParts,

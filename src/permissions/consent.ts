@@ -29,7 +29,7 @@ interface Asker extends Pick<CallOptions, 'signal' | 'family' | 'callers'> {
   readonly note: (outcome: string) => void;
 }
 
-/** A question about a call: what is asked, and what a yes to it is kept as. */
+/** A question about a call, and the form in which a yes to it is stored. */
 interface CallQuestion {
   readonly question: () => Promise<Question>;
   readonly note: (outcome: string) => void;
@@ -38,7 +38,7 @@ interface CallQuestion {
   readonly keep: (grant: Grant, scope: Scope) => Grant;
 }
 
-/** Asks the user what has to be asked, and keeps the answers. */
+/** Asks the user for consent, and stores the answers. */
 export class Consent {
   readonly #options: ConsentOptions;
   readonly #questions: Questions;
@@ -111,7 +111,7 @@ export class Consent {
     if (!each && coversCall(policy, grant, tool.name, rights)) return;
     await this.#askForCall(entry, tool.name, options, {
       question: async () => {
-        // Of another chat than the one that was open, nothing is said for longer than this call.
+        // If another chat is open now, the answer holds for this call only.
         const scopes = policy.scopes(each || policy.memory() !== options.memory ? 'call' : 'always');
         const { callers } = options;
         const about = { kind: 'memory', tool, args: parseJson(args), effects, ...(callers && { callers }) } as const;
@@ -143,7 +143,7 @@ export class Consent {
     }
   }
 
-  /** The same for whoever asks. A yes to a `use` performs it, and goes no further. */
+  /** The same for one request. A yes to a `use` performs it, and is not stored. */
   async forUse(asker: Asker, right: Right, what: string, use?: Use): Promise<boolean> {
     const { policy } = this.#options;
     const { entry, callers, signal, note } = asker;
@@ -242,7 +242,7 @@ const goesFar = (rights: readonly Right[], grant: Grant | undefined): boolean =>
   rights.some(({ permission }) => permission.cap === 'net' && (permission.secrets ?? []).length > 0) ||
   hostsOf(rights).some((host) => !grant?.knownHosts.includes(host));
 
-/** What a preview came to, or why there is none. @throws when the call was stopped meanwhile. */
+/** The outcome of a preview, or the reason why there is none. @throws when the call was stopped meanwhile. */
 async function attempt(preview: () => Promise<Effects>): Promise<Pick<Ask, 'effects' | 'simulationError'>> {
   try {
     return { effects: await preview() };

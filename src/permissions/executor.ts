@@ -22,7 +22,7 @@ export interface PluginExecutorOptions {
   readonly audit: AuditLog;
   readonly limits: Limits;
   readonly policy: Policy;
-  /** What keeps the writes of one call until its user has seen them. */
+  /** Holds the writes of one call until its user has seen them. */
   readonly stage: () => Simulation;
   /** Makes real what the user has seen. @throws `EFFECTS_STALE` and its like. */
   readonly keep: (effects: Effects) => Promise<unknown>;
@@ -120,7 +120,7 @@ export class PluginExecutor implements Executor {
     const written = await staging.end();
     // What a call that has failed had written is dropped.
     if (outcome.error || written.items.length === 0) return outcome;
-    // It has read what was there: only what it has written upon must still be so.
+    // It has read the earlier state: only the nodes that it has changed must still be equal.
     const effects = { ...written, reads: [] };
     await consent.afterCall(entry, tool, args, effects, { ...options, signal: either(options, stopping) });
     stopping.throwIfAborted();

@@ -11,6 +11,6 @@ type Handler = (method: string, args: unknown, signal: AbortSignal) => unknown;
 export function grantFunction(handler: Handler): CapabilityGrant {
   const { port1, port2 } = new MessageChannel();
   const served = serveRequests(port1, { answer: handler });
-  // What a page's function began is not waited for: it may never end.
+  // Unfinished work of a page's function is not awaited: it may never end.
   return { port: port2, drop: () => void served.close() };
 }

@@ -13,7 +13,7 @@ export function withScope(all: Scopes, name: string, scope: Scope): Scopes {
 const grantedIn = (rights: readonly Right[]): readonly string[] =>
   rights.filter(({ state }) => state === 'granted').map(({ permission }) => permission.id);
 
-/** True when a kept yes to the calls of a plugin's tool counts with what is granted now. */
+/** True when a stored yes to the calls of a plugin's tool is valid under the present grants. */
 export function counts(grant: Grant | undefined, tool: string, rights: readonly Right[]): boolean {
   const said = own(grant?.callsWith, tool) ?? [];
   return grantedIn(rights).every((id) => said.includes(id));

@@ -4,7 +4,7 @@ import type { Grant } from '../../worker/protocol/grants.js';
 import { show } from '../../worker/protocol/show.js';
 import { declaredIn } from './rights.js';
 
-/** What a user takes back: one permission, the yes to the calls of one tool, or, with nothing said, everything. */
+/** The rights to revoke: one permission, the yes to the calls of one tool, or all if none is named. */
 export type Revoked = string | { readonly call: string } | undefined;
 
 /** A grant with less in it. */

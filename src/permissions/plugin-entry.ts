@@ -7,7 +7,7 @@ import type { Executor, PluginRunner } from '../isolation/guests/index.js';
 import { holds } from './rights.js';
 import type { UsageTotals } from './usage.js';
 
-/** An installed plugin: what is kept of it, what its user granted it, and what runs it. */
+/** An installed plugin: its record, its grant, and its runner. */
 export interface PluginEntry {
   record: PluginRecord;
   grant: Grant | undefined;

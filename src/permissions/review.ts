@@ -13,7 +13,7 @@ import { asksAgain, keptScopes, refusalOf, within } from './permitted.js';
 import { type PluginEntry, toInfo } from './plugin-entry.js';
 import { type Declared, declaredIn, holds, own, pinnedTools, rightsOf, same } from './rights.js';
 
-/** Everything there is to decide about a plugin that is kept, or is about to be, and what has changed since its user last did. */
+/** The decisions about a plugin that is installed, or is about to be, and the changes since its user's last decision. */
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
   const [stored, secretsSet] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readReview(entry: PluginEntry, policy: Policy, broker: Bro
   return { plugin: toInfo(entry), permissions, changes, secrets, calls, stored };
 }
 
-/** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` for what is nothing that was. */
+/** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` if `expected` has another form. */
 export function checkShown(record: PluginRecord, expected: unknown): void {
   if (expected === undefined) return;
   const { filesHash, toolsHash, manifest } = Object(expected) as Partial<ShownPlugin>;
@@ -74,7 +74,7 @@ function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview
   return { version, files: grant.filesHash !== record.filesHash, list };
 }
 
-/** What is new, gone or different, by key. */
+/** The differences, by key. */
 function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) {
   const keys = [...new Set([...before, ...after].map(keyOf))];
   return keys.flatMap((key) => {
@@ -84,7 +84,7 @@ function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => s
   });
 }
 
-/** A yes for what is installed now, with nothing in it but what was granted before in exactly the same words. */
+/** A grant for the installed version, with only those permissions that were granted before in exactly the same words. */
 export function carriedOver(record: PluginRecord, grant: Grant | undefined): Grant {
   const asked = declaredIn(record.manifest).map(({ permission }) => permission);
   const unchanged = (permission: Permission) =>
@@ -184,7 +184,7 @@ const idsOf = (declared: readonly Declared[], id: string): string => {
   return ids.length === 0 ? ', which asks for none' : didYouMean(id, ids) || `; one of ${ids.join(', ')}`;
 };
 
-/** @throws `BAD_ARGS` for a scope that is neither offered here and now, nor was given before. */
+/** @throws `BAD_ARGS` for a scope that is not offered now and was not granted before. */
 function scopesOf(id: string, wanted: unknown, offered: readonly Scope[], before: readonly Scope[]): readonly Scope[] {
   const given: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   return given.map((one) => {

@@ -5,7 +5,7 @@ import type { Permission } from '../../worker/protocol/permissions.js';
 import type { Policy } from '../questions/index.js';
 import { asksAgain, ownHostOf, refusalOf, within } from './permitted.js';
 
-/** What an object itself has under a name that a stranger chose; never what it inherits. */
+/** An object's own value under an untrusted name; never an inherited one. */
 export const own = <T>(map: { readonly [name: string]: T } | undefined, name: string): T | undefined =>
   map && Object.hasOwn(map, name) ? map[name] : undefined;
 
@@ -13,7 +13,7 @@ export const own = <T>(map: { readonly [name: string]: T } | undefined, name: st
 export interface Declared {
   readonly permission: Permission;
   readonly optional: boolean;
-  /** Where it stands in the manifest, e.g. `permissions/0 (weather)`. */
+  /** Its place in the manifest, e.g. `permissions/0 (weather)`. */
   readonly line: string;
 }
 
@@ -60,7 +60,7 @@ export function holds(grant: Grant | undefined, record: PluginRecord): boolean {
   return answer;
 }
 
-/** What was found of a grant and a record: both are replaced when they change. */
+/** Cached results for a grant and a record, which are replaced when they change. */
 const judged = new WeakMap<Grant, { readonly record: PluginRecord; readonly holds: boolean }>();
 
 /** True for the same data. */
@@ -80,7 +80,7 @@ export const pinnedTools = ({ tools, toolHashes, manifest }: PluginRecord): read
 
 const expired = ({ expiresAt = Number.POSITIVE_INFINITY }: Grant): boolean => expiresAt <= Date.now();
 
-/** What a plugin may do at this moment, and in one of its tools where that is named. */
+/** A plugin's rights at this moment; those of one of its tools if one is named. */
 export function rightsOf(
   record: PluginRecord,
   grant: Grant | undefined,
@@ -100,7 +100,7 @@ export function rightsOf(
     if (uses && !uses.includes(permission.id)) return right('denied', `: not in the uses of ${tool}`);
     const before = own(said?.permissions, permission.id);
     if (policy.covers(within(policy, permission, before))) return right('granted', '');
-    // Where no yes can be kept, each use is asked about; and a yes that cannot go beyond a chat, or a use, is asked for anew.
+    // If no yes can be stored, each use needs a question. A yes for one chat, or one use, has to be given again.
     const again = before !== undefined && asksAgain(policy, permission);
     const asks = optional || again || policy.kept().length === 0;
     return right(asks && said ? 'askable' : 'denied', `: ${describe(permission)} was not granted by the user`);

@@ -1,10 +1,10 @@
 import type { Usage } from '../../worker/protocol/tool.js';
 import type { PluginUsage } from '../contracts/index.js';
 
-/** Calls whose times are kept. */
+/** Number of calls whose times are stored. */
 const RECENT = 30;
 
-/** What one plugin has used since the page was loaded. */
+/** The usage of one plugin since the page was loaded. */
 export class UsageTotals {
   readonly #totals = {
     ...{ calls: 0, failures: 0, cpuMs: 0, peakMemoryBytes: 0 },

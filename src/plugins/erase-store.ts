@@ -5,7 +5,7 @@ import type { PluginSystemOptions } from './plugin-system.js';
 /** A broker worker that has not erased after this many milliseconds is given up. */
 const ERASE_MS = 4_700;
 
-/** What a broker has to know. */
+/** The options of the broker. */
 export type BrokerOptions = Pick<
   PluginSystemOptions,
   'brokerAsset' | 'store' | 'storage' | 'limits' | 'services' | 'policy'

@@ -7,11 +7,11 @@ import type { PluginChanges } from './plugin-changes.js';
 import type { PluginSystem, PluginSystemOptions } from './plugin-system.js';
 import type { PluginSource } from './source.js';
 
-/** What stands where the world would be while a plugin is rehearsed: nothing of the page, of its user or of a server. */
+/** The made-up world of a rehearsal: nothing in it is of the page, its user or a server. */
 export interface RehearsedWorld {
-  /** What its own store holds. */
+  /** The content of its own store. */
   readonly storage?: { readonly [key: string]: unknown };
-  /** What servers answer; a request that none of them is for goes nowhere, and fails. */
+  /** Answers of servers. A request that matches none of them is not sent, and fails. */
   readonly net?: readonly {
     /** The whole address, or its beginning with a `*`. */
     readonly url: string;
@@ -20,7 +20,7 @@ export interface RehearsedWorld {
     /** Default: 200. */
     readonly status?: number;
     readonly headers?: { readonly [name: string]: string };
-    /** A text, or what is sent as JSON. */
+    /** A text, or a value that is sent as JSON. */
     readonly body?: unknown;
   }[];
   /** Messages of the chat. Default: two. */
@@ -35,24 +35,24 @@ export interface RehearsedWorld {
     readonly title?: string;
     readonly fields?: Fields;
   }[];
-  /** What the model answers. */
+  /** Answers of the model. */
   readonly llm?: string;
-  /** What tools of others answer, by their names. */
+  /** Answers of tools of others, by their names. */
   readonly tools?: { readonly [name: string]: unknown };
 }
 
-/** What one rehearsed call came to. */
+/** The outcome of one rehearsed call. */
 export interface RehearsedCall {
-  /** What the tool returned. */
+  /** The tool's result. */
   readonly value?: unknown;
   /** Why it did not. */
   readonly error?: ErrorData;
   readonly log: readonly LogLine[];
-  /** What it has done to what stands where the world would be. */
+  /** Its effects on the made-up world. */
   readonly effects: readonly Effect[];
   /** Ids of the permissions it has made use of. */
   readonly used: readonly string[];
-  /** What it asked for and was refused, in words. */
+  /** Refused requests, in words. */
   readonly refused: readonly string[];
   readonly usage: Usage;
 }

@@ -33,7 +33,7 @@ export async function atMost(ms: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work, over]).finally(() => cancel());
 }
 
-/** Lets go of the timer when nobody waits; without that it fires once more, for nobody. */
+/** Cancels the timer when no timeout is pending. Otherwise it fires once more without effect. */
 export function restTimeouts(): void {
   if (waiting.size > 0) return;
   clearTimeout(timer);

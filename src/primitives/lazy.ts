@@ -12,7 +12,7 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Every method of `T`, none left out. What cannot answer with a promise cannot wait for what is opened: it is refused. */
+/** Every method of `T`, none left out. A method that returns no promise cannot wait for the loading, so its type is `never`. */
 export type MethodsOf<T> = {
   readonly [K in keyof T]-?: T[K] extends (...args: never[]) => infer Answer
     ? [Extract<Answer, Promise<unknown>>] extends [never]

@@ -6,7 +6,7 @@ export function checkSignal(signal: unknown): void {
   throw new BulkheadError('BAD_ARGS', 'signal must be an AbortSignal');
 }
 
-/** Calls a listener of the page: what it throws is reported as any listener's error, and harms nobody else. */
+/** Calls a listener of the page. An error of the listener is reported with `reportError`, and stops no other listener. */
 export function notify<A extends unknown[]>(listener: ((...args: A) => void) | undefined, ...args: A): void {
   try {
     listener?.(...args);

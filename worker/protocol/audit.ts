@@ -69,5 +69,5 @@ export const auditQuery = z.object({
   before: z.optional(z.string()),
   limit: z.number(),
 });
-/** Which entries are wanted. */
+/** The filter of a query. */
 export type AuditQuery = z.infer<typeof auditQuery>;

@@ -51,7 +51,7 @@ const BLOCKS = [
 
 const at = (value: unknown, path: readonly string[]): unknown => path.reduce((inner, key) => node(inner)[key], value);
 
-/** A path as a JSON Pointer, of which nobody has to read more than the beginning. */
+/** A path as a JSON Pointer, cut to a readable length. */
 function pointer(path: readonly string[]): string {
   let text = '';
   for (const key of path) {
@@ -102,7 +102,7 @@ function anyLists(value: unknown, skipped: readonly string[]): List[] {
   return lists;
 }
 
-/** The lists of an import: those to show, and those that no reader of a card should find, which are never kept. */
+/** The lists of an import: those to show, and hidden ones, which are never stored. */
 function look(input: unknown): { readonly shown: List[]; readonly hidden: List[] } {
   const blocks = BLOCKS.map((path) => at(input, path));
   const shown = blocks.flatMap((block) => listsOf(node(block)));

@@ -9,7 +9,7 @@ export type Contract = {
   readonly [method: string]: { readonly input: Checker<unknown>; readonly output: Checker<unknown> };
 };
 
-/** A method whose input has these fields. What our own code answers is not checked; by default it is `null`. */
+/** A method whose input has these fields. Outputs of our own code are not checked; the default is `null`. */
 export const method = <const F extends z.core.$ZodLooseShape, T = null>(fields: F, output: Checker<T> = answer()) => ({
   input: z.object(fields),
   output,
@@ -18,7 +18,7 @@ export const method = <const F extends z.core.$ZodLooseShape, T = null>(fields: 
 type Given<S> = S extends z.ZodMiniType ? z.input<S> : S extends Checker<infer T> ? T : never;
 type Checked<S> = S extends z.ZodMiniType ? z.output<S> : S extends Checker<infer T> ? T : never;
 
-/** What a caller gives, what the method gets of it once it was checked, and what it answers. */
+/** The types of a method: its given input, its checked input, and its output. */
 export type Input<C extends Contract, M extends keyof C> = Given<C[M]['input']>;
 export type Parsed<C extends Contract, M extends keyof C> = Checked<C[M]['input']>;
 export type Output<C extends Contract, M extends keyof C> = Checked<C[M]['output']>;

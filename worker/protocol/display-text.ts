@@ -34,12 +34,12 @@ const VISIBLE = /[\p{L}\p{N}\p{Sc}\p{Sm}\p{So}]/u;
 const STACK = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_PER_LETTER}})([\\p{M}\\u200c\\u200d]+)`, 'gu');
 const BLANKS = /[\p{Zs}\t\n\r]+/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Code units looked at for each code point that may be shown. */
+/** Code units that are examined for each code point that may be shown. */
 const LOOKED_AT = 16;
 /** Code units of a text that is filled into a sentence: a list of 16 hosts has no more. */
 const FILLED = 5_000;
 
-/** The first character of a text that nobody sees, by its number, as `U+3164`. */
+/** The first invisible character of a text, by its number, as `U+3164`. */
 function unseenIn(text: string): string | undefined {
   for (const [mark, fits] of text.matchAll(FIT_OR_UNSEEN)) if (fits === undefined) return numberOf(mark);
   return undefined;
@@ -48,7 +48,7 @@ function unseenIn(text: string): string | undefined {
 const numberOf = (mark: string): string =>
   `U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** What is wrong with a text that is to stand beside ours, and what to do about it; nothing for one that may. */
+/** The fault of a text that is shown beside ours, and how to mend it; `undefined` for a valid one. */
 export function displayFault(text: string, most = LABEL_CHARS): string | undefined {
   const length = codePoints(text, most);
   if (length > most) return `longer than ${most} characters: shorten it`;
@@ -82,7 +82,7 @@ export function displayLine(text: string, most = LABEL_CHARS): string {
 export const boundMarks = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(STACK, (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
 
-/** A text that is kept: of many marks on one letter the first stay. */
+/** A text for storage: of many marks on one letter the first stay. */
 export const fewMarks = (text: string): string =>
   text.length <= MARKS_PER_LETTER || PLAIN.test(text) ? text : text.replace(STACK, '$1');
 
@@ -125,7 +125,7 @@ const END = '\u2069';
 const TURNS = /[\u0590-\u08ff\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A text without what nobody sees. Isolates stay where they are whole: lists of names have them. Lines stay lines.
+ * A text without invisible characters. Balanced isolates stay, because lists of names have them. Line breaks stay.
  */
 export function contained(text: string): string {
   if (text.length > FILLED) return `${contained(text.slice(0, FILLED))}…`;

@@ -41,7 +41,7 @@ export const pinnedTool = z.object({
   consent: z.optional(z.enum(['auto', 'first', 'each'])),
   destructive: z.optional(z.boolean()),
 });
-/** What the user has granted one version of a plugin. Stored by the broker worker. */
+/** The user's grant for one version of a plugin. Stored by the broker worker. */
 export const grantSchema = z.object({
   package: z.string(),
   version: z.string(),
@@ -60,7 +60,7 @@ export const grantSchema = z.object({
   /** Milliseconds since 1970. */
   grantedAt: z.number(),
   expiresAt: z.optional(z.number()),
-  /** What the user was shown then. Changes are found by comparing with it. */
+  /** The state that the user was shown then. Changes are found by comparing with it. */
   shown: z.object({ tools: z.array(pinnedTool), permissions: z.array(permissionSchema) }),
   /** If `true`, what its calls write to the memory counts at once, without being shown first. */
   direct: z.optional(z.boolean()),
@@ -68,7 +68,7 @@ export const grantSchema = z.object({
   knownHosts: z.array(z.string()),
 });
 
-/** What the user has granted one plugin. */
+/** The user's grants for one plugin. */
 export interface Grant {
   readonly package: string;
   readonly version: string;

@@ -9,7 +9,7 @@ export const GUEST_PACE = {
   /** Running time of one stretch after which a guest looks whether its call was aborted, and again after each so long. */
   flagFirstMs: 50,
   flagMs: 50,
-  /** What a plugin's image may add to that of an empty guest for main to keep it. */
+  /** Greatest difference between a plugin's image and that of an empty guest for main to keep it. */
   packedBytes: 1_048_576,
   /** Stretch of a guest after which answers that were ready before it are sent. */
   longMs: 2,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { manifestSchema, PACKAGE_KEYS } from './manifest.js';
 
-/** JSON Schema (2020-12) of `bulkhead.json`, for editors. What one key says of another is checked at installation only. */
+/** JSON Schema (2020-12) of `bulkhead.json`, for editors. References between keys are checked at installation only. */
 export function manifestJsonSchema(): { readonly [key: string]: unknown } {
   const schema = z.toJSONSchema(manifestSchema, { io: 'input' });
   return {

@@ -130,7 +130,7 @@ export interface Manifest {
   readonly integrityNote?: string | undefined;
 }
 
-/** True for a top-level key that belongs to the author: it is kept, and nothing reads it. */
+/** True for a top-level key of the author's own: it is stored, and nothing reads it. */
 const isOwnKey = (key: string): boolean => key.startsWith('x-');
 
 /** Keys that earlier versions accepted, though they had no effect. `*`: each entry of a list. */
@@ -157,7 +157,7 @@ function withoutKeyAt(value: unknown, [key = '', ...rest]: readonly string[]): u
 
 const parse = (value: unknown) => manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value);
 
-/** True for a manifest whose every key has the right form. What one key says of another is not checked. */
+/** True for a manifest whose every key has the right form. References between keys are not checked. */
 export const isManifest = (value: unknown): boolean => parse(value).success;
 
 /** A manifest as an earlier version has kept it, without the keys that are no longer accepted, and the names of those it had. */

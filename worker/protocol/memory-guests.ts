@@ -44,7 +44,7 @@ export const MEMORY_GUEST_LIMITS = {
 const memoryRight = z.object({
   permission: z.string(),
   state: rightState,
-  /** Where it stands in the manifest; where it is denied, and why. */
+  /** Its place in the manifest; for a denied one, with the reason. */
   line: z.string(),
   /** Lower-cased types of the nodes that it is about; `null` for all. */
   types: z.nullable(z.array(z.string())),
@@ -52,7 +52,7 @@ const memoryRight = z.object({
 /** One permission over a memory. */
 export type MemoryRight = z.infer<typeof memoryRight>;
 
-/** What one call may do with one chat's memory. */
+/** The rights of one call to one chat's memory. */
 export const memoryRights = z.object({
   ...({ read: z.nullable(memoryRight), write: z.nullable(memoryRight) } satisfies {
     readonly [name in MemoryRightName]: z.ZodMiniType;
@@ -66,7 +66,7 @@ export type MemoryRights = z.infer<typeof memoryRights>;
 export const memoryGrant = z.object({
   ...portGrant,
   rights: memoryRights,
-  /** Where writes wait that are staged. */
+  /** The staging area of writes. */
   staging: z.optional(z.string()),
 });
 export type MemoryGrant = z.infer<typeof memoryGrant>;
@@ -80,7 +80,7 @@ export type MemoryGuestEvent =
   | { readonly mean: number; readonly grant: string; readonly query: string };
 
 const text = z.string();
-/** A node as it is kept, in an effect. */
+/** A stored node, in an effect. */
 export const keptNode = z.object({
   id: text,
   type: text,
@@ -96,5 +96,5 @@ export const keptNode = z.object({
   floorRange: z.optional(z.object({ start: z.number(), end: z.number() })),
   supersededBy: z.optional(text),
 });
-/** An edge as it is kept, in an effect. */
+/** A stored edge, in an effect. */
 export const keptEdge = z.object({ from: text, to: text, type: text, seqTo: z.optional(z.number()) });

@@ -1,4 +1,4 @@
-/** Which nodes a table shows, and which of them now. */
+/** The filter of a table, and its visible window. */
 export interface TableOptions {
   readonly types?: readonly string[] | undefined;
   /** Archived ones too. */

@@ -49,7 +49,7 @@ export interface NodeView {
   readonly semanticDepth: number;
 }
 
-/** One edge; `weight` counts the stored edges that a projected one stands for. */
+/** One edge; `weight` counts the stored edges behind a projected one. */
 export interface EdgeView {
   readonly from: string;
   readonly to: string;
@@ -66,7 +66,7 @@ export interface NeighborView {
 
 /** The edges of a node among what a recall may choose from. */
 export interface EdgeSummaryView {
-  /** Number of stored edges that they stand for. */
+  /** Number of stored edges behind it. */
   readonly degree: number;
   /** The most frequent first. */
   readonly relations: readonly { readonly relation: string; readonly direction: Dir; readonly count: number }[];
@@ -79,7 +79,7 @@ export interface EdgeSummaryView {
   }[];
 }
 
-/** What the last recall has shown the model, as three sets of ids. */
+/** The nodes that the last recall showed to the model, as three sets of ids. */
 export interface InjectionState {
   /** Nodes that are always shown, by their type's `alwaysInject`. */
   readonly alwaysInjectIds: ReadonlySet<string>;
@@ -102,7 +102,7 @@ export interface SchemaSpecView {
   readonly forceUpdate: boolean;
   /** If `true`, the model is always shown its nodes, whatever a recall chooses. */
   readonly alwaysInject: boolean;
-  /** Tells a writer whether it may change its nodes. Not enforced. */
+  /** A hint for writers whether they may change its nodes. Not enforced. */
   readonly editable: boolean;
   /** `hierarchical`: its older nodes are summed up by rollups. */
   readonly compressionMode: 'none' | 'hierarchical' | (string & {});

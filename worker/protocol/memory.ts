@@ -54,12 +54,12 @@ export const memoryContract = {
       types: z.optional(z.unknown()),
       ownTypes: z.optional(z.unknown()),
       cjk: z.optional(z.enum(['bigram', 'run'])),
-      /** What the chat shows, where that is known already. */
+      /** The messages of the chat, if they are known already. */
       messages: z.optional(z.readonly(z.array(message))),
     },
     answer<{ readonly graph: number; readonly info: GraphInfo }>(),
   ),
-  /** Forgets an open graph; what is kept stays. */
+  /** Closes an open graph; stored data stays. */
   close: method(graph),
   read: method({ ...graph, method: z.enum(MEMORY_READS), args: z.readonly(z.array(z.unknown())) }, answer<unknown>()),
   /** Searches by the meaning of a vector, or of a text where the maker is the local one. */
@@ -97,7 +97,7 @@ export const memoryContract = {
       ...graph,
       format: z.enum(['json', 'jsonl']),
       from: z.int(),
-      /** Nobody wants the rest. */
+      /** Ends the transfer early. */
       stop: z.optional(z.boolean()),
     },
     answer<{ readonly text: string; readonly next: number | null }>(),
@@ -129,7 +129,7 @@ export const memoryContract = {
   ),
   /** Replaces the content by that of a SillyTavern chat file. @throws `BAD_ARGS` naming the line. */
   importChat: method({ ...batch, text: z.string() }, answer<GraphInfo>()),
-  /** What the host's own storage is to keep: the commits after `from`, as text, within `maxChars`. */
+  /** The text for the host's own storage: the commits after `from`, within `maxChars`. */
   mirror: method(
     { ...graph, maxChars: z.int() },
     answer<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),
@@ -138,14 +138,14 @@ export const memoryContract = {
   merge: method({ ...graph, text: z.string(), length: z.optional(z.number()) }, answer<boolean>()),
   /** The stored node types of all chats without types of their own; `null` if there are none. */
   keptTypes: method(store, answer<readonly object[] | null>()),
-  /** Keeps others, for graphs that are open here as well; `null` for none. @throws `BAD_ARGS` for what is no list, or too long. */
+  /** Replaces the stored types, for open graphs as well; `null` for none. @throws `BAD_ARGS` if it is no list, or too long. */
   keepTypes: method({ ...store, types: z.unknown() }),
-  /** Chats that something is kept of. */
+  /** Chats with stored data. */
   chats: method(store, answer<readonly string[]>()),
-  /** Deletes all that is kept of a chat. */
+  /** Deletes all stored data of a chat. */
   remove: method({ ...store, chat: z.string() }),
   quarantined: method(store, answer<readonly QuarantinedMemory[]>()),
-  /** The text of what was set aside, as it was kept. */
+  /** The stored text of a memory in quarantine. */
   exportQuarantined: method({ ...store, id: z.string() }, answer<string>()),
   removeQuarantined: method({ ...store, id: z.string() }),
   /** Serves the port of one call of a plugin over this graph, until `drop`. The port is transferred. */
@@ -162,7 +162,7 @@ export const memoryContract = {
     /** Why there is none. */
     error: z.optional(z.object({ code: z.string(), message: z.string() })),
   }),
-  /** Ends a simulation, or the staging of one call. @returns what it came to; nothing for one that nobody has used. */
+  /** Ends a simulation, or the staging of one call. @returns its effects; nothing for an unused one. */
   endSimulation: method(
     { id: z.string() },
     answer<{
@@ -176,7 +176,7 @@ export const memoryContract = {
    * any more; `BAD_ARGS` for effects that no simulation makes.
    */
   commitEffects: method({ ...graph, id: z.string(), items: z.array(effectSchema), reads: z.array(readMark) }),
-  /** Deletes everything that is kept of all chats. */
+  /** Deletes the stored data of all chats. */
   erase: method(store),
 } as const satisfies Contract;
 

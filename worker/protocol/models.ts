@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true });
 
-/** Which model a page talks to, and how. Without its key: the broker has that. @experimental */
+/** The model of a page, without its key, which the broker has. @experimental */
 export interface ModelProfile {
   /** A server of the chat completions API, or the model that the browser brings. */
   readonly kind: 'openai' | 'browser';

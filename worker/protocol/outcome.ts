@@ -3,7 +3,7 @@ import { utf8Bytes } from './json.js';
 import { PACE } from './limits.js';
 import type { CallOutcome, Usage } from './tool.js';
 
-/** What a tool's error says when its author said nothing. */
+/** The message of a tool's error without a message. */
 export const NO_MESSAGE = 'Tool error.';
 
 /** Of a call that never reached its tool. */
@@ -55,7 +55,7 @@ const read = (from: object, key: string, limit: number): string | undefined => {
   }
 };
 
-/** Puts what a tool threw into data that may cross: its message, and `code` and `hint` where it attached them. */
+/** Copies a tool's error into plain data: its message, and `code` and `hint` if it has them. */
 export function toToolFailure(thrown: unknown): ErrorData {
   const object = Object(thrown) === thrown ? (thrown as object) : { message: thrown };
   const message = read(object, 'message', PACE.errorMessageChars) || NO_MESSAGE;

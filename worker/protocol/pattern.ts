@@ -1,4 +1,4 @@
-/** Texts to look through with a pattern that somebody else wrote: asked of a catalog worker that does nothing else. */
+/** Texts to search with an untrusted pattern. A catalog worker of its own runs it. */
 export interface PatternAsk {
   readonly pattern: string;
   /** As `RegExp` takes them; `g` is always there. */
@@ -10,14 +10,14 @@ export interface PatternAsk {
 
 /** A line with a match. */
 export interface PatternLine {
-  /** Which text. */
+  /** Index of the text. */
   readonly text: number;
-  /** Which of its lines, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly words: string;
 }
 
-/** What was found; or why the pattern is none. */
+/** The matches, or the reason why the pattern is invalid. */
 export type PatternAnswer =
   | { readonly lines: readonly PatternLine[]; readonly more: boolean }
   | { readonly error: string };

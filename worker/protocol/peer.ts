@@ -5,7 +5,7 @@ import type { CallOutcome, Usage } from './tool.js';
 
 z.config({ jitless: true });
 
-/** What an extension serves to its host: its tools. */
+/** The methods that an extension serves to its host: its tools. */
 export const peerContract = {
   call: method(
     {
@@ -14,7 +14,7 @@ export const peerContract = {
       phase: z.enum(['execute', 'simulate']),
       /** JSON text. */
       args: z.string(),
-      /** What `ctx` holds beyond the extension API, as JSON text; empty for nothing. */
+      /** The fields of `ctx` beyond the extension API, as JSON text; empty for none. */
       context: z.string(),
       resultBytes: z.number(),
     },

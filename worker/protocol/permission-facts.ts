@@ -2,14 +2,14 @@ import { CAPABILITIES, type Cap, type Descriptor, type Facts, type Method } from
 import type { Effect } from './effects.js';
 import type { Permission } from './permissions.js';
 
-/** What decides what a permission comes to. Of a table of one's own, `cap` is a name in it. */
+/** The fields of a permission that its facts depend on. With a table of one's own, `cap` is a name in it. */
 export interface PermissionLike {
   readonly cap: string;
   readonly methods?: readonly string[] | undefined;
   readonly scope?: 'chat' | 'character' | 'all' | undefined;
 }
 
-/** Derives from descriptors what is asked of capabilities. */
+/** Derives facts about capabilities from their descriptors. */
 export function capabilityTable(descriptors: readonly Descriptor[]) {
   const byCap = new Map(descriptors.map((one) => [one.cap, one]));
   const byRequest = new Map(descriptors.flatMap(({ cap, methods }) => Object.keys(methods).map((name) => [name, cap])));
@@ -27,7 +27,7 @@ export function capabilityTable(descriptors: readonly Descriptor[]) {
     descriptor,
     /** The field of a permission without which it is none. */
     needs: (cap: string) => Object.entries(descriptor(cap).fields).find(([, { required }]) => required)?.[0],
-    /** What a permission lets a plugin do, its worst request counted. `methods`: those of HTTP that are open to a call. */
+    /** The risks of a permission, by its worst request. `methods`: the HTTP methods that are open to a call. */
     factsOf(permission: PermissionLike, methods?: readonly string[]): Facts {
       const { changes, leavesDevice, undoable, httpMethods } = descriptor(permission.cap);
       const whole: Facts = { changes, leavesDevice, undoable };
@@ -37,9 +37,9 @@ export function capabilityTable(descriptors: readonly Descriptor[]) {
     },
     /** How far a permission goes in its manifest's own words; of what is about data, the open chat where it says nothing. */
     scopeOf: ({ cap, scope }: PermissionLike) => scope ?? (descriptor(cap).scoped ? 'chat' : 'all'),
-    /** Which capability a guest's request needs; nothing for one that there is not. */
+    /** The capability that a guest's request needs; `undefined` for an unknown request. */
     capOfRequest: (method: string) => byRequest.get(method),
-    /** Which capability makes an effect of a simulation real; nothing for what cannot be committed. */
+    /** The capability that commits an effect of a simulation; `undefined` if it cannot be committed. */
     capOfEffect(kind = '') {
       const { commits, cap } = byEffect.get(kind) ?? {};
       return commits ? cap : undefined;
@@ -66,9 +66,9 @@ export const scopeOf: (permission: Permission) => 'chat' | 'character' | 'all' =
 export const capOfRequest = TABLE.capOfRequest as (method: string) => Cap | undefined;
 export const capOfEffect = TABLE.capOfEffect as (kind: Effect['kind'] | undefined) => Cap | undefined;
 
-/** What a request of `net` may be: what the manifest says, else reading. */
+/** The HTTP methods of a `net` permission: those of the manifest, otherwise reading ones. */
 export const methodsOf = (permission: Permission & { cap: 'net' }): readonly Method[] =>
   permission.methods ?? DEFAULT_METHODS;
 
-/** What a request of `net` comes to. */
+/** The risks of a `net` request. */
 export const factsOfMethod = (method: string): Facts => TABLE.factsOf({ cap: 'net', methods: [method] });

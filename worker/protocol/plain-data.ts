@@ -1,6 +1,6 @@
 import { BulkheadError } from './errors.js';
 
-/** Deeper values than this are nobody's data, and would end in an overflow of the stack. */
+/** Greatest depth of a value. Deeper ones would overflow the stack. */
 const DEPTH = 200;
 
 /**

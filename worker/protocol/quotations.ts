@@ -1,17 +1,17 @@
-/** What kind of text a model was shown, beside what its user and it itself have said. */
+/** The source of a text that a model was shown, beside the conversation of user and model. */
 export type SourceKind =
   /** The result of a tool; `name` is the tool's. */
   | 'tool'
-  /** What was remembered of the chat. */
+  /** A memory of the chat. */
   | 'memory'
-  /** What another agent has handed over. */
+  /** A text of another agent. */
   | 'guidance'
   | 'world-info'
   /** Something that another extension, or the page, has put into the prompt; `name` says which. */
   | 'prompt'
   /** A message that neither the user nor the model has written; `name` is its sender's. */
   | 'message'
-  /** What a message brought along: a file, a page. */
+  /** An attachment of a message: a file, a page. */
   | 'file'
   /** More came in than can be compared. */
   | 'unknown';
@@ -27,7 +27,7 @@ export interface Material {
   readonly text: string;
 }
 
-/** Where a call was read before the model wrote it. */
+/** The text in which the model read a call before it wrote it. */
 export interface ReadIn {
   readonly source: MaterialSource;
   /** The place there, at most 200 characters; empty where it is not known. */

@@ -8,7 +8,7 @@ export const rightState = z.enum(['granted', 'askable', 'denied']);
 /** Where a permission stands in the manifest, for messages: `permissions/0 (weather)`. */
 const line = z.string();
 
-/** What one call may do with its plugin's own store. */
+/** The rights of one call to its plugin's own store. */
 export const storageRights = z.object({
   group: z.literal('storage'),
   permission: z.string(),
@@ -31,7 +31,7 @@ export const netRule = z.object({
 /** One permission of the group `net`. */
 export type NetRule = z.infer<typeof netRule>;
 
-/** What one call may send, and where. */
+/** The requests that one call may send. */
 export const netRights = z.object({
   group: z.literal('net'),
   rules: z.array(netRule),
@@ -41,7 +41,7 @@ export const netRights = z.object({
   send: z.boolean(),
 });
 
-/** What one call may do with one of the broker's services. */
+/** The rights of one call to one of the broker's services. */
 export const rightsSchema = z.discriminatedUnion('group', [storageRights, netRights]);
 export type StorageRights = z.infer<typeof storageRights>;
 export type NetRights = z.infer<typeof netRights>;
@@ -65,7 +65,7 @@ export const portGrant = {
 export const callGrant = z.object({ ...portGrant, rights: rightsSchema });
 export type CallGrant = z.infer<typeof callGrant>;
 
-/** What is the same of every port that a worker of ours serves. */
+/** Fields of every port that one of our workers serves. */
 export type PortGrant = Omit<CallGrant, 'rights'>;
 
 /** The user's answer to a question that was asked over a port. */
@@ -76,10 +76,10 @@ export type PortDecision = z.infer<typeof portDecision>;
 export type PortEvent =
   /** A call needs a permission that its user has not been asked about yet. */
   | { readonly ask: { readonly grant: string; readonly permission: string; readonly what: string } }
-  /** Something came over the port of this grant that no honest worker sends. */
+  /** A message over the port of this grant broke the protocol. */
   | { readonly forged: string };
 
-/** What went over a port. */
+/** The traffic of a port. */
 export interface PortUse {
   readonly requests: number;
   readonly bytesOut: number;

@@ -3,7 +3,7 @@
  * 9 ms of that.
  */
 
-/** What one field of an input may be. */
+/** The type of one field of an input. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'strings' | readonly string[];
 type Of<K> = K extends 'string'
   ? string

@@ -1,7 +1,7 @@
 import { TOOL_NAME } from './names.js';
 import type { ToolDeclaration } from './tool.js';
 
-/** What a tool's author writes. */
+/** A tool as its author writes it. */
 export interface ToolSpec<Args = Record<string, unknown>, Context = unknown, Call = unknown> {
   /** 1 to 64 ASCII letters, digits and underscores, a letter first; no reserved name. */
   readonly name: string;

@@ -11,7 +11,7 @@ export interface Changes {
   readonly removeAll?: readonly string[];
 }
 
-/** Which pairs of a prefix: the greatest keys first. */
+/** A page of the pairs of a prefix: the greatest keys first. */
 export interface Page {
   /** Only keys below this one. */
   readonly before?: string | undefined;

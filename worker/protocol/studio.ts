@@ -4,7 +4,7 @@ import { answer } from './shape.js';
 
 z.config({ jitless: true });
 
-/** What a change does at its place. */
+/** The kind of a change. */
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved';
 
 /** One change of a comparison, as it is listed. */
@@ -62,7 +62,7 @@ export interface Hunk {
   readonly afterCount: number;
 }
 
-/** One change with what it is about. */
+/** One change with its details. */
 export interface ChangeBody {
   readonly id: string;
   readonly beforePayload: Payload;
@@ -72,7 +72,7 @@ export interface ChangeBody {
   readonly afterValue?: unknown;
   /** To be shown as lines; else as two short values. */
   readonly lines: boolean;
-  /** Lines with some around each hunk; what is left out is a row of its own. */
+  /** Lines with some around each hunk; each gap between them is a row of its own. */
   readonly rows: readonly DiffRow[];
   /** Rows there are in all, with nothing left out. */
   readonly rowCount: number;
@@ -80,7 +80,7 @@ export interface ChangeBody {
   readonly hunks: readonly Hunk[];
 }
 
-/** What is not to be: a whole change, or some of its hunks by their keys. */
+/** A rejection: of a whole change, or of some of its hunks by their keys. */
 export interface Rejection {
   readonly change: string;
   readonly hunks?: readonly string[];
@@ -107,14 +107,14 @@ export const studioContract = {
   hold: method({ text: z.string() }, answer<{ readonly held: number }>()),
   /** Compares two that are held; `null` where they are equal. */
   compare: method({ before: id, after: id }, answer<Compared | null>()),
-  /** What some changes are about, in their order; `values`: with both sides as they are. */
+  /** Details of some changes, in their order; `values`: with the values of both sides. */
   unfold: method(
     { comparison: id, changes: z.array(z.string()), values: z.optional(z.boolean()) },
     answer<readonly ChangeBody[]>(),
   ),
   /** Rows of one change with nothing left out. */
   rows: method({ comparison: id, change: z.string(), from: z.number(), to: z.number() }, answer<readonly DiffRow[]>()),
-  /** The version after, without what is rejected; `lost` is what this comparison does not have. */
+  /** The later version without the rejected changes; `lost` lists rejections that this comparison does not know. */
   settle: method(
     { comparison: id, rejected: z.array(rejection) },
     answer<{ readonly value: unknown; readonly lost: readonly Rejection[] }>(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true });
 
-/** No control characters, none without width, none that turns the direction of what stands beside it. */
+/** No control characters, no zero-width ones, and none that change the direction of the text around. */
 const SHOWN = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2064\u2066-\u2069\ufeff]+$/u;
 
 /** A text of 1 to `max` characters, such as an address. */

@@ -10,7 +10,7 @@ import { type Control, isControl } from './wire.js';
 export interface ConnectOptions {
   /** Messages the other side may send unasked before it has been acknowledged; more is a flood. */
   readonly credits?: number;
-  /** Messages the other side bears from us unacknowledged; ours wait their turn. Default: any number. */
+  /** Greatest number of unacknowledged messages to the other side; further ones wait. Default: no limit. */
   readonly bears?: number;
   readonly onEvent?: (event: unknown) => void;
   /** Small calls go by the fast path beside Comlink. The other end must know it. */
@@ -80,7 +80,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
     port.postMessage(message);
   };
 
-  /** Counts what nobody has asked for. */
+  /** Counts the other side's unrequested messages. */
   const counts = (): boolean => {
     const bears = intake.take();
     if (!bears) violate(new BulkheadError('WORKER_FLOODED', `more than ${options.credits} messages without a pause`));
@@ -173,7 +173,7 @@ export function connect<C extends Contract>(port: MessagePort, options: ConnectO
       };
       let sent: string | undefined;
       let cancel = () => {};
-      // Answered in the other side's place, so that nothing here waits for it; its own answer then finds nobody.
+      // Answered in the other side's place, so that nothing here waits for it. Its own answer is ignored.
       const abandon = () => {
         if (sent === undefined || !open.delete(sent)) return;
         const error = { code: 'STOPPED', message: 'the call was given up' };

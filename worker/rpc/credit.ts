@@ -31,7 +31,7 @@ export class Intake {
   }
 }
 
-/** The sending end: an honest sender keeps to half of what the other side bears, and waits for the rest. */
+/** The sending end: an honest sender uses half of the other side's credit, and waits for more. */
 export class Outlet {
   readonly #credit: number;
   readonly #waiting: (() => void)[] = [];

@@ -15,7 +15,7 @@ const SMALL_CHARS = 8_192;
 export const ANSWERS_AT_ONCE = 16;
 const ANSWERS_CHARS = ANSWERS_AT_ONCE * (SMALL_CHARS * 6 + 2_048);
 
-/** Characters that are left of a budget after plain data; below zero for what is too much, or is no plain data. */
+/** Characters that are left of a budget after plain data; negative if the value is too large, or no plain data. */
 function spend(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length;
   if (typeof value !== 'object' || value === null) return budget - 8;
@@ -51,7 +51,7 @@ function read<T extends FastCall | FastAnswer>(text: string, items: T['length'])
 }
 
 export interface FastPathOptions {
-  /** Whether more will be sent at once, so that what is there may wait for it. */
+  /** Whether more messages follow at once, so that this one may wait for them. */
   readonly hold?: () => boolean;
   /** So many are sent without waiting for more. Default: any number. */
   readonly most?: number;

@@ -31,7 +31,7 @@ export class Gate {
     if (!allowed) throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${cap}, ${line}`, { permission });
   }
 
-  /** The user's answer. Nobody may be waiting for it any more. */
+  /** The user's answer. The request may have ended meanwhile. */
   decide(permission: string, allowed: boolean): void {
     const waiting = this.#waiting.get(permission);
     this.#waiting.delete(permission);

@@ -11,7 +11,7 @@ export interface LogEntry {
   permission?: string;
 }
 
-/** Answers a request of one call. What it throws reaches the guest. */
+/** Answers a request of one call. Its errors reach the guest. */
 export type Answer = (
   method: string,
   args: unknown,
@@ -19,7 +19,7 @@ export type Answer = (
   about: { readonly entry: LogEntry; readonly gate: Gate },
 ) => Promise<unknown>;
 
-/** What ports need of the worker that serves them. */
+/** The functions of the worker that serves the ports. */
 export interface PortsOptions<G extends PortGrant> {
   /** The answers that a grant entitles to. */
   readonly answerFor: (grant: G) => Answer;
@@ -28,7 +28,7 @@ export interface PortsOptions<G extends PortGrant> {
 }
 
 const NO_USE: PortUse = { requests: 0, bytesOut: 0 };
-/** Outcomes in which a plugin asked for what it may not have. */
+/** Outcomes of requests that a plugin was not allowed to make. */
 const REFUSALS = ['CAPABILITY_DENIED', 'NET_REDIRECT', 'PROTOCOL_VIOLATION'];
 
 /** The open ports of calls: each is served with its own rights, and logged. */
@@ -40,7 +40,7 @@ export class Ports<G extends PortGrant> {
     this.#options = options;
   }
 
-  /** @throws `BAD_ARGS` for a grant whose port is open already, and for what is no port. */
+  /** @throws `BAD_ARGS` for a grant whose port is open already, or if `port` is no port. */
   open({ grant, port }: { readonly grant: G; readonly port: object }): void {
     const { answerFor, emit } = this.#options;
     if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'open: a MessagePort, transferred');

@@ -3,7 +3,7 @@ import type { Changes, HostStorage } from '../protocol/storage.js';
 import { connect } from './connect.js';
 import { type CommitCall, type InsertAnswer, type InsertCall, PLAIN_METHODS, type PlainCall } from './storage-calls.js';
 
-/** How often a write is decided anew because somebody else has written in between. */
+/** Greatest number of attempts of a write that others keep overtaking. */
 const ATTEMPTS = 100;
 
 type Values = Map<string, unknown>;

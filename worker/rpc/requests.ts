@@ -4,7 +4,7 @@ import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { LIMITS } from '../protocol/limits.js';
 import type { PortUse } from '../protocol/rights.js';
 
-/** What came of one request: `ok`, or an error's code. */
+/** The outcome of one request: `ok`, or an error's code. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly outcome: string;
@@ -15,13 +15,13 @@ export interface AnsweredRequest {
 
 /** How the requests of a capability port are answered. */
 export interface RequestOptions {
-  /** Answers one request with JSON; what it throws reaches the guest as code and message. */
+  /** Answers one request with JSON. Its errors reach the guest as code and message. */
   readonly answer: (method: string, args: unknown, signal: AbortSignal) => unknown;
   readonly requestsPerCall?: number;
   readonly bytesOutPerCall?: number;
   /** A request was answered: what came of it, and UTF-8 bytes of its arguments and of its answer. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
-  /** Something arrived that no honest worker sends; the port is closed. */
+  /** Called when a message breaks the protocol; the port is closed. */
   readonly onForged?: () => void;
 }
 
@@ -88,7 +88,7 @@ export function serveRequests(port: MessagePort, options: RequestOptions): Reque
       return;
     }
     requests += 1;
-    // A character takes a byte at the least, so what is much too long is not even counted.
+    // A character takes at least one byte, so a text that is much too long is not counted.
     const tooLong = data.args.length > bytesOutPerCall - bytesOut;
     if (!tooLong) bytesOut += utf8Bytes(data.args);
     if (tooLong || bytesOut > bytesOutPerCall || requests > requestsPerCall || open.size >= LIMITS.requestsInFlight) {

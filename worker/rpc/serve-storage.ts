@@ -3,7 +3,7 @@ import type { HostStorage } from '../protocol/storage.js';
 import { serveMethods } from './serve.js';
 import { type CommitCall, type InsertAnswer, type InsertCall, PLAIN_METHODS, type PlainCall } from './storage-calls.js';
 
-/** What a plain call may name: nothing else of an injected object is ever called. */
+/** The methods that a call may name. No other method of an injected object is ever called. */
 const ALLOWED: { readonly [on in keyof HostStorage]: readonly string[] } = PLAIN_METHODS;
 
 /** Serves a storage of the page's own to one of our workers. Each call is one transaction of that storage. */

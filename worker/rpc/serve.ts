@@ -5,7 +5,7 @@ import { Intake, Outlet } from './credit.js';
 import { type FastAnswer, FastPath, type FastPathOptions, isSmall, readCalls } from './fast-path.js';
 import { isControl } from './wire.js';
 
-/** What the worker's side implements: each method takes its parsed input and the call's signal. */
+/** The methods of the worker's side. Each takes its parsed input and the call's signal. */
 export type Service<C extends Contract> = {
   readonly [M in keyof C]: (input: Parsed<C, M>, signal: AbortSignal) => Output<C, M> | Promise<Output<C, M>>;
 };
@@ -15,7 +15,7 @@ export type Methods = { readonly [method: string]: (input: unknown, signal: Abor
 
 /** How a port is served. */
 export interface ServeOptions {
-  /** Unasked messages the other side bears from us. */
+  /** Credit for unrequested messages to the other side. */
   readonly credits?: number;
   /** Messages we bear from the other side before we have acknowledged them; more is a flood. Default: any number. */
   readonly bears?: number;

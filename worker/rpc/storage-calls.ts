@@ -13,7 +13,7 @@ export interface PlainCall {
   readonly args: readonly unknown[];
 }
 
-/** Writes `changes` if what is there is still what was read. Answered with false if it is not. */
+/** Writes `changes` if the values are still those that were read. Returns false if they are not. */
 export interface CommitCall {
   readonly on: keyof HostStorage;
   /** A prefix, or named keys. */

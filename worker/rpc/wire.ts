@@ -23,7 +23,7 @@ export interface PeerHello {
   readonly port: MessagePort;
 }
 
-/** What main sends into the frame, once, with the port that carries the rest. */
+/** The one message of main to the frame, with the port for all later ones. */
 export interface FrameInit {
   readonly bulkhead: 'init';
   /** Text of the tool worker: one classic script. */
@@ -48,9 +48,9 @@ export type FrameReply =
 
 export interface ToolWorkerInit {
   readonly port: MessagePort;
-  /** Unasked messages main bears before it has acknowledged them. */
+  /** Credit for unrequested messages to main. */
   readonly credits: number;
-  /** True for a worker that waits for its plugin: it may use the time. */
+  /** True for a worker that waits for its plugin. It may prepare a guest meanwhile. */
   readonly spare: boolean;
 }
 

@@ -2,16 +2,16 @@ import { type CapabilityReply, type CapabilityRequest, METHOD_CHARS } from '../p
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
 
-/** Where the answers to requests go: one guest, which may be gone by then. */
+/** Receives the answers to requests: one guest, which may have ended by then. */
 export interface Asker {
   answer(request: number, text: string): void;
   refuse(request: number, code: string, message: string): void;
 }
 
 export interface CallPortsOptions {
-  /** One port per capability group that this call holds. What is not here is not granted. */
+  /** One port per capability group that this call holds. A group without a port is not granted. */
   readonly ports: { readonly [group: string]: MessagePort };
-  /** Why a group is not here, where there is more to say than that. */
+  /** The reason why a group has no port, where there is a special one. */
   readonly denials: { readonly [group: string]: string };
   readonly limits: Limits;
 }
@@ -75,12 +75,12 @@ export class CallPorts {
     this.#options.ports[group]?.postMessage(message);
   }
 
-  /** What a guest was denied in these words during this call; nothing for words of its own. */
+  /** Returns the denial with this message, if the host issued one during this call. */
   denied(message: string): Denied | undefined {
     return this.#denied.get(message);
   }
 
-  /** Refuses what is and will be asked for over the port of a group. */
+  /** Refuses all open and later requests over the port of a group. */
   revoke(group: string, why: string): void {
     this.#revoked.set(group, why);
     for (const [request, open] of this.#open) {
@@ -90,7 +90,7 @@ export class CallPorts {
     }
   }
 
-  /** Ends all of it: what was asked for is nobody's any more. */
+  /** Closes all ports and drops the open requests. */
   close(): void {
     this.#open.clear();
     for (const port of Object.values(this.#options.ports)) {

@@ -53,7 +53,7 @@ export class Deadlines {
 
   #fire(): void {
     const now = this.#options.now();
-    // The machine slept: nobody could work, so the clocks of waiting calls start anew.
+    // The machine slept, so the timeouts of waiting calls start anew.
     const slept = now - this.#firesAt > GAP_MS;
     for (const [timed, look] of [...this.#all]) {
       if (slept && !timed.held) timed.startedAt = now;

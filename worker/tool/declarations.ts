@@ -39,7 +39,7 @@ export async function readDeclared(text: string, limits: Limits, packed = ''): P
   };
 }
 
-/** What came out of a guest is not a tool before it was looked at. @throws `SPEC_INVALID`. */
+/** Checks a declaration of a guest. @throws `SPEC_INVALID`. */
 function readTools(said: unknown): ToolDeclaration[] {
   const isTool = (value: unknown): value is ToolDeclaration => {
     const tool = Object(value) as { readonly [field: string]: unknown };

@@ -17,7 +17,7 @@ const LOAD_CODES: readonly ErrorCode[] = [
   'NAME_TAKEN',
   'TOO_MANY_TOOLS',
 ];
-/** Codes it may give a call: faults of the result, which it finds itself. */
+/** Codes that the guest may give a call: faults of the result, which it finds itself. */
 const CALL_CODES: readonly ErrorCode[] = ['TOOL_RESULT_UNSERIALIZABLE', 'TOOL_RESULT_TOO_LARGE'];
 
 function readReport(text: string): GuestError {

@@ -2,7 +2,7 @@ import type { Image } from '../../sandbox/image.js';
 import type { GuestLimits } from '../../sandbox/isolate.js';
 import { type Limits, PACE } from '../protocol/limits.js';
 
-/** What a guest is made of. */
+/** The options of a guest. */
 export interface GuestOptions {
   readonly module: WebAssembly.Module;
   readonly limits: Limits;
@@ -15,11 +15,11 @@ export interface GuestOptions {
   readonly isGone: (flag: string) => boolean;
   /** A stretch takes long: what waits to be sent should not wait for its end. */
   readonly onLong?: () => void;
-  /** What it begins as; without one it starts from nothing. */
+  /** The memory image to start from; without one the guest evaluates its source. */
   readonly image?: Image | undefined;
 }
 
-/** What a guest checks by itself. */
+/** Limits that a guest checks itself. */
 export const guestLimits = ({ limits, namesTaken }: GuestOptions): GuestLimits => ({
   resultChars: limits.resultBytes,
   requestChars: limits.requestBytes,

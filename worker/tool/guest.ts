@@ -69,7 +69,7 @@ export class Guest implements Asker {
     return this.#isolate?.capture();
   }
 
-  /** Makes it what it was when the image was taken. @returns false when it cannot be: then it is of no more use. */
+  /** Restores the state of the image. @returns false on failure: the guest must then be dropped. */
   reset(image: Image): boolean {
     return this.#isolate?.reset(image) === true;
   }
@@ -145,7 +145,7 @@ export class Guest implements Asker {
     try {
       while (this.#isolate && (this.#call || this.#loadingMs !== undefined)) {
         if (this.#runSlice(this.#isolate, work) !== 'paused') return;
-        // Paused because its call is over: nobody waits for the rest.
+        // Paused because its call is over: the rest is not needed.
         if (!this.#call && this.#loadingMs === undefined) return;
         work = undefined;
         await this.#options.nextTask();
@@ -189,7 +189,7 @@ export class Guest implements Asker {
     else if (this.#call) this.#call.ranMs += ran;
   }
 
-  /** Whether what runs must not run on. */
+  /** Whether the running code must stop. */
   #isOver(now: number): boolean {
     const running = this.#since === undefined ? 0 : now - this.#since;
     if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;

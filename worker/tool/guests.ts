@@ -12,7 +12,7 @@ export interface GuestsOptions extends Omit<GuestOptions, 'image'> {
   readonly freshState: FreshState;
 }
 
-/** What is known of one source. */
+/** The state of one source. */
 interface Kept {
   /** Of a guest that has just loaded it. */
   readonly image: Image | undefined;
@@ -48,7 +48,7 @@ export class Guests {
     return declared;
   }
 
-  /** Loads a source as another worker has, without evaluating it. @returns what it declared; `undefined` when that cannot be. */
+  /** Loads a source from another worker's image, without evaluating it. @returns its declarations; `undefined` on failure. */
   async restore(source: string, { image: packed, declared }: PackedGuest): Promise<string | undefined> {
     const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
     if (!image) return undefined;
@@ -62,14 +62,14 @@ export class Guests {
     }
   }
 
-  /** What the next worker of this plugin can be given, in place of evaluating the source. */
+  /** A memory image for the next worker of this plugin, in place of evaluating the source. */
   pack(source: string, declared: string): PackedGuest | null {
     const { image } = this.#kept.get(source) ?? {};
     const packed = image && this.#base && packImage(image, this.#base, GUEST_PACE.packedBytes);
     return packed ? { image: packed, declared } : null;
   }
 
-  /** A guest of a source that has been loaded: as it was then, unless state is kept between calls. */
+  /** A guest of a loaded source, in its state after loading, unless state is kept between calls. */
   async take(source: string): Promise<Guest> {
     const kept = this.#kept.get(source);
     if (kept) this.#clean(kept);
@@ -103,7 +103,7 @@ export class Guests {
     });
   }
 
-  /** Makes a free guest what it was when it had loaded, or lets go of it. */
+  /** Restores a free guest to its state after loading, or drops it. */
   #clean(kept: Kept): void {
     const { idle, image } = kept;
     if (!kept.used || !idle || this.#options.freshState === 'guest') return;

@@ -17,7 +17,7 @@ const hop = new MessageChannel();
 const hops: (() => void)[] = [];
 hop.port1.onmessage = () => hops.shift()?.();
 
-/** What the worker keeps for itself, out of reach of any code that does not import it. */
+/** Functions that the worker keeps for itself, out of reach of any code that does not import them. */
 export const realm = {
   now: (): number => performance.now(),
   setTimer: (work: () => void, ms: number): number => setTimer(work, ms),

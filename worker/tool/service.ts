@@ -87,7 +87,7 @@ export class ToolService implements Service<ToolContract> {
     };
   }
 
-  /** Loads each tool by itself: what one of them is or does, harms no other. */
+  /** Loads each tool in a guest of its own, so that a faulty one does not affect the others. */
   async #loadHandwritten(guests: Guests, tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
     const [sources, validators] = [new Map<string, string>(), new Map<string, (value: unknown) => Mismatch[]>()];
     const [loaded, skipped]: [object[], SkippedTool[]] = [[], []];
@@ -147,7 +147,7 @@ export class ToolService implements Service<ToolContract> {
       if (!validate || source === undefined || !guests)
         throw new BulkheadError('TOOL_NOT_FOUND', `no tool ${input.tool}`);
       checkArguments(input.tool, input.args, validate);
-      // A call that may ask for something may wait for another one in this worker: main has given it its turn.
+      // A call with ports may depend on another call in this worker, so it does not wait in the queue.
       const asks = Object.keys(input.ports).length > 0;
       const turn = asks ? FREE : (this.#queue.enter() ?? (await this.#wait(input, startedAt, signal)));
       try {
@@ -243,7 +243,7 @@ export class ToolService implements Service<ToolContract> {
           signal.removeEventListener('abort', abort);
           if ('text' in outcome) resolve(outcome);
           else reject(outcome.error);
-          // After an abort a guest is not trusted with another call: what it left behind could run on.
+          // After an abort a guest gets no further call, because its unfinished code could run on.
           if (!call.aborted) this.#guests?.giveBack(source, guest);
         },
       });

@@ -227,8 +227,8 @@ export class AgentEngine {
     if (!session.setTools) return;
     const now = this.getToolDefinitions();
     const isSame = (one: Def, at: number) => {
-      const event = this.#pushed[at];
-      return event?.name === one.name && event.description === one.description && event.parameters === one.parameters;
+      const known = this.#pushed[at];
+      return known?.name === one.name && known.description === one.description && known.parameters === one.parameters;
     };
     if (now.length === this.#pushed.length && now.every(isSame)) return;
     this.#pushed = now;

@@ -151,7 +151,7 @@ export class Runs {
     let opened: OpenedRun | undefined;
     try {
       if (!input.tools || review) {
-        const onEvent = (event: TraceEvent) => {
+        const onTrace = (event: TraceEvent) => {
           if (event.type === 'custom_tool_compile_failed') onEvent(event);
         };
         opened = await this.#needed().openRun({
@@ -159,7 +159,7 @@ export class Runs {
           ...input.open,
           mode,
           signal,
-          onTrace: onEvent,
+          onTrace,
           ...(review && { review }),
         });
       }

@@ -7,7 +7,7 @@ import type { Fields, Handler } from './handler.js';
 /** Messages one reading may answer. */
 const MESSAGES = 1_000;
 const TEXT_CHARS = 256 * 1024;
-/** What can be done to a chat. */
+/** The changes of a chat. */
 const CHANGES = ['append', 'edit', 'remove'];
 
 const bad = (why: string) => new BulkheadError('BAD_ARGS', why);
@@ -18,7 +18,7 @@ export const chat: Handler = ({ call, services }) => {
   if (!service) return undefined;
   const { simulation } = call;
 
-  /** @throws `CAPABILITY_DENIED` when another chat has been opened since: nobody was asked about that one. */
+  /** @throws `CAPABILITY_DENIED` when another chat has been opened since, because the answer was about the earlier one. */
   const sameChat = (): void => {
     if (service.current()?.chat !== call.chat) {
       throw new BulkheadError('CAPABILITY_DENIED', 'not granted: another chat was opened during the call');
@@ -71,7 +71,7 @@ export const chat: Handler = ({ call, services }) => {
     if (call.mode === 'read') {
       throw new BulkheadError('CAPABILITY_DENIED', `not granted: ${method}: for a tool that only reads`);
     }
-    // Known before anybody is asked: no stranger's word stands in a question as the name of what is to be done.
+    // Checked before the question, so that no untrusted word names the action in it.
     const change = toChange(method, args);
     if (!simulation) await call.must('chat.write', `change the chat (chat.${change.op})`);
     return apply(change, signal);
@@ -84,7 +84,7 @@ function toMessage({ index, role, name, text }: ChatMessage): ChatMessage {
   return { index, role, ...(name !== undefined && { name }), text };
 }
 
-/** The change that a request asks for. @throws `BAD_ARGS` for one that is none. */
+/** The change that a request asks for. @throws `BAD_ARGS` if it asks for none. */
 function toChange(method: string, given: Fields): ChatOperation {
   const { index, text, role = 'assistant', name } = given;
   const op = method.slice('chat.'.length);

@@ -31,7 +31,7 @@ export class Copy implements Use {
   readonly #clipboard: NonNullable<Services['clipboard']>;
   #written: Promise<void> | undefined;
 
-  /** @throws `CAPABILITY_DENIED` where there is no clipboard, `BAD_ARGS` for what is no text, or too long. */
+  /** @throws `CAPABILITY_DENIED` where there is no clipboard, `BAD_ARGS` if the value is no text, or too long. */
   constructor({ clipboard = globalThis.navigator?.clipboard }: Services, effect: Copied) {
     checkText(effect.text);
     if (!clipboard) throw denied('this page has no clipboard: open it by https, or on localhost');
@@ -56,7 +56,7 @@ export class Copy implements Use {
   }
 }
 
-/** What a question about it is called. */
+/** The name of the action in a question. */
 export const wordsOf = ({ text }: Copied): string => `copy ${text.length} characters to the clipboard`;
 
 function checkText(text: unknown): string {

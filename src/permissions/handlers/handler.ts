@@ -34,13 +34,13 @@ export interface Use {
   perform(): void;
 }
 
-/** Which permissions of a capability allow a request, and what is said where none does. */
+/** The permissions of a capability that allow a request, and the message if none does. */
 export interface Fitting {
   readonly of: (permission: Permission) => boolean;
   readonly otherwise: string;
 }
 
-/** What the handlers of one call work with. */
+/** The context of the handlers of one call. */
 export interface HandlerParts {
   readonly call: HandledCall;
   readonly services: Services;
@@ -55,7 +55,7 @@ export interface HandlerParts {
 export type Fields = { readonly [key: string]: unknown };
 /** Answers the requests of one group. Each request is checked against the call's rights before it is answered. */
 export type Answer = (method: string, args: Fields, signal: AbortSignal) => Promise<unknown>;
-/** Makes what answers a group for one call; nothing where the page does not have what it needs. */
+/** Makes the handler of a group for one call; `undefined` if the page lacks the service. */
 export type Handler = (parts: HandlerParts) => Answer | undefined;
 
 /** @throws `BAD_ARGS` for any method but this one. */

@@ -19,10 +19,10 @@ const tools: Handler =
     return callTool(tool, args, signal);
   };
 
-/** What the page itself answers, by the group of `ctx`. A group without a handler does not compile. */
+/** The handlers of the page, by the group of `ctx`. A group without a handler does not compile. */
 const HANDLERS = { chat, tools, llm, notify, clipboard } satisfies { readonly [group in PageGroup]: Handler };
 
-/** What answers one call's requests, by group. */
+/** The handlers of one call's requests, by group. */
 export function pageAnswers(parts: HandlerParts): { readonly [group: string]: Answer } {
   const answers: { [group: string]: Answer } = {};
   for (const [group, handler] of Object.entries<Handler>(HANDLERS)) {

@@ -22,7 +22,7 @@ export const llm: Handler = ({ call, services, pace }) => {
   };
 };
 
-/** @throws `BAD_ARGS` naming what is wrong with it. */
+/** @throws `BAD_ARGS` naming the fault. */
 function toCompletion({ messages, prompt, maxTokens }: Fields): CompletionRequest {
   const bad = (why: string) => new BulkheadError('BAD_ARGS', `llm.complete: ${why}`);
   const given = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : messages;

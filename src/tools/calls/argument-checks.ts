@@ -116,7 +116,7 @@ class Checker {
     // Starting the worker does not count toward the check's time.
     if (service.fresh) await service.call('update', { added: [], removed: [] });
     signal.throwIfAborted();
-    // Nobody waits for the answer any more, and the next check must not either.
+    // The caller has stopped waiting; the next check must not wait either.
     const abandon = () => this.#end(new BulkheadError('STOPPED', 'the check was given up'));
     signal.addEventListener('abort', abandon, { once: true });
     let late = false;

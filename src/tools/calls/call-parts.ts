@@ -1,3 +1,3 @@
-/** What a page needs from its first call on. */
+/** The parts that a page needs from its first call on. */
 export { HostContext } from './context.js';
 export { Executions } from './executions.js';

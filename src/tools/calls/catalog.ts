@@ -17,7 +17,7 @@ export class Catalog {
   readonly #checks: ArgumentChecks;
   /** One request after another: each search knows what the index holds, and a request that takes the worker down takes no other along. */
   readonly #mutex = new Mutex();
-  /** What the worker's index holds. */
+  /** The content of the worker's index. */
   #indexed: ReadonlyMap<string, ToolInfo> = new Map();
 
   constructor(asset: Asset, registry: ToolRegistry) {

@@ -4,7 +4,7 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import type { CallContext } from './executions.js';
 
-/** What the page shows tools of its own state, for example the context object of a chat application. */
+/** State of the page that tools may read, for example the context object of a chat application. */
 export interface ContextProvider {
   /** Returns the live context, for trusted tools of the page. Called for each call. It is used as a prototype and never copied. */
   live?(): object;

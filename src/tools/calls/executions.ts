@@ -46,7 +46,7 @@ export interface ToolResult {
 export interface SimulatedResult extends ToolResult {
   /** Which function ran: `simulate` if a `write` tool has one, `exec` for a `read` tool or a plugin's tool, otherwise `none`. */
   readonly ran: 'exec' | 'simulate' | 'none';
-  /** What the call would have done. Pass it to `host.tools.commit` to do it. Always empty for tools that belong to no plugin. */
+  /** The effects of a simulated call. Pass them to `host.tools.commit` to carry them out. Always empty for tools that belong to no plugin. */
   readonly effects: Effects;
   /** `true` if a part of the call could not be simulated. */
   readonly unvalidated: boolean;
@@ -64,7 +64,7 @@ export type BatchResult =
   | { readonly ok: true; readonly result: ToolResult }
   | { readonly ok: false; readonly error: BulkheadError | unknown };
 
-/** What a call may see of the page and of its run. */
+/** The parts of the page and of its run that a call may see. */
 export interface CallContext {
   live(): object;
   text(reader: ToolInfo): string;

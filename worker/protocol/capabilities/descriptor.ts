@@ -1,14 +1,14 @@
-/** What something may do that its user must know before they say yes. */
+/** The risks that a user must know before they say yes. */
 export interface Facts {
   /** It may change something beyond the plugin's own store. */
   readonly changes: boolean;
-  /** What the plugin knows may reach another device. */
+  /** Data that the plugin has may reach another device. */
   readonly leavesDevice: boolean;
-  /** Its user can put right what it did, on this device. `false`: what was done may be out of their reach. */
+  /** Its user can undo its effects on this device. `false`: the effects may be out of their reach. */
   readonly undoable: boolean;
 }
 
-/** What one entry of a list in a permission is; `worker/protocol/permissions.ts` checks each kind. */
+/** The kind of one entry of a list in a permission; `worker/protocol/permissions.ts` checks each kind. */
 export type ItemKind = 'host' | 'httpMethod' | 'secret' | 'tool' | 'nodeType';
 
 interface FieldOf {
@@ -36,7 +36,7 @@ export interface Descriptor extends Facts {
   readonly bare?: true;
   /** Fields of its permission in the manifest. */
   readonly fields: { readonly [field: string]: Field };
-  /** What a guest may ask for, as `group.method`. Where one differs from the capability, how. */
+  /** The requests of a guest, as `group.method`, each with its differences from the capability. */
   readonly methods: { readonly [method: string]: Partial<Facts> };
   /** The same by method of HTTP, where the requests have one. */
   readonly httpMethods?: { readonly [method: string]: Partial<Facts> };
@@ -48,21 +48,21 @@ export interface Descriptor extends Facts {
     /** Its `text` says it all, and every display shows its beginning, or the whole of it. Others need a part in each display. */
     readonly text?: 'beginning' | 'whole';
   }[];
-  /** Who answers: the storage and network broker, the memory's worker, or the page. */
+  /** The part that answers: the broker worker, the memory worker, or the page. */
   readonly servedBy: 'broker' | 'memory' | 'page';
   /** Bulkhead serves it itself. `false`: the page must have a service of the group's name. */
   readonly builtIn: boolean;
   /** A tool that declares `read` may use it, at least in part. */
   readonly forReaders: boolean;
-  /** It is open while a call is only shown to its user. `false`: what it does cannot be held back. */
+  /** It is available in a simulation. `false`: its effects cannot be held back. */
   readonly simulatedForAsk: boolean;
   /** Its `scope` says which data it is about, and is the open chat where the manifest says nothing. */
   readonly scoped: boolean;
-  /** Each use is asked about by itself, with what it would do; no yes goes beyond it. */
+  /** The user is asked about each use, with its effect. A yes holds for that use only. */
   readonly asksEach?: true;
   /** Keys of texts. A value of a field is inserted under the field's name; where it is `scoped`, `where` too. */
   readonly texts: {
-    /** What a permission comes to, in `src/ui/i18n`. */
+    /** Key of the text that describes a permission, in `src/ui/i18n`. */
     readonly sentence: string;
     /** The same where an optional field is given. */
     readonly sentenceWith?: { readonly [field: string]: string };

@@ -33,7 +33,7 @@ export type Cap = Known['cap'];
 export type DescriptorOf<C extends Cap> = Extract<Known, { readonly cap: C }>;
 /** Name of a field that some permission has. */
 export type PermissionField = { [C in Cap]: keyof DescriptorOf<C>['fields'] }[Cap];
-/** What a guest may ask for, as `group.method`. */
+/** The requests of a guest, as `group.method`. */
 export type GuestRequest = { [C in Cap]: keyof DescriptorOf<C>['methods'] }[Cap];
 type FieldOf<D> = D extends { readonly fields: infer F } ? F[keyof F] : never;
 type Inner<T> = T extends unknown ? T[keyof T] : never;
@@ -44,7 +44,7 @@ export type SentenceKey =
   | Extract<FieldOf<Known>, { readonly narrows: string }>['narrows'];
 /** Kinds of effects that simulations record for a capability. */
 export type EffectKind = Known['effects'][number]['kind'];
-/** Those of which a display needs to know more than their text. */
+/** Capabilities whose display needs more than their text. */
 export type ShapedEffectKind = Exclude<Known['effects'][number], { readonly text: string }>['kind'];
 /** Names of the capabilities that the broker, the memory worker or the page answers. */
 export type ServedBy<S extends Descriptor['servedBy']> = Extract<Known, { readonly servedBy: S }>['cap'];
