@@ -19,7 +19,9 @@ export function installBundlers(say = console.log) {
   mkdirSync(caches, { recursive: true });
   const half = mkdtempSync(join(caches, 'installing-'));
   try {
-    say(`bundlers: installing Vite 6 to 8, webpack, Rollup, esbuild, Next and older TypeScript into ${folder} (about 510 MB, once)`);
+    say(
+      `bundlers: installing Vite 6 to 8, webpack, Rollup, esbuild, Next and older TypeScript into ${folder} (about 510 MB, once)`,
+    );
     cpSync(join(source, 'package.json'), join(half, 'package.json'));
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
