@@ -1,53 +1,30 @@
 export type { AuditEntry, AuditType } from '../worker/protocol/audit.js';
-export type { OutboundRequest } from '../worker/protocol/broker.js';
+export type { OutboundRequest, PluginRecord } from '../worker/protocol/broker.js';
 export type { Cap, Method } from '../worker/protocol/capabilities/index.js';
 export type { FoundTool, ImportDecision, OrchestrationMode } from '../worker/protocol/card-lists.js';
-export type { DialectChoice, DialectId } from '../worker/protocol/dialects.js';
-export type { ChatOperation, Effect, Effects, MemoryChange } from '../worker/protocol/effects.js';
+export type { ChatOperation, Effect, Effects, MemoryChange, ReadMark } from '../worker/protocol/effects.js';
 export {
   BulkheadError,
   ERROR_FAULTS,
   type ErrorCode,
+  type ErrorData,
   type ErrorDetails,
   type Fault,
   type StoppedBy,
 } from '../worker/protocol/errors.js';
-export type { Grant, PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
+export type { PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';
 export { LIMITS, type LimitName, type Limits } from '../worker/protocol/limits.js';
-export type { Manifest } from '../worker/protocol/manifest.js';
-export type { Durability, GraphInfo, HistoryEntry, QuarantinedMemory } from '../worker/protocol/memory.js';
-export type { TableOptions, TablePage, TableRow } from '../worker/protocol/memory-table.js';
+export type { Manifest, ManifestTool } from '../worker/protocol/manifest.js';
 export type {
-  CompactionGroup,
-  EdgeSummaryView,
-  EdgeView,
-  ExtractionOp,
-  Fields,
-  InjectionState,
-  LinkDirection,
-  LinkSpec,
-  NeighborView,
-  NodeBriefView,
-  NodeView,
-  RankedView,
-  Rejection,
-  SchemaSpecView,
-  SchemaView,
-} from '../worker/protocol/memory-types.js';
+  ChatMessage as MemoryChatMessage,
+  GraphInfo,
+  HistoryEntry,
+  QuarantinedMemory,
+} from '../worker/protocol/memory.js';
+export type { TableOptions, TablePage, TableRow } from '../worker/protocol/memory-table.js';
 export type { BridgeRow, RowSource, ToolRow } from '../worker/protocol/peer.js';
 export type { Permission } from '../worker/protocol/permissions.js';
-export type { Changes, HostStorage, KeyValueStore, LogStore, Page, Pair } from '../worker/protocol/storage.js';
-export type {
-  ArgumentIssue,
-  CallPrompt,
-  MalformedReason,
-  ParsedMessage,
-  PromptLanguage,
-  ScanOptions,
-  TextCall,
-  TextCallEvent,
-  TextTool,
-} from '../worker/protocol/text-calls.js';
+export type { LocalText } from '../worker/protocol/texts.js';
 export type { FreshState, LogLevel, LogLine, Progress, ToolDeclaration, Usage } from '../worker/protocol/tool.js';
 export type {
   Backup,
@@ -98,7 +75,6 @@ export type {
   ToolInfo,
   ToolKind,
 } from './contracts/index.js';
-export type { RunMode, RunRound, RunSection, RunStatus, RunUsage, RunView } from './engine/internal.js';
 export type { Diagnosis, Finding, Host, HostOptions, HostStatus, Tools } from './host/index.js';
 export { createHost } from './host/index.js';
 export type { CapabilityGrant, CapabilityProvider, CapabilityProviders } from './isolation/guests/index.js';
@@ -113,11 +89,14 @@ export type {
   MemorySession,
   OpenAiProfile,
 } from './memory/index.js';
-export type { HostModels, ModelProfile } from './models/internal.js';
 export type {
+  Bridge,
   BridgedTool,
+  BridgePages,
+  BridgeRegistry,
   MakeBridge,
   OrchestratorApi,
+  Registrant,
   RegistrationApi,
   Review,
   ToolScope,
@@ -150,7 +129,6 @@ export type {
 } from './plugins/index.js';
 export type { ConnectOptions, Peer } from './ports/index.js';
 export type { GrantPolicy } from './questions/index.js';
-export type { TextCalls, TextScan } from './text-calls/internal.js';
 export type {
   BatchCall,
   BatchResult,

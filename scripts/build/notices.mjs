@@ -10,15 +10,35 @@ function packageOf(id) {
   return folder;
 }
 
-/** The text of a package's licence. Some say only its name: then their package.json is all there is. */
-function licenceText(folder) {
+/** The text of a package's licence file; nothing where it has none. */
+function licenceFile(folder) {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying|mit-license)/i.test(name));
   return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8').trim();
 }
 
+/** Who holds the copyright, as the first lines of a module of the package say, or its package.json. */
+function holderOf(modules, author) {
+  for (const id of modules) {
+    const [, holder] =
+      readFileSync(id, 'utf8')
+        .slice(0, 1_000)
+        .match(/Copyright (?:\(c\) )?(.+?)\.?\r?\n/i) ?? [];
+    if (holder) return holder;
+  }
+  return typeof author === 'string' ? author : author?.name;
+}
+
+/** The standard text of a licence, for a package that brings no file of it. */
+function standardText(license, holder) {
+  const file = new URL(`licences/${license}.txt`, import.meta.url);
+  if (!holder || !existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8').trim();
+  return text.includes('{holder}') ? text.replace('{holder}', holder) : `Copyright ${holder}\n\n${text}`;
+}
+
 /**
  * THIRD-PARTY.txt: the licence notices of every package that is bundled. `ids`: the modules of all bundles.
- * @throws when a licence is not one of those allowed.
+ * @throws when a licence is not one of those allowed, or has neither a text nor a name of who holds the copyright.
  */
 export function thirdParty(ids) {
   const folders = [...new Set([...ids].map(packageOf))].filter(
@@ -30,9 +50,10 @@ export function thirdParty(ids) {
     );
     if (!ALLOWED.includes(license))
       throw new Error(`${name} ${version} is bundled under ${license}: not a licence we allow`);
-    const by = typeof author === 'string' ? author : author?.name;
     const at = typeof repository === 'string' ? repository : repository?.url;
-    const text = licenceText(folder) ?? ['The package has no licence text.', by, at].filter(Boolean).join('\n');
+    const modules = [...ids].filter((id) => packageOf(id) === folder);
+    const text = licenceFile(folder) ?? standardText(license, holderOf(modules, author));
+    if (text === undefined) throw new Error(`${name} ${version} is bundled, and its notice has no text: see ${at}`);
     return { name, text: `${name} ${version}\nLicence: ${license}\n\n${text}` };
   });
   notices.sort((one, other) => (one.name < other.name ? -1 : 1));

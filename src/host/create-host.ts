@@ -18,6 +18,13 @@ const doctorParts = onDemand(() => import('./doctor.js'));
 /**
  * Makes a host. Nothing is fetched and no worker starts before the first use, or `ready()`.
  * @throws `BAD_ARGS` outside a page, or naming the option that is wrong.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * const host = createHost();
+ * const code = "registerTool({ name: 'next', description: 'Adds one.', mode: 'read', parameters: { type: 'object' }, exec: ({ a }) => a + 1 });";
+ * await host.plugins.install({ code }, { enable: true });
+ * const { value } = await host.tools.execute('next', { a: 2 });
  */
 export function createHost(options: HostOptions = {}): Host {
   if (typeof document === 'undefined') {

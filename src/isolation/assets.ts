@@ -12,7 +12,13 @@ export interface Assets {
   readonly wasm: string;
 }
 
-/** Returns the files by their usual names in one folder. Relative URLs are resolved against the page. */
+/**
+ * Returns the files by their usual names in one folder. Relative URLs are resolved against the page.
+ *
+ * @example
+ * import { assetsAt, createHost } from 'bulkhead';
+ * const host = createHost({ assets: assetsAt('/bulkhead/') });
+ */
 export function assetsAt(folder: string | URL): Assets {
   const base = new URL(String(folder).replace(/\/?$/, '/'), globalThis.document?.baseURI ?? import.meta.url);
   const at = (name: string) => new URL(name, base).href;

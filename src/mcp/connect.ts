@@ -20,6 +20,11 @@ const inUse = new WeakMap<object, Set<string>>();
  * server's list until the connection ends. A session that the server has forgotten is begun anew; a lost one is tried again
  * for a while.
  * @throws `BAD_ARGS`, `NET_FAILED` with what to do, `PROTOCOL_VIOLATION`, `ASSET_UNREACHABLE`, or the signal's reason.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { connectMcp } from 'bulkhead/mcp';
+ * const connection = await connectMcp(createHost(), { name: 'files', url: 'https://mcp.example/mcp' });
  */
 export async function connectMcp(host: McpHost, options: McpOptions): Promise<McpConnection> {
   const limits = check(host, options);

@@ -15,7 +15,13 @@ export interface PortTransport {
   close(): Promise<void>;
 }
 
-/** Carries MCP over a port: for a client of MCP's own library that talks to `serveMcp`, in whichever realm. */
+/**
+ * Carries MCP over a port: for a client of MCP's own library that talks to `serveMcp`, in whichever realm.
+ *
+ * @example
+ * import { portTransport } from 'bulkhead/mcp';
+ * const transport = portTransport(new MessageChannel().port1);
+ */
 export function portTransport(port: MessagePort): PortTransport {
   let closed = false;
   const end = () => {

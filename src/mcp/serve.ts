@@ -55,7 +55,16 @@ class RpcError extends Error {
   }
 }
 
-/** Serves tools to one MCP client at the other end of a port. @throws `BAD_ARGS`, or the signal's reason. */
+/**
+ * Serves tools to one MCP client at the other end of a port. @throws `BAD_ARGS`, or the signal's reason.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { serveMcp } from 'bulkhead/mcp';
+ * const { port1, port2 } = new MessageChannel();
+ * const service = serveMcp(createHost(), port1);
+ * parent.postMessage('mcp', { targetOrigin: 'https://agent.example', transfer: [port2] });
+ */
 export function serveMcp(
   host: { readonly tools: ToolSource } | ToolSource,
   port: MessagePort,

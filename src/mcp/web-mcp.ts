@@ -48,7 +48,14 @@ interface Entry {
   why: string | null;
 }
 
-/** Offers the tools of a registry to the agent of the browser, by WebMCP, where it has that. The offer follows the registry. Never throws. */
+/**
+ * Offers the tools of a registry to the agent of the browser, by WebMCP, where it has that. The offer follows the registry. Never throws.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { offerWebMcp } from 'bulkhead/mcp';
+ * const offer = offerWebMcp(createHost(), { offer: ({ mode }) => mode === 'read' });
+ */
 export function offerWebMcp(
   { tools: source }: { readonly tools: ToolSource },
   { offer: wanted = offersReads, signal }: WebMcpOptions = {},

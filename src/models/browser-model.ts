@@ -20,7 +20,13 @@ export interface BrowserModelOptions {
   readonly languages?: readonly string[];
 }
 
-/** The browser's own model, in pages only. Each request is a conversation of its own, and may bring a `responseConstraint`. */
+/**
+ * The browser's own model, in pages only. Each request is a conversation of its own, and may bring a `responseConstraint`.
+ *
+ * @example
+ * import { browserModel } from 'bulkhead/models';
+ * const { content } = await browserModel().complete([{ role: 'user', content: 'Hello' }]);
+ */
 export function browserModel(options: BrowserModelOptions = {}): LLMAdapter {
   const plain: LLMAdapter = {
     async complete(messages, given = {}) {

@@ -12,7 +12,13 @@ export type ModelFunction = (
   options: { readonly tools: NonNullable<LLMCompleteOptions['tools']>; readonly signal: AbortSignal },
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** A model that is a function of the host. A stop ends the wait for it, even if the function ignores its signal. */
+/**
+ * A model that is a function of the host. A stop ends the wait for it, even if the function ignores its signal.
+ *
+ * @example
+ * import { functionModel } from 'bulkhead/models';
+ * const echo = functionModel((messages) => messages.at(-1)?.content ?? '');
+ */
 export function functionModel(fn: ModelFunction): LLMAdapter {
   async function* chunks(messages: Message[], given: LLMCompleteOptions): AsyncGenerator<CompletionChunk> {
     const { tools = [], signal = new AbortController().signal } = given;

@@ -72,7 +72,13 @@ const STATES: { readonly [availability in Availability]: BrowserModelState } = {
   },
 };
 
-/** Asks whether there is a model of the browser’s; it loads nothing. `languages`: those that will be spoken, e.g. `['en']`. */
+/**
+ * Asks whether there is a model of the browser’s; it loads nothing. `languages`: those that will be spoken, e.g. `['en']`.
+ *
+ * @example
+ * import { isBrowserModelThere } from 'bulkhead/models';
+ * const state = await isBrowserModelThere({ languages: ['en'] });
+ */
 export async function isBrowserModelThere({
   languages,
 }: {

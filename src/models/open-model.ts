@@ -19,6 +19,13 @@ export interface OpenModelOptions extends Omit<BrowserModelOptions, 'textCalls'>
  * The model of a profile, as an agent takes it. A server’s requests go by the host, which puts the key in and sends to the address of
  * the profile that it keeps: one that is not kept reaches nothing.
  * @throws `BAD_ARGS` for a profile without what its kind needs.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openModel } from 'bulkhead/models';
+ * const host = createHost();
+ * const profile = await host.models.get();
+ * const model = profile && openModel(host, profile);
  */
 export function openModel(
   { models, textCalls }: ModelHost,

@@ -20,7 +20,13 @@ const CHECK: LlmTool = {
 
 const user = (content: string) => [{ role: 'user' as const, content }];
 
-/** Asks a model for a short answer, and for one call of a tool that nobody runs. @throws `MODEL_FAILED`, the signal’s reason. */
+/**
+ * Asks a model for a short answer, and for one call of a tool that nobody runs. @throws `MODEL_FAILED`, the signal’s reason.
+ *
+ * @example
+ * import { functionModel, testModel } from 'bulkhead/models';
+ * const { ms, calls } = await testModel(functionModel(() => 'Hello'));
+ */
 export async function testModel(model: LLMAdapter, signal?: AbortSignal): Promise<ModelTest> {
   const given = signal ? { signal } : {};
   const begun = performance.now();

@@ -118,6 +118,6 @@ export function createOrchestrator(options: OrchestratorParts): Orchestrator {
   return { api, bridge, close: async () => opened?.close() };
 }
 
-export type { RegistrationApi, ToolScope } from './api.js';
+export type { Registrant, RegistrationApi, ToolScope } from './api.js';
 export type { Bridge, BridgedTool, BridgePages, BridgeRegistry, MakeBridge } from './bridge.js';
 export type { Review } from './review.js';

@@ -7,6 +7,10 @@ type Handler = (method: string, args: unknown, signal: AbortSignal) => unknown;
  * Makes a grant that answers with a function of the page: for hosts that offer something small of their own.
  * A result must be JSON; a thrown error reaches the guest as its message, and its `code` where it has one. A worker that
  * asks more than `LIMITS.requestsInFlight` at once has broken its own limit and is not answered again.
+ *
+ * @example
+ * import { grantFunction } from 'bulkhead/grant';
+ * const clock = grantFunction((method) => (method === 'now' ? Date.now() : null));
  */
 export function grantFunction(handler: Handler): CapabilityGrant {
   const { port1, port2 } = new MessageChannel();

@@ -66,7 +66,16 @@ const beside = () => new URL('./text-calls-worker.js', import.meta.url);
 
 let sessions = 0;
 
-/** Holds a conversation with any model: explains how to call, reads its calls, runs them, and goes on with their results. */
+/**
+ * Holds a conversation with any model: explains how to call, reads its calls, runs them, and goes on with their results.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { createTextCallSession } from 'bulkhead/text-calls';
+ * const host = createHost();
+ * const generate = async function* () { yield 'It rains.'; };
+ * const session = createTextCallSession({ generate, tools: host.skills, textCalls: host.textCalls });
+ */
 export function createTextCallSession(options: TextCallSessionOptions): TextCallSession {
   const { generate, dialect = 'bracket-call', read = dialect, resultRole = 'system', stopAtCall = false } = options;
   if (typeof generate !== 'function') throw new BulkheadError('BAD_ARGS', 'generate must be a function');

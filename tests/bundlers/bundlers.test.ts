@@ -103,4 +103,12 @@ test('the package brings no other packages, and says whose code it contains unde
     expect(notices, name).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\nLicence: `, 'm'));
   }
   expect(notices).toContain('Copyright (c) 2017-2021 Fabrice Bellard');
+  // Packages without a licence file: the standard text, with who holds the copyright.
+  expect(notices).toContain('Copyright (c) Jeremy Danyow <jdanyow@gmail.com>\n\nPermission is hereby granted');
+  expect(notices).toContain('Copyright 2018 The diff-match-patch Authors\n\n');
+  for (const notice of notices.split(/\n-{80}\n/).slice(1)) {
+    const [head, ...text] = notice.trim().split('\n\n');
+    expect(head).toMatch(/^\S+ \d+\.\d+\.\d+\nLicence: .+$/);
+    expect(text.join('\n'), head).toMatch(/Permission is hereby granted|Permission to use|Licensed under|License/);
+  }
 });

@@ -142,7 +142,7 @@ test('`npm publish` has no warning', async () => {
   // A registry that nobody serves, and a token for it: nothing is sent anywhere in a dry run.
   const registry = '//127.0.0.1:9/';
   const folder = await workspace.app('publish');
-  await writeFile(join(folder, '.npmrc'), `registry=http:${registry}\n${registry}:_authToken=none\n`);
+  await writeFile(join(folder, '.npmrc'), `registry=http:${registry}\n${registry}:_authToken=none\nfetch-retries=0\n`);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
   const args = ['publish', workspace.unpacked, '--dry-run', '--ignore-scripts', '--userconfig', join(folder, '.npmrc')];
   const { stdout, stderr } = await execute('npm', args, {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { TextCallEvent } from '../../src/index.js';
+import type { TextCallEvent } from '../../worker/protocol/text-calls.js';
 import { troubles } from './browser.js';
 import { browser, chatApp } from './harness.js';
 import { tooSmall, violations } from './looks.js';

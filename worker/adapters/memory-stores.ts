@@ -40,7 +40,14 @@ function copiesOf(pairs: readonly Pair[]): readonly Pair[] {
   }
 }
 
-/** A key-value store in a Map. It keeps what the Map keeps. */
+/**
+ * A key-value store in a Map. It keeps what the Map keeps.
+ *
+ * @example
+ * import { memoryKeyValueStore } from 'bulkhead/storage';
+ * const kept = new Map<string, unknown>();
+ * const store = memoryKeyValueStore(kept);
+ */
 export function memoryKeyValueStore(kept = new Map<string, unknown>()): KeyValueStore {
   const memory = new MemoryPairs(kept);
   return {
@@ -65,7 +72,13 @@ export function memoryKeyValueStore(kept = new Map<string, unknown>()): KeyValue
   };
 }
 
-/** A log store in a Map. It keeps what the Map keeps. */
+/**
+ * A log store in a Map. It keeps what the Map keeps.
+ *
+ * @example
+ * import { memoryLogStore } from 'bulkhead/storage';
+ * const log = memoryLogStore();
+ */
 export function memoryLogStore(kept = new Map<string, unknown>()): LogStore {
   const memory = new MemoryPairs(kept);
   const above = (prefix: string, after: string, limit: number) =>

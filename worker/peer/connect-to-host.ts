@@ -56,6 +56,15 @@ export interface HostConnection extends BridgeApi {
  * Connects to the host at the other end of `port`, on which the host page calls `host.connect`. The port is the
  * connection's from here on.
  * @throws `BAD_ARGS` when it is none.
+ *
+ * @example
+ * import { connectToHost } from 'bulkhead/plugin';
+ * addEventListener('message', async ({ ports: [port] }) => {
+ *   if (!port) return;
+ *   await connectToHost(port).registerOrchestrationTool({
+ *     name: 'now', description: 'The time.', mode: 'read', parameters: { type: 'object' }, exec: () => Date.now(),
+ *   });
+ * });
  */
 export function connectToHost(port: MessagePort): HostConnection {
   if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connectToHost takes a MessagePort');

@@ -24,16 +24,17 @@ export const chatOperation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('remove'), index: z.number() }),
 ]);
 /** A state before and after a change, as stored JSON text. */
-interface Sides {
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
 const sides = { before: z.optional(z.string()), after: z.optional(z.string()) };
 
 /** One change of a chat's memory. `before` and `after` are stored JSON text; without `before` the item is new. */
 export type MemoryChange =
-  | (Sides & { readonly what: 'node'; readonly id: string })
-  | (Sides & {
+  | {
+      readonly what: 'node';
+      readonly id: string;
+      readonly before?: string | undefined;
+      readonly after?: string | undefined;
+    }
+  | {
       readonly what: 'link';
       readonly from: string;
       readonly to: string;
@@ -41,7 +42,9 @@ export type MemoryChange =
       /** Titles of the two nodes, for people. */
       readonly fromTitle: string;
       readonly toTitle: string;
-    });
+      readonly before?: string | undefined;
+      readonly after?: string | undefined;
+    };
 
 export const memoryChange = z.discriminatedUnion('what', [
   z.object({ what: z.literal('node'), id: z.string(), ...sides }),
@@ -58,7 +61,13 @@ export const memoryChange = z.discriminatedUnion('what', [
 /** One thing a simulated run would have done. */
 export type Effect =
   /** A change of one key in the plugin's own store, as JSON text. Without `before` the key is new, without `after` it is deleted. */
-  | (Sides & { readonly kind: 'storage'; readonly plugin: string; readonly key: string })
+  | {
+      readonly kind: 'storage';
+      readonly plugin: string;
+      readonly key: string;
+      readonly before?: string | undefined;
+      readonly after?: string | undefined;
+    }
   | { readonly kind: 'chat'; readonly plugin: string; readonly chat: string; readonly change: ChatOperation }
   | { readonly kind: 'memory'; readonly plugin: string; readonly chat: string; readonly change: MemoryChange }
   /** A request that was not sent. `bytes` is the size of its body. */

@@ -19,7 +19,14 @@ export interface OpenAiModelOptions extends RetryOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A model behind a server of the chat completions API: with calls of tools, and streams. Its larger part is loaded with the first request. */
+/**
+ * A model behind a server of the chat completions API: with calls of tools, and streams. Its larger part is loaded with the first request.
+ *
+ * @example
+ * import { openAiModel } from 'bulkhead/engine';
+ * const model = openAiModel({ endpoint: 'https://models.example/v1', model: 'small' });
+ * const { content } = await model.complete([{ role: 'user', content: 'Hello' }]);
+ */
 export function openAiModel(options: OpenAiModelOptions): LLMAdapter {
   const attempt = attempts(options, options.clock);
   const parts = () => import('./openai-request.js');

@@ -19,6 +19,10 @@ export type SkillSource =
  * are not followed. What is no skill is left out; a folder that is not there has none. None of them is registered. In a zip
  * file those folders are at its root, or in the one folder that all of it is in.
  * @throws `BAD_ARGS` for a zip file that is none, or that holds more than it may.
+ *
+ * @example
+ * import { loadSkillsFromDirectory } from 'bulkhead/engine';
+ * const skills = await loadSkillsFromDirectory(['/skills/dice/SKILL.md']);
  */
 export async function loadSkillsFromDirectory(source: SkillSource): Promise<Skill[]> {
   const files = await filesFrom(source);
@@ -39,7 +43,13 @@ const isZip = (source: object): source is Blob | ArrayBuffer | Uint8Array =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The skill that a `SKILL.md` holds, `null` for none. Front matter that is no YAML is read by its lines. */
+/**
+ * The skill that a `SKILL.md` holds, `null` for none. Front matter that is no YAML is read by its lines.
+ *
+ * @example
+ * import { parseFrontmatter } from 'bulkhead/engine';
+ * const skill = parseFrontmatter('---\nname: dice\ndescription: How dice are rolled.\n---\nRoll them openly.');
+ */
 export function parseFrontmatter(text: string): Skill | null {
   const parts = /^\uFEFF?(?:[ \t]*\r?\n)*---([\s\S]*?)\r?\n---([\s\S]*)$/.exec(text);
   if (!parts) return null;

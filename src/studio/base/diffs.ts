@@ -12,7 +12,13 @@ const WAIT = { ms: 60_000 };
 /** Versions that the worker keeps for the next comparison; the one that was used last comes last. */
 const KEPT = 12;
 
-/** Compares where it is called: for small values, and where there is no worker. */
+/**
+ * Compares where it is called: for small values, and where there is no worker.
+ *
+ * @example
+ * import { inlineDiffs } from 'bulkhead/studio';
+ * const diffs = inlineDiffs();
+ */
 export function inlineDiffs(): Diffs {
   return {
     async compare(before, after, signal) {

@@ -27,7 +27,13 @@ export const language = (): Language => current;
 /** A text in the language in use. */
 export const spoken = (text: Text): string => text[PLACES[current]];
 
-/** Changes the language of every element on the page, and keeps the choice where the browser allows it. */
+/**
+ * Changes the language of every element on the page, and keeps the choice where the browser allows it.
+ *
+ * @example
+ * import { setLanguage } from 'bulkhead/ui';
+ * setLanguage('zh-Hans');
+ */
 export function setLanguage(next: string): void {
   if (!isLanguage(next) || next === current) return;
   try {

@@ -1,4 +1,5 @@
-import type { GraphInfo, Memory, MemoryChat, MemoryGraph, QuarantinedMemory, SchemaView } from '../../index.js';
+import type { SchemaView } from '../../../worker/protocol/memory-types.js';
+import type { GraphInfo, Memory, MemoryChat, MemoryGraph, QuarantinedMemory } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 

@@ -1,4 +1,5 @@
-import type { InjectionState, MemoryGraph, NeighborView, NodeBriefView, NodeView } from '../../index.js';
+import type { InjectionState, NeighborView, NodeBriefView, NodeView } from '../../../worker/protocol/memory-types.js';
+import type { MemoryGraph } from '../../index.js';
 
 /** Everything that is shown of one node. */
 export interface NodeDetail {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isolated } from '../../../worker/protocol/display-text.js';
-import type { Fields, NodeView, SchemaSpecView } from '../../index.js';
+import type { Fields, NodeView, SchemaSpecView } from '../../../worker/protocol/memory-types.js';
 import { t } from '../i18n/text.js';
 import { longText } from '../shared/long-text.js';
 import { stranger } from '../shared/strangers.js';

@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { LinkDirection, TableRow } from '../../index.js';
+import type { LinkDirection } from '../../../worker/protocol/memory-types.js';
+import type { TableRow } from '../../index.js';
 import { debounce } from '../../primitives/index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';

@@ -1,5 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
-import type { SchemaView } from '../../index.js';
+import type { SchemaView } from '../../../worker/protocol/memory-types.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';

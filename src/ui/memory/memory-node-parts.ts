@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Fields, LinkDirection, NeighborView, NodeBriefView } from '../../index.js';
+import type { Fields, LinkDirection, NeighborView, NodeBriefView } from '../../../worker/protocol/memory-types.js';
 import { t } from '../i18n/text.js';
 import { longText } from '../shared/long-text.js';
 import { stranger } from '../shared/strangers.js';

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
-import type { SchemaView, TableRow } from '../../index.js';
+import type { SchemaView } from '../../../worker/protocol/memory-types.js';
+import type { TableRow } from '../../index.js';
 import { beforeAfter, beforeAfterStyles } from '../shared/before-after.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { stranger } from '../shared/strangers.js';

@@ -1,6 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { isolated } from '../../../worker/protocol/display-text.js';
-import type { CompactionGroup, MemoryGraph, NodeView, SchemaView } from '../../index.js';
+import type { CompactionGroup, NodeView, SchemaView } from '../../../worker/protocol/memory-types.js';
+import type { MemoryGraph } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';

@@ -1,4 +1,5 @@
-import type { MemoryGraph, RankedView } from '../../index.js';
+import type { RankedView } from '../../../worker/protocol/memory-types.js';
+import type { MemoryGraph } from '../../index.js';
 import { debounce } from '../../primitives/index.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 

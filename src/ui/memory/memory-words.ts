@@ -1,4 +1,5 @@
-import type { Fields, NodeView, TableRow } from '../../index.js';
+import type { Fields, NodeView } from '../../../worker/protocol/memory-types.js';
+import type { TableRow } from '../../index.js';
 import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
 

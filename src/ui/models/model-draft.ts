@@ -1,4 +1,4 @@
-import type { ModelProfile } from '../../index.js';
+import type { ModelProfile } from '../../models/internal.js';
 import type { TextKey } from '../i18n/text.js';
 import type { ErrorView } from '../shared/error-text.js';
 

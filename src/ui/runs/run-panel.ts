@@ -1,8 +1,8 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DESCRIPTION_CHARS } from '../../../worker/protocol/display-text.js';
-import type { TraceEvent } from '../../engine/internal.js';
-import type { Effects, RunRound, RunStatus, RunView } from '../../index.js';
+import type { RunRound, RunStatus, RunView, TraceEvent } from '../../engine/internal.js';
+import type { Effects } from '../../index.js';
 import { stranger } from '../shared/strangers.js';
 import '../questions/effects.js';
 import { BulkheadElement, define } from '../shared/element.js';

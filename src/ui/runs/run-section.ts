@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { RunSection } from '../../index.js';
+import type { RunSection } from '../../engine/internal.js';
 import { stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { formatMs, oneLine } from '../shared/format.js';

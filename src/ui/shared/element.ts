@@ -1,14 +1,6 @@
 import { LitElement, type PropertyDeclaration, type PropertyDeclarations } from 'lit';
-import type {
-  Allow,
-  AuditType,
-  Fields,
-  ImportDecision,
-  LinkDirection,
-  PluginSource,
-  Scope,
-  ShownPlugin,
-} from '../../index.js';
+import type { Fields, LinkDirection } from '../../../worker/protocol/memory-types.js';
+import type { Allow, AuditType, ImportDecision, PluginSource, Scope, ShownPlugin } from '../../index.js';
 import { debounce } from '../../primitives/index.js';
 import type { ReviewState } from '../../studio/internal.js';
 import { language, onLanguage } from '../i18n/language.js';

@@ -1,4 +1,6 @@
-import type { DialectChoice, ParsedMessage, TextCalls, TextTool } from '../../index.js';
+import type { DialectChoice } from '../../../worker/protocol/dialects.js';
+import type { ParsedMessage, TextTool } from '../../../worker/protocol/text-calls.js';
+import type { TextCalls } from '../../text-calls/internal.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 
 /** A text that is to be read, and how. */

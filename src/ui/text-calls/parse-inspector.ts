@@ -1,5 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { DialectChoice, Host, TextTool } from '../../index.js';
+import type { DialectChoice } from '../../../worker/protocol/dialects.js';
+import type { TextTool } from '../../../worker/protocol/text-calls.js';
+import type { Host } from '../../index.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { foundCallStyles } from '../tools/found-call.js';

@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '../../index.js';
+import type { ParsedMessage } from '../../../worker/protocol/text-calls.js';
 
 /** What a stretch of a model's text is; `gap` stands for characters that are left out. */
 export type PieceKind = 'text' | 'hidden' | 'reasoning' | 'call' | 'malformed' | 'gap';

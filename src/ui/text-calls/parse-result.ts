@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DIALECT_NAMES, type DialectChoice, type DialectId } from '../../../worker/protocol/dialects.js';
-import type { ParsedMessage } from '../../index.js';
+import type { ParsedMessage } from '../../../worker/protocol/text-calls.js';
 import { said } from '../shared/strangers.js';
 import '../shared/fold.js';
 import { t } from '../i18n/text.js';

@@ -1,4 +1,4 @@
-import type { MalformedReason, TextCall, TextCallEvent } from '../../index.js';
+import type { MalformedReason, TextCall, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 
 /** A stretch of a message as its reader sees it. */
 export interface TextPart {

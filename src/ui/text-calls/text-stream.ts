@@ -1,6 +1,7 @@
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { SkillCall, TextCallEvent } from '../../index.js';
+import type { TextCallEvent } from '../../../worker/protocol/text-calls.js';
+import type { SkillCall } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { said } from '../shared/strangers.js';

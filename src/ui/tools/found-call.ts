@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { ArgumentIssue, TextCall, TextCallEvent } from '../../index.js';
+import type { ArgumentIssue, TextCall, TextCallEvent } from '../../../worker/protocol/text-calls.js';
 import { said, stranger } from '../shared/strangers.js';
 import '../shared/fold.js';
 import '../shared/json.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NodeView } from '../../../src/index.js';
 import { rowOf, wordsOf } from '../../../src/ui/memory/memory-words.js';
+import type { NodeView } from '../../../worker/protocol/memory-types.js';
 
 const node = (summary: string): NodeView => ({
   ...{ id: 'n_1', type: 'event', level: 'semantic', title: 'Summary 1', fields: { summary }, seqTo: 1 },

@@ -57,6 +57,11 @@ function messageOf(
  * Reads a chat file of SillyTavern: one JSON object a line, the first one about the chat, each other one a message. A file
  * without that first line is read too.
  * @throws `BAD_ARGS` with `details.line` (from 1) where a line is cut off, is no object, or has no text
+ *
+ * @example
+ * import { graphFromChat, readChatFile } from 'bulkhead/memory';
+ * const { messages } = readChatFile(await (await fetch('/chats/tavern.jsonl')).text());
+ * const store = graphFromChat(messages);
  */
 export function readChatFile(text: string): ChatFile {
   const lines = text

@@ -21,6 +21,11 @@ export interface FromChatOptions {
 /**
  * Makes a graph out of a chat: an event for each answered turn, a character for each name, and who was involved in what.
  * A turn is a message that is not the user's and is not blank; what came before it since the last one belongs to it.
+ *
+ * @example
+ * import { getMemoryGraphReadApi, graphFromChat } from 'bulkhead/memory';
+ * const store = graphFromChat([]);
+ * const read = getMemoryGraphReadApi(store);
  */
 export function graphFromChat(messages: readonly ChatMessage[], options: FromChatOptions = {}): StoreData {
   const nodes: { [id: string]: NodeRecord } = {};

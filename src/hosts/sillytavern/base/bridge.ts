@@ -6,7 +6,14 @@ import { describe, type ToolManager } from './context.js';
 
 const OWNER = { kind: 'page', owner: 'SillyTavern' } as const;
 
-/** Lets a host make tools of SillyTavern's function tools. `manager` is asked at each use, because it may come late. */
+/**
+ * Lets a host make tools of SillyTavern's function tools. `manager` is asked at each use, because it may come late.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { sillyTavernBridge } from 'bulkhead/bridge';
+ * const host = createHost({ bridge: sillyTavernBridge(() => undefined) });
+ */
 export const sillyTavernBridge =
   (manager: () => ToolManager | undefined): MakeBridge =>
   (registry, pages) =>

@@ -1,6 +1,6 @@
-import type { TextCalls } from '../../../index.js';
 import { onDemand } from '../../../primitives/index.js';
 import type { Adapter, StudioContext, TaskAnswer } from '../../../studio/internal.js';
+import type { TextCalls } from '../../../text-calls/internal.js';
 import { type Context, fieldsOf, listenTo, type SillyTavernGlobal } from '../base/context.js';
 import { withFunctions } from '../base/provide.js';
 import { settingsObject } from '../base/settings.js';

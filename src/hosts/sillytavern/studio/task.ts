@@ -1,6 +1,6 @@
-import type { TextCalls } from '../../../index.js';
 import { untilAborted } from '../../../primitives/index.js';
 import { askModel, type TaskAnswer, type TaskRequest } from '../../../studio/internal.js';
+import type { TextCalls } from '../../../text-calls/internal.js';
 import { fieldsOf } from '../base/context.js';
 import type { Parts } from '../base/parts.js';
 import { sillyTavernModel } from '../modes/model.js';

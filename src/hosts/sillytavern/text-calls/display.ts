@@ -1,5 +1,6 @@
 import type { ParsedMessage, TextCallEvent } from '../../../../worker/protocol/text-calls.js';
-import type { Host, TextScan } from '../../../index.js';
+import type { Host } from '../../../index.js';
+import type { TextScan } from '../../../text-calls/internal.js';
 import { type Context, listenTo } from '../base/context.js';
 import { plainText } from '../base/plain-text.js';
 import { dialectOf } from './dialect.js';
