@@ -302,6 +302,15 @@ export const ROWS = [
     vitest('bundlers', 'tests/bundlers/bundlers.test.ts'),
   ],
   [
+    '12.2 types, exports, publishing and size of the packed package; what its front door names',
+    vitest('bundlers', 'tests/bundlers/package.test.ts', 'tests/bundlers/front-door.test.ts'),
+    vitest('unit', 'tests/house/doc-examples.test.ts', 'tests/house/documents.test.ts'),
+  ],
+  [
+    '12.3 sixty-three mistakes, and what is said; denials; the report',
+    vitest('browser', 'tests/browser/mistakes', 'tests/browser/ui/report.test.ts'),
+  ],
+  [
     '12.4 quickstarts, from the packed package; one host after a hot reload; the examples',
     vitest('bundlers', 'tests/bundlers/quickstarts.test.ts'),
     vitest('unit', 'tests/house/quickstart.test.ts', 'tests/house/examples.test.ts'),

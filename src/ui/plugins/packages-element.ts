@@ -206,7 +206,7 @@ export abstract class PackagesElement extends BulkheadElement {
     } catch {
       done = false;
     }
-    await this.controller.tell(t(done ? 'report.copied' : 'report.failed'));
+    await this.controller.announce(t(done ? 'report.copied' : 'report.failed'));
   };
 
   #kill = async (): Promise<void> => {

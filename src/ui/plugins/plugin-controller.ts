@@ -104,7 +104,7 @@ export class PluginController {
   }
 
   /** Shows a line of news. What waits to be undone is carried out. */
-  async tell(news: string): Promise<void> {
+  async announce(news: string): Promise<void> {
     await this.settle();
     this.news = news;
     await this.#changed();

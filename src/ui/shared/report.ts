@@ -49,7 +49,7 @@ const yes = (value: unknown): string => (value ? 'yes' : 'no');
 
 const known = (code: string): boolean => Object.hasOwn(ERRORS, code);
 
-/** A wall's reason may quote an address: only the two frames by which it stands are told. */
+/** A wall's reason may quote an address, so the report only names the kind of frame. */
 const means = (why: string | undefined): string => {
   const kind = ['served', 'srcdoc'].find((one) => why === `by a ${one} frame`);
   return kind === undefined ? '' : ` (${kind} frame)`;
