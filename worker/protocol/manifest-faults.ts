@@ -49,6 +49,9 @@ export const missingKeys = (value: unknown, needed: readonly string[], why: stri
 const UNKNOWN =
   'unknown key: the plugin may need a newer Bulkhead. Update Bulkhead, or take the key out; a key of your own begins with x-';
 
+/** The message of an issue whose schema has no rule of its own. */
+export const NO_RULE = 'Invalid input';
+
 /** What schemas say of a value, as far as it is read here. */
 export interface SchemaIssue {
   readonly code?: string | undefined;
@@ -96,7 +99,7 @@ function ruleOf(issue: SchemaIssue, value: unknown): string {
   const unit =
     origin === 'string' ? ` character${one ? '' : 's'}` : origin === 'array' ? (one ? ' entry' : ' entries') : '';
   const choices = options ?? values;
-  if (message !== 'Invalid input') return ownRule(message, value);
+  if (message !== NO_RULE) return ownRule(message, value);
   if (choices) return choices.length === 1 ? `only ${choices[0]}` : `one of ${choices.join(', ')}`;
   if (code === 'invalid_union') return 'a text, or one text for each language, with `en` among them';
   if (code === 'invalid_type') return EXPECTED[expected] ?? `must be a ${expected}`;

@@ -8,6 +8,7 @@ import {
   type ManifestFault,
   manifestError,
   missingKeys,
+  NO_RULE,
   type SchemaIssue,
 } from './manifest-faults.js';
 import { PLUGIN_ID, TOOL_NAME } from './names.js';
@@ -155,7 +156,9 @@ function withoutKeyAt(value: unknown, [key = '', ...rest]: readonly string[]): u
   return inner === value[key] ? value : { ...value, [key]: inner };
 }
 
-const parse = (value: unknown) => manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value);
+// A rule of the schema's own is its message. Every other issue has this one, whatever language zod is set to.
+const parse = (value: unknown) =>
+  manifestSchema.safeParse(isRecord(value) ? without(value, isOwnKey) : value, { error: () => NO_RULE });
 
 /** True for a manifest whose every key has the right form. References between keys are not checked. */
 export const isManifest = (value: unknown): boolean => parse(value).success;

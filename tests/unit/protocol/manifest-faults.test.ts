@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import { readManifest } from '../../../worker/protocol/manifest.js';
 
@@ -79,7 +80,19 @@ test('one fault stands on the line of the error itself', () => {
   }
 });
 
-test('of a thousand faults 32 are told', () => {
+test('the rules are the same whatever language zod is set to', () => {
+  const before = z.config().localeError;
+  const refusals = () => ONE.map(([manifest, , isPackage]) => refusal(manifest, isPackage).message);
+  const usual = refusals();
+  try {
+    z.config(z.locales.de());
+    expect(refusals()).toEqual(usual);
+  } finally {
+    z.config({ localeError: before });
+  }
+});
+
+test('of a thousand faults 32 are listed', () => {
   const tools = Array.from({ length: 1_000 }, (_, i) => ({
     name: `${i}`,
     description: '',
