@@ -33,6 +33,8 @@ export interface PermissionView {
    * each use if no yes can be kept.
    */
   readonly asked?: true;
+  /** The plugin came from a backup, which says that its user had allowed this. It grants nothing. */
+  readonly earlier?: true;
 }
 
 /** One difference between what the user was shown and what is installed now. */

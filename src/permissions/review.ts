@@ -16,11 +16,13 @@ import { type Declared, declaredIn, holds, own, pinnedTools, rightsOf, same } fr
 /** The decisions about a plugin that is installed, or is about to be, and the changes since its user's last decision. */
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
-  const [stored, secretsSet] = await Promise.all([
+  const { record, grant } = entry;
+  const [stored, secretsSet, allowedEarlier] = await Promise.all([
     broker.call('storage', { plugin }),
     broker.call('secretNames', { plugin }),
+    // The user has decided here since.
+    grant ? ([] as readonly string[]) : broker.call('allowedEarlier', { plugin }),
   ]);
-  const { record, grant } = entry;
   const said = grant && holds(grant, record) ? grant : carriedOver(record, grant);
   const permissions = declaredIn(record.manifest).map((declared): PermissionView => {
     const { permission } = declared;
@@ -30,7 +32,8 @@ export async function readReview(entry: PluginEntry, policy: Policy, broker: Bro
     const granted = within(policy, permission, before) ?? [];
     const asked = before !== undefined && asksAgain(policy, permission);
     const view = { ...declared, scopes: refused ? [] : scopes, granted };
-    return { ...view, ...(refused && { refused }), ...(asked && { asked }) };
+    const earlier = allowedEarlier.includes(permission.id);
+    return { ...view, ...(refused && { refused }), ...(asked && { asked }), ...(earlier && { earlier }) };
   });
   const secrets = declaredIn(record.manifest).flatMap(({ permission }) => {
     if (permission.cap !== 'net') return [];

@@ -160,12 +160,17 @@ test('a restore brings everything back, and its plugins are off and granted noth
   expect(await other.plugins.source('notes')).toBe(NOTES);
   const review = await other.plugins.review('notes');
   expect(review.permissions.map(({ granted }) => granted)).toEqual([[], []]);
+  expect(review.permissions.flatMap(({ permission, earlier }) => (earlier ? [permission.id] : []))).toEqual([
+    ...['data', 'api'],
+  ]);
   expect([review.secrets[0]?.set, review.stored.keys]).toEqual([false, 1]);
   expect(await other.models.hasKey()).toBe(false);
   expect((await failure(other.tools.execute('keep', {}))).code).toBe('PLUGIN_DISABLED');
   expect(await other.backup.earlier()).toEqual(report.earlier);
   await other.plugins.enable('notes', { allow: { data: 'always' } } as never);
   expect(await other.backup.earlier()).toEqual([]);
+  const decided = await other.plugins.review('notes');
+  expect(decided.permissions.some(({ earlier }) => earlier)).toBe(false);
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('bulkhead-restore');
 });
 

@@ -103,6 +103,10 @@ export function brokerService(options: BrokerOptions): Service<BrokerContract> {
     setSecret: ({ plugin, name, ...secret }) => done(setSecret(store, plugin, name, secret)),
     deleteSecret: ({ plugin, name }) => done(deleteSecret(store, plugin, name)),
     secretNames: ({ plugin }) => secretNames(store, plugin),
+    async allowedEarlier({ plugin }) {
+      const { permissions } = Object(await store.get(KEPT.earlier + plugin)) as { readonly permissions?: object };
+      return Object.entries(permissions ?? {}).flatMap(([id, { length }]) => (length > 0 ? [id] : []));
+    },
     async storage({ plugin }) {
       const { keys, bytes } = asSize(await store.get(storeKey(plugin)));
       return { keys, bytes };

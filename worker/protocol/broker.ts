@@ -169,6 +169,8 @@ export const brokerContract = {
   setSecret: method({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
   deleteSecret: method({ plugin: z.string(), name: z.string() }),
   secretNames: method(plugin, answer<readonly string[]>()),
+  /** Returns the ids of the permissions that the backup from which a plugin was restored names as allowed. */
+  allowedEarlier: method(plugin, answer<readonly string[]>()),
   /** Returns the size of a plugin's own store. */
   storage: method(plugin, answer<{ readonly keys: number; readonly bytes: number }>()),
   wipe: method(plugin),

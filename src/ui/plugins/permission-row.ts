@@ -54,7 +54,7 @@ export const keptScopes = ({ scopes }: PermissionView): readonly Scope[] =>
   scopes.filter(({ kind }) => kind !== 'call');
 
 /** One permission: what it comes to, its marks, and the author's reason, shown as the author's words. */
-export function permissionText({ permission, refused }: PermissionView): TemplateResult {
+export function permissionText({ permission, refused, earlier }: PermissionView): TemplateResult {
   const methods = methodWords(permission);
   const reason = localText(permission.reason);
   return html`<div class="grow ${refused === undefined ? '' : 'refused-here'}">
@@ -62,6 +62,7 @@ export function permissionText({ permission, refused }: PermissionView): Templat
       methods === '' ? nothing : html` <span class="small muted">${methods}</span>`
     }</span> ${marks(marksOf(permission))}</p>
     ${refused === undefined ? nothing : html`<p class="small danger">${t(`package.${refused}`)}</p>`}
+    ${earlier ? html`<p class="small muted" data-testid="permission-earlier">${t('package.earlier')}</p>` : nothing}
     ${
       reason === ''
         ? nothing

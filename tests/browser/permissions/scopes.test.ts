@@ -28,7 +28,7 @@ test('a permission without a scope is about the open chat, of the chat and of it
   ]);
   for (const cap of caps.slice(0, 4)) {
     const error = await failure(host.plugins.enable('asker', { allow: { [cap]: 'always' } }));
-    expect([error.code, error.message]).toEqual(['BAD_ARGS', `allow.${cap}: chat`]);
+    expect([error.code, error.message]).toEqual(['BAD_ARGS', `allow.${cap}: one of chat; got \`always\``]);
   }
   const all = asked.slice(0, 4).map((one) => ({ ...one, scope: 'all' }));
   await host.plugins.install(

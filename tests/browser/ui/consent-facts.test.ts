@@ -58,6 +58,20 @@ for (const cap of CAPS) {
   });
 }
 
+test('a permission that a backup names as allowed is marked, and only there', async () => {
+  const review = await reviewed('notify');
+  const lines = async (permissions: typeof review.permissions) => {
+    const element = new BulkheadPackageCard();
+    element.review = { ...review, permissions };
+    document.body.append(element);
+    await element.updateComplete;
+    const found = element.shadowRoot?.querySelectorAll('[data-testid=permission-earlier]') ?? [];
+    return [...found].map(({ textContent }) => textContent);
+  };
+  expect(await lines(review.permissions)).toEqual([]);
+  expect(await lines(review.permissions.map((one) => ({ ...one, earlier: true })))).toEqual(['Allowed in the backup']);
+});
+
 test('requests that change something are marked as such', async () => {
   expect((await card('net', { methods: ['GET', 'POST'] })).marks).toEqual(['leaves', 'changes', 'final']);
 });

@@ -33,6 +33,7 @@ export const PLUGINS = {
     '它调用的工具可能会访问此处未列出的服务器。它调用服务器的工具之前会询问你：每次询问，或每个聊天询问一次。',
     '它呼叫的工具可能會存取此處未列出的伺服器。它呼叫伺服器的工具之前會詢問你：每次詢問，或每個聊天詢問一次。',
   ],
+  'package.earlier': ['Allowed in the backup', '备份中为“允许”', '備份中為「允許」'],
   'package.reason': ['The author says:', '作者说：', '作者說：'],
   'package.policy': ['This page does not allow it.', '此页面不允许。', '此頁面不允許。'],
   'package.not-provided': ['This page does not offer this.', '此页面没有这项功能。', '此頁面沒有這項功能。'],
