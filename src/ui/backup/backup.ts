@@ -68,7 +68,7 @@ export class BulkheadBackup extends BulkheadElement {
   override render(): TemplateResult {
     const { view, storage } = this.#controller;
     const busy = view.kind === 'saving' || view.kind === 'restoring';
-    return html`<section class="stack" aria-labelledby="title" data-testid="backup" data-state=${view.kind}>
+    return html`<section class="card stack" aria-labelledby="title" data-testid="backup" data-state=${view.kind}>
       <h2 id="title">${t('backup.title')}</h2>
       <p class="small muted">${t('backup.about')}</p>
       ${

@@ -34,7 +34,7 @@ export const BACKUP = {
   'backup.done': ['Restored. Reload the page to use it.', '已恢复。请重新加载页面。', '已還原。請重新載入頁面。'],
   'backup.reload': ['Reload', '重新加载', '重新載入'],
   'backup.off': [
-    'The plugins are off. What you had allowed them counts no more: you are asked again when you switch one on.',
+    'The plugins are off, and their permissions no longer count. You are asked again when you switch a plugin on.',
     '插件都处于关闭状态。以前的许可不再有效：开启插件时会重新询问你。',
     '外掛都處於關閉狀態。以前的許可不再有效：開啟外掛時會重新詢問你。',
   ],
