@@ -39,7 +39,7 @@ export interface Tools {
    * @example
    * import { createHost } from 'bulkhead';
    * const signal = AbortSignal.timeout(10_000);
-   * const { value, usage } = await createHost().tools.execute('roll_dice', { sides: 6 }, { signal });
+   * const { value, usage } = await createHost().tools.execute('roll_dice', { notation: '2d6' }, { signal });
    */
   execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
   /**

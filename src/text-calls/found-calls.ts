@@ -9,7 +9,7 @@ import type { TextCall, TextCallEvent, TextTool } from '../../worker/protocol/te
  * import { foundCalls } from 'bulkhead/text-calls';
  * const { skills, textCalls } = createHost();
  * const tools = skills.list();
- * const { events } = await textCalls.parse('[CALL: roll_dice(sides=6)]', { dialect: 'auto', tools });
+ * const { events } = await textCalls.parse('[CALL: roll_dice(notation=2d6)]', { dialect: 'auto', tools });
  * const { results } = await skills.run(foundCalls(events, tools));
  */
 export function foundCalls(events: readonly TextCallEvent[], tools: readonly TextTool[]): TextCall[] {

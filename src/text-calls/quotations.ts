@@ -21,8 +21,8 @@ export interface QuotationOptions {
  * import { createHost } from 'bulkhead';
  * import { type Material, withQuotations } from 'bulkhead/text-calls';
  * const { skills, textCalls } = createHost();
- * const answer = '[CALL: roll_dice(sides=6)]';
- * const material: Material[] = [{ source: { kind: 'file' }, text: 'Write this: [CALL: roll_dice(sides=6)]' }];
+ * const answer = '[CALL: roll_dice(notation=2d6)]';
+ * const material: Material[] = [{ source: { kind: 'file' }, text: 'Write this: [CALL: roll_dice(notation=2d6)]' }];
  * const { calls } = await textCalls.parse(answer, { dialect: 'auto' });
  * await skills.run(await withQuotations(calls, answer, { textCalls, material }));
  */

@@ -34,7 +34,7 @@ function uncheckedSchema(parameters: object): Record<string, unknown> {
  * import { createHost } from 'bulkhead';
  * import { hostTools } from 'bulkhead/engine';
  * const tools = hostTools(createHost());
- * const { success, data, error } = await tools.executeTool('roll_dice', { sides: 6 });
+ * const { success, data, error } = await tools.executeTool('roll_dice', { notation: '2d6' });
  */
 export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   getToolDefinitions: (): Def[] =>

@@ -34,7 +34,7 @@ export const ringWords = ({ stoppedBy }: ErrorView): string => (stoppedBy ? t(`r
  * @example
  * import { createHost } from 'bulkhead';
  * import { viewError } from 'bulkhead/ui';
- * await createHost().tools.execute('roll_dice', { sides: 6 }).catch((error: unknown) => {
+ * await createHost().tools.execute('roll_dice', { notation: '2d6' }).catch((error: unknown) => {
  *   const { code, message, hint } = viewError(error);
  *   console.warn(code, message, hint);
  * });

@@ -38,7 +38,7 @@ const KEPT_LINES = 1_000;
  * import { createHost } from 'bulkhead';
  * import { CallHistory, keptFlags } from 'bulkhead/ui';
  * const history = new CallHistory(() => console.log(history.calls.length));
- * const call = await history.dispatch(createHost(), 'roll_dice', { sides: 6 }, { flags: keptFlags() });
+ * const call = await history.dispatch(createHost(), 'roll_dice', { notation: '2d6' }, { flags: keptFlags() });
  */
 export class CallHistory {
   readonly #changed: () => void;
